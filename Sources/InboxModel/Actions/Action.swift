@@ -1,0 +1,60 @@
+public import Foundation
+
+/// Something the user did that a server must learn: kept until the server has answered.
+public struct Action: Hashable, Identifiable, Sendable, Codable {
+    /// What the user asked for; says how the action is told, `edits` says what it does.
+    public enum Command: String, Hashable, Sendable, Codable, CaseIterable {
+        case shake, unread, star, unstar, archive, trash, junk, move
+    }
+
+    public enum State: String, Hashable, Sendable, Codable {
+        /// In the queue, to be sent when there is a connection and its time has come.
+        case waiting
+        /// On its way: the server may or may not have it.
+        case sending
+        /// Answered; stays until the server's changes contain it.
+        case sent
+    }
+
+    /// What the action does to one message.
+    public struct Edit: Hashable, Sendable, Codable {
+        public var message: MessageID
+        public var patch: MessagePatch
+
+        public init(message: MessageID, patch: MessagePatch) {
+            self.message = message
+            self.patch = patch
+        }
+    }
+
+    public var id: ActionID
+    public var account: AccountID
+    public var command: Command
+    /// In words for the outbox: the subject of the thread, or how many.
+    public var title: String
+    public var edits: [Edit]
+    public var state: State
+    public var createdAt: Date
+    /// How often it was sent without an answer.
+    public var attempts: Int
+    /// Not sent before this time (back-off); nil means as soon as possible.
+    public var notBefore: Date?
+    /// What the last attempt met, in words.
+    public var lastError: String?
+
+    public init(
+        id: ActionID, account: AccountID, command: Command, title: String, edits: [Edit], state: State = .waiting,
+        createdAt: Date, attempts: Int = 0, notBefore: Date? = nil, lastError: String? = nil
+    ) {
+        self.id = id
+        self.account = account
+        self.command = command
+        self.title = title
+        self.edits = edits
+        self.state = state
+        self.createdAt = createdAt
+        self.attempts = attempts
+        self.notBefore = notBefore
+        self.lastError = lastError
+    }
+}

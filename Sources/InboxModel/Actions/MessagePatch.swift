@@ -1,0 +1,66 @@
+/// What an action does to the marks and places of a message. Applying it twice is the same as once.
+public struct MessagePatch: Hashable, Sendable, Codable {
+    public var addKeywords: Set<Keyword>
+    public var removeKeywords: Set<Keyword>
+    public var addMailboxes: Set<MailboxID>
+    public var removeMailboxes: Set<MailboxID>
+
+    public init(
+        addKeywords: Set<Keyword> = [], removeKeywords: Set<Keyword> = [], addMailboxes: Set<MailboxID> = [],
+        removeMailboxes: Set<MailboxID> = []
+    ) {
+        self.addKeywords = addKeywords
+        self.removeKeywords = removeKeywords
+        self.addMailboxes = addMailboxes
+        self.removeMailboxes = removeMailboxes
+    }
+
+    public var isEmpty: Bool {
+        addKeywords.isEmpty && removeKeywords.isEmpty && addMailboxes.isEmpty && removeMailboxes.isEmpty
+    }
+}
+
+/// The part of a message that actions change and that servers answer for.
+public struct MessageMarks: Hashable, Sendable, Codable {
+    public var keywords: Set<Keyword>
+    public var mailboxes: Set<MailboxID>
+
+    public init(keywords: Set<Keyword>, mailboxes: Set<MailboxID>) {
+        self.keywords = keywords
+        self.mailboxes = mailboxes
+    }
+
+    public func applying(_ patch: MessagePatch) -> MessageMarks {
+        MessageMarks(
+            keywords: keywords.subtracting(patch.removeKeywords).union(patch.addKeywords),
+            mailboxes: mailboxes.subtracting(patch.removeMailboxes).union(patch.addMailboxes))
+    }
+
+    /// The patch that leads from these marks to others.
+    public func patch(to other: MessageMarks) -> MessagePatch {
+        MessagePatch(
+            addKeywords: other.keywords.subtracting(keywords), removeKeywords: keywords.subtracting(other.keywords),
+            addMailboxes: other.mailboxes.subtracting(mailboxes),
+            removeMailboxes: mailboxes.subtracting(other.mailboxes))
+    }
+}
+
+extension MessagePatch {
+    /// Takes back what this patch changed, provided that it held only what really changed.
+    public var inverse: MessagePatch {
+        MessagePatch(
+            addKeywords: removeKeywords, removeKeywords: addKeywords, addMailboxes: removeMailboxes,
+            removeMailboxes: addMailboxes)
+    }
+}
+
+extension Message {
+    /// What actions change.
+    public var marks: MessageMarks {
+        get { MessageMarks(keywords: keywords, mailboxes: mailboxes) }
+        set {
+            keywords = newValue.keywords
+            mailboxes = newValue.mailboxes
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/// What leads from a provider's rows before a commit to its rows after it.
+///
+/// To apply one: take out the rows at `deletes` and at the moves' `from` (positions before); the rest keeps its order;
+/// then put new rows at `inserts` and moved ones at `to` (positions after). `updates` are rows of both whose content changed.
+public struct ChangeSet: Hashable, Sendable {
+    public struct Move: Hashable, Sendable {
+        /// Position in the rows before.
+        public var from: Int
+        /// Position in the rows after.
+        public var to: Int
+
+        public init(from: Int, to: Int) {
+            self.from = from
+            self.to = to
+        }
+    }
+
+    /// Positions in the rows before, highest first.
+    public var deletes: [Int]
+    /// Positions in the rows after, lowest first.
+    public var inserts: [Int]
+    /// The same row in both: its position before and its position after, ordered by the latter.
+    public var moves: [Move]
+    /// Positions in the rows after, lowest first; a moved row may stand here too.
+    public var updates: [Int]
+
+    public init(deletes: [Int] = [], inserts: [Int] = [], moves: [Move] = [], updates: [Int] = []) {
+        self.deletes = deletes
+        self.inserts = inserts
+        self.moves = moves
+        self.updates = updates
+    }
+
+    public var isEmpty: Bool {
+        deletes.isEmpty && inserts.isEmpty && moves.isEmpty && updates.isEmpty
+    }
+
+    /// The change set between two orders of unique ids, with as few moves as possible. O(n log n).
+    public init<ID: Hashable>(from before: [ID], to after: [ID], updated: Set<ID> = []) {
+        var positionBefore: [ID: Int] = [:]
+        positionBefore.reserveCapacity(before.count)
+        for (position, id) in before.enumerated() { positionBefore[id] = position }
+        let updates = after.indices.filter { updated.contains(after[$0]) && positionBefore[after[$0]] != nil }
+        self.init(origins: after.map { positionBefore[$0] }, countBefore: before.count, updates: updates)
+    }
+
+    /// - Parameter origins: for each row after, where it stood before; nil for a new one.
+    private init(origins: [Int?], countBefore: Int, updates: [Int]) {
+        var stays = [Bool](repeating: false, count: countBefore)
+        var inserts: [Int] = []
+        for (position, origin) in origins.enumerated() {
+            if let origin { stays[origin] = true } else { inserts.append(position) }
+        }
+        let kept = origins.enumerated().compactMap { position, origin in origin.map { Move(from: $0, to: position) } }
+        let steady = Set(longestRise(in: kept.map(\.from)))
+        self.init(
+            deletes: stays.indices.reversed().filter { !stays[$0] },
+            inserts: inserts,
+            moves: kept.enumerated().filter { !steady.contains($0.offset) }.map(\.element),
+            updates: updates)
+    }
+
+    /// The rows after: those before as the change set says, with new rows taken from `arriving` (the ids after, by position).
+    public func applied<ID>(to before: [ID], arrivingFrom arriving: (Int) -> ID) -> [ID] {
+        origins(countBefore: before.count).enumerated().map { position, origin in
+            if let origin { before[origin] } else { arriving(position) }
+        }
+    }
+
+    /// One change set that does what this one and then the next one do.
+    /// - Parameter countBefore: how many rows there were before this one.
+    public func composed(with next: ChangeSet, countBefore: Int) -> ChangeSet {
+        let first = origins(countBefore: countBefore)
+        let second = next.origins(countBefore: first.count)
+        let changedFirst = Set(updates)
+        let changedSecond = Set(next.updates)
+        let origins = second.map { middle in middle.flatMap { first[$0] } }
+        let updates = second.indices.filter { position in
+            guard origins[position] != nil, let middle = second[position] else { return false }
+            return changedSecond.contains(position) || changedFirst.contains(middle)
+        }
+        return ChangeSet(origins: origins, countBefore: countBefore, updates: updates)
+    }
+
+    /// For each row after, where it stood before; nil for a new one.
+    private func origins(countBefore: Int) -> [Int?] {
+        let countAfter = countBefore - deletes.count + inserts.count
+        var taken = [Bool](repeating: false, count: countBefore)
+        for position in deletes { taken[position] = true }
+        for move in moves { taken[move.from] = true }
+        var origins = [Int?](repeating: nil, count: countAfter)
+        var isPlaced = [Bool](repeating: false, count: countAfter)
+        for position in inserts { isPlaced[position] = true }
+        for move in moves {
+            origins[move.to] = move.from
+            isPlaced[move.to] = true
+        }
+        var source = 0
+        for position in 0..<countAfter where !isPlaced[position] {
+            while source < countBefore, taken[source] { source += 1 }
+            origins[position] = source
+            source += 1
+        }
+        return origins
+    }
+}
+
+/// Positions of a longest rising subsequence: the rows that can stay where they are while the others move.
+private func longestRise(in values: [Int]) -> [Int] {
+    var ends: [Int] = []
+    var previous = [Int](repeating: -1, count: values.count)
+    for (position, value) in values.enumerated() {
+        var low = 0
+        var high = ends.count
+        while low < high {
+            let middle = (low + high) / 2
+            if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
+        }
+        if low > 0 { previous[position] = ends[low - 1] }
+        if low == ends.count { ends.append(position) } else { ends[low] = position }
+    }
+    var rise: [Int] = []
+    var position = ends.last ?? -1
+    while position >= 0 {
+        rise.append(position)
+        position = previous[position]
+    }
+    return rise
+}

@@ -1,0 +1,67 @@
+/// The number under which the local store knows an object, whichever server it comes from.
+///
+/// It is given once, never reused, and stays the same when a server gives the object another id
+/// (a saved draft, a created mailbox). Screens and providers use nothing else.
+public struct LocalID<Object>: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+    public let rawValue: Int64
+
+    public init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+
+    public init(_ rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+
+    public static func < (lhs: LocalID, rhs: LocalID) -> Bool {
+        lhs.rawValue < rhs.rawValue
+    }
+
+    public init(from decoder: any Decoder) throws {
+        rawValue = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}
+
+extension LocalID: CustomStringConvertible {
+    public var description: String { String(rawValue) }
+}
+
+public typealias AccountID = LocalID<Account>
+public typealias ThreadID = LocalID<MailThread>
+public typealias MessageID = LocalID<Message>
+public typealias MailboxID = LocalID<Mailbox>
+public typealias ContactID = LocalID<Contact>
+public typealias ActionID = LocalID<Action>
+
+/// The id that a server gave an object: opaque text, unique within one account only.
+public struct RemoteID: RawRepresentable, Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public static func < (lhs: RemoteID, rhs: RemoteID) -> Bool {
+        lhs.rawValue < rhs.rawValue
+    }
+
+    public init(from decoder: any Decoder) throws {
+        rawValue = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+
+    public var description: String { rawValue }
+}

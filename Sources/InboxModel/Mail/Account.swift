@@ -1,0 +1,34 @@
+/// One address on one server.
+public struct Account: Hashable, Identifiable, Sendable, Codable {
+    /// The language that the server speaks.
+    public enum Dialect: String, Sendable, Codable, CaseIterable {
+        case inbox, jmap, feed
+    }
+
+    public var id: AccountID
+    public var address: String
+    /// The owner's name, as the server knows it; may be empty.
+    public var name: String
+    public var dialect: Dialect
+    /// Where the server's API starts, without a trailing slash.
+    public var url: String
+    /// The name to sign in with.
+    public var userName: String
+    /// Whether a message can be in several mailboxes (labels) or in one (folders).
+    public var hasLabels: Bool
+
+    public init(
+        id: AccountID, address: String, name: String, dialect: Dialect, url: String, userName: String, hasLabels: Bool
+    ) {
+        self.id = id
+        self.address = address
+        self.name = name
+        self.dialect = dialect
+        self.url = url
+        self.userName = userName
+        self.hasLabels = hasLabels
+    }
+
+    /// A feed can be read, never written.
+    public var isReadOnly: Bool { dialect == .feed }
+}

@@ -1,0 +1,31 @@
+/// A mark on a message (RFC 8621 §4.1.1), kept in lower case.
+public struct Keyword: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue.lowercased()
+    }
+
+    public init(_ rawValue: String) {
+        self.init(rawValue: rawValue)
+    }
+
+    public static let seen = Keyword("$seen")
+    public static let flagged = Keyword("$flagged")
+    public static let answered = Keyword("$answered")
+    public static let forwarded = Keyword("$forwarded")
+    public static let draft = Keyword("$draft")
+
+    public static func < (lhs: Keyword, rhs: Keyword) -> Bool {
+        lhs.rawValue < rhs.rawValue
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

@@ -1,0 +1,22 @@
+/// A person or list as a header names it (RFC 5322 §3.4).
+public struct MailAddress: Hashable, Sendable, Codable {
+    /// The display name, decoded; empty when there is none.
+    public var name: String
+    /// The address itself, as written (`local@domain`).
+    public var email: String
+
+    public init(name: String = "", email: String) {
+        self.name = name
+        self.email = email
+    }
+
+    /// What a list shows: the name, else the address.
+    public var displayName: String {
+        name.isEmpty ? email : name
+    }
+
+    /// Whether two addresses reach the same mailbox; the domain's and the local part's case are ignored.
+    public func isSameMailbox(as other: MailAddress) -> Bool {
+        email.lowercased() == other.email.lowercased()
+    }
+}

@@ -1,0 +1,56 @@
+public import Foundation
+
+/// A server's group of messages, as a row of a list shows it: everything here is derived from its messages.
+public struct MailThread: Hashable, Identifiable, Sendable, Codable {
+    public var id: ThreadID
+    public var account: AccountID
+    public var remoteID: RemoteID?
+    /// That of the first message.
+    public var subject: String
+    /// Who wrote, in the order in which they first did; the owner included.
+    public var senders: [MailAddress]
+    /// Everyone named by a message that is not a draft, each address once.
+    public var participants: [MailAddress]
+    /// The beginning of the newest message.
+    public var snippet: String
+    public var firstDate: Date
+    /// When the newest message was received. Lists sort by it.
+    public var lastDate: Date
+    /// Messages that are not drafts.
+    public var messageCount: Int
+    public var unreadCount: Int
+    public var starredCount: Int
+    public var draftCount: Int
+    public var hasFiles: Bool
+    /// Whether the newest message of another was answered by the owner.
+    public var isAnswered: Bool
+    /// Every mailbox that holds one of its messages.
+    public var mailboxes: Set<MailboxID>
+
+    public init(
+        id: ThreadID, account: AccountID, remoteID: RemoteID?, subject: String, senders: [MailAddress] = [],
+        participants: [MailAddress] = [], snippet: String = "", firstDate: Date, lastDate: Date, messageCount: Int,
+        unreadCount: Int = 0, starredCount: Int = 0, draftCount: Int = 0, hasFiles: Bool = false,
+        isAnswered: Bool = false, mailboxes: Set<MailboxID> = []
+    ) {
+        self.id = id
+        self.account = account
+        self.remoteID = remoteID
+        self.subject = subject
+        self.senders = senders
+        self.participants = participants
+        self.snippet = snippet
+        self.firstDate = firstDate
+        self.lastDate = lastDate
+        self.messageCount = messageCount
+        self.unreadCount = unreadCount
+        self.starredCount = starredCount
+        self.draftCount = draftCount
+        self.hasFiles = hasFiles
+        self.isAnswered = isAnswered
+        self.mailboxes = mailboxes
+    }
+
+    public var isUnread: Bool { unreadCount > 0 }
+    public var isStarred: Bool { starredCount > 0 }
+}

@@ -1,0 +1,26 @@
+/// A folder or a label of an account.
+public struct Mailbox: Hashable, Identifiable, Sendable, Codable {
+    public var id: MailboxID
+    public var account: AccountID
+    /// Nil until the server has created it.
+    public var remoteID: RemoteID?
+    /// The whole name as the server shows it; `/` separates levels.
+    public var name: String
+    public var role: MailboxRole?
+    /// Threads with a message here, and those of them with an unread one here.
+    public var threadCount: Int
+    public var unreadThreadCount: Int
+
+    public init(
+        id: MailboxID, account: AccountID, remoteID: RemoteID?, name: String, role: MailboxRole?,
+        threadCount: Int = 0, unreadThreadCount: Int = 0
+    ) {
+        self.id = id
+        self.account = account
+        self.remoteID = remoteID
+        self.name = name
+        self.role = role
+        self.threadCount = threadCount
+        self.unreadThreadCount = unreadThreadCount
+    }
+}

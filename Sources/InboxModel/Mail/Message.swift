@@ -1,0 +1,66 @@
+public import Foundation
+
+/// One mail, without its body: what lists, queries and actions need.
+public struct Message: Hashable, Identifiable, Sendable, Codable {
+    public var id: MessageID
+    public var account: AccountID
+    /// Nil while only this store knows the message (a draft that was never saved to the server).
+    public var remoteID: RemoteID?
+    public var thread: ThreadID
+    public var subject: String
+    public var from: [MailAddress]
+    public var to: [MailAddress]
+    public var cc: [MailAddress]
+    public var bcc: [MailAddress]
+    public var replyTo: [MailAddress]
+    /// When the server got it: the time that every list sorts by. Whole seconds.
+    public var receivedAt: Date
+    /// The beginning of the text in one line, white space collapsed.
+    public var snippet: String
+    public var keywords: Set<Keyword>
+    public var mailboxes: Set<MailboxID>
+    public var files: [MessageFile]
+    /// The Message-ID header (RFC 5322 §3.6.4) with its angle brackets, where the server tells it.
+    public var messageIDHeader: String?
+    /// Counts a draft's saves on servers that number them.
+    public var version: Int?
+    /// In bytes as far as the server tells, else of what is known.
+    public var size: Int
+
+    public init(
+        id: MessageID, account: AccountID, remoteID: RemoteID?, thread: ThreadID, subject: String,
+        from: [MailAddress] = [], to: [MailAddress] = [], cc: [MailAddress] = [], bcc: [MailAddress] = [],
+        replyTo: [MailAddress] = [], receivedAt: Date, snippet: String = "", keywords: Set<Keyword> = [],
+        mailboxes: Set<MailboxID> = [], files: [MessageFile] = [], messageIDHeader: String? = nil,
+        version: Int? = nil, size: Int = 0
+    ) {
+        self.id = id
+        self.account = account
+        self.remoteID = remoteID
+        self.thread = thread
+        self.subject = subject
+        self.from = from
+        self.to = to
+        self.cc = cc
+        self.bcc = bcc
+        self.replyTo = replyTo
+        self.receivedAt = receivedAt
+        self.snippet = snippet
+        self.keywords = keywords
+        self.mailboxes = mailboxes
+        self.files = files
+        self.messageIDHeader = messageIDHeader
+        self.version = version
+        self.size = size
+    }
+}
+
+extension Message {
+    public var isUnread: Bool { !keywords.contains(.seen) && !isDraft }
+    public var isStarred: Bool { keywords.contains(.flagged) }
+    public var isDraft: Bool { keywords.contains(.draft) }
+    public var isAnswered: Bool { keywords.contains(.answered) }
+    public var hasFiles: Bool { !files.isEmpty }
+    /// Everyone that the headers name, in header order.
+    public var participants: [MailAddress] { from + to + cc + bcc }
+}

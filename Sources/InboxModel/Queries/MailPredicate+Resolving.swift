@@ -1,0 +1,43 @@
+public import Foundation
+
+extension MailPredicate {
+    /// The predicate with mailboxes named by their ids and spans as times: what SQL and memory both test.
+    ///
+    /// A mailbox that does not exist selects nothing.
+    public func resolved(mailboxes: [Mailbox], now: Date, calendar: Calendar = .current) -> MailPredicate {
+        func resolve(_ predicate: MailPredicate) -> MailPredicate {
+            switch predicate {
+            case .all(let parts): .all(parts.map(resolve))
+            case .any(let parts): .any(parts.map(resolve))
+            case .not(let part): .not(resolve(part))
+            case .mailbox(.role(let role)):
+                .mailbox(.ids(Set(mailboxes.filter { $0.role == role }.map(\.id))))
+            case .mailbox(.name(let name)):
+                .mailbox(.ids(Set(mailboxes.filter { $0.isNamed(name) }.map(\.id))))
+            case .newer(let span): .receivedSince(span.before(now, calendar: calendar))
+            case .older(let span): .receivedBefore(span.before(now, calendar: calendar))
+            default: predicate
+            }
+        }
+        return resolve(self)
+    }
+
+    /// Whether the predicate or a part of it looks for words, which rows in memory do not carry.
+    public var needsWords: Bool {
+        switch self {
+        case .all(let parts), .any(let parts): parts.contains(where: \.needsWords)
+        case .not(let part): part.needsWords
+        case .words: true
+        default: false
+        }
+    }
+}
+
+extension Mailbox {
+    /// Whether a query's name means this mailbox: the whole name, or the last level of it.
+    public func isNamed(_ name: String) -> Bool {
+        let wanted = name.lowercased()
+        let own = self.name.lowercased()
+        return own == wanted || own.split(separator: "/").last.map(String.init) == wanted
+    }
+}

@@ -1,0 +1,156 @@
+public import Foundation
+
+/// Whose account a server let us into.
+public struct RemoteAccount: Hashable, Sendable {
+    public var address: String
+    public var name: String
+    public var hasLabels: Bool
+
+    public init(address: String, name: String, hasLabels: Bool) {
+        self.address = address
+        self.name = name
+        self.hasLabels = hasLabels
+    }
+}
+
+public struct RemoteMailbox: Hashable, Sendable {
+    public var id: RemoteID
+    public var name: String
+    public var role: MailboxRole?
+
+    public init(id: RemoteID, name: String, role: MailboxRole?) {
+        self.id = id
+        self.name = name
+        self.role = role
+    }
+}
+
+public struct RemoteContact: Hashable, Sendable {
+    public var id: RemoteID
+    public var address: MailAddress
+
+    public init(id: RemoteID, address: MailAddress) {
+        self.id = id
+        self.address = address
+    }
+}
+
+/// A message as a server tells it.
+public struct RemoteMessage: Hashable, Sendable {
+    public var id: RemoteID
+    public var thread: RemoteID
+    public var subject: String
+    public var from: [MailAddress]
+    public var to: [MailAddress]
+    public var cc: [MailAddress]
+    public var bcc: [MailAddress]
+    public var replyTo: [MailAddress]
+    public var receivedAt: Date
+    public var snippet: String
+    public var keywords: Set<Keyword>
+    public var mailboxes: Set<RemoteID>
+    public var files: [MessageFile]
+    public var messageIDHeader: String?
+    /// Counts a draft's saves; nil for everything else.
+    public var version: Int?
+    /// Nil when this answer came without it.
+    public var body: MessageBody?
+
+    public init(
+        id: RemoteID, thread: RemoteID, subject: String, from: [MailAddress] = [], to: [MailAddress] = [],
+        cc: [MailAddress] = [], bcc: [MailAddress] = [], replyTo: [MailAddress] = [], receivedAt: Date,
+        snippet: String = "", keywords: Set<Keyword> = [], mailboxes: Set<RemoteID> = [], files: [MessageFile] = [],
+        messageIDHeader: String? = nil, version: Int? = nil, body: MessageBody? = nil
+    ) {
+        self.id = id
+        self.thread = thread
+        self.subject = subject
+        self.from = from
+        self.to = to
+        self.cc = cc
+        self.bcc = bcc
+        self.replyTo = replyTo
+        self.receivedAt = receivedAt
+        self.snippet = snippet
+        self.keywords = keywords
+        self.mailboxes = mailboxes
+        self.files = files
+        self.messageIDHeader = messageIDHeader
+        self.version = version
+        self.body = body
+    }
+}
+
+/// Where a page of a newest-first walk ended. It means something to the dialect that made it and to no one else,
+/// and may be kept over restarts.
+public struct RemotePosition: RawRepresentable, Hashable, Sendable, Codable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+public struct RemoteMessagePage: Hashable, Sendable {
+    public var messages: [RemoteMessage]
+    /// How many threads (or messages, for a walk over messages) the page covers.
+    public var count: Int
+    /// How many there are in all, where the server says so.
+    public var total: Int?
+    /// Where the next page starts; nil after the last.
+    public var next: RemotePosition?
+
+    public init(messages: [RemoteMessage], count: Int, total: Int?, next: RemotePosition?) {
+        self.messages = messages
+        self.count = count
+        self.total = total
+        self.next = next
+    }
+}
+
+public enum RemoteChange: Hashable, Sendable {
+    case message(RemoteMessage)
+    case messageGone(RemoteID)
+    case mailbox(RemoteMailbox)
+    case mailboxGone(RemoteID)
+    case contact(RemoteContact)
+    case contactGone(RemoteID)
+}
+
+public struct RemoteChanges: Hashable, Sendable {
+    public var changes: [RemoteChange]
+    /// What to ask from next time; to be saved in the transaction of the changes.
+    public var newState: String
+    /// Whether asking again at once would bring more.
+    public var hasMore: Bool
+
+    public init(changes: [RemoteChange], newState: String, hasMore: Bool) {
+        self.changes = changes
+        self.newState = newState
+        self.hasMore = hasMore
+    }
+}
+
+/// What an action asks a server to change on one message: the steps for servers that take steps, and where they lead
+/// for servers that take the whole.
+public struct RemoteUpdate: Hashable, Sendable {
+    public var addKeywords: Set<Keyword>
+    public var removeKeywords: Set<Keyword>
+    public var addMailboxes: Set<RemoteID>
+    public var removeMailboxes: Set<RemoteID>
+    /// All mailboxes of the message when the update is done.
+    public var resultingMailboxes: Set<RemoteID>
+
+    public init(
+        addKeywords: Set<Keyword> = [], removeKeywords: Set<Keyword> = [], addMailboxes: Set<RemoteID> = [],
+        removeMailboxes: Set<RemoteID> = [], resultingMailboxes: Set<RemoteID> = []
+    ) {
+        self.addKeywords = addKeywords
+        self.removeKeywords = removeKeywords
+        self.addMailboxes = addMailboxes
+        self.removeMailboxes = removeMailboxes
+        self.resultingMailboxes = resultingMailboxes
+    }
+
+    public var movesMailboxes: Bool { !addMailboxes.isEmpty || !removeMailboxes.isEmpty }
+}

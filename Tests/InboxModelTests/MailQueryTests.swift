@@ -1,0 +1,193 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@Suite("Typed queries")
+struct MailQueryTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var text: String
+        var predicate: MailPredicate
+
+        init(_ text: String, _ predicate: MailPredicate) {
+            self.text = text
+            self.predicate = predicate
+        }
+
+        var testDescription: String { text }
+    }
+
+    private static func words(_ text: String, _ field: MailPredicate.Field = .anywhere, prefix: Bool = false)
+        -> MailPredicate
+    {
+        .words(field, WordSequence(text, isPrefix: prefix))
+    }
+
+    private static let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(secondsFromGMT: 3600) ?? .gmt
+        return calendar
+    }()
+
+    /// 2026-11-21 00:30 in the calendar's zone, which is still the day before in UTC.
+    private static let now = Date(timeIntervalSince1970: 1_795_217_400)
+
+    private static func day(_ year: Int, _ month: Int = 1, _ day: Int = 1) -> Date {
+        calendar.date(from: DateComponents(year: year, month: month, day: day)) ?? .distantPast
+    }
+
+    private func read(_ text: String) -> MailQuery { MailQuery(text, now: Self.now, calendar: Self.calendar) }
+
+    static let grammar: [Case] = [
+        Case("", .everything),
+        Case("   ", .everything),
+        Case("lunch", words("lunch")),
+        Case("lunch friday", .all([words("lunch"), words("friday")])),
+        Case("lunch AND friday", .all([words("lunch"), words("friday")])),
+        Case("\"lunch on friday\"", words("lunch on friday")),
+        Case("lun*", words("lun", prefix: true)),
+        Case("-lunch", .not(words("lunch"))),
+        Case("NOT lunch", .not(words("lunch"))),
+        Case("NOT", words("NOT")),
+        Case("not lunch", .all([words("not"), words("lunch")])),
+        Case("a OR b", .any([words("a"), words("b")])),
+        Case("a b OR c", .any([.all([words("a"), words("b")]), words("c")])),
+        Case("a (b OR c)", .all([words("a"), .any([words("b"), words("c")])])),
+        Case("-(a OR b)", .not(.any([words("a"), words("b")]))),
+        Case("--a", .not(.not(words("a")))),
+        Case("x-y", words("x y")),
+        Case("12:30", words("12:30")),
+        Case("http://shop.test/a", words("http://shop.test/a")),
+        Case("is:unread", .unread),
+        Case("is:read", .not(.unread)),
+        Case("IS:Unread", .unread),
+        Case("is:starred", .starred),
+        Case("is:answered", .keyword(.answered)),
+        Case("is:draft", .keyword(.draft)),
+        Case("in:inbox", .mailbox(.role(.inbox))),
+        Case("in:INBOX", .mailbox(.role(.inbox))),
+        Case("in:spam", .mailbox(.role(.junk))),
+        Case("in:Projects/Tern", .mailbox(.name("Projects/Tern"))),
+        Case("in:\"two words\"", .mailbox(.name("two words"))),
+        Case("from:ann", words("ann", .from)),
+        Case("from:ann@shop.test", .address(.from, pattern: "ann@shop.test")),
+        Case("from:*@shop.test", .address(.from, pattern: "*@shop.test")),
+        Case("-from:smith", .not(words("smith", .from))),
+        Case("to:ann", words("ann", .to)),
+        Case("cc:ann@shop.test", .address(.cc, pattern: "ann@shop.test")),
+        Case(
+            "list:dev@shop.test",
+            .any([.address(.to, pattern: "dev@shop.test"), .address(.cc, pattern: "dev@shop.test")])),
+        Case("subject:\"lunch on\"", words("lunch on", .subject)),
+        Case("subject:lun*", words("lun", .subject, prefix: true)),
+        Case("body:lunch", words("lunch", .body)),
+        Case("file:report.pdf", words("report pdf", .file)),
+        Case("has:file", .hasFile),
+        Case("after:2026-11-02", .receivedSince(day(2026, 11, 2))),
+        Case("before:2026-11", .receivedBefore(day(2026, 11))),
+        Case("after:2026", .receivedSince(day(2026))),
+        Case("after:today", .receivedSince(day(2026, 11, 21))),
+        Case("before:yesterday", .receivedBefore(day(2026, 11, 20))),
+        Case("older:2w", .older(than: Span(count: 2, unit: .weeks))),
+        Case("newer:12h", .newer(than: Span(count: 12, unit: .hours))),
+        Case("newer:30min", .newer(than: Span(count: 30, unit: .minutes))),
+        Case("older:6M", .older(than: Span(count: 6, unit: .months))),
+        Case("larger:500k", .larger(than: 500_000)),
+        Case("smaller:2M", .smaller(than: 2_000_000)),
+        Case("larger:10", .larger(than: 10)),
+        Case(
+            "is:unread in:inbox from:ann older:2w has:file \"exact words\"",
+            .all([
+                .unread, .mailbox(.role(.inbox)), words("ann", .from), .older(than: Span(count: 2, unit: .weeks)),
+                .hasFile,
+                words("exact words"),
+            ])),
+    ]
+
+    @Test("the grammar means what it says", arguments: grammar)
+    func reads(_ example: Case) {
+        let query = read(example.text)
+        #expect(query.problem == nil)
+        #expect(query.predicate == example.predicate)
+    }
+
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        var text: String
+        var column: Int
+        var testDescription: String { text }
+    }
+
+    static let mistakes: [Mistake] = [
+        Mistake(text: "a \"b", column: 2),
+        Mistake(text: "subject:\"b", column: 0),
+        Mistake(text: "a (b", column: 2),
+        Mistake(text: "a )", column: 2),
+        Mistake(text: ")", column: 0),
+        Mistake(text: "()", column: 1),
+        Mistake(text: "a OR", column: 2),
+        Mistake(text: "OR a", column: 0),
+        Mistake(text: "a OR OR b", column: 5),
+        Mistake(text: "x is:purple", column: 2),
+        Mistake(text: "is:", column: 0),
+        Mistake(text: "has:wings", column: 0),
+        Mistake(text: "after:2026-02-30", column: 0),
+        Mistake(text: "after:2026-1-1-1", column: 0),
+        Mistake(text: "before:soon", column: 0),
+        Mistake(text: "héllo older:2q", column: 6),
+        Mistake(text: "newer:-2d", column: 0),
+        Mistake(text: "larger:big", column: 0),
+        Mistake(text: "larger:99999999999999999999", column: 0),
+        Mistake(text: "👩‍👧‍👦 e\u{301} )", column: 4),
+    ]
+
+    @Test("what does not parse is searched as plain words and its place is marked", arguments: mistakes)
+    func marks(_ mistake: Mistake) {
+        let query = read(mistake.text)
+        #expect(query.problem?.column == mistake.column)
+        #expect(query.problem?.message.isEmpty == false)
+        let plain = mistake.text.split(separator: " ").map { MailPredicate.words(.anywhere, WordSequence(String($0))) }
+        #expect(query.predicate == .all(plain))
+    }
+
+    @Test("any text is read quickly, and a problem lies inside it", arguments: 0..<60)
+    func random(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        let pieces =
+            MailRandom.words + [
+                "is:", "in:", "from:", "after:", "older:", "larger:", "-", "--", "\"", "(", ")", "((", " ", " ", " ",
+                "OR", "NOT", "\n", "\u{0}",
+                "2026-13", "3d", "\u{301}", "*", ":", "inbox",
+            ]
+        let length = random.pick([5, 40, 3_000])
+        let text = String((0..<length).map { _ in random.pick(pieces) }.joined().prefix(10_000))
+        let started = ContinuousClock.now
+        let query = read(text)
+        #expect(ContinuousClock.now - started < .seconds(2))
+        #expect(query.text == text)
+        if let problem = query.problem { #expect((0...text.count).contains(problem.column)) }
+    }
+
+    @Test(
+        "the same sign ten thousand times is no trouble",
+        arguments: ["(", ")", "-", "\"", "a ", "-(", "NOT ", "a OR ", "(a ", "is:", "东"])
+    func monotonous(sign: String) {
+        let text = String(String(repeating: sign, count: 10_000 / sign.count).prefix(10_000))
+        let started = ContinuousClock.now
+        _ = read(text)
+        #expect(ContinuousClock.now - started < .seconds(2))
+    }
+
+    @Test("a mailbox is named by its whole name or its last level, whatever the case")
+    func mailboxNames() {
+        let tern = Mailbox(id: MailboxID(1), account: AccountID(1), remoteID: nil, name: "Projects/Tern", role: nil)
+        let plain = Mailbox(id: MailboxID(2), account: AccountID(1), remoteID: nil, name: "tern", role: .inbox)
+        func found(_ text: String) -> MailPredicate {
+            read(text).predicate.resolved(mailboxes: [tern, plain], now: Self.now, calendar: Self.calendar)
+        }
+        #expect(found("in:TERN") == .mailbox(.ids([tern.id, plain.id])))
+        #expect(found("in:projects/tern") == .mailbox(.ids([tern.id])))
+        #expect(found("in:projects") == .mailbox(.ids([])))
+        #expect(found("in:inbox") == .mailbox(.ids([plain.id])))
+        #expect(found("older:1d") == .receivedBefore(Self.now.addingTimeInterval(-86_400)))
+    }
+}
