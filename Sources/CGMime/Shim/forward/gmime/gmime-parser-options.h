@@ -1,0 +1,1 @@
+#include <gmime-3.0/gmime/gmime-parser-options.h>

@@ -1,0 +1,110 @@
+public import InboxModel
+
+/// The line that names the people of a message or thread.
+public enum RecipientsLabel {
+    /// What becomes of the user's own address.
+    public enum Own: Sendable {
+        /// "Me", once and first.
+        case first
+        /// Left out, unless nobody else is there.
+        case dropped
+    }
+
+    /// "Me, Ann and 3 more…", or "Me, Ann +3" where that is too long: names joined by ", " and " and ", cut to the
+    /// width.
+    ///
+    /// More than two people go by their first names, two as well where whole names don't fit; who has no name goes by the
+    /// address. What doesn't fit is replaced by
+    /// the number of those left out, and the last shown is cut.
+    /// - Parameters:
+    ///   - own: the user's own addresses.
+    ///   - width: in columns.
+    ///   - prefix: stands in front of the first name, as "To: ".
+    public static func text(
+        addresses: [MailAddress], own: [String], width: Int, prefix: String = "", showing mode: Own = .first
+    ) -> String {
+        let (isMine, others) = people(addresses, own: own, mode)
+        guard isMine || !others.isEmpty else { return cut("(No Recipients)", to: width) }
+        let count = others.count + (isMine ? 1 : 0)
+        func listed(firstOnly: Bool) -> [String] {
+            (isMine ? ["Me"] : []) + others.map { name(of: $0, firstOnly: firstOnly) }
+        }
+        let names = listed(firstOnly: count > 1)
+        for whole in [
+            joined(count > 2 ? names : listed(firstOnly: false)), joined(names), names.joined(separator: ", "),
+        ]
+        where TextWidth.of(prefix + whole) <= width {
+            return prefix + whole
+        }
+        for count in stride(from: min(names.count - 1, width), to: 0, by: -1) {
+            for text in shortened(names, to: count) where TextWidth.of(prefix + text) <= width { return prefix + text }
+        }
+        return cutFirst(names, prefix: prefix, width: width)
+    }
+
+    /// Names joined as in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Carl".
+    public static func joined(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+private extension RecipientsLabel {
+    /// Everyone once: whether the user is named, and the others.
+    static func people(_ addresses: [MailAddress], own: [String], _ mode: Own) -> (isMine: Bool, others: [MailAddress])
+    {
+        let own = Set(own.map { $0.lowercased() })
+        var seen: Set<String> = []
+        var others: [MailAddress] = []
+        var isMine = false
+        for address in addresses {
+            let key = address.email.lowercased()
+            if own.contains(key) {
+                isMine = true
+            } else if key.isEmpty || seen.insert(key).inserted {
+                others.append(address)
+            }
+        }
+        return (isMine && (mode == .first || others.isEmpty), others)
+    }
+
+    static func name(of address: MailAddress, firstOnly: Bool) -> String {
+        let name = CleanText.line(address.name).trimmingBlanks()
+        guard !name.isEmpty else { return CleanText.line(address.email) }
+        // A name that is an address stays whole; so does one that would leave nothing.
+        guard firstOnly, !name.contains("@") else { return name }
+        let parts = name.split(separator: ",", maxSplits: 1).map { String($0).trimmingBlanks() }
+        let given = parts.count == 2 && !parts[1].isEmpty ? parts[1] : name
+        return given.split(separator: " ").first.map(String.init) ?? name
+    }
+
+    /// In words, and in signs where words leave room for fewer names.
+    static func shortened(_ names: [String], to count: Int) -> [String] {
+        let kept = names.prefix(count).joined(separator: ", ")
+        return [kept + " and " + more(names.count - count), kept + " +\(names.count - count)"]
+    }
+
+    static func more(_ count: Int) -> String {
+        "\(count) more…"
+    }
+
+    static func cutFirst(_ names: [String], prefix: String, width: Int) -> String {
+        let ending = names.count > 1 ? " and " + more(names.count - 1) : ""
+        let room = width - TextWidth.of(ending)
+        guard room >= TextWidth.of(prefix) + 2 else { return cut(prefix + joined(names), to: width) }
+        return cut(prefix + names[0], to: room) + ending
+    }
+
+    /// Cut between characters; an ellipsis shows that.
+    static func cut(_ text: String, to width: Int) -> String {
+        guard TextWidth.of(text) > width else { return text }
+        var room = width - 1
+        var kept = ""
+        for character in text {
+            room -= TextWidth.of(character)
+            guard room >= 0 else { break }
+            kept.append(character)
+        }
+        return width > 0 ? kept + "…" : ""
+    }
+}

@@ -1,0 +1,39 @@
+public import InboxModel
+
+/// Which of a message's two texts is shown and searched.
+public enum BodyChoice {
+    /// HTML is taken when there is no plain text, when that is a single line while the HTML has several, or when it is far
+    /// shorter; else the plain text.
+    public static func preferred(_ body: MessageBody) -> StyledText {
+        guard let html = body.html, !html.isEmpty else { return StyledText(plain: body.plain ?? "") }
+        if let plain = PlainAsHTML.unwrapped(html) { return StyledText(plain: plain) }
+        let fromHTML = StyledText(html: html)
+        guard let plain = body.plain, !isBlank(plain) else { return fromHTML }
+        return isPoorer(plain, than: fromHTML) ? fromHTML : StyledText(plain: plain)
+    }
+
+    /// The HTML, when there is any that isn't plain text in wrapping; else the plain text. For the key that switches.
+    public static func html(_ body: MessageBody) -> StyledText {
+        guard let html = body.html, !html.isEmpty, PlainAsHTML.unwrapped(html) == nil else { return preferred(body) }
+        return StyledText(html: html)
+    }
+
+    /// The plain text, when there is any; else the HTML.
+    public static func plain(_ body: MessageBody) -> StyledText {
+        guard let plain = body.plain, !isBlank(plain) else { return preferred(body) }
+        return StyledText(plain: plain)
+    }
+
+    private static func isBlank(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.isBlank || $0 == "\u{A0}" }
+    }
+
+    private static func isPoorer(_ plain: String, than html: StyledText) -> Bool {
+        let lines = plain.split(whereSeparator: \.isNewline).filter { !isBlank(String($0)) }
+        let shown = html.lines.filter { !$0.isEmpty }
+        if lines.count <= 1, shown.count > 2 { return true }
+        let plainLength = lines.reduce(0) { $0 + $1.utf8.count }
+        let htmlLength = shown.reduce(0) { $0 + $1.runs.reduce(0) { $0 + $1.text.utf8.count } }
+        return plainLength * 4 < htmlLength
+    }
+}

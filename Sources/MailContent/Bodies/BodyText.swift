@@ -1,0 +1,14 @@
+public import InboxModel
+
+/// The words of a message.
+public enum BodyText {
+    /// Longest text for an index, in bytes; no one searches for what comes after.
+    public static let maximumIndexed = 1 << 20
+
+    /// Cleaned text for a search index: what a reader would see, so nothing that the sender hid.
+    public static func forIndex(_ body: MessageBody) -> String {
+        let text = BodyChoice.preferred(body).plainText
+        guard text.utf8.count > maximumIndexed else { return text }
+        return String(decoding: text.utf8.prefix(maximumIndexed), as: UTF8.self)
+    }
+}

@@ -1,0 +1,50 @@
+public import InboxModel
+
+/// The line of text that a list shows below a subject.
+public enum Snippet {
+    /// At most this many characters.
+    public static let length = 191
+    /// Bytes looked at; a snippet never needs more.
+    private static let maximumRead = 64 << 10
+
+    /// The first of what the sender wrote: without quotes, the line that leads in to them and the signature, cleaned, blanks
+    /// collapsed. The quotes when there is nothing else.
+    public static func text(of body: MessageBody) -> String {
+        text(of: BodyChoice.preferred(MessageBody(html: body.html.map(head), plain: body.plain.map(head))))
+    }
+
+    /// The same of a text that is read already.
+    public static func text(of text: StyledText) -> String {
+        let folding = QuoteFolding(text, minimumLines: 1)
+        let own = text.lines.indices.filter { !folding.contains($0) && text.lines[$0].quoteDepth == 0 }
+        let ending = own.first { text.lines[$0].text == "-- " } ?? text.lines.count
+        let chosen = own.prefix { $0 < ending }.filter { !text.lines[$0].isEmpty }
+        let lines = chosen.isEmpty ? text.lines[...] : chosen.prefix(100).map { text.lines[$0] }[...]
+        return collapsed(lines.prefix(100).map(\.text).joined(separator: " "))
+    }
+
+    private static func head(_ text: String) -> String {
+        guard text.utf8.count > maximumRead else { return text }
+        return String(decoding: text.utf8.prefix(maximumRead), as: UTF8.self)
+    }
+
+    /// At most 191 characters: runs of blanks become one, punctuation swallows the blank before it, none at the start.
+    public static func collapsed(_ text: String) -> String {
+        var result = ""
+        var count = 0
+        var hasBlank = false
+        for character in text {
+            guard !character.isWhitespace else {
+                hasBlank = count > 0
+                continue
+            }
+            let takesBlank = hasBlank && !".,;:!?".contains(character)
+            guard count + (takesBlank ? 2 : 1) <= length else { break }
+            if takesBlank { result.append(" ") }
+            result.append(character)
+            count += takesBlank ? 2 : 1
+            hasBlank = false
+        }
+        return result
+    }
+}

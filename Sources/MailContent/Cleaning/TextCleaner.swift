@@ -1,0 +1,152 @@
+/// One pass over the scalars of a text; holds what it must remember of those before.
+struct TextCleaner {
+    /// Stands for what can't be shown.
+    static let standIn: Unicode.Scalar = "\u{FFFD}"
+    static let marksPerCharacter = 4
+    static let bytesPerCharacter = 64
+    static let tabWidth = 8
+    /// Direction marks that may be open at a time in a line.
+    static let openMarks = 16
+
+    private let keepsLines: Bool
+    private var result = String.UnicodeScalarView()
+    private var marks = 0
+    private var column = 0
+    /// What closes the direction marks that are open in this line, the innermost last.
+    private var closers: [Unicode.Scalar] = []
+    private var afterReturn = false
+
+    init(keepsLines: Bool) {
+        self.keepsLines = keepsLines
+    }
+
+    mutating func clean(_ text: String) -> String {
+        let scalars = Array(text.unicodeScalars)
+        result.reserveCapacity(scalars.count)
+        var index = 0
+        while index < scalars.count { index += take(scalars, at: index) }
+        if afterReturn { append(Self.standIn) }
+        closeLine()
+        return Self.withShortCharacters(String(result))
+    }
+
+    /// Handles the scalar at `index` and returns how many scalars were used up.
+    private mutating func take(_ scalars: [Unicode.Scalar], at index: Int) -> Int {
+        let scalar = scalars[index]
+        if afterReturn {
+            afterReturn = false
+            if scalar != "\n" { append(Self.standIn) }
+        }
+        switch ScalarKind(scalar) {
+        case .lineFeed: keepsLines ? endLine() : append(Self.standIn)
+        case .carriageReturn:
+            if keepsLines { afterReturn = true } else { append(Self.standIn) }
+            if !keepsLines, index + 1 < scalars.count, scalars[index + 1] == "\n" { return 2 }
+        case .tab: appendTab()
+        case .control: append(Self.standIn)
+        case .lineSeparator: keepsLines ? endLine() : append(Self.standIn)
+        case .direction: takeDirection(scalar)
+        case .joiner:
+            if Self.joinsEmoji(scalars, at: index) { result.append(scalar) }
+        case .variation:
+            if let last = result.last, last.properties.isEmoji { result.append(scalar) }
+        case .tag: return takeTags(scalars, at: index)
+        case .invisible: break
+        case .mark: takeMark(scalar)
+        case .other: append(scalar)
+        }
+        return 1
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        result.append(scalar)
+        marks = 0
+        column += 1
+    }
+
+    private mutating func appendTab() {
+        repeat { append(" ") } while keepsLines && !column.isMultiple(of: Self.tabWidth)
+    }
+
+    private mutating func endLine() {
+        closeLine()
+        result.append("\n")
+        marks = 0
+        column = 0
+    }
+
+    private mutating func closeLine() {
+        for closer in closers.reversed() { result.append(closer) }
+        closers = []
+    }
+
+    /// A mark at the start of a line would sit on whatever is painted left of it; it gets a blank to sit on.
+    private mutating func takeMark(_ scalar: Unicode.Scalar) {
+        if column == 0 { append(" ") }
+        guard marks < Self.marksPerCharacter else { return }
+        marks += 1
+        result.append(scalar)
+    }
+
+    private mutating func takeDirection(_ scalar: Unicode.Scalar) {
+        guard keepsLines else { return append(Self.standIn) }
+        switch scalar.value {
+        case 0x202A, 0x202B, 0x202D, 0x202E:
+            if closers.count < Self.openMarks { open(scalar, closer: "\u{202C}") }
+        case 0x2066...0x2068:
+            if closers.count < Self.openMarks { open(scalar, closer: "\u{2069}") }
+        case 0x202C, 0x2069:
+            if closers.last == scalar {
+                closers.removeLast()
+                result.append(scalar)
+            }
+        default:
+            if let last = result.last, ScalarKind(last) != .direction { result.append(scalar) }
+        }
+    }
+
+    private mutating func open(_ scalar: Unicode.Scalar, closer: Unicode.Scalar) {
+        closers.append(closer)
+        result.append(scalar)
+    }
+
+    /// Tag characters are kept only as the flag of a region: a black flag, at most six of them, and their end (UTS #51 §C).
+    private mutating func takeTags(_ scalars: [Unicode.Scalar], at index: Int) -> Int {
+        var end = index
+        while end < scalars.count, ScalarKind(scalars[end]) == .tag { end += 1 }
+        let tags = scalars[index..<end]
+        let isFlag = tags.count >= 3 && tags.count <= 7 && tags.last?.value == 0xE007F
+        if isFlag, result.last?.value == 0x1F3F4 { result.append(contentsOf: tags) }
+        return tags.count
+    }
+
+    /// Whether a joiner stands between two emoji, as in the pictures of families and professions.
+    private static func joinsEmoji(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
+        guard scalars[index].value == 0x200D, index > 0, index + 1 < scalars.count else { return false }
+        var before = index - 1
+        while before > 0, before > index - 3, [.variation, .tag].contains(ScalarKind(scalars[before])) { before -= 1 }
+        return isPicture(scalars[before]) && isPicture(scalars[index + 1])
+    }
+
+    /// Digits and `#` count as emoji in Unicode's data, but join nothing.
+    private static func isPicture(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value > 0xFF && scalar.properties.isEmoji
+    }
+
+    /// Clusters that are built without marks or joiners (Hangul, prepended signs) have no end of their own.
+    private static func withShortCharacters(_ text: String) -> String {
+        guard text.utf8.count > bytesPerCharacter,
+            text.contains(where: { $0.utf8.count > bytesPerCharacter })
+        else { return text }
+        var result = String.UnicodeScalarView()
+        for character in text {
+            var room = bytesPerCharacter
+            for scalar in character.unicodeScalars {
+                room -= UTF8.width(scalar)
+                guard room >= 0 else { break }
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}

@@ -1,0 +1,81 @@
+extension HTMLElement {
+    private static let maximumIndent = 40
+    private static let maximumQuotes = 100
+
+    /// An element with what it takes over from the one around it.
+    init(_ name: String, _ attributes: [String: String], within outer: HTMLElement, sheet: SimpleStyleSheet) {
+        self.init(name: name)
+        let known = HTMLNames.of(name)
+        style = outer.style.union(known.style)
+        separation = known.separation
+        link = outer.link
+        quoteDepth = outer.quoteDepth
+        indent = outer.indent
+        isInList = outer.isInList
+        blanks = outer.blanks
+        color = outer.color
+        background = outer.background
+        isHidden = outer.isHidden || attributes["hidden"] != nil
+        isSkipped = outer.isSkipped || known.isSkipped
+        if known.isPreformatted { blanks = .kept }
+        let css = Self.style(name, attributes, sheet)
+        if let css { apply(css) }
+        if css != nil || !attributes.isEmpty { applyColors(attributes, css, sheet) }
+        applyLayout(attributes, css)
+    }
+
+    private static func style(
+        _ name: String, _ attributes: [String: String], _ sheet: SimpleStyleSheet
+    ) -> InlineStyle? {
+        let own = attributes["style"].map { InlineStyle($0) }
+        guard let general = sheet.style(of: name, attributes) else { return own }
+        return own?.over(general) ?? general
+    }
+
+    private mutating func apply(_ css: InlineStyle) {
+        if css.isHidden { isHidden = true }
+        if let isBold = css.isBold { set(.bold, isBold) }
+        if let isItalic = css.isItalic { set(.italic, isItalic) }
+        if css.isUnderlined { style.insert(.underline) }
+        if css.isStruck { style.insert(.strike) }
+        if let blanks = css.blanks { self.blanks = blanks }
+    }
+
+    private mutating func set(_ option: StyledText.Style, _ isOn: Bool) {
+        if isOn { style.insert(option) } else { style.remove(option) }
+    }
+
+    /// Text in the colour of its background is hidden.
+    private mutating func applyColors(_ attributes: [String: String], _ css: InlineStyle?, _ sheet: SimpleStyleSheet) {
+        if sheet.hasOtherRules, attributes["class"] != nil { background = .unknown }
+        if let color = attributes["bgcolor"].flatMap(TextColor.init(attribute:)) { background = .plain(color) }
+        if attributes["background"] != nil { background = .unknown }
+        if let own = css?.background { background = own }
+        if name == "font", let color = attributes["color"].flatMap(TextColor.init(attribute:)) { self.color = color }
+        if let own = css?.color { color = own }
+        if let color, case .plain(let behind) = background, color.isLike(behind) { isHidden = true }
+    }
+
+    private mutating func applyLayout(_ attributes: [String: String], _ css: InlineStyle?) {
+        if separation == .paragraph, css?.isTight == true { separation = .line }
+        // Only the outermost list stands apart.
+        if name == "ul" || name == "ol" {
+            if isInList { separation = .line }
+            isInList = true
+        }
+        switch name {
+        case "blockquote":
+            if css?.hasNoBorder == true, attributes["type"] == nil { indent += 2 } else { quoteDepth += 1 }
+        case "ul", "menu", "dir":
+            list = .bullets
+            indent += 2
+        case "ol":
+            list = .numbers(next: attributes["start"].flatMap { Int($0.prefix(6)) } ?? 1)
+            indent += 4
+        case "dd": indent += 4
+        default: break
+        }
+        indent = min(indent, Self.maximumIndent)
+        quoteDepth = min(quoteDepth, Self.maximumQuotes)
+    }
+}

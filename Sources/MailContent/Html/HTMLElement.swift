@@ -1,0 +1,24 @@
+/// An element that is open while HTML is read, and what it passes on to what lies within it.
+struct HTMLElement {
+    var name: String
+    var style: StyledText.Style = []
+    var link: Int?
+    var quoteDepth = 0
+    var indent = 0
+    var list: List?
+    var isInList = false
+    var blanks: Blanks = .collapsed
+    /// The text in it isn't shown: hidden by its sender.
+    var isHidden = false
+    /// Neither it nor what it holds is text: script, frames, drawings.
+    var isSkipped = false
+    var color: TextColor?
+    var background: InlineStyle.Background = .plain(.white)
+    /// Lines end before and after it; an empty line too for those that stand apart.
+    var separation: Separation = .none
+
+    /// What becomes of runs of blanks and of line breaks (CSS 2.2 §16.6).
+    enum Blanks { case collapsed, kept, wrapped }
+    enum List: Equatable { case bullets, numbers(next: Int) }
+    enum Separation { case none, line, paragraph }
+}

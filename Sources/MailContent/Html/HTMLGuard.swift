@@ -1,0 +1,124 @@
+/// Makes HTML safe to hand to a parser whose time grows with the square of some counts: the attributes of a tag and
+/// elements within each other. What a mail really uses passes unchanged.
+struct HTMLGuard {
+    static let maximumSize = 4 << 20
+    static let maximumAttributes = 64
+    static let maximumDepth = 200
+    static let maximumValue = 16 << 10
+
+    private(set) var html: [UInt8] = []
+    private(set) var notice: String?
+    private var depth = 0
+
+    init(_ text: String) {
+        var source = Array(text.utf8.prefix(Self.maximumSize))
+        if source.count < text.utf8.count { notice = "The text is longer than 4 MiB; the rest is not shown." }
+        if notice != nil { while let last = source.last, last >= 0x80 { source.removeLast() } }
+        for index in source.indices where source[index] == 0 { source[index] = 0x20 }
+        html.reserveCapacity(source.count + 16)
+        // Text outside of any element would be taken for a paragraph; no mail closes this one.
+        html += Array("<maraca-text>".utf8)
+        filter(source)
+    }
+}
+
+private extension HTMLGuard {
+    mutating func filter(_ source: [UInt8]) {
+        var index = 0
+        while index < source.count {
+            guard source[index] == 0x3C, index + 1 < source.count else {
+                html.append(source[index])
+                index += 1
+                continue
+            }
+            index = takeTag(source, at: index)
+        }
+    }
+
+    /// Copies the tag at `start`, or leaves it out when it would lie too deep, and returns the index after it.
+    mutating func takeTag(_ source: [UInt8], at start: Int) -> Int {
+        let isEnd = source[start + 1] == 0x2F
+        let nameStart = start + (isEnd ? 2 : 1)
+        var nameEnd = nameStart
+        while nameEnd < source.count, Self.isNameByte(source[nameEnd]), nameEnd - nameStart < 64 { nameEnd += 1 }
+        guard nameEnd > nameStart, source[nameStart] | 0x20 >= 0x61, source[nameStart] | 0x20 <= 0x7A else {
+            html.append(0x3C)
+            return start + 1
+        }
+        let mark = html.count
+        html += source[start..<nameEnd]
+        let end = takeAttributes(source, from: nameEnd)
+        if !changeDepth(source[nameStart..<nameEnd], isEnd: isEnd) { html.removeSubrange(mark...) }
+        return end
+    }
+
+    /// Copies at most 64 attributes, long values cut.
+    mutating func takeAttributes(_ source: [UInt8], from start: Int) -> Int {
+        var index = start
+        var words = 0
+        var wasBlank = false
+        // The last byte that wasn't blank: a quote begins a value only after an equals sign.
+        let quoteEnd: UInt8 = 0x22
+        var last: UInt8 = 0
+        while index < source.count, source[index] != 0x3E {
+            let byte = source[index]
+            let isBlank = byte == 0x20 || byte == 0x2F || byte >= 0x09 && byte <= 0x0D
+            if wasBlank, !isBlank { words += 1 }
+            if byte == 0x22 || byte == 0x27, last == 0x3D {
+                index = takeValue(source, at: index, isKept: words <= Self.maximumAttributes)
+                wasBlank = true
+                last = quoteEnd
+                continue
+            }
+            if !isBlank { last = byte }
+            if byte == 0x3C, wasBlank { break }
+            if words <= Self.maximumAttributes, !(isBlank && wasBlank) { html.append(byte) }
+            wasBlank = isBlank
+            index += 1
+        }
+        html.append(0x3E)
+        return index < source.count && source[index] == 0x3E ? index + 1 : index
+    }
+
+    mutating func takeValue(_ source: [UInt8], at start: Int, isKept: Bool) -> Int {
+        let quote = source[start]
+        var end = start + 1
+        while end < source.count, source[end] != quote { end += 1 }
+        if isKept {
+            html.append(quote)
+            html += source[(start + 1)..<min(end, start + 1 + Self.maximumValue)]
+            html.append(quote)
+            html.append(0x20)
+        }
+        return min(end + 1, source.count)
+    }
+
+    /// Counts elements that need an end; false when this one lies too deep.
+    mutating func changeDepth(_ name: ArraySlice<UInt8>, isEnd: Bool) -> Bool {
+        guard !Self.needsNoEnd.contains(String(decoding: name, as: UTF8.self).lowercased()) else { return true }
+        if isEnd {
+            depth = max(0, depth - 1)
+            return true
+        }
+        guard depth < Self.maximumDepth else {
+            notice = notice ?? "The text is nested too deeply; its deepest layout is left out."
+            return false
+        }
+        depth += 1
+        return true
+    }
+
+    /// Elements that end by themselves when the next begins, or have no content.
+    static let needsNoEnd: Set<String> = [
+        "p", "li", "td", "tr", "th", "dt", "dd", "option", "tbody", "thead", "tfoot", "html", "head", "body", "br",
+        "hr",
+        "img", "input", "meta", "link", "base", "area", "col", "param", "frame", "wbr", "source", "embed",
+    ]
+
+    static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x3A, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+        default: false
+        }
+    }
+}

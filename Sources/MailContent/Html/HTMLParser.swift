@@ -1,0 +1,86 @@
+private import CLibXML2
+
+/// What an HTML parser tells while it reads.
+protocol HTMLVisitor: AnyObject {
+    func begin(_ name: String, _ attributes: [String: String])
+    func end(_ name: String)
+    func text(_ text: String)
+    /// The content of `style`; that of `script` is never told.
+    func styleSheet(_ text: String)
+}
+
+/// libxml2's HTML parser as a stream of events: nothing is loaded, no tree is built.
+enum HTMLParser {
+    /// Beyond this many open elements reading stops: closing one of them costs a look at all.
+    private static let maximumDepth: Int32 = 512
+
+    static func parse(_ html: [UInt8], for visitor: any HTMLVisitor) {
+        let receiver = Receiver(visitor)
+        var events = chtml_events(
+            begin: { context, name, attributes in Receiver.of(context)?.begin(name, attributes) },
+            end: { context, name in Receiver.of(context)?.end(name) },
+            text: { context, text, count in Receiver.of(context)?.text(text, count) },
+            raw: { context, text, count in Receiver.of(context)?.raw(text, count) })
+        withExtendedLifetime(receiver) {
+            html.withUnsafeBufferPointer { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { chars in
+                    let context = Unmanaged.passUnretained(receiver).toOpaque()
+                    chtml_parse(chars.baseAddress, chars.count, maximumDepth, &events, context)
+                }
+            }
+            receiver.flush()
+        }
+    }
+}
+
+/// Turns libxml2's calls into those of the visitor.
+private final class Receiver {
+    private let visitor: any HTMLVisitor
+    private var isInStyle = false
+    /// Text that came in pieces: the parser cuts at each entity.
+    private var pending: [UInt8] = []
+
+    init(_ visitor: any HTMLVisitor) {
+        self.visitor = visitor
+    }
+
+    static func of(_ context: UnsafeMutableRawPointer?) -> Receiver? {
+        context.map { Unmanaged<Receiver>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func begin(_ name: UnsafePointer<CChar>?, _ attributes: UnsafePointer<UnsafePointer<CChar>?>?) {
+        guard let name else { return }
+        flush()
+        let element = String(cString: name)
+        isInStyle = element == "style"
+        var table: [String: String] = [:]
+        var index = 0
+        while let attributes, let key = attributes[index] {
+            table[String(cString: key)] = attributes[index + 1].map { String(cString: $0) } ?? ""
+            index += 2
+        }
+        visitor.begin(element, table)
+    }
+
+    func end(_ name: UnsafePointer<CChar>?) {
+        guard let name else { return }
+        flush()
+        isInStyle = false
+        visitor.end(String(cString: name))
+    }
+
+    func text(_ text: UnsafePointer<CChar>?, _ count: Int) {
+        pending += UnsafeRawBufferPointer(start: text, count: count)
+    }
+
+    func flush() {
+        guard !pending.isEmpty else { return }
+        visitor.text(String(decoding: pending, as: UTF8.self))
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    func raw(_ text: UnsafePointer<CChar>?, _ count: Int) {
+        guard isInStyle else { return }
+        visitor.styleSheet(String(decoding: UnsafeRawBufferPointer(start: text, count: count), as: UTF8.self))
+    }
+}

@@ -1,0 +1,122 @@
+/// What a reader makes of CSS: whether text is hidden, a few styles, and colours so far as they hide text.
+struct InlineStyle: Equatable {
+    var isHidden = false
+    var isBold: Bool?
+    var isItalic: Bool?
+    var isUnderlined = false
+    var isStruck = false
+    var blanks: HTMLElement.Blanks?
+    /// No room is kept above and below.
+    var isTight: Bool?
+    /// A frame around it was taken away: mail programs indent with a quote that has none.
+    var hasNoBorder = false
+    var color: TextColor?
+    var background: Background?
+
+    enum Background: Equatable {
+        case plain(TextColor)
+        /// A picture or something else that text may well be seen on.
+        case unknown
+    }
+
+    init() {}
+
+    /// - Parameter css: declarations, as in a `style` attribute.
+    init(_ css: String) {
+        var sizes: [String: Double] = [:]
+        var words: [String: String] = [:]
+        for (name, value) in CSSDeclarations.pairs(css) {
+            words[name] = value
+            if let length = CSSDeclarations.pixels(value) { sizes[name] = length }
+            apply(name, value)
+        }
+        if Self.hides(words, sizes) { isHidden = true }
+    }
+
+    /// This one where it says something, else `other`: what an element's own style adds to its classes'.
+    func over(_ other: InlineStyle) -> InlineStyle {
+        var merged = other
+        merged.isHidden = isHidden || other.isHidden
+        merged.isBold = isBold ?? other.isBold
+        merged.isItalic = isItalic ?? other.isItalic
+        merged.isUnderlined = isUnderlined || other.isUnderlined
+        merged.isStruck = isStruck || other.isStruck
+        merged.blanks = blanks ?? other.blanks
+        merged.isTight = isTight ?? other.isTight
+        merged.hasNoBorder = hasNoBorder || other.hasNoBorder
+        merged.color = color ?? other.color
+        merged.background = background ?? other.background
+        return merged
+    }
+}
+
+private extension InlineStyle {
+    mutating func apply(_ name: String, _ value: String) {
+        switch name {
+        case "font-weight": isBold = value == "bold" || value == "bolder" || (Int(value) ?? 0) >= 600
+        case "font-style": isItalic = value == "italic" || value == "oblique"
+        case "text-decoration", "text-decoration-line":
+            if value.contains("line-through") { isStruck = true }
+            if value.contains("underline") { isUnderlined = true }
+        case "white-space":
+            blanks = value == "pre" ? .kept : value.hasPrefix("pre") || value == "break-spaces" ? .wrapped : .collapsed
+        case "margin": isTight = Self.isFlat(value.split(separator: " "))
+        case "margin-top", "margin-bottom": isTight = (isTight ?? true) && Self.isFlat([value[...]])
+        case "border", "border-left": hasNoBorder = value.hasPrefix("none") || value == "0" || value == "0px"
+        case "color": color = TextColor(css: value)
+        case "background-color": background = TextColor(css: value).map(Background.plain) ?? background
+        case "background-image": if value != "none" { background = .unknown }
+        case "background": readBackground(value)
+        default: break
+        }
+    }
+
+    /// Whether the margins above and below are nothing; those at the sides don't count.
+    static func isFlat(_ margins: [Substring]) -> Bool {
+        let vertical = margins.count > 2 ? [margins[0], margins[2]] : Array(margins.prefix(1))
+        return vertical.allSatisfy { (CSSDeclarations.pixels(String($0)) ?? 10) < 2 }
+    }
+
+    mutating func readBackground(_ value: String) {
+        if value.contains("url(") || value.contains("gradient") {
+            background = .unknown
+        } else {
+            background = value.split(separator: " ").lazy.compactMap { TextColor(css: String($0)) }.first.map(
+                Background.plain)
+        }
+    }
+
+    static func hides(_ words: [String: String], _ sizes: [String: Double]) -> Bool {
+        if words["display"] == "none" || words["mso-hide"] == "all" { return true }
+        if let visibility = words["visibility"], visibility == "hidden" || visibility == "collapse" { return true }
+        if let opacity = words["opacity"].flatMap(CSSDeclarations.number), opacity < 0.05 { return true }
+        if let size = sizes["font-size"], size <= 1.5 { return true }
+        if let indent = sizes["text-indent"], indent < -400 { return true }
+        if words["color"] == "transparent" || words["-webkit-text-fill-color"] == "transparent" { return true }
+        return isOffScreen(words, sizes) || isClipped(words, sizes)
+    }
+
+    static func isOffScreen(_ words: [String: String], _ sizes: [String: Double]) -> Bool {
+        if words["position"] == "absolute" || words["position"] == "fixed" || words["position"] == "relative" {
+            for side in ["left", "top", "right", "bottom"] where abs(sizes[side] ?? 0) > 900 { return true }
+        }
+        for side in ["margin-left", "margin-top"] where (sizes[side] ?? 0) < -900 { return true }
+        return words["transform"].map { $0.contains("scale(0)") || $0.contains("-9999") } ?? false
+    }
+
+    static func isClipped(_ words: [String: String], _ sizes: [String: Double]) -> Bool {
+        if words["position"] == "absolute", let clip = words["clip"] {
+            let digits = clip.filter(\.isNumber)
+            if clip.hasPrefix("rect("), digits.allSatisfy({ $0 == "0" || $0 == "1" }) { return true }
+        }
+        if let path = words["clip-path"],
+            path.contains("inset(50%") || path.contains("inset(100%") || path.contains("circle(0")
+        {
+            return true
+        }
+        guard let overflow = words["overflow"], overflow == "hidden" || overflow == "clip" else {
+            return sizes["max-height"] == 0 && sizes["font-size"] == 0
+        }
+        return ["height", "width", "max-height", "max-width"].contains { (sizes[$0] ?? 100) <= 1 }
+    }
+}

@@ -1,0 +1,167 @@
+/// Gathers the lines of a text: collapses blanks, keeps paragraphs apart by one empty line.
+struct LineCollector {
+    static let maximumLines = 100_000
+
+    private(set) var lines: [StyledText.Line] = []
+    private(set) var isFull = false
+    private var current = StyledText.Line()
+    private var pending = ""
+    private var pendingStyle: StyledText.Style = []
+    private var pendingLink: Int?
+    private var hasBlank = false
+    private var wantsEmptyLine = false
+    private var emptyLines = 0
+    /// Where the next line begins.
+    private var quoteDepth = 0
+    private var indent = 0
+    private var marker: String?
+
+    /// Nothing was put on the line at hand.
+    var isAtLineStart: Bool {
+        current.runs.isEmpty && pending.isEmpty
+    }
+
+    var isEmpty: Bool {
+        lines.isEmpty && isAtLineStart
+    }
+
+    mutating func place(quoteDepth: Int, indent: Int) {
+        self.quoteDepth = quoteDepth
+        self.indent = indent
+    }
+
+    mutating func setMarker(_ text: String) {
+        marker = text
+    }
+
+    /// Text whose blanks collapse (CSS 2.2 §16.6.1); those that don't break stay.
+    mutating func add(_ text: String, style: StyledText.Style, link: Int?) {
+        var word = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            guard scalar.isBlank else {
+                if hasBlank { addBlank(&word, style, link) }
+                word.append(scalar)
+                continue
+            }
+            hasBlank = true
+        }
+        if !word.isEmpty { addPending(String(word), style, link) }
+    }
+
+    /// Text whose blanks stay, without line breaks.
+    /// - Parameter wraps: it may be broken between words all the same.
+    mutating func addPreformatted(_ text: String, wraps: Bool, style: StyledText.Style, link: Int?) {
+        guard !text.isEmpty else { return }
+        beginLine()
+        hasBlank = false
+        if !wraps { current.isPreformatted = true }
+        addPending(text, style, link)
+    }
+
+    /// Adds a line that was made elsewhere.
+    mutating func addLine(_ line: StyledText.Line) {
+        breakLine()
+        beginLine()
+        current = line
+        push()
+    }
+
+    mutating func addRule() {
+        breakLine()
+        beginLine()
+        current.isRule = true
+        push()
+    }
+
+    /// Ends the line if there is anything on it.
+    mutating func breakLine() {
+        hasBlank = false
+        guard !isAtLineStart else { return }
+        push()
+    }
+
+    /// Ends the line even when it is empty.
+    /// - Parameter keepsAll: every empty line stays, not only one of several.
+    mutating func forceBreak(keepsAll: Bool = false) {
+        hasBlank = false
+        if isAtLineStart { beginLine() }
+        push(keepsEmpty: keepsAll)
+    }
+
+    /// Ends the line and keeps the next one apart from it.
+    mutating func breakParagraph() {
+        breakLine()
+        if !lines.isEmpty { wantsEmptyLine = true }
+    }
+
+    mutating func finished() -> [StyledText.Line] {
+        breakLine()
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+
+    mutating func note(_ text: String) {
+        breakParagraph()
+        isFull = false
+        add(text, style: .dim, link: nil)
+    }
+}
+
+private extension LineCollector {
+    mutating func addBlank(_ word: inout String.UnicodeScalarView, _ style: StyledText.Style, _ link: Int?) {
+        hasBlank = false
+        guard word.isEmpty, style != pendingStyle || link != pendingLink else {
+            if !word.isEmpty || !isAtLineStart { word.append(" ") }
+            return
+        }
+        // A blank between two looks is part of neither link.
+        guard !isAtLineStart else { return }
+        if pendingLink == nil { pending += " " } else { addPending(" ", [], nil) }
+    }
+
+    mutating func addPending(_ text: String, _ style: StyledText.Style, _ link: Int?) {
+        if pending.isEmpty {
+            beginLine()
+        } else if style != pendingStyle || link != pendingLink {
+            flush()
+        }
+        pendingStyle = style
+        pendingLink = link
+        pending += text
+    }
+
+    /// Cleaned only once a run is whole, so that what was spelled in pieces can't slip through.
+    mutating func flush() {
+        guard !pending.isEmpty else { return }
+        let cleaned = CleanText.body(pending)
+        pending = ""
+        current.runs.append(StyledText.Run(text: cleaned, style: pendingStyle, link: pendingLink))
+    }
+
+    mutating func beginLine() {
+        guard isAtLineStart else { return }
+        if wantsEmptyLine, emptyLines == 0, !lines.isEmpty {
+            lines.append(StyledText.Line(quoteDepth: min(quoteDepth, lines.last?.quoteDepth ?? 0)))
+            emptyLines = 1
+        }
+        wantsEmptyLine = false
+        current.quoteDepth = quoteDepth
+        current.indent = indent
+        current.marker = marker
+        marker = nil
+    }
+
+    /// One of several empty lines is kept, and none at the start.
+    mutating func push(keepsEmpty: Bool = false) {
+        flush()
+        let isEmpty = current.isEmpty
+        let isKept = !isEmpty || keepsEmpty || emptyLines == 0 && !lines.isEmpty
+        if lines.count >= Self.maximumLines {
+            isFull = true
+        } else if isKept {
+            lines.append(current)
+        }
+        emptyLines = isEmpty ? emptyLines + 1 : 0
+        current = StyledText.Line()
+    }
+}

@@ -1,0 +1,154 @@
+/// What may be opened from a mail, and what is odd about it.
+public enum LinkCheck {
+    /// Longest target that is kept, in bytes.
+    public static let maximumLength = 8_192
+
+    /// The target of a link as it would be opened, `nil` unless it is `http`, `https` or `mailto` with something behind it.
+    /// Blanks and controls that browsers ignore are taken out first, so that no scheme hides behind them.
+    public static func target(of raw: String) -> String? {
+        var cleaned = String.UnicodeScalarView()
+        for scalar in raw.prefix(maximumLength + 1).unicodeScalars
+        where scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value) {
+            cleaned.append(scalar)
+        }
+        var text = String(cleaned).trimmingBlanks()
+        if text.hasPrefix("//") { text = "https:" + text }
+        guard let colon = text.firstIndex(of: ":"), text.utf8.count <= maximumLength else { return nil }
+        let scheme = text[..<colon].lowercased()
+        let rest = text[text.index(after: colon)...]
+        switch scheme {
+        case "http", "https":
+            // Browsers take a backslash for a slash.
+            let path = rest.drop { $0 == "/" || $0 == "\\" }
+            guard rest.first == "/" || rest.first == "\\", let first = path.first, first != "?", first != "#" else {
+                return nil
+            }
+            return scheme + "://" + escaped(path)
+        case "mailto":
+            return rest.isEmpty ? nil : "mailto:" + escaped(rest)
+        default:
+            return nil
+        }
+    }
+
+    /// The host that a target leads to, lower case, without port; `nil` for `mailto:`.
+    public static func host(of target: String) -> String? {
+        authority(of: target).map { parts($0).host }
+    }
+
+    /// Why a link deserves a second look, in words; `nil` when it doesn't.
+    /// - Parameter text: what the mail shows for it.
+    public static func note(text: String, target: String) -> String? {
+        guard let authority = authority(of: target) else { return nil }
+        let (user, host, port) = parts(authority)
+        if let user {
+            return
+                "The name “\(CleanText.line(String(user.prefix(40))))” in front of the @ is not where it leads: that is \(host)"
+        }
+        if let shown = shownHost(text), !isSameSite(shown, host) {
+            return "The text says \(shown), but it leads to \(host)"
+        }
+        if isAddressLiteral(host) { return "It leads to a bare address: \(host)" }
+        if let port, port != "80", port != "443" { return "It leads to an unusual port: \(port)" }
+        if host.utf8.contains(where: { $0 >= 0x80 })
+            || host.split(separator: ".").contains(where: { $0.hasPrefix("xn--") })
+        {
+            return "The host has letters that may only look familiar: \(host)"
+        }
+        if host.utf8.count > 80 { return "The host is unusually long" }
+        return nil
+    }
+}
+
+private extension LinkCheck {
+    /// Everything that could break out of where a target is shown is percent-encoded.
+    static func escaped(_ text: Substring) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isPlain = scalar.value > 0x20 && scalar.value < 0x7F && !"\"<>`{}|^\\".unicodeScalars.contains(scalar)
+            let kind = ScalarKind(scalar)
+            if isPlain || scalar.value >= 0xA0 && kind == .other && !scalar.properties.isWhitespace {
+                result.append(scalar)
+            } else {
+                for byte in String(scalar).utf8 {
+                    let hex = String(byte, radix: 16, uppercase: true)
+                    result.append(contentsOf: ("%" + (hex.count < 2 ? "0" : "") + hex).unicodeScalars)
+                }
+            }
+        }
+        return String(result)
+    }
+
+    static func authority(of target: String) -> Substring? {
+        guard target.hasPrefix("http://") || target.hasPrefix("https://") else { return nil }
+        return target.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "\\" }
+    }
+
+    static func parts(_ authority: Substring) -> (user: Substring?, host: String, port: String?) {
+        var rest = authority
+        var user: Substring?
+        if let at = rest.lastIndex(of: "@") {
+            user = rest[..<at]
+            rest = rest[rest.index(after: at)...]
+        }
+        var port: String?
+        if let colon = rest.lastIndex(of: ":"), !rest[colon...].contains("]") {
+            port = String(rest[rest.index(after: colon)...])
+            rest = rest[..<colon]
+        }
+        while rest.last == "." { rest = rest.dropLast() }
+        return (user, rest.lowercased(), port?.isEmpty == true ? nil : port)
+    }
+
+    /// The host that a text claims, when it looks like an address on the web.
+    static func shownHost(_ text: String) -> String? {
+        let word = text.trimmingBlanks().lowercased()
+        guard !word.isEmpty, word.utf8.count <= 2_000, !word.contains(where: \.isWhitespace) else { return nil }
+        if word.hasPrefix("http://") || word.hasPrefix("https://") {
+            return authority(of: word).map { parts($0).host }.flatMap { $0.contains(".") ? $0 : nil }
+        }
+        guard !word.contains("@") else { return nil }
+        let host = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count >= 2, labels.allSatisfy(isLabel), let last = labels.last else { return nil }
+        // File names such as report.pdf are no hosts, and a dot between words isn't one either.
+        let isDomain =
+            topDomains.contains(String(last))
+            || last.count == 2 && last.allSatisfy(\.isLetter) && !fileEndings.contains(String(last))
+        return host.hasPrefix("www.") || isDomain ? String(host) : nil
+    }
+
+    static func isLabel(_ label: Substring) -> Bool {
+        !label.isEmpty && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    }
+
+    static let topDomains: Set<String> = [
+        "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "name", "app", "dev", "online", "site", "shop",
+        "store",
+        "cloud", "bank", "test", "example", "xyz", "club", "top", "live", "news", "blog", "tech", "email", "support",
+    ]
+    static let fileEndings: Set<String> = [
+        "js", "py", "sh", "md", "rs", "go", "pl", "rb", "gz", "xz", "ps", "cc", "ts", "so", "mk",
+    ]
+
+    /// The same registrable domain, by the rule of thumb that `co.uk` and its like have one more label.
+    static func isSameSite(_ one: String, _ other: String) -> Bool {
+        one == other || registrable(one) == registrable(other)
+    }
+
+    static func registrable(_ host: String) -> String {
+        let labels = host.split(separator: ".")
+        guard labels.count > 2, let last = labels.last, !isAddressLiteral(host) else { return host }
+        let isTwoPart =
+            last.count == 2
+            && ["co", "com", "org", "net", "gov", "ac", "edu", "or", "ne", "go"].contains(labels[labels.count - 2])
+        return labels.suffix(isTwoPart ? 3 : 2).joined(separator: ".")
+    }
+
+    /// An IP address in any form that browsers take: dotted, one number, hexadecimal, in brackets.
+    static func isAddressLiteral(_ host: String) -> Bool {
+        if host.hasPrefix("[") { return true }
+        guard let last = host.split(separator: ".").last else { return false }
+        return last.allSatisfy(\.isNumber) || last.hasPrefix("0x")
+    }
+}

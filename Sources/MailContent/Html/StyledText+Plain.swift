@@ -1,0 +1,78 @@
+extension StyledText {
+    private static let maximumSize = 4 << 20
+
+    /// Reads plain text: the depth of quotes from the `>` in front, addresses on the web as links, the signature dim.
+    public init(plain: String) {
+        self.init()
+        var reader = PlainReader()
+        let isCut = plain.utf8.count > Self.maximumSize
+        let whole = isCut ? String(decoding: plain.utf8.prefix(Self.maximumSize), as: UTF8.self) : plain
+        let text = CleanText.body(whole)
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard lines.count < LineCollector.maximumLines else { break }
+            lines.append(reader.line(line, links: &links))
+        }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        if isCut || lines.count >= LineCollector.maximumLines {
+            notice = "The text is longer than can be shown; the rest is left out."
+            lines.append(Line(runs: [Run(text: notice ?? "", style: .dim)]))
+        }
+    }
+}
+
+/// Reads plain text line by line; knows whether it is in a patch or in the signature.
+private struct PlainReader {
+    private static let maximumQuotes = 100
+
+    private var isInSignature = false
+    private var isInPatch = false
+
+    mutating func line(_ raw: Substring, links: inout [StyledText.Link]) -> StyledText.Line {
+        let (depth, text) = Self.unquoted(raw)
+        if depth == 0 { follow(text) }
+        var line = StyledText.Line(quoteDepth: depth)
+        line.isPreformatted = isInPatch || Self.isDrawn(text)
+        line.runs = PlainLinks.runs(of: text, style: isInSignature ? .dim : [], links: &links)
+        return line
+    }
+
+    private mutating func follow(_ text: Substring) {
+        if text == "-- " {
+            isInSignature = true
+            isInPatch = false
+        } else if text.hasPrefix("diff --git ") || text.hasPrefix("@@ -") || text.hasPrefix("--- a/")
+            || text.hasPrefix("Index: ")
+        {
+            isInPatch = !isInSignature
+        }
+    }
+
+    /// The marks ">", "> >" and ">>" in front of a line, and the rest.
+    private static func unquoted(_ line: Substring) -> (depth: Int, text: Substring) {
+        var depth = 0
+        var rest = line
+        while depth < maximumQuotes {
+            let inner = depth > 0 && rest.first == " " ? rest.dropFirst() : rest
+            guard inner.first == ">" else { break }
+            depth += 1
+            rest = inner.dropFirst()
+        }
+        return (depth, depth > 0 && rest.first == " " ? rest.dropFirst() : rest)
+    }
+
+    /// Three blanks within a line: columns or a drawing.
+    private static func isDrawn(_ text: Substring) -> Bool {
+        var blanks = 0
+        var hasText = false
+        for byte in text.utf8 {
+            if byte == 0x20 {
+                blanks += 1
+            } else {
+                if hasText, blanks >= 3 { return true }
+                hasText = true
+                blanks = 0
+            }
+        }
+        return false
+    }
+}

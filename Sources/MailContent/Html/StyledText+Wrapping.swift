@@ -1,0 +1,138 @@
+extension StyledText {
+    /// Least columns for text, however deep it is quoted or indented.
+    private static let minimumWidth = 10
+
+    /// All lines broken to `width` columns: at blanks, long words and preformatted lines where the width ends. What goes on in
+    /// the next row has the indent of the first and no marker.
+    /// - Parameter measure: columns of a character, 0…2.
+    public func wrapped(to width: Int, measure: (Character) -> Int) -> [Line] {
+        wrapped(lines.indices, to: width, measure: measure)
+    }
+
+    /// Some lines only.
+    public func wrapped(_ range: Range<Int>, to width: Int, measure: (Character) -> Int) -> [Line] {
+        var rows: [Line] = []
+        rows.reserveCapacity(range.count)
+        for line in lines[range] {
+            var line = line
+            // Deep quotes and indents must leave room for words.
+            let spare = max(0, width - Self.minimumWidth)
+            line.quoteDepth = min(line.quoteDepth, spare / Self.quoteColumns)
+            line.indent = min(line.indent, spare - line.quoteDepth * Self.quoteColumns)
+            let room = max(1, width - line.quoteDepth * Self.quoteColumns - line.indent)
+            var wrapper = LineWrapper(line, room: room)
+            rows += wrapper.rows(measure: measure)
+        }
+        return rows
+    }
+}
+
+/// Breaks one line into rows; linear in its length.
+private struct LineWrapper {
+    private let line: StyledText.Line
+    private let room: Int
+    /// The text of all runs, and where each run ends in it.
+    private var bytes: [UInt8] = []
+    private var runEnds: [Int] = []
+    /// Where each character begins in `bytes`, and where the text ends.
+    private var starts: [Int32] = []
+    private var widths: [UInt8] = []
+
+    init(_ line: StyledText.Line, room: Int) {
+        self.line = line
+        self.room = room
+    }
+
+    mutating func rows(measure: (Character) -> Int) -> [StyledText.Line] {
+        if line.isRule || fitsAtOnce { return [line] }
+        read(measure)
+        var rows: [StyledText.Line] = []
+        var start = 0
+        var run = 0
+        repeat {
+            let (end, next) = breakPoint(from: start)
+            rows.append(row(start..<end, isFirst: rows.isEmpty, firstRun: &run))
+            start = next
+        } while start < widths.count
+        return rows
+    }
+
+    /// ASCII takes a column a byte; most lines need no look at their characters.
+    private var fitsAtOnce: Bool {
+        var count = 0
+        for run in line.runs {
+            count += run.text.utf8.count
+            guard count <= room, run.text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return false }
+        }
+        return true
+    }
+
+    private mutating func read(_ measure: (Character) -> Int) {
+        for run in line.runs {
+            let start = bytes.count
+            bytes += run.text.utf8
+            runEnds.append(bytes.count)
+            if bytes[start...].allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+                for index in start..<bytes.count { starts.append(Int32(index)) }
+                widths += repeatElement(1, count: bytes.count - start)
+                continue
+            }
+            var position = start
+            for character in run.text {
+                starts.append(Int32(position))
+                widths.append(UInt8(clamping: measure(character)))
+                position += character.utf8.count
+            }
+        }
+        starts.append(Int32(bytes.count))
+    }
+
+    /// Where the row from `start` ends, and where the next one begins: the blanks at a break are dropped.
+    private func breakPoint(from start: Int) -> (end: Int, next: Int) {
+        var used = 0
+        var index = start
+        var blank: Int?
+        var hasWord = false
+        while index < widths.count, used + Int(widths[index]) <= room || index == start {
+            if isBlank(index) {
+                if hasWord { blank = index }
+            } else {
+                hasWord = true
+            }
+            used += Int(widths[index])
+            index += 1
+        }
+        guard index < widths.count, !line.isPreformatted else { return (index, index) }
+        var end = index
+        if !isBlank(index) {
+            guard let blank else { return (index, index) }
+            end = blank
+        }
+        var next = end
+        while next < widths.count, isBlank(next) { next += 1 }
+        while end > start, isBlank(end - 1) { end -= 1 }
+        return (end, next)
+    }
+
+    private func isBlank(_ index: Int) -> Bool {
+        bytes[Int(starts[index])] == 0x20
+    }
+
+    /// - Parameter firstRun: the run in which the row begins; moves on to where it ends.
+    private func row(_ range: Range<Int>, isFirst: Bool, firstRun: inout Int) -> StyledText.Line {
+        var row = line
+        row.runs = []
+        if !isFirst { row.marker = nil }
+        var position = Int(starts[range.lowerBound])
+        let end = Int(starts[range.upperBound])
+        while position < end {
+            while runEnds[firstRun] <= position { firstRun += 1 }
+            let stop = min(end, runEnds[firstRun])
+            var run = line.runs[firstRun]
+            run.text = String(decoding: bytes[position..<stop], as: UTF8.self)
+            row.runs.append(run)
+            position = stop
+        }
+        return row
+    }
+}

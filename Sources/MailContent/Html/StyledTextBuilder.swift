@@ -1,0 +1,253 @@
+/// Builds styled text from the events of the HTML parser.
+final class StyledTextBuilder: HTMLVisitor {
+    private static let maximumLinks = 10_000
+
+    private var result = StyledText()
+    private var collector = LineCollector()
+    private var stack: [HTMLElement] = [HTMLElement(name: "")]
+    private var tables: [TableCapture] = []
+    private var sheet = SimpleStyleSheet()
+    private var linkTexts: [String] = []
+    private var countedHidden = false
+    /// A line break right after `<pre>` isn't part of its text (HTML §13.1.2.5).
+    private var isAfterPre = false
+
+    private var top: HTMLElement { stack[stack.count - 1] }
+
+    func begin(_ name: String, _ attributes: [String: String]) {
+        isAfterPre = false
+        let element = HTMLElement(name, attributes, within: top, sheet: sheet)
+        if !top.isHidden { countedHidden = false }
+        stack.append(element)
+        if name == "img" { countImage(attributes) }
+        guard !element.isHidden, !element.isSkipped else { return }
+        separate(element)
+        switch name {
+        case "a": openLink(attributes)
+        case "br": collector.forceBreak(keepsAll: element.blanks == .kept)
+        case "hr": collector.addRule()
+        case "li": openItem(attributes)
+        case "img": addImage(attributes)
+        case "table": openTable(attributes)
+        case "tr": tables.indices.last.map { tables[$0].beginRow() }
+        case "td", "th": openCell()
+        case "q": add("“")
+        case "button": add("[ ")
+        case "input": addField(attributes)
+        case "select", "textarea":
+            add("[____]")
+            stack[stack.count - 1].isSkipped = true
+        default: isAfterPre = element.blanks == .kept && HTMLNames.of(name).isPreformatted
+        }
+    }
+
+    func end(_ name: String) {
+        isAfterPre = false
+        guard let index = stack.lastIndex(where: { $0.name == name }), index > 0 else { return }
+        while stack.count > index { close(stack.removeLast()) }
+    }
+
+    func text(_ text: String) {
+        let element = top
+        guard !element.isSkipped, !collector.isFull else { return }
+        guard !element.isHidden else {
+            if !countedHidden,
+                text.unicodeScalars.contains(where: { !$0.isBlank && ScalarKind($0) == .other && $0 != "\u{A0}" })
+            {
+                countedHidden = true
+                result.hiddenTextCount += 1
+            }
+            return
+        }
+        if let link = element.link, linkTexts[link].utf8.count < 1_000 { linkTexts[link] += text }
+        guard element.blanks == .collapsed else { return addKept(text, element) }
+        collector.place(quoteDepth: element.quoteDepth, indent: element.indent)
+        collector.add(text, style: element.style, link: element.link)
+    }
+
+    func styleSheet(_ text: String) {
+        sheet.add(text)
+    }
+
+    func finish(notice: String?) -> StyledText {
+        while stack.count > 1 { close(stack.removeLast()) }
+        while !tables.isEmpty { closeTable(top) }
+        let notice = notice ?? (collector.isFull ? "The text has more than 100,000 lines; the rest is not shown." : nil)
+        if let notice { collector.note(notice) }
+        result.notice = notice
+        result.lines = collector.finished()
+        for (index, text) in linkTexts.enumerated() { finishLink(index, text) }
+        return result
+    }
+}
+
+private extension StyledTextBuilder {
+    func separate(_ element: HTMLElement) {
+        switch element.separation {
+        case .none: break
+        case .line: collector.breakLine()
+        case .paragraph: collector.breakParagraph()
+        }
+        if element.separation != .none { collector.place(quoteDepth: element.quoteDepth, indent: element.indent) }
+    }
+
+    func close(_ element: HTMLElement) {
+        guard !element.isHidden, !element.isSkipped || element.name == "textarea" || element.name == "select" else {
+            return
+        }
+        switch element.name {
+        case "table": closeTable(element)
+        case "td", "th": closeCell()
+        case "q": add("”")
+        case "button": add(" ]")
+        default: break
+        }
+        separate(element)
+        collector.place(quoteDepth: top.quoteDepth, indent: top.indent)
+    }
+
+    func add(_ text: String, style: StyledText.Style = []) {
+        collector.place(quoteDepth: top.quoteDepth, indent: top.indent)
+        collector.add(text, style: top.style.union(style), link: top.link)
+    }
+
+    func addKept(_ text: String, _ element: HTMLElement) {
+        let lines = text.withLineFeeds().split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            collector.place(quoteDepth: element.quoteDepth, indent: element.indent)
+            if index > 0, !(isAfterPre && index == 1 && lines[0].isEmpty) { collector.forceBreak(keepsAll: true) }
+            collector.addPreformatted(
+                String(line), wraps: element.blanks == .wrapped, style: element.style, link: element.link)
+        }
+        isAfterPre = false
+    }
+
+    func openItem(_ attributes: [String: String]) {
+        let list = stack.dropLast().lastIndex { $0.list != nil }
+        guard let list, case .numbers(let next)? = stack[list].list else { return collector.setMarker("• ") }
+        let number = attributes["value"].flatMap { Int($0.prefix(6)) } ?? next
+        stack[list].list = .numbers(next: number + 1)
+        collector.setMarker("\(number). ")
+    }
+
+    func addField(_ attributes: [String: String]) {
+        let label = attributes["value"] ?? attributes["placeholder"] ?? ""
+        switch (attributes["type"] ?? "text").lowercased() {
+        case "hidden": break
+        case "submit", "button", "reset": add("[ \(label) ]")
+        case "image": add("[ \(attributes["alt"] ?? label) ]")
+        case "checkbox": add("[ ]")
+        case "radio": add("( )")
+        default: add(label.isEmpty ? "[____]" : "[\(label)____]")
+        }
+    }
+}
+
+// Links and pictures.
+private extension StyledTextBuilder {
+    func openLink(_ attributes: [String: String]) {
+        guard let target = attributes["href"].flatMap(LinkCheck.target), result.links.count < Self.maximumLinks else {
+            return
+        }
+        stack[stack.count - 1].link = result.links.count
+        result.links.append(StyledText.Link(target: target, text: ""))
+        linkTexts.append("")
+    }
+
+    func finishLink(_ index: Int, _ text: String) {
+        let shown = Snippet.collapsed(
+            CleanText.line(String(text.unicodeScalars.map { $0.isBlank ? " " : Character($0) })))
+        result.links[index].text = shown
+        result.links[index].note = LinkCheck.note(text: shown, target: result.links[index].target)
+        result.links[index].isSuspicious = result.links[index].note != nil
+    }
+
+    func countImage(_ attributes: [String: String]) {
+        let source = (attributes["src"] ?? attributes["srcset"] ?? "").trimmingBlanks().lowercased()
+        if source.hasPrefix("http:") || source.hasPrefix("https:") || source.hasPrefix("//") {
+            result.remoteImageCount += 1
+        }
+    }
+
+    /// The text that stands for a picture; pictures of one pixel have none.
+    func addImage(_ attributes: [String: String]) {
+        for side in ["width", "height"] {
+            if let size = attributes[side].flatMap(CSSDeclarations.pixels), size <= 1.5 { return }
+        }
+        let alternative = (attributes["alt"] ?? "").trimmingBlanks()
+        let source = (attributes["src"] ?? "").trimmingBlanks().lowercased()
+        let isOwn = source.hasPrefix("cid:") || source.hasPrefix("data:image/")
+        if alternative.isEmpty, attributes["alt"] != nil || !isOwn, top.link == nil { return }
+        add("[" + (alternative.isEmpty ? "picture" : alternative) + "]", style: .dim)
+        if let link = top.link, linkTexts[link].utf8.count < 1_000 { linkTexts[link] += alternative }
+    }
+}
+
+// Tables.
+private extension StyledTextBuilder {
+    func openTable(_ attributes: [String: String]) {
+        for index in tables.indices { tables[index].holdsTable = true }
+        guard tables.count < TableCapture.maximumDepth else {
+            stack[stack.count - 1].name = "div"
+            return
+        }
+        var table = TableCapture()
+        table.isLayout = attributes["role"]?.lowercased() == "presentation"
+        // Swapped, not copied: a second owner would make the next change copy all lines.
+        swap(&collector, &table.outer)
+        tables.append(table)
+    }
+
+    func closeTable(_ element: HTMLElement) {
+        closeCell()
+        if tables.last?.isSpilled == true {
+            tables.removeLast()
+            return collector.breakLine()
+        }
+        guard var table = tables.popLast() else { return }
+        let loose = collector.finished()
+        collector = LineCollector()
+        swap(&collector, &table.outer)
+        for line in loose { collector.addLine(line) }
+        table.write(into: &collector, quoteDepth: element.quoteDepth, indent: element.indent)
+    }
+
+    func openCell() {
+        guard let last = tables.indices.last else { return }
+        closeCell()
+        if tables[last].cellCount >= TableCapture.maximumCells { spill(last) }
+        guard !tables[last].isSpilled else { return collector.breakLine() }
+        swap(&collector, &tables[last].loose)
+        tables[last].isInCell = true
+    }
+
+    /// A table that is too large to be laid out goes on as lines.
+    func spill(_ index: Int) {
+        collector = LineCollector()
+        swap(&collector, &tables[index].outer)
+        tables[index].isLayout = true
+        tables[index].write(into: &collector, quoteDepth: top.quoteDepth, indent: top.indent)
+        tables[index].forgetCells()
+        tables[index].isSpilled = true
+    }
+
+    func closeCell() {
+        guard let last = tables.indices.last, tables[last].isInCell else { return }
+        tables[last].addCell(collector.finished())
+        collector = LineCollector()
+        swap(&collector, &tables[last].loose)
+        tables[last].isInCell = false
+    }
+}
+
+extension StyledText {
+    /// Reads HTML for reading as text: nothing is loaded or run, what the sender hid is left out and counted, form fields
+    /// are blanks. The time is linear in the size; at most 4 MiB and 100,000 lines are read, `notice` tells when that was less
+    /// than all.
+    public init(html: String) {
+        let guarded = HTMLGuard(html)
+        let builder = StyledTextBuilder()
+        HTMLParser.parse(guarded.html, for: builder)
+        self = builder.finish(notice: guarded.notice)
+    }
+}

@@ -1,0 +1,64 @@
+package import InboxModel
+
+/// Reads one address of a list that is split already.
+package enum AddressPiece {
+    /// What can't be read as an address is a name without one, so that nothing is hidden.
+    package static func address(of piece: [UInt8]) -> MailAddress {
+        if let bracket = bracket(in: piece),
+            let read = GMime.addresses(Array(piece[bracket...]), limit: 2).addresses.last
+        {
+            return MailAddress(name: EncodedWords.decoded(phrase(piece[..<bracket])), email: read.email)
+        }
+        return GMime.addresses(piece, limit: 2).addresses.last
+            ?? MailAddress(name: EncodedWords.decoded(piece), email: "")
+    }
+
+    /// The `<` that begins the address: the last one that is neither quoted nor in a comment.
+    private static func bracket(in piece: [UInt8]) -> Int? {
+        var found: Int?
+        scan(piece[...]) { index, byte in
+            if byte == 0x3C { found = index }
+        } quoted: { _ in
+        }
+        return found
+    }
+
+    /// The display name: quotes resolved, comments left out, encoded words not decoded.
+    private static func phrase(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var phrase: [UInt8] = []
+        scan(bytes) { _, byte in
+            phrase.append(byte)
+        } quoted: { byte in
+            phrase.append(byte)
+        }
+        return phrase
+    }
+
+    /// Calls for each byte outside of comments. A quote or comment without end is taken as letters.
+    private static func scan(_ bytes: ArraySlice<UInt8>, plain: (Int, UInt8) -> Void, quoted: (UInt8) -> Void) {
+        var comments = 0
+        var isQuoted = false
+        var isEscaped = false
+        let closes = bytes.count { $0 == 0x22 }.isMultiple(of: 2)
+        let hasComments = bytes.contains(0x29)
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if isEscaped {
+                isEscaped = false
+                if isQuoted { quoted(byte) }
+            } else if byte == 0x5C, isQuoted || comments > 0 {
+                isEscaped = true
+            } else if byte == 0x22, closes, comments == 0 {
+                isQuoted.toggle()
+            } else if isQuoted {
+                quoted(byte)
+            } else if byte == 0x28, hasComments {
+                comments += 1
+            } else if byte == 0x29, comments > 0 {
+                comments -= 1
+            } else if comments == 0 {
+                plain(index, byte)
+            }
+        }
+    }
+}

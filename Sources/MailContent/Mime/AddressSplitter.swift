@@ -1,0 +1,79 @@
+/// Splits an address list at its commas before anything in it is decoded, so that no decoded text can make or hide an
+/// address (RFC 5322 §3.4). Names of groups are left out, their members kept.
+package struct AddressSplitter: Sendable {
+    /// Longest piece that is read as a whole; of a longer one only what stands in angle brackets counts.
+    static let maximumPiece = 4_096
+
+    package private(set) var pieces: [[UInt8]] = []
+    private var piece: [UInt8] = []
+    private var comments = 0
+    private var isQuoted = false
+    private var isInBrackets = false
+    private var isEscaped = false
+    /// Quotes and comments that don't end would swallow the addresses after them; then they count as letters.
+    private var honoursQuotes = true
+    private var honoursComments = true
+
+    package init(_ raw: [UInt8]) {
+        split(raw)
+        guard isQuoted || comments > 0 else { return }
+        honoursQuotes = !isQuoted
+        honoursComments = comments == 0
+        pieces = []
+        piece = []
+        (isQuoted, comments, isEscaped, isInBrackets) = (false, 0, false, false)
+        split(raw)
+    }
+
+    private mutating func split(_ raw: [UInt8]) {
+        for byte in raw { take(byte) }
+        if !isQuoted, comments == 0 || !honoursComments { end() }
+    }
+
+    private mutating func take(_ byte: UInt8) {
+        if isEscaped {
+            isEscaped = false
+            return piece.append(byte)
+        }
+        switch byte {
+        case 0x5C where isQuoted || comments > 0:
+            isEscaped = true
+            piece.append(byte)
+        case 0x22 where comments == 0 && honoursQuotes:
+            isQuoted.toggle()
+            piece.append(byte)
+        case _ where isQuoted: piece.append(byte)
+        case 0x28 where honoursComments:
+            comments += 1
+            piece.append(byte)
+        case 0x29 where comments > 0:
+            comments -= 1
+            piece.append(byte)
+        case _ where comments > 0: piece.append(byte)
+        case 0x3C, 0x3E:
+            isInBrackets = byte == 0x3C
+            piece.append(byte)
+        case 0x2C, 0x3B: isInBrackets && byte == 0x2C && piece.last != 0x3C && routes ? piece.append(byte) : end()
+        case 0x3A where !isInBrackets: piece = []
+        default: piece.append(byte)
+        }
+    }
+
+    /// Obsolete routes `<@a,@b:c@d>` hold commas (RFC 5322 §4.4).
+    private var routes: Bool {
+        guard let bracket = piece.lastIndex(of: 0x3C) else { return false }
+        return bracket + 1 < piece.count && piece[bracket + 1] == 0x40
+    }
+
+    private mutating func end() {
+        if piece.contains(where: { $0 > 0x20 }) { pieces.append(Self.bounded(piece)) }
+        piece = []
+        isInBrackets = false
+    }
+
+    private static func bounded(_ piece: [UInt8]) -> [UInt8] {
+        guard piece.count > maximumPiece else { return piece }
+        guard let start = piece.lastIndex(of: 0x3C) else { return Array(piece.prefix(maximumPiece)) }
+        return Array(piece[start...].prefix(maximumPiece))
+    }
+}

@@ -1,0 +1,68 @@
+/// Which parts are the text of a message and which are files (RFC 8621 §4.1.4 tells the same in its own words).
+package struct BodySelection: Sendable {
+    package private(set) var plain: [Int] = []
+    package private(set) var html: [Int] = []
+    package private(set) var files: [Int] = []
+
+    package init(_ tree: MimeTree) {
+        guard !tree.parts.isEmpty else { return }
+        var texts = Texts()
+        visit([0], of: tree, under: "multipart/mixed", inAlternative: false, into: &texts)
+        plain = texts.plain
+        html = texts.html
+    }
+
+    /// The texts found below one part. A `nil` list is one that the alternative at hand doesn't fill.
+    private struct Texts {
+        var plain: [Int] = []
+        var html: [Int] = []
+        var wantsPlain = true
+        var wantsHTML = true
+    }
+
+    /// The depth of a tree is limited (`MimeLimits.depth`), so recursion is.
+    private mutating func visit(
+        _ children: [Int], of tree: MimeTree, under type: String, inAlternative: Bool, into texts: inout Texts
+    ) {
+        let (plainBefore, htmlBefore) = (texts.plain.count, texts.html.count)
+        for (position, index) in children.enumerated() {
+            let part = tree.parts[index]
+            if part.isMultipart {
+                let isAlternative = part.contentType == "multipart/alternative"
+                visit(
+                    part.children, of: tree, under: part.contentType, inAlternative: inAlternative || isAlternative,
+                    into: &texts)
+            } else if !isBody(part, position: position, under: type) {
+                files.append(index)
+            } else {
+                add(index, part, under: type, inAlternative: inAlternative, into: &texts)
+            }
+        }
+        guard type == "multipart/alternative" else { return }
+        // An alternative with only one form serves for both lists.
+        if texts.plain.count == plainBefore, texts.html.count > htmlBefore {
+            texts.plain += texts.html[htmlBefore...]
+        } else if texts.html.count == htmlBefore, texts.plain.count > plainBefore {
+            texts.html += texts.plain[plainBefore...]
+        }
+    }
+
+    private mutating func add(
+        _ index: Int, _ part: MimePart, under type: String, inAlternative: Bool, into texts: inout Texts
+    ) {
+        guard type == "multipart/alternative" || inAlternative else {
+            texts.plain.append(index)
+            texts.html.append(index)
+            return
+        }
+        if part.contentType == "text/html" { texts.html.append(index) } else { texts.plain.append(index) }
+    }
+
+    private func isBody(_ part: MimePart, position: Int, under type: String) -> Bool {
+        guard !part.isAttachment, part.contentType == "text/plain" || part.contentType == "text/html" else {
+            return false
+        }
+        if position == 0 { return true }
+        return type != "multipart/related" && part.fileName.isEmpty
+    }
+}

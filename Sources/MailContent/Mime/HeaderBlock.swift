@@ -1,0 +1,101 @@
+/// The header fields of a message or part as they came: names, and values with their folding taken out, not decoded.
+package struct HeaderBlock: Sendable {
+    package struct Field: Sendable {
+        package var name: String
+        package var value: [UInt8]
+    }
+
+    package var fields: [Field] = []
+    /// Bytes of values kept, against `MimeLimits.headerBytes`.
+    package var size = 0
+    /// Where the body begins.
+    package var end = 0
+    package var problems: [String] = []
+
+    /// The first field of that name; names are compared without case (RFC 5322 §1.2.2).
+    package func first(_ name: String) -> [UInt8]? {
+        fields.first { $0.name.lowercased() == name }?.value
+    }
+
+    package func all(_ name: String) -> [[UInt8]] {
+        fields.filter { $0.name.lowercased() == name }.map(\.value)
+    }
+}
+
+extension HeaderBlock {
+    /// Reads fields from `start` up to the empty line, a line that can't be a header, or one for which `isBoundary` holds.
+    /// - Parameter budget: how many bytes of values may still be kept.
+    package init(
+        _ lines: LineReader, from start: Int, budget: Int, isRoot: Bool, isBoundary: (Range<Int>) -> Bool
+    ) {
+        var position = start
+        end = start
+        while let line = lines.line(at: position) {
+            if line.content.isEmpty {
+                end = line.next
+                return
+            }
+            let bytes = lines.bytes[line.content]
+            if isBoundary(line.content) { break }
+            if bytes.first == 0x20 || bytes.first == 0x09, position != start {
+                continueField(with: bytes, budget: budget)
+            } else if let colon = Self.colon(in: bytes) {
+                beginField(bytes, colon: colon, budget: budget)
+            } else if !(isRoot && Self.isMboxLine(bytes)) {
+                problems.append("The headers end at a line that is none; the text begins there")
+                break
+            }
+            position = line.next
+            end = position
+        }
+    }
+
+    private mutating func beginField(_ bytes: ArraySlice<UInt8>, colon: Int, budget: Int) {
+        var nameEnd = colon
+        while nameEnd > bytes.startIndex, bytes[nameEnd - 1] == 0x20 || bytes[nameEnd - 1] == 0x09 { nameEnd -= 1 }
+        let name = String(decoding: bytes[bytes.startIndex..<nameEnd], as: UTF8.self)
+        guard size + bytes.count <= budget else { return noteFull() }
+        fields.append(Field(name: name, value: []))
+        append(bytes[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 })
+        size += name.utf8.count
+    }
+
+    /// Folding is taken out, its blank kept (RFC 5322 §2.2.3).
+    private mutating func continueField(with bytes: ArraySlice<UInt8>, budget: Int) {
+        guard !fields.isEmpty else { return }
+        guard size + bytes.count <= budget else { return noteFull() }
+        append(bytes)
+    }
+
+    private mutating func append(_ bytes: ArraySlice<UInt8>) {
+        let last = fields.count - 1
+        let room = MimeLimits.valueBytes - fields[last].value.count
+        if bytes.count > room { note("A header longer than 64 KiB was cut") }
+        let kept = bytes.prefix(max(0, room))
+        fields[last].value.append(contentsOf: kept)
+        size += kept.count
+    }
+
+    private mutating func noteFull() {
+        note("There is more than 1 MiB of headers; the rest of them was left out")
+    }
+
+    private mutating func note(_ problem: String) {
+        if !problems.contains(problem) { problems.append(problem) }
+    }
+
+    /// The index of the colon when the line begins with a field name (RFC 5322 §3.6.8; blanks before the colon are allowed
+    /// as in §4.5).
+    private static func colon(in bytes: ArraySlice<UInt8>) -> Int? {
+        guard let colon = bytes.prefix(998).firstIndex(of: 0x3A), colon > bytes.startIndex else { return nil }
+        var nameEnd = colon
+        while nameEnd > bytes.startIndex, bytes[nameEnd - 1] == 0x20 || bytes[nameEnd - 1] == 0x09 { nameEnd -= 1 }
+        let name = bytes[bytes.startIndex..<nameEnd]
+        return !name.isEmpty && name.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? colon : nil
+    }
+
+    /// The separator line of an mbox file, quoted or not, that some stores leave in front of a message.
+    private static func isMboxLine(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.starts(with: Array("From ".utf8)) || bytes.starts(with: Array(">From ".utf8))
+    }
+}

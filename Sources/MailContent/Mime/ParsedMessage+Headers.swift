@@ -1,0 +1,106 @@
+private import Foundation
+private import InboxModel
+
+extension ParsedMessage {
+    mutating func readHeaders(_ block: HeaderBlock) {
+        headers = block.fields.map { ParsedHeader(name: $0.name, value: Self.line($0.value)) }
+        messageID = block.first("message-id").flatMap { Self.messageIDs($0, limit: 1).first }
+        inReplyTo = readIDs(block, "in-reply-to")
+        references = readIDs(block, "references")
+        subject = block.first("subject").map(Self.line) ?? ""
+        listID = block.first("list-id").flatMap(Self.listID)
+        readStatus(block)
+        readDate(block)
+        readAddresses(block)
+        for name in ["From", "Subject", "Date", "Sender", "Message-ID"] where block.all(name.lowercased()).count > 1 {
+            note("There are several \(name) headers; the first one counts")
+        }
+    }
+
+    mutating func note(_ problem: String) {
+        if !problems.contains(problem) { problems.append(problem) }
+    }
+}
+
+private extension ParsedMessage {
+    /// Line breaks and tabs that encoded words bring in become blanks.
+    static func line(_ raw: [UInt8]) -> String {
+        let decoded = EncodedWords.decoded(raw)
+        guard decoded.unicodeScalars.contains(where: { $0.isBlank && $0 != " " }) else {
+            return decoded.trimmingBlanks()
+        }
+        var line = String.UnicodeScalarView()
+        for scalar in decoded.unicodeScalars { line.append(scalar.isBlank ? " " : scalar) }
+        return String(line).trimmingBlanks()
+    }
+
+    mutating func readIDs(_ block: HeaderBlock, _ name: String) -> [String] {
+        var found: [String] = []
+        for raw in block.all(name) { found += Self.messageIDs(raw, limit: MimeLimits.references + 1 - found.count) }
+        if found.count > MimeLimits.references {
+            note("There are more than 1,000 message ids in one header; the first 1,000 were kept")
+        }
+        return Array(found.prefix(MimeLimits.references))
+    }
+
+    /// What stands between angle brackets (RFC 5322 §3.6.4), blanks of folding left out.
+    static func messageIDs(_ raw: [UInt8], limit: Int) -> [String] {
+        var found: [String] = []
+        var start: Int?
+        for (index, byte) in raw.enumerated() where found.count < limit {
+            if byte == 0x3C {
+                start = index
+            } else if byte == 0x3E, let from = start {
+                let inner = raw[(from + 1)..<index].filter { $0 > 0x20 && $0 != 0x7F }
+                if !inner.isEmpty { found.append("<" + String(decoding: inner, as: UTF8.self) + ">") }
+                start = nil
+            }
+        }
+        return found
+    }
+
+    static func listID(_ raw: [UInt8]) -> String? {
+        if let id = messageIDs(raw, limit: 1).first { return String(id.dropFirst().dropLast()) }
+        let text = line(raw)
+        return text.isEmpty ? nil : text
+    }
+
+    mutating func readStatus(_ block: HeaderBlock) {
+        let letters = (block.all("status") + block.all("x-status")).joined().filter { $0 >= 0x41 && $0 <= 0x5A }
+        status = letters.isEmpty ? nil : String(decoding: letters.prefix(20), as: UTF8.self)
+    }
+
+    mutating func readDate(_ block: HeaderBlock) {
+        guard let raw = block.first("date") else { return }
+        date = GMime.seconds(ofDate: raw).map { Date(timeIntervalSince1970: TimeInterval($0)) }
+        if date == nil { note("The Date header can't be read") }
+    }
+
+    mutating func readAddresses(_ block: HeaderBlock) {
+        var room = MimeLimits.recipients
+        func read(_ name: String, firstOnly: Bool = false) -> [MailAddress] {
+            var all: [MailAddress] = []
+            let fields = firstOnly ? Array(block.all(name).prefix(1)) : block.all(name)
+            for raw in fields {
+                let pieces = AddressSplitter(raw).pieces
+                if pieces.count > room { note("There are more than 10,000 addresses; the rest were left out") }
+                let kept = pieces.prefix(max(0, room))
+                room -= kept.count
+                all += kept.map { AddressPiece.address(of: $0) }
+            }
+            return all.map(Self.tidied).filter { !$0.email.isEmpty || !$0.name.isEmpty }
+        }
+        from = read("from", firstOnly: true)
+        to = read("to")
+        cc = read("cc")
+        bcc = read("bcc")
+        replyTo = read("reply-to")
+    }
+
+    /// On one line each; an address holds neither blanks nor controls.
+    static func tidied(_ address: MailAddress) -> MailAddress {
+        let name = String(String.UnicodeScalarView(address.name.unicodeScalars.map { $0.isBlank ? " " : $0 }))
+        let email = address.email.unicodeScalars.filter { $0.value > 0x20 && $0.value != 0x7F }
+        return MailAddress(name: name.trimmingBlanks(), email: String(String.UnicodeScalarView(email)))
+    }
+}

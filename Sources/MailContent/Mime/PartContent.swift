@@ -1,0 +1,85 @@
+/// Undoes the transfer encoding of one part.
+package struct PartContent: Sendable {
+    package var bytes: [UInt8]
+    package var problem: String?
+
+    package init(of part: MimePart, in message: [UInt8]) {
+        let raw = message[part.content]
+        switch part.transferEncoding {
+        case "base64":
+            self = .base64(raw)
+        case "quoted-printable":
+            bytes = GMime.decode(raw, .quotedPrintable)
+            problem =
+                Self.brokenEscapes(in: raw) > 0 ? "Quoted-printable text has broken escapes, left as they are" : nil
+        case "x-uuencode", "uuencode", "x-uue", "uue":
+            bytes = GMime.decode(raw, .uuencode)
+            if bytes.isEmpty, !raw.isEmpty {
+                bytes = Array(raw)
+                problem = "Uuencoded content can't be decoded; it is shown as it came"
+            }
+        case "", "7bit", "8bit", "binary":
+            bytes = Array(raw)
+        case let other:
+            bytes = Array(raw)
+            problem =
+                "The transfer encoding “\(CleanText.line(String(other.prefix(40))))” is unknown; the content is shown as it came"
+        }
+    }
+}
+
+private extension PartContent {
+    init(_ bytes: [UInt8], problem: String?) {
+        self.bytes = bytes
+        self.problem = problem
+    }
+
+    /// Content that says base64 and plainly isn't is better shown as it is.
+    static func base64(_ raw: ArraySlice<UInt8>) -> PartContent {
+        var good = 0
+        var foreign = 0
+        var end = raw.endIndex
+        for index in raw.indices {
+            let byte = raw[index]
+            if byte == 0x3D {
+                end = min(end, index)
+            } else if isBase64(byte) {
+                if index < end { good += 1 } else { foreign += 1 }
+            } else if byte > 0x20 || byte == 0x20 && index + 1 < raw.endIndex && raw[index + 1] > 0x20 {
+                foreign += 1
+            }
+        }
+        if foreign * 8 > good {
+            return PartContent(Array(raw), problem: "Content said to be base64 isn't; it is shown as it came")
+        }
+        let decoded = GMime.decode(raw, .base64)
+        let isCut = good % 4 == 1 || foreign > 0
+        return PartContent(decoded, problem: isCut ? "Base64 content is damaged; what can be read is shown" : nil)
+    }
+
+    static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F: true
+        default: false
+        }
+    }
+
+    /// Equals signs that neither begin two hex digits nor end a line (RFC 2045 §6.7).
+    static func brokenEscapes(in raw: ArraySlice<UInt8>) -> Int {
+        var broken = 0
+        for index in raw.indices where raw[index] == 0x3D {
+            var next = index + 1
+            if next + 1 < raw.endIndex, isHex(raw[next]), isHex(raw[next + 1]) { continue }
+            while next < raw.endIndex, raw[next] == 0x20 || raw[next] == 0x09 || raw[next] == 0x0D { next += 1 }
+            if next < raw.endIndex, raw[next] != 0x0A { broken += 1 }
+        }
+        return broken
+    }
+
+    static func isHex(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+        default: false
+        }
+    }
+}

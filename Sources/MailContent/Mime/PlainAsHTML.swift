@@ -1,0 +1,47 @@
+/// Plain text as HTML, in a form that can be told from real HTML and turned back without loss.
+public enum PlainAsHTML {
+    private static let start = "<pre class=\"maraca-plain\">"
+    private static let end = "</pre>"
+
+    public static func wrapped(_ plain: String) -> String {
+        var html: [UInt8] = Array(start.utf8)
+        html.reserveCapacity(plain.utf8.count + 64)
+        for byte in plain.utf8 {
+            switch byte {
+            case 0x26: html += "&amp;".utf8
+            case 0x3C: html += "&lt;".utf8
+            case 0x3E: html += "&gt;".utf8
+            case 0x22: html += "&quot;".utf8
+            default: html.append(byte)
+            }
+        }
+        return String(decoding: html + Array(end.utf8), as: UTF8.self)
+    }
+
+    /// The plain text when the whole of `html` is one such wrapper, else `nil`. The end may be missing, as when it was cut.
+    public static func unwrapped(_ html: String) -> String? {
+        let trimmed = html.trimmingBlanks()
+        guard trimmed.hasPrefix(start) else { return nil }
+        let inner = trimmed.utf8.dropFirst(start.utf8.count).dropLast(trimmed.hasSuffix(end) ? end.utf8.count : 0)
+        guard !inner.contains(0x3C) else { return nil }
+        var plain: [UInt8] = []
+        plain.reserveCapacity(inner.count)
+        var rest = inner[...]
+        while let byte = rest.first {
+            if byte == 0x26, let known = entities.first(where: { rest.starts(with: $0.name) }) {
+                plain.append(known.byte)
+                rest = rest.dropFirst(known.name.count)
+            } else {
+                plain.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return String(decoding: plain, as: UTF8.self)
+    }
+
+    private static let entities: [(name: [UInt8], byte: UInt8)] = [
+        (Array("&amp;".utf8), 0x26), (Array("&lt;".utf8), 0x3C), (Array("&gt;".utf8), 0x3E),
+        (Array("&quot;".utf8), 0x22),
+        (Array("&#39;".utf8), 0x27),
+    ]
+}

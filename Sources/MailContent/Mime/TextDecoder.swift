@@ -1,0 +1,85 @@
+/// Bytes of a text part to a `String`, whatever its charset claims.
+package struct TextDecoder: Sendable {
+    package var text: String
+    package var problem: String?
+
+    /// - Parameter charset: as declared, or `nil`. UTF-7 is used only when declared, never guessed.
+    package init(_ bytes: [UInt8], charset: String?) {
+        let declared = (charset ?? "").trimmingBlanks().lowercased()
+        let isPlainASCII = !bytes.contains { $0 >= 0x80 || $0 == 0x1B }
+        if isPlainASCII, !Self.isWide(declared), !Self.usesASCIIBytesOtherwise(declared) {
+            text = String(decoding: bytes, as: UTF8.self)
+        } else if let marked = Self.byteOrderMarked(bytes) {
+            text = marked
+        } else if declared.isEmpty || Self.asciiNames.contains(declared) {
+            (text, problem) = Self.guessed(bytes, problem: "Text without a charset isn't UTF-8; Windows-1252 was taken")
+        } else if declared == "utf-8" || declared == "utf8" {
+            (text, problem) = Self.utf8(bytes)
+        } else if let converted = GMime.text(bytes[...], charset: Self.superset(of: declared)) {
+            text = converted.text
+            problem =
+                converted.broken > 0 ? "Some bytes mean nothing in the charset \(declared); � stands for them" : nil
+        } else {
+            let name = CleanText.line(String(declared.prefix(40)))
+            (text, problem) = Self.guessed(bytes, problem: nil)
+            problem = "The charset “\(name)” is unknown; the text may be wrong"
+        }
+        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+    }
+}
+
+private extension TextDecoder {
+    static let asciiNames: Set<String> = [
+        "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us", "x-unknown", "unknown-8bit", "default",
+    ]
+
+    static func isWide(_ charset: String) -> Bool {
+        charset.hasPrefix("utf-16") || charset.hasPrefix("utf-32") || charset.hasPrefix("ucs")
+            || charset.hasPrefix("iso-10646")
+    }
+
+    static func usesASCIIBytesOtherwise(_ charset: String) -> Bool {
+        charset.contains("utf-7") || charset.hasPrefix("hz") || charset.hasPrefix("iso-2022")
+            || charset.contains("ebcdic")
+            || charset.hasPrefix("ibm") || charset.hasPrefix("cp")
+    }
+
+    /// The charset that senders mean by a name: the one with the characters that they really use (encoding.spec.whatwg.org §4.2).
+    static func superset(of charset: String) -> String {
+        switch charset {
+        case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1": "windows-1252"
+        case "iso-8859-9", "latin5": "windows-1254"
+        case "iso-8859-11", "tis-620": "windows-874"
+        case "gb2312", "gbk", "x-gbk", "gb_2312-80", "chinese": "GB18030"
+        case "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji": "CP932"
+        case "ks_c_5601-1987", "ks_c_5601", "euc-kr", "ksc5601", "korean": "CP949"
+        case "big5", "x-x-big5": "BIG5-HKSCS"
+        default: charset
+        }
+    }
+
+    static func byteOrderMarked(_ bytes: [UInt8]) -> String? {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
+        if bytes.starts(with: [0xFF, 0xFE]) { return GMime.text(bytes.dropFirst(2), charset: "UTF-16LE")?.text }
+        if bytes.starts(with: [0xFE, 0xFF]) { return GMime.text(bytes.dropFirst(2), charset: "UTF-16BE")?.text }
+        return nil
+    }
+
+    /// UTF-8 where it is, else Windows-1252, which gives every byte a meaning or a stand-in.
+    static func guessed(_ bytes: [UInt8], problem: String?) -> (String, String?) {
+        if let text = String(validating: bytes, as: UTF8.self) { return (text, nil) }
+        return (
+            GMime.text(bytes[...], charset: "windows-1252")?.text ?? String(decoding: bytes, as: UTF8.self), problem
+        )
+    }
+
+    /// A text that says UTF-8 with few broken places stays UTF-8; one where nothing fits is an 8-bit text.
+    static func utf8(_ bytes: [UInt8]) -> (String, String?) {
+        if let text = String(validating: bytes, as: UTF8.self) { return (text, nil) }
+        let repaired = String(decoding: bytes, as: UTF8.self)
+        let broken = repaired.unicodeScalars.count { $0 == "\u{FFFD}" }
+        let good = repaired.unicodeScalars.count { $0.value >= 0x80 && $0 != "\u{FFFD}" }
+        if good >= broken { return (repaired, "Some bytes aren't UTF-8; � stands for them") }
+        return guessed(bytes, problem: "Text said to be UTF-8 isn't; Windows-1252 was taken")
+    }
+}

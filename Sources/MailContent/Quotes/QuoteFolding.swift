@@ -1,0 +1,81 @@
+/// Which lines of a text are quotes that may be folded away. What was written between quotes always stays.
+public struct QuoteFolding: Equatable, Sendable {
+    /// A quote with the line that leads in to it.
+    public struct Fold: Equatable, Sendable {
+        /// Positions in `StyledText.lines`.
+        public var lines: Range<Int>
+        /// Lines quoted, empty ones and the lead not counted.
+        public var count: Int
+        /// What the fold may be named by, "On … wrote:"; `nil` when nothing leads in.
+        public var lead: String?
+
+        public init(lines: Range<Int>, count: Int, lead: String? = nil) {
+            self.lines = lines
+            self.count = count
+            self.lead = lead
+        }
+    }
+
+    /// In order, not overlapping.
+    public private(set) var folds: [Fold] = []
+
+    /// Quotes of this many lines or fewer stay unfolded.
+    public static let shortQuote = 3
+    /// Lines that "On … wrote:" may be spread over.
+    private static let maximumLead = 3
+
+    /// - Parameter minimumLines: the least number of quoted lines that fold.
+    public init(_ text: StyledText, minimumLines: Int = shortQuote + 1) {
+        let lines = text.lines
+        var index = 0
+        while index < lines.count {
+            if lines[index].quoteDepth > 0 {
+                index = takeQuote(lines, from: index, minimum: minimumLines)
+            } else if QuoteLead.beginsForwardedReply(lines, at: index) {
+                takeRest(lines, from: index, minimum: minimumLines)
+                index = lines.count
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    /// Whether a line lies in a fold.
+    public func contains(_ line: Int) -> Bool {
+        var low = 0
+        var high = folds.count
+        while low < high {
+            let middle = (low + high) / 2
+            if folds[middle].lines.upperBound <= line { low = middle + 1 } else { high = middle }
+        }
+        return low < folds.count && folds[low].lines.contains(line)
+    }
+
+    /// Takes the quote that begins at `start`, empty lines within it too, and returns the index after it.
+    private mutating func takeQuote(_ lines: [StyledText.Line], from start: Int, minimum: Int) -> Int {
+        var end = start
+        var count = 0
+        var index = start
+        while index < lines.count, lines[index].quoteDepth > 0 || lines[index].isEmpty {
+            if lines[index].quoteDepth > 0 { end = index + 1 }
+            if !lines[index].isEmpty { count += 1 }
+            index += 1
+        }
+        guard count >= minimum else { return end }
+        let previous = folds.last?.lines.upperBound ?? 0
+        let lead = QuoteLead.lines(above: start, in: lines, notBefore: previous, maximum: Self.maximumLead)
+        let first = lead?.lowerBound ?? start
+        let name = lead.map { range in
+            Snippet.collapsed(lines[range].map(\.text).joined(separator: " "))
+        }
+        folds.append(Fold(lines: first..<end, count: count, lead: name))
+        return end
+    }
+
+    /// A reply that some programs leave below without marks: everything to the end.
+    private mutating func takeRest(_ lines: [StyledText.Line], from start: Int, minimum: Int) {
+        let count = lines[start...].count { !$0.isEmpty }
+        guard count >= minimum else { return }
+        folds.append(Fold(lines: start..<lines.count, count: count, lead: Snippet.collapsed(lines[start].text)))
+    }
+}

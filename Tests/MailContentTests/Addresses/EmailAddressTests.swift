@@ -1,0 +1,70 @@
+import InboxModel
+import MailContent
+import Testing
+
+@Suite("Addresses in forms and labels")
+struct EmailAddressTests {
+    @Test(
+        "an address needs a dotted domain",
+        arguments: [
+            ("jhon", false), ("jhon@gmail", false), ("jhon@gmail.com", true), ("a b@gmail.com", true),
+            (" jhon@gmail.com", true),
+            ("a@b@gmail.com", true), ("a@-gmail.com", true), ("jhon@gmail.com ", false), ("jhon@gmail.c0m", false),
+            ("jhon@gmail.c", false),
+            ("jh\non@gmail.com", false), ("jhon@gmail.com\n", false), ("@gmail.com", false), ("jhon@.com", false),
+            ("jhon@gmail..com", false),
+            ("jhon@mail.gmail.com", true), ("jhon@gmäil.com", false), ("jhön@gmail.com", true), ("", false),
+            ("jhon@gmail.com.", false),
+            ("jhon@gm_ail.com", false), ("jhon@123.com", true),
+        ])
+    func valid(text: String, isValid: Bool) {
+        #expect(EmailAddress.isValid(text) == isValid, "\(text)")
+    }
+
+    private static let ann = MailAddress(name: "Ann Lee", email: "ann@a.test")
+    private static let bob = MailAddress(name: "Stone, Bob", email: "bob@b.test")
+    private static let carl = MailAddress(email: "carl@c.test")
+    private static let me = MailAddress(name: "Whoever", email: "Me@Home.test")
+
+    private static func label(_ addresses: [MailAddress], _ width: Int = 80, mode: RecipientsLabel.Own = .first)
+        -> String
+    {
+        RecipientsLabel.text(addresses: addresses, own: ["me@home.test"], width: width, showing: mode)
+    }
+
+    @Test("people are named as in a sentence")
+    func names() {
+        #expect(Self.label([]) == "(No Recipients)")
+        #expect(Self.label([Self.ann]) == "Ann Lee")
+        #expect(Self.label([Self.ann, Self.bob]) == "Ann Lee and Stone, Bob")
+        #expect(Self.label([Self.ann, Self.bob, Self.carl]) == "Ann, Bob and carl@c.test")
+        #expect(Self.label([Self.ann, Self.ann]) == "Ann Lee")
+    }
+
+    @Test("the own address is Me, once and first, or left out")
+    func own() {
+        #expect(Self.label([Self.ann, Self.me, Self.me]) == "Me and Ann Lee")
+        #expect(Self.label([Self.ann, Self.me], mode: .dropped) == "Ann Lee")
+        #expect(Self.label([Self.me], mode: .dropped) == "Me")
+        #expect(Self.label([Self.ann, Self.bob, Self.me]) == "Me, Ann and Bob")
+    }
+
+    @Test(
+        "what doesn't fit is counted",
+        arguments: [
+            (24, "Ann, Bob and carl@c.test"), (23, "Ann, Bob, carl@c.test"), (20, "Ann, Bob and 1 more…"),
+            (16, "Ann, Bob +1"), (10, "Ann +2"), (4, "Ann…"),
+        ])
+    func narrow(width: Int, expected: String) {
+        let text = Self.label([Self.ann, Self.bob, Self.carl], width)
+        #expect(text == expected)
+        #expect(text.count <= max(width, 1))
+    }
+
+    @Test("a prefix stands before the first, hostile names are cleaned")
+    func prefix() {
+        let text = RecipientsLabel.text(
+            addresses: [MailAddress(name: "A\u{1B}\u{202E}b", email: "x@y.test")], own: [], width: 40, prefix: "To: ")
+        #expect(text == "To: A\u{FFFD}\u{FFFD}b")
+    }
+}

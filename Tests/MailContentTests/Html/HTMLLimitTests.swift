@@ -1,0 +1,76 @@
+import MailContent
+import Testing
+
+@Suite("Hostile HTML")
+struct HTMLLimitTests {
+    @Test(
+        "time is in proportion to the size",
+        arguments: [
+            "<div>", "<div>x", "<b><i>", "</qq>", "<a b c d e f g h i>", "<!--", "<", "&", "<table><tr><td>",
+            "<table><tr><td>x</table>",
+            "<tr><td>a<td>b", "<td>a", "<blockquote>a", "<ul><li>a", "<li>a", "<p>a", "a<br>",
+            "<a href='http://a.test'>b</a>", "a=1 ",
+            "<style>{", "{", "<table><tr><td rowspan=99999 colspan=99999>x</table>",
+            "<p style='color:red;display:block'>", "e\u{301}\u{302}\u{303}",
+            "<script>", "<select>", "<font color=red>a", "<?x ", "<![CDATA[", "word ", "w",
+        ])
+    func linear(unit: String) {
+        func seconds(_ size: Int) -> Double {
+            let html = "<table>" + String(repeating: unit, count: size / unit.utf8.count)
+            let best =
+                (0..<2).map { _ in
+                    ContinuousClock().measure { _ = StyledText(html: html).wrapped(to: 80) { _ in 1 } }
+                }.min() ?? .zero
+            return Double(best.components.attoseconds) / 1e18 + Double(best.components.seconds)
+        }
+        let small = seconds(16 << 10)
+        let large = seconds(128 << 10)
+        #expect(large < max(0.3, small * 24), "\(unit)")
+    }
+
+    @Test("a tag with a million attributes costs no more than others")
+    func attributes() {
+        let html = "<a " + (0..<200_000).map { "a\($0)=1 " }.joined() + "href='http://x.test'>x</a>seen"
+        #expect(StyledText(html: html).plainText == "xseen")
+    }
+
+    @Test("what lies too deep is still read, and a notice says so")
+    func deep() {
+        let text = StyledText(html: String(repeating: "<div>", count: 100_000) + "seen")
+        #expect(text.lines.first?.text == "seen")
+        #expect(text.notice != nil)
+        #expect(text.lines.last?.text == text.notice)
+    }
+
+    @Test("too many lines end with a notice")
+    func long() {
+        let text = StyledText(html: String(repeating: "a<br>", count: 150_000))
+        #expect(text.lines.count <= 100_002)
+        #expect(text.notice != nil)
+        #expect(StyledText(plain: String(repeating: "a\n", count: 150_000)).notice != nil)
+    }
+
+    @Test("ordinary mail has no notice")
+    func ordinary() {
+        #expect(StyledText(html: HTMLTests.sample).notice == nil)
+    }
+
+    @Test("no mutation crashes or lets a control through", arguments: 0..<150)
+    func mutations(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        var bytes = Array(HTMLTests.sample.utf8)
+        for _ in 0..<Int.random(in: 1...60, using: &random) {
+            let place = Int.random(in: 0..<bytes.count, using: &random)
+            if Bool.random(using: &random) {
+                bytes[place] = UInt8.random(in: 0...255, using: &random)
+            } else {
+                let from = Int.random(in: 0..<bytes.count, using: &random)
+                bytes.insert(contentsOf: Array(bytes[from..<min(bytes.count, from + 60)]), at: place)
+            }
+        }
+        let text = StyledText(html: String(decoding: bytes, as: UTF8.self))
+        #expect(text.lines.allSatisfy { forbidden(in: $0.text, linesAllowed: true).isEmpty })
+        let hasLinks = text.lines.allSatisfy { $0.runs.allSatisfy { $0.link.map(text.links.indices.contains) ?? true } }
+        #expect(hasLinks)
+    }
+}

@@ -1,0 +1,124 @@
+import MailContent
+import Testing
+
+@Suite("HTML as styled text")
+struct HTMLTests {
+    static let sample = """
+        <html><body><h1>Title</h1><p>Some <b>bold</b> text &amp; <a href="https://a.test/x">a link</a>.</p>
+        <ul><li>one<li>two<ul><li>inner</ul></ul><ol start=9><li>nine<li>ten</ol>
+        <blockquote>quoted<blockquote>twice</blockquote></blockquote>
+        <table border=1><tr><th>Item<th>Price<tr><td>Tea<td>3.50</table><pre>a  b
+          c</pre><hr></body></html>
+        """
+
+    private static func lines(_ html: String) -> [String] {
+        StyledText(html: html).lines.map { ($0.marker ?? "") + $0.text }
+    }
+
+    @Test("a page becomes lines")
+    func page() {
+        #expect(
+            Self.lines(Self.sample) == [
+                "Title", "", "Some bold text & a link.", "", "• one", "• two", "• inner", "", "9. nine", "10. ten", "",
+                "quoted", "",
+                "twice", "", "Item  Price", "Tea   3.50", "", "a  b", "  c", "", "",
+            ])
+        let text = StyledText(html: Self.sample)
+        #expect(text.lines.last?.isRule == true)
+        #expect(text.lines.map(\.quoteDepth).max() == 2)
+        #expect(text.lines[2].runs.map(\.style) == [[], [.bold], [], [], []])
+        #expect(text.lines[2].runs[3].link == 0)
+        #expect(text.links == [StyledText.Link(target: "https://a.test/x", text: "a link")])
+        #expect(text.lines.first { $0.text == "a  b" }?.isPreformatted == true)
+    }
+
+    @Test(
+        "blanks collapse and paragraphs are kept apart by one line",
+        arguments: [
+            ("a  \n\t b", ["a b"]), ("<p>a<p>b", ["a", "", "b"]), ("<div>a</div><div>b</div>", ["a", "b"]),
+            ("a<br><br><br><br>b", ["a", "", "b"]), ("<b> a </b> b", ["a b"]), ("a<i> b</i>c", ["a bc"]),
+            ("<p>&nbsp;</p><p>x", ["x"]), ("<p style='margin:0'>a<p style='margin:0'>b", ["a", "b"]),
+            ("<span>a</span><span>b</span>", ["ab"]), ("", []), ("  \n ", []),
+            ("a&zwj;b &copy; &#65;&#x42; &unknown;", ["ab © AB &unknown;"]),
+        ])
+    func blanks(html: String, expected: [String]) {
+        #expect(Self.lines(html) == expected)
+    }
+
+    @Test("layout tables are blocks, small tables columns")
+    func tables() {
+        #expect(Self.lines("<table><tr><td><p>a</p><p>b</p></td></tr><tr><td>c</table>") == ["a", "", "b", "", "c"])
+        #expect(Self.lines("<table><tr><td>aaa<td>b<tr><td>c<td>日本</table>") == ["aaa  b", "c    日本"])
+        #expect(Self.lines("<table><tr><td>one<td>two</table>x") == ["one  two", "x"])
+        #expect(Self.lines("<table>loose<tr><td><table><tr><td>in</table>out") == ["loose", "", "in", "out"])
+    }
+
+    @Test("scripts, frames and the like leave nothing, form fields are blanks")
+    func removed() {
+        let html = """
+            <script>canary()</script><iframe src=x>canary</iframe><object>canary</object><svg><text>canary</text></svg><title>canary</title>
+            <meta http-equiv=refresh content="0;url=http://x.test"><video>canary</video><style>canary</style><input type=hidden value=canary>
+            <form action="http://x.test">Name <input name=a> <input type=checkbox> <select><option>canary</select><textarea>canary</textarea>
+            <button>Go</button></form>
+            """
+        let text = StyledText(html: html)
+        #expect(!text.plainText.contains("canary"))
+        #expect(text.plainText == "Name [____] [ ] [____][____] [ Go ]")
+        #expect(text.links.isEmpty)
+    }
+
+    @Test(
+        "hidden text is left out and counted",
+        arguments: [
+            "style='display:none'", "style='DISPLAY : None !important'", "style='visibility:hidden'", "hidden",
+            "style='font-size:0'",
+            "style='font-size:1px'", "style='opacity:0'", "style='position:absolute;left:-9999px'",
+            "style='text-indent:-9999px'",
+            "style='color:#fff'", "style='color:white;background:#fefefe'", "bgcolor=red style='color:#ff0000'",
+            "style='max-height:0;overflow:hidden'", "style='position:absolute;clip:rect(0 0 0 0)'",
+            "style='mso-hide:all'",
+            "style='d\\69splay:none'", "style='display/**/:none'", "class=gone", "id=gone",
+            "style='clip-path:inset(50%)'",
+            "style='width:1px;height:1px;overflow:hidden'", "style='color:transparent'", "style='visibility:collapse'",
+        ])
+    func hidden(attributes: String) {
+        let text = StyledText(
+            html: "<style>.gone,#gone{display:none}</style>seen <div \(attributes)>canary <b>canary</b></div>also")
+        #expect(text.plainText == "seen also", "\(attributes)")
+        #expect(text.hiddenTextCount == 1)
+    }
+
+    @Test(
+        "text that can be seen is not taken for hidden",
+        arguments: [
+            "style='color:#fff;background:#000'", "style='color:white' background='x.png'",
+            "bgcolor=black style='color:white'",
+            "style='font-size:10px'", "style='opacity:0.9'", "style='overflow:hidden;max-width:600px'",
+            "style='color:#fff;background:url(x) red'",
+            "style='display:block'", "style='left:-5px;position:relative'", "aria-hidden=true",
+        ])
+    func visible(attributes: String) {
+        let text = StyledText(html: "<div \(attributes)>canary</div>")
+        #expect(text.plainText == "canary", "\(attributes)")
+        #expect(text.hiddenTextCount == 0)
+    }
+
+    @Test("pictures are never more than their words, remote ones are counted")
+    func pictures() {
+        let text = StyledText(
+            html:
+                "<img src='http://t.test/1.gif' width=1 height=1><img src='https://t.test/a.png' alt='A cat'><img src='cid:x' alt='Logo'><img src='//t.test/b'>"
+        )
+        #expect(text.remoteImageCount == 3)
+        #expect(text.plainText == "[A cat][Logo]")
+        #expect(text.lines.first?.runs.allSatisfy { $0.style == .dim } == true)
+    }
+
+    @Test("controls by entity or as bytes come out as stand-ins")
+    func controls() {
+        let text = StyledText(
+            html: "a\u{1B}[31m&#27;&#x9b;\u{9D}b<pre>c\u{8}\td</pre><a href='http://x.test/\u{1B}'>\u{202E}x</a>")
+        #expect(text.lines.allSatisfy { forbidden(in: $0.text, linesAllowed: true).isEmpty })
+        #expect(text.links.allSatisfy { forbidden(in: $0.target + $0.text, linesAllowed: false).isEmpty })
+    }
+}

@@ -1,0 +1,60 @@
+import MailContent
+import Testing
+
+@Suite("Links")
+struct LinkTests {
+    @Test(
+        "only http, https and mailto are links",
+        arguments: [
+            ("https://a.test/x", "https://a.test/x"), ("HTTP://A.test", "http://A.test"),
+            ("mailto:a@b.test", "mailto:a@b.test"),
+            ("//a.test/x", "https://a.test/x"), (" ht\ntp://a.test", "http://a.test"), ("javascript:alert(1)", nil),
+            ("java\tscript:alert(1)", nil), ("\u{1}javascript:x", nil), ("data:text/html,x", nil),
+            ("file:///etc/passwd", nil),
+            ("vbscript:x", nil), ("x-custom:y", nil), ("/relative", nil), ("#place", nil), ("", nil), ("http://", nil),
+            ("mailto:", nil),
+            ("http:\\\\a.test\\x", "http://a.test%5Cx"), ("http://a.test/a b\"<>", "http://a.test/a%20b%22%3C%3E"),
+            ("http://a.test/\u{202E}x", "http://a.test/%E2%80%AEx"), ("-http://a.test", nil),
+        ] as [(String, String?)])
+    func targets(raw: String, expected: String?) {
+        #expect(LinkCheck.target(of: raw) == expected)
+    }
+
+    @Test(
+        "a link is marked when its text names another site or its target hides",
+        arguments: [
+            ("https://bank.test/login", "https://evil.test/", true),
+            ("www.bank.test", "http://bank.test.evil.test", true),
+            ("bank.com", "https://evil.test", true), ("here", "http://bank.test@evil.test/", true),
+            ("here", "http://1.2.3.4/", true),
+            ("here", "http://2130706433/", true), ("here", "http://[::1]/", true),
+            ("here", "http://a.test:8080/", true),
+            ("here", "https://xn--bnk-tla.test/", true), ("here", "https://bänk.test/", true),
+            ("https://bank.test", "https://bank.test/x?y=1", false),
+            ("https://bank.test/", "http://www.bank.test", false),
+            ("bank.test", "https://mail.bank.test/click?u=1", false), ("Click here", "https://bank.test", false),
+            ("report.pdf", "https://files.test/1", false), ("a@b.test", "mailto:c@d.test", false),
+            ("e.g. this", "https://x.test", false),
+            ("1.2.3", "https://x.test", false), ("shop.co.uk", "https://www.shop.co.uk/", false),
+            ("a.co.uk", "https://b.co.uk/", true),
+        ])
+    func suspicion(text: String, target: String, isMarked: Bool) {
+        #expect((LinkCheck.note(text: text, target: target) != nil) == isMarked, "\(text) → \(target)")
+    }
+
+    @Test(
+        "addresses in plain text are links",
+        arguments: [
+            ("see https://a.test/x.", ["https://a.test/x"]), ("<http://a.test>", ["http://a.test"]),
+            ("(http://a.test/(b))", ["http://a.test/(b)"]),
+            ("www.a.test, too", ["http://www.a.test"]), ("xhttp://a.test", []), ("http:// x", []),
+            ("mailto:a@b.test", ["mailto:a@b.test"]),
+            ("http://a.test http://b.test", ["http://a.test", "http://b.test"]),
+            ("\"https://a.test/?q=1&r=2\"", ["https://a.test/?q=1&r=2"]),
+        ])
+    func plain(text: String, targets: [String]) {
+        let styled = StyledText(plain: text)
+        #expect(styled.links.map(\.target) == targets)
+        #expect(styled.plainText == text)
+    }
+}

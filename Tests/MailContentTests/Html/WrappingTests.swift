@@ -1,0 +1,71 @@
+import MailContent
+import Testing
+
+@Suite("Wrapping")
+struct WrappingTests {
+    private static func wide(_ character: Character) -> Int {
+        character.unicodeScalars.contains { $0.value >= 0x3000 } ? 2 : 1
+    }
+
+    private static func rows(_ text: StyledText, _ width: Int) -> [String] {
+        text.wrapped(to: width, measure: wide).map(\.text)
+    }
+
+    @Test(
+        "words move on whole, long ones are cut",
+        arguments: [
+            ("one two three", 10, ["one two", "three"]), ("one two", 7, ["one two"]),
+            ("abcdefghijkl x", 5, ["abcde", "fghij", "kl x"]),
+            ("  lead words here", 10, ["  lead", "words here"]), ("a     bcdefgh", 4, ["a", "bcde", "fgh"]),
+            ("日本語日本", 5, ["日本", "語日", "本"]), ("", 5, []), ("x", 1, ["x"]),
+        ] as [(String, Int, [String])])
+    func words(text: String, width: Int, expected: [String]) {
+        var styled = StyledText()
+        styled.lines = text.isEmpty ? [] : [StyledText.Line(runs: [StyledText.Run(text: text)])]
+        #expect(Self.rows(styled, width) == expected)
+    }
+
+    @Test("list items hang, quotes take columns, preformatted lines are cut")
+    func indents() {
+        let list = StyledText(html: "<ul><li>one two three</ul>").wrapped(to: 12) { _ in 1 }
+        #expect(list.map(\.marker) == ["• ", nil])
+        #expect(list.map(\.indent) == [2, 2])
+        let quote = StyledText(plain: "> one two three four").wrapped(to: 16) { _ in 1 }
+        #expect(quote.map(\.text) == ["one two three", "four"])
+        #expect(quote.allSatisfy { $0.quoteDepth == 1 })
+        let pre = StyledText(html: "<pre>ab cd ef gh ij</pre>").wrapped(to: 10) { _ in 1 }
+        #expect(pre.map(\.text) == ["ab cd ef g", "h ij"])
+    }
+
+    @Test("deep quotes leave room for text")
+    func deep() {
+        let rows = StyledText(plain: String(repeating: ">", count: 60) + " some words here").wrapped(to: 20) { _ in 1 }
+        #expect(rows.allSatisfy { $0.quoteDepth * StyledText.quoteColumns + $0.text.count <= 20 })
+    }
+
+    @Test("styles and links stay with their words", arguments: 0..<60)
+    func stays(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        var line = StyledText.Line()
+        for index in 0..<Int.random(in: 1...8, using: &random) {
+            let letters = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                "ab 日é".randomElement(using: &random) ?? "x"
+            }
+            line.runs.append(
+                StyledText.Run(text: String(letters), style: index.isMultiple(of: 2) ? .bold : [], link: index))
+        }
+        var styled = StyledText()
+        styled.lines = [line]
+        let width = Int.random(in: 2...20, using: &random)
+        let rows = styled.wrapped(to: width, measure: Self.wide)
+        func letters(_ lines: [StyledText.Line]) -> [String] {
+            lines.flatMap {
+                $0.runs.flatMap { run in
+                    run.text.filter { $0 != " " }.map { "\($0)\(run.style.rawValue)\(run.link ?? -1)" }
+                }
+            }
+        }
+        #expect(letters(rows) == letters([line]))
+        #expect(rows.allSatisfy { $0.text.reduce(0) { $0 + Self.wide($1) } <= width })
+    }
+}

@@ -1,0 +1,69 @@
+import InboxModel
+import MailContent
+import Testing
+
+@Suite("Address headers")
+struct AddressTests {
+    private static func read(_ value: String) -> [String] {
+        ParsedMessage.header("To: " + value).to.map { $0.name.isEmpty ? $0.email : "\($0.name) <\($0.email)>" }
+    }
+
+    @Test(
+        "addresses are split, then decoded",
+        arguments: [
+            ("ann@a.test", ["ann@a.test"]),
+            ("Ann Lee <ann@a.test>, bob@b.test", ["Ann Lee <ann@a.test>", "bob@b.test"]),
+            ("\"Lee, Ann\" <ann@a.test>", ["Lee, Ann <ann@a.test>"]),
+            ("=?utf-8?q?Lee=2C_Ann?= <ann@a.test>", ["Lee, Ann <ann@a.test>"]),
+            ("=?utf-8?q?x=40evil=2Etest=2C_y?= <ann@a.test>", ["x@evil.test, y <ann@a.test>"]),
+            ("=?utf-8?b?PGV2aWxAeC50ZXN0Piw=?= <ann@a.test>", ["<evil@x.test>, <ann@a.test>"]),
+            ("Team: ann@a.test, Bob <bob@b.test>;, carl@c.test", ["ann@a.test", "Bob <bob@b.test>", "carl@c.test"]),
+            ("undisclosed-recipients:;", []),
+            ("ann@a.test;bob@b.test", ["ann@a.test", "bob@b.test"]),
+            ("ann@a.test,,bob@b.test,", ["ann@a.test", "bob@b.test"]),
+            ("<ann@a.test>", ["ann@a.test"]),
+            ("Ann (the, boss) <ann@a.test>", ["Ann <ann@a.test>"]),
+        ])
+    func split(value: String, expected: [String]) {
+        #expect(Self.read(value) == expected)
+    }
+
+    @Test(
+        "quotes, comments and brackets that don't end hide no one",
+        arguments: [
+            "\"Ann <ann@a.test>, Bob <bob@b.test>", "Ann (x <ann@a.test>, Bob <bob@b.test>",
+            "Ann <ann@a.test, Bob <bob@b.test>", "\\\"Ann <ann@a.test>, Bob <bob@b.test>",
+        ])
+    func unbalanced(value: String) {
+        let addresses = ParsedMessage.header("To: " + value).to
+        #expect(addresses.contains { $0.email == "bob@b.test" })
+        #expect(addresses.count == 2)
+    }
+
+    @Test("what is no address is still shown")
+    func junk() {
+        let to = ParsedMessage.header("To: just some words").to
+        #expect(to.count == 1)
+        #expect(to.first.map { $0.name + $0.email }?.isEmpty == false)
+    }
+
+    @Test("headers of one kind add up, From counts once")
+    func several() {
+        let message = ParsedMessage.parse(
+            "To: a@a.test\nTo: b@b.test\nCc: c@c.test\nReply-To: r@r.test\nBcc: x@x.test\n\n")
+        #expect(message.to.map(\.email) == ["a@a.test", "b@b.test"])
+        #expect(message.cc.map(\.email) == ["c@c.test"])
+        #expect(message.replyTo.map(\.email) == ["r@r.test"])
+        #expect(message.bcc.map(\.email) == ["x@x.test"])
+    }
+
+    @Test("an address holds no blanks and no controls")
+    func tidy() {
+        let addresses = ParsedMessage.parse(
+            Array("From: A <a\u{1}b @c.test>\nTo: =?utf-8?q?N=0Aame?= <n@n.test>\n\n".utf8))
+        for address in addresses.from + addresses.to {
+            #expect(address.email.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F })
+            #expect(!address.name.contains("\n"))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import InboxModel
+import MailContent
+import Testing
+
+@Suite("Charsets and encodings")
+struct CharsetTests {
+    private static func text(_ charset: String?, _ bytes: [UInt8]) -> ParsedMessage {
+        let type = charset.map { "Content-Type: text/plain; charset=\"\($0)\"\n" } ?? ""
+        return ParsedMessage.parse(Array((type + "Content-Transfer-Encoding: 8bit\n\n").utf8) + bytes)
+    }
+
+    @Test(
+        "bytes become text by their charset",
+        arguments: [
+            ("utf-8", [0xC3, 0xA9], "é"), ("ISO-8859-1", [0xE9, 0x80], "é€"), ("windows-1251", [0xCF], "П"),
+            ("koi8-r", [0xF0], "П"), ("shift_jis", [0x93, 0xFA, 0x96, 0x7B], "日本"), ("gb2312", [0xD6, 0xD0], "中"),
+            ("euc-kr", [0xC7, 0xD1], "한"), ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42], "日"),
+            ("utf-16le", [0x41, 0, 0xE9, 0], "Aé"), ("big5", [0xA4, 0xA4], "中"), ("us-ascii", [0xC3, 0xA9], "é"),
+        ] as [(String, [UInt8], String)])
+    func charsets(charset: String, bytes: [UInt8], expected: String) {
+        let message = Self.text(charset, bytes)
+        #expect(message.body.plain == expected)
+        #expect(message.problems.isEmpty)
+    }
+
+    @Test("without a charset UTF-8 is tried, then Windows-1252")
+    func guessed() {
+        #expect(Self.text(nil, [0xC3, 0xA9]).body.plain == "é")
+        #expect(Self.text(nil, [0xE9]).body.plain == "é")
+    }
+
+    @Test("UTF-7 is never guessed")
+    func seven() {
+        #expect(Self.text(nil, Array("+ADw-script+AD4-".utf8)).body.plain == "+ADw-script+AD4-")
+    }
+
+    @Test("few broken places don't spoil a text in UTF-8")
+    func fewBroken() {
+        let message = Self.text("utf-8", Array("é日本 ".utf8) + [0xFF] + Array(" ü".utf8))
+        #expect(message.body.plain == "é日本 \u{FFFD} ü")
+        #expect(message.problems.count == 1)
+    }
+
+    @Test("what HTML says of its charset counts when the header is silent")
+    func meta() {
+        let html = "<meta http-equiv=Content-Type content=\"text/html; charset=windows-1251\">"
+        let message = ParsedMessage.parse(Array("Content-Type: text/html\n\n\(html)".utf8) + [0xCF])
+        #expect(message.body.html?.hasSuffix("П") == true)
+    }
+
+    @Test("quoted-printable and base64 are undone")
+    func encodings() {
+        let quoted = ParsedMessage.parse("Content-Transfer-Encoding: Quoted-Printable\n\na=3Db=\nc =C3=A9\n")
+        #expect(quoted.body.plain == "a=bc é\n")
+        let base = ParsedMessage.parse("Content-Transfer-Encoding: BASE64\n\naMOp\nbGxv\n")
+        #expect(base.body.plain == "héllo")
+    }
+
+    @Test("damaged base64 gives what can be read, with a mark")
+    func damaged() {
+        let message = ParsedMessage.parse(
+            "Content-Transfer-Encoding: base64\n\nSGVsbG8gdGhlcmUsIGhvdyBhcmUg!eW91IHRvZGF5\n")
+        #expect(message.body.plain?.hasPrefix("Hello there") == true)
+        #expect(message.problems.count == 1)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import InboxModel
+import MailContent
+import Testing
+
+@Suite("Headers")
+struct HeaderTests {
+    @Test(
+        "subjects are decoded onto one line",
+        arguments: [
+            ("Subject: Plain", "Plain"),
+            ("Subject: =?utf-8?q?H=C3=A9llo?= you", "Héllo you"),
+            ("Subject: =?utf-8?b?SGk=?= =?utf-8?b?IHRoZXJl?=", "Hi there"),
+            ("Subject: =?iso-8859-1?q?Gr=FC=DFe?=", "Grüße"),
+            ("Subject: folded\n  over\n\tlines", "folded  over lines"),
+            ("Subject: =?utf-8?q?a=0Ab=09c?=", "a b c"),
+            ("Subject: =?no-such-set?q?abc?=", "abc"),
+            ("Subject: =?utf-8?q?broken", "=?utf-8?q?broken"),
+            ("SUBJECT : spaced name", "spaced name"),
+            ("Subject:", ""),
+        ])
+    func subjects(line: String, expected: String) {
+        #expect(ParsedMessage.header(line).subject == expected)
+    }
+
+    @Test("unencoded 8-bit subjects are read as UTF-8, else as Windows-1252")
+    func eightBit() {
+        #expect(ParsedMessage.parse(Array("Subject: Über\n\n".utf8)).subject == "Über")
+        #expect(ParsedMessage.parse(Array("Subject: ".utf8) + [0xDC] + Array("ber\n\n".utf8)).subject == "Über")
+    }
+
+    @Test("ids keep their angle brackets")
+    func ids() {
+        let message = ParsedMessage.parse(
+            "Message-ID: <a@b>\nIn-Reply-To: Your mail <c@d> of today\nReferences: <e@f>\n\t<g@\n h> junk <> <i@j>\n\nx"
+        )
+        #expect(message.messageID == "<a@b>")
+        #expect(message.inReplyTo == ["<c@d>"])
+        #expect(message.references == ["<e@f>", "<g@h>", "<i@j>"])
+    }
+
+    @Test("a message without an id has none")
+    func noID() {
+        #expect(ParsedMessage.header("Subject: x").messageID == nil)
+        #expect(ParsedMessage.header("Message-ID: nonsense").messageID == nil)
+    }
+
+    @Test("dates are read with their zone, and unreadable ones are named")
+    func dates() {
+        let message = ParsedMessage.header("Date: Tue, 17 Nov 2009 21:28:37 +0600")
+        #expect(message.date == Date(timeIntervalSince1970: 1_258_471_717))
+        let broken = ParsedMessage.header("Date: yesterday-ish")
+        #expect(broken.date == nil)
+        #expect(broken.problems.count == 1)
+    }
+
+    @Test("mbox marks and the list are read")
+    func status() {
+        let message = ParsedMessage.parse("Status: RO\nX-Status: A\nList-Id: The list <list.example.test>\n\n")
+        #expect(message.status == "ROA")
+        #expect(message.listID == "list.example.test")
+        #expect(ParsedMessage.header("Subject: x").status == nil)
+    }
+
+    @Test("of repeated headers the first counts, and a problem says so")
+    func repeated() {
+        let message = ParsedMessage.parse("Subject: one\nFrom: a@b.test\nSubject: two\nFrom: c@d.test\n\n")
+        #expect(message.subject == "one")
+        #expect(message.from == [MailAddress(email: "a@b.test")])
+        #expect(message.problems.count == 2)
+    }
+
+    @Test("separator lines of mbox files are passed over")
+    func mboxLine() {
+        let message = ParsedMessage.parse("From ann Tue Nov 17 15:28:37 2009\nSubject: x\n\nFrom here\n")
+        #expect(message.subject == "x")
+        #expect(message.body.plain == "From here\n")
+        #expect(message.problems.isEmpty)
+    }
+
+    @Test("a text without an empty line after the headers is still shown")
+    func noEmptyLine() {
+        let message = ParsedMessage.parse("Subject: x\nthis is no header\nmore\n")
+        #expect(message.subject == "x")
+        #expect(message.body.plain == "this is no header\nmore\n")
+        #expect(message.problems.count == 1)
+    }
+
+    @Test("line ends may be LF, CRLF or CR", arguments: ["\n", "\r\n", "\r"])
+    func lineEnds(end: String) {
+        let message = ParsedMessage.parse("Subject: a" + end + " b" + end + end + "one" + end + "two")
+        #expect(message.subject == "a b")
+        #expect(message.body.plain == "one\ntwo")
+    }
+
+    @Test("nothing at all is a message without problems that crash")
+    func empty() {
+        let message = ParsedMessage.parse([UInt8]())
+        #expect(message.headers.isEmpty)
+        #expect(message.snippet.isEmpty)
+    }
+
+    @Test("all headers are kept in order")
+    func all() {
+        let message = ParsedMessage.parse("X-One: 1\nReceived: a\nX-One: =?utf-8?q?=C3=A9?=\n\n")
+        #expect(
+            message.headers == [
+                ParsedHeader(name: "X-One", value: "1"), ParsedHeader(name: "Received", value: "a"),
+                ParsedHeader(name: "X-One", value: "é"),
+            ])
+    }
+}

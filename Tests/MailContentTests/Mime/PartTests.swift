@@ -1,0 +1,152 @@
+import InboxModel
+import MailContent
+import Testing
+
+@Suite("Parts")
+struct PartTests {
+    static let mixed = """
+        Content-Type: multipart/mixed; boundary="out"
+
+        preamble
+        --out
+        Content-Type: multipart/alternative; boundary=in
+
+        --in
+        Content-Type: text/plain; charset=utf-8
+
+        plain
+        --in
+        Content-Type: text/html
+
+        <p>rich</p>
+        --in--
+        --out
+        Content-Type: image/png; name="=?utf-8?q?Bild_=C3=A4.png?="
+        Content-Transfer-Encoding: base64
+        Content-ID: <pic@x>
+        Content-Disposition: inline
+
+        iVBORw0K
+        --out
+        Content-Type: application/pdf
+        Content-Disposition: attachment; filename*0*=utf-8''R%C3%A9; filename*1=sum.pdf
+
+        PDF
+        --out--
+        epilogue
+        """
+
+    @Test("texts and files are told apart, with section numbers")
+    func mixed() {
+        let message = ParsedMessage.parse(Self.mixed)
+        #expect(message.body == MessageBody(html: "<p>rich</p>", plain: "plain"))
+        #expect(
+            message.files == [
+                ParsedFile(
+                    partID: "2", fileName: "Bild ä.png", contentType: "image/png", size: 6, contentID: "pic@x",
+                    isInline: true),
+                ParsedFile(partID: "3", fileName: "Résum.pdf", contentType: "application/pdf", size: 3),
+            ])
+        #expect(message.problems.isEmpty)
+    }
+
+    @Test("the bytes of a part are had by its section number")
+    func contents() {
+        let bytes = Array(Self.mixed.utf8)
+        #expect(ParsedMessage.fileContents(of: bytes, partID: "2") == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A])
+        #expect(ParsedMessage.fileContents(of: bytes, partID: "3") == Array("PDF".utf8))
+        #expect(ParsedMessage.fileContents(of: bytes, partID: "1.2") == Array("<p>rich</p>".utf8))
+        #expect(ParsedMessage.fileContents(of: bytes, partID: "4") == nil)
+        #expect(ParsedMessage.fileContents(of: bytes, partID: "1") == nil)
+    }
+
+    @Test("a message that is one file has no text")
+    func onlyFile() {
+        let message = ParsedMessage.parse("Content-Type: application/zip; name=a.zip\n\nPK")
+        #expect(message.files == [ParsedFile(partID: "1", fileName: "a.zip", contentType: "application/zip", size: 2)])
+        #expect(message.body.plain ?? "" == "")
+    }
+
+    @Test("attached mail is a file and is not read")
+    func attachedMail() {
+        let message = ParsedMessage.parse(
+            "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nsee\n--b\nContent-Type: message/rfc822\n\nSubject: in\n\nx\n--b--\n"
+        )
+        #expect(message.body.plain == "see")
+        #expect(message.files.map(\.contentType) == ["message/rfc822"])
+        #expect(message.subject.isEmpty)
+    }
+
+    @Test("texts side by side are one text, a footer after HTML is kept")
+    func footer() {
+        let texts = ParsedMessage.parse(
+            "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\n\ntwo\n--b--\n")
+        #expect(texts.body.plain == "one\ntwo")
+        let rich = ParsedMessage.parse(
+            "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<b>x</b>\n--b\n\n<foot>\n--b--\n"
+        )
+        #expect(rich.body.plain == nil)
+        #expect(rich.body.html?.contains("&lt;foot&gt;") == true)
+    }
+
+    @Test("a text with a name after the first part is a file")
+    func patch() {
+        let message = ParsedMessage.parse(
+            "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\nContent-Type: text/plain; name=a.patch\n\n+x\n--b--\n"
+        )
+        #expect(message.files.map(\.fileName) == ["a.patch"])
+        #expect(message.body.plain == "one")
+    }
+
+    @Test(
+        "broken structure gives what can be read, and says so",
+        arguments: [
+            "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nreadable\n",
+            "Content-Type: multipart/mixed\n\nreadable\n",
+            "Content-Type: multipart/mixed; boundary=b\n\nreadable\n",
+            "Content-Type: nonsense\n\nreadable\n",
+            "Content-Type: text/plain\nContent-Type: text/html\n\nreadable\n",
+            "Content-Transfer-Encoding: base64\n\nreadable, it is not base64!\n",
+            "Content-Transfer-Encoding: x-odd\n\nreadable\n",
+            "Content-Transfer-Encoding: quoted-printable\n\nreadable =ZZ\n",
+            "Content-Type: text/plain; charset=no-such-thing\n\nreadable \u{e9}\n",
+        ])
+    func broken(text: String) {
+        let message = ParsedMessage.parse(text)
+        #expect(message.body.plain?.contains("readable") == true, "\(text)")
+        #expect(!message.problems.isEmpty, "\(text)")
+    }
+
+    @Test("parts after the end of a multipart are still listed")
+    func afterEnd() {
+        let message = ParsedMessage.parse(
+            "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b--\n--b\nContent-Type: application/x-hidden\n\nxx\n--b--\n"
+        )
+        #expect(message.files.map(\.contentType) == ["application/x-hidden"])
+        #expect(!message.problems.isEmpty)
+    }
+
+    @Test("boundaries within each other may begin alike")
+    func similarBoundaries() {
+        let message = ParsedMessage.parse(
+            """
+            Content-Type: multipart/mixed; boundary=x
+
+            --x
+            Content-Type: multipart/mixed; boundary=x--y
+
+            --x--y
+            Content-Type: application/a
+
+            --xx
+            --x--y--
+            --x
+            Content-Type: application/b
+
+            2
+            --x--
+            """)
+        #expect(message.files.map(\.partID) == ["1.1", "2"])
+        #expect(message.files.map(\.size) == [4, 1])
+    }
+}

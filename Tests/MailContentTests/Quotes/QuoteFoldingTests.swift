@@ -1,0 +1,61 @@
+import MailContent
+import Testing
+
+@Suite("Folding of quotes")
+struct QuoteFoldingTests {
+    private static func folds(_ plain: String) -> [QuoteFolding.Fold] {
+        QuoteFolding(StyledText(plain: plain)).folds
+    }
+
+    @Test("quotes over three lines fold with the line that leads in")
+    func lead() {
+        let folds = Self.folds("Hi\n\nOn Monday, Ann wrote:\n> 1\n> 2\n> 3\n> 4\n\nbye")
+        #expect(folds == [QuoteFolding.Fold(lines: 2..<7, count: 4, lead: "On Monday, Ann wrote:")])
+    }
+
+    @Test("short quotes stay")
+    func short() {
+        #expect(Self.folds("> 1\n> 2\n> 3\nanswer").isEmpty)
+    }
+
+    @Test("text between quotes stays in sight")
+    func between() {
+        let folds = Self.folds("> 1\n> 2\n>\n> 3\n> 4\nmine\n> 5\n> 6\n> 7\n> 8\n")
+        #expect(folds.map(\.lines) == [0..<5, 6..<10])
+        #expect(folds.map(\.count) == [4, 4])
+    }
+
+    @Test(
+        "leads in many forms are known",
+        arguments: [
+            "On Tue, Nov 17, 2009 at 11:20 PM, Carl <c@w.test> wrote:", "Am Montag schrieb Ann:",
+            "Le lundi, Ann a écrit :",
+            "Ann Lee <ann@a.test> writes:", "On Tue, Nov 17, 2009 at 11:20 PM, Carl\n<carl@example.test> wrote:",
+            "At Sun, 14 Nov 2010,\nJoe wrote:",
+        ])
+    func leads(text: String) {
+        let count = text.split(separator: "\n").count
+        let folds = Self.folds("Hi\n\n" + text + "\n\n> 1\n> 2\n> 3\n> 4")
+        #expect(folds.first?.lines == 2..<(7 + count))
+        #expect(folds.first?.lead != nil)
+    }
+
+    @Test("other text above a quote is not taken for a lead")
+    func noLead() {
+        #expect(Self.folds("I disagree:\n> 1\n> 2\n> 3\n> 4").first?.lines == 1..<5)
+    }
+
+    @Test("answers above an original message fold it whole")
+    func original() {
+        let folds = Self.folds("Yes\n\n-----Original Message-----\nFrom: Ann\nSent: now\nTo: Bob\nSubject: x\n\ntext")
+        #expect(folds.map(\.lines) == [2..<9])
+        let block = Self.folds("Yes\n\nFrom: Ann\nSent: now\nTo: Bob\nSubject: x\n\ntext")
+        #expect(block.map(\.lines) == [2..<8])
+    }
+
+    @Test("membership is told")
+    func contains() {
+        let folding = QuoteFolding(StyledText(plain: "a\n> 1\n> 2\n> 3\n> 4\nb"))
+        #expect((0..<6).map { folding.contains($0) } == [false, true, true, true, true, false])
+    }
+}
