@@ -1,0 +1,45 @@
+public import InboxModel
+
+/// A thread as providers test it: its row, its messages, and their words when a provider looks for words.
+public struct ThreadImage: Sendable {
+    public var thread: MailThread
+    public var messages: [Message]
+    public var words: [MessageID: MessageWords]
+
+    /// Whether one of the messages meets a resolved predicate.
+    public func matches(_ predicate: MailPredicate) -> Bool {
+        messages.contains { message in predicate.matches(message, words: words[message.id] ?? MessageWords()) }
+    }
+}
+
+/// One object before and after a commit; nil where it did not exist.
+public struct Change<Image: Sendable>: Sendable {
+    public var before: Image?
+    public var after: Image?
+}
+
+/// What one transaction did, as those who look at the store are told it: once, in the order of commits.
+public struct Commit: Sendable {
+    public enum Threads: Sendable {
+        case changes([ThreadID: Change<ThreadImage>])
+        /// So many, or changed by another process: look again.
+        case many
+    }
+
+    /// Counts the commits of the file; a snapshot that knows this number already contains it.
+    public var seq: Int64
+    public var threads: Threads
+    /// Whether the images hold the messages' words.
+    public var carriesWords: Bool
+    /// Whether mailboxes or their counts changed.
+    public var changesMailboxes: Bool
+    /// Whether mailboxes came, went or were renamed, so that names in predicates may mean something else.
+    public var changesMailboxNames: Bool
+    public var changesActions: Bool
+    public var changesAccounts: Bool
+    public var changesContacts: Bool
+
+    public var changesThreads: Bool {
+        if case .changes(let changes) = threads { !changes.isEmpty } else { true }
+    }
+}

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// Hands commits to everyone who listens, in their order. Listeners only take note; none may wait or work.
+final class CommitHub: Sendable {
+    typealias Listener = @Sendable (Commit) -> Void
+
+    private struct State {
+        var listeners: [Int: (listener: Listener, needsWords: Bool)] = [:]
+        var next = 0
+    }
+
+    private let state = Mutex(State())
+
+    func listen(needsWords: Bool, _ listener: @escaping Listener) -> Listening {
+        let number = state.withLock { state in
+            state.next += 1
+            state.listeners[state.next] = (listener, needsWords)
+            return state.next
+        }
+        return Listening { [weak self] in
+            _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
+        }
+    }
+
+    var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
+    var needsWords: Bool { state.withLock { $0.listeners.values.contains(where: \.needsWords) } }
+
+    func publish(_ commit: Commit) {
+        let listeners = state.withLock { Array($0.listeners.values) }
+        for listener in listeners { listener.listener(commit) }
+    }
+}
+
+/// Listens as long as it is held.
+package final class Listening: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(_ end: @escaping @Sendable () -> Void) {
+        self.end = end
+    }
+
+    deinit { end() }
+}

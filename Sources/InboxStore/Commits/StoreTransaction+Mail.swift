@@ -1,0 +1,183 @@
+import Foundation
+import GRDB
+package import InboxModel
+
+/// What servers say.
+extension StoreTransaction {
+    /// Writes a message as the server tells it. Marks go to base while actions are pending on it, so that what the user
+    /// did stays on the screen.
+    /// - Parameters:
+    ///   - bodyText: the cleaned text of the body for the index, when the message came with its body.
+    ///   - confirms: the server told it as a change, not as the answer to an action.
+    @discardableResult
+    package func receive(_ remote: RemoteMessage, account: AccountID, bodyText: String?, confirms: Bool = true) throws
+        -> MessageID
+    {
+        let thread = try ThreadTable.id(database, account: account, remoteID: remote.thread)
+        try touch(thread)
+        var mailboxes: Set<MailboxID> = []
+        for remoteID in remote.mailboxes {
+            if let id = try MailboxTable.id(database, account: account, remoteID: remoteID) { mailboxes.insert(id) }
+        }
+        let marks = MessageMarks(keywords: remote.keywords, mailboxes: mailboxes)
+        let id: MessageID
+        if let old = try MessageTable.find(database, account: account, remoteID: remote.id) {
+            id = old.id
+            if old.thread != thread { try touch(old.thread) }
+            let shown = try settle(old, serverSays: marks, confirms: confirms)
+            var new = message(remote, id: id, account: account, thread: thread, marks: shown)
+            if remote.body == nil { new.size += old.textSize }
+            // Lists and answers to actions leave the header out; then what is known stands.
+            new.messageIDHeader = new.messageIDHeader ?? old.messageIDHeader
+            if new != old {
+                try MessageTable.update(database, new, from: old)
+            }
+            try index(new, old: old, body: remote.body, bodyText: bodyText)
+        } else {
+            id = try MessageTable.newID(database, receivedAt: remote.receivedAt)
+            let new = message(remote, id: id, account: account, thread: thread, marks: marks)
+            try MessageTable.insert(database, new)
+            try index(new, old: nil, body: remote.body, bodyText: bodyText)
+        }
+        return id
+    }
+
+    package func remove(message remoteID: RemoteID, account: AccountID) throws {
+        guard let message = try MessageTable.find(database, account: account, remoteID: remoteID) else { return }
+        try touch(message.thread)
+        try MessageTable.delete(database, message)
+        try dropEmptyActions()
+    }
+
+    package func save(_ mailbox: RemoteMailbox, account: AccountID) throws {
+        _ = try MailboxTable.save(database, mailbox, account: account)
+        noteMailboxes(names: true)
+    }
+
+    /// Makes the account's mailboxes those of the list; messages in others stay, without that place.
+    package func replaceMailboxes(_ mailboxes: [RemoteMailbox], account: AccountID) throws {
+        for mailbox in mailboxes { try save(mailbox, account: account) }
+        let wanted = Set(mailboxes.map(\.id))
+        for mailbox in try MailboxTable.all(database) where mailbox.account == account {
+            if let remoteID = mailbox.remoteID, !wanted.contains(remoteID) {
+                try remove(mailbox: remoteID, account: account)
+            }
+        }
+    }
+
+    package func remove(mailbox remoteID: RemoteID, account: AccountID) throws {
+        guard let id = try MailboxTable.id(database, account: account, remoteID: remoteID) else { return }
+        let messages = try Int64.fetchAll(
+            database, sql: "SELECT message FROM messageMailbox WHERE mailbox = ?", arguments: [id.rawValue])
+        for message in messages {
+            guard var found = try MessageTable.find(database, MessageID(message)) else { continue }
+            try touch(found.thread)
+            let old = found
+            found.mailboxes.remove(id)
+            try MessageTable.update(database, found, from: old)
+        }
+        try MailboxTable.delete(database, id)
+        try forget(id)
+        noteMailboxes(names: true)
+    }
+
+    package func save(_ contact: RemoteContact, account: AccountID) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO contact (account, remoteID, name, email) VALUES (?, ?, ?, ?) \
+                ON CONFLICT (account, remoteID) DO UPDATE SET name = excluded.name, email = excluded.email
+                """
+        ).execute(arguments: [account.rawValue, contact.id.rawValue, contact.address.name, contact.address.email])
+        noteContacts()
+    }
+
+    package func remove(contact remoteID: RemoteID, account: AccountID) throws {
+        try database.execute(
+            sql: "DELETE FROM contact WHERE account = ? AND remoteID = ?",
+            arguments: [account.rawValue, remoteID.rawValue])
+        noteContacts()
+    }
+
+    package func setSyncState(_ value: String?, key: String, account: AccountID) throws {
+        if let value {
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO syncState (account, key, value) VALUES (?, ?, ?)",
+                arguments: [account.rawValue, key, value])
+        } else {
+            try database.execute(
+                sql: "DELETE FROM syncState WHERE account = ? AND key = ?", arguments: [account.rawValue, key])
+        }
+    }
+
+    /// Removes every message that a whole reading of the server did not meet and that no action waits for.
+    package func removeMessages(of account: AccountID, except met: Set<RemoteID>) throws {
+        let known = try String.fetchAll(
+            database, sql: "SELECT remoteID FROM message WHERE account = ? AND remoteID IS NOT NULL",
+            arguments: [account.rawValue])
+        for remoteID in known where !met.contains(RemoteID(remoteID)) {
+            try remove(message: RemoteID(remoteID), account: account)
+        }
+    }
+
+    private func message(
+        _ remote: RemoteMessage, id: MessageID, account: AccountID, thread: ThreadID, marks: MessageMarks
+    ) -> Message {
+        Message(
+            id: id, account: account, remoteID: remote.id, thread: thread, subject: remote.subject, from: remote.from,
+            to: remote.to, cc: remote.cc, bcc: remote.bcc, replyTo: remote.replyTo, receivedAt: remote.receivedAt,
+            snippet: remote.snippet, keywords: marks.keywords, mailboxes: marks.mailboxes, files: remote.files,
+            messageIDHeader: remote.messageIDHeader, version: remote.version,
+            size: remote.files.reduce(remote.body?.size ?? 0) { $0 + $1.size })
+    }
+
+    /// Keeps body and index in step with the message; words are written only when they changed.
+    private func index(_ message: Message, old: Message?, body: MessageBody?, bodyText: String?) throws {
+        if let body {
+            try database.cachedStatement(sql: "INSERT OR REPLACE INTO body (message, html, plain) VALUES (?, ?, ?)")
+                .execute(arguments: [message.id.rawValue, body.html, body.plain])
+            try database.cachedStatement(sql: "UPDATE message SET hasBody = 1 WHERE id = ?")
+                .execute(arguments: [message.id.rawValue])
+        }
+        if let old, bodyText == nil {
+            var same = old
+            same.keywords = message.keywords
+            same.mailboxes = message.mailboxes
+            same.thread = message.thread
+            if same == message { return }
+        }
+        var words = MessageWords(message, bodyText: bodyText)
+        if old != nil {
+            let known = try MessageTextTable.words(database, message.id)
+            let hasBody = try Bool.fetchOne(
+                database, sql: "SELECT hasBody FROM message WHERE id = ?", arguments: [message.id.rawValue])
+            if bodyText == nil, hasBody == true { words.body = known.body }
+            if known == words { return }
+        }
+        try MessageTextTable.write(database, message.id, words)
+    }
+}
+
+extension StoreTransaction {
+    /// Reads inside the transaction.
+    package var reader: StoreReader { StoreReader(database: database) }
+
+    /// Keeps a body that was fetched by itself; marks and places stay as they are.
+    package func save(_ body: MessageBody, of id: MessageID, text: String) throws {
+        guard let message = try MessageTable.find(database, id) else { return }
+        try touch(message.thread)
+        var new = message
+        new.size += body.size - message.textSize
+        if new != message { try MessageTable.update(database, new, from: message) }
+        try index(new, old: message, body: body, bodyText: text)
+    }
+}
+
+extension Message {
+    /// What the body counts for in the size.
+    fileprivate var textSize: Int { size - files.reduce(0) { $0 + $1.size } }
+}
+
+extension MessageBody {
+    /// In bytes, of the form that is shown.
+    fileprivate var size: Int { (html ?? plain ?? "").utf8.count }
+}

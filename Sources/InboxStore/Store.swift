@@ -1,0 +1,170 @@
+import Foundation
+import GRDB
+import InboxModel
+
+/// The mailbox on disk: one SQLite file, one writer, readers that never wait for it.
+public struct Store: Sendable {
+    private let database: any DatabaseWriter
+    private let hub = CommitHub()
+    /// Where the file is; empty for a store in memory.
+    public let path: String
+
+    /// Opens the file, making it when there is none, and brings its schema up to date after copying it aside.
+    /// - Throws: `newerVersion` when a newer Maraca wrote it: the file is not touched; `notWritable`, `corrupt`, `diskFull`.
+    public init(path: String) throws(StoreError) {
+        self.path = path
+        do {
+            let exists = FileManager.default.fileExists(atPath: path)
+            if exists { try Self.refuseNewer(path) } else { Self.makePrivateFile(path) }
+            let opened = try Self.open(path)
+            let migrator = DatabaseMigrator.mail
+            if try !opened.read(migrator.hasCompletedMigrations) {
+                if exists { try Self.copyAside(opened, path: path) }
+                try migrator.migrate(opened)
+            }
+            database = opened
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// Looks without writing, because opening for writing already changes the file. What else is wrong, opening tells.
+    private static func refuseNewer(_ path: String) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(10)
+        guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return }
+        let isNewer = try? queue.read(DatabaseMigrator.mail.hasBeenSuperseded)
+        try? queue.close()
+        if isNewer == true { throw StoreError.newerVersion(path: path) }
+    }
+
+    /// Closed to others from the start: the files that SQLite puts beside it get its mode. What fails here, opening tells.
+    private static func makePrivateFile(_ path: String) {
+        let file = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if file >= 0 { close(file) }
+    }
+
+    /// On a full disk there is no room for the file that readers share. A single connection does without it, so that
+    /// what is there can still be read.
+    private static func open(_ path: String) throws -> any DatabaseWriter {
+        do {
+            return try DatabasePool(path: path, configuration: configuration())
+        } catch let error as DatabaseError where StoreError(error, path: path) == .diskFull {
+            return try DatabaseQueue(path: path, configuration: configuration(isAlone: true))
+        }
+    }
+
+    /// A store in memory, for tests and for programs that keep nothing.
+    public init() throws(StoreError) {
+        path = ""
+        do {
+            let queue = try DatabaseQueue(configuration: Self.configuration())
+            try DatabaseMigrator.mail.migrate(queue)
+            database = queue
+        } catch {
+            throw StoreError(error, path: "")
+        }
+    }
+
+    private static func configuration(isAlone: Bool = false) -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { database in
+            // Before anything is read, or the shared file is asked for after all.
+            if isAlone { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            // What the user did must survive a loss of power, not only a crash.
+            try database.execute(
+                sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY")
+            database.add(function: .addressMatches)
+        }
+        return configuration
+    }
+
+    private static func copyAside(_ opened: any DatabaseWriter, path: String) throws {
+        let isEmpty = try opened.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") == 0 }
+        if isEmpty { return }
+        try? FileManager.default.removeItem(atPath: path + ".before-upgrade")
+        try opened.writeWithoutTransaction {
+            try $0.execute(sql: "VACUUM INTO ?", arguments: [path + ".before-upgrade"])
+        }
+    }
+
+    // MARK: Writing
+
+    /// One transaction: all of it or nothing. Providers hear of it once, after it is on disk.
+    @discardableResult
+    package func write<Result: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> Result)
+        async throws(StoreError)
+        -> Result
+    {
+        do {
+            return try await database.write { try run($0, body) }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// `write` for callers without a task; waits for the disk, so never from a screen.
+    @discardableResult
+    package func writeNow<Result>(_ body: (StoreTransaction) throws -> Result) throws(StoreError) -> Result {
+        do {
+            return try database.write { try run($0, body) }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    private func run<Result>(_ database: Database, _ body: (StoreTransaction) throws -> Result) throws -> Result {
+        let transaction = StoreTransaction(database, keepsImages: hub.hasListeners, keepsWords: hub.needsWords)
+        let result = try body(transaction)
+        if let commit = try transaction.finish() {
+            database.afterNextTransaction { _ in hub.publish(commit) }
+        }
+        return result
+    }
+
+    /// Tells of every commit from now on, in order, as long as the answer is held. The listener must only take note.
+    /// - Parameter needsWords: also carry the words of the messages that changed.
+    package func listen(needsWords: Bool = false, _ listener: @escaping @Sendable (Commit) -> Void) -> Listening {
+        hub.listen(needsWords: needsWords, listener)
+    }
+
+    // MARK: Reading
+
+    /// Reads from one snapshot. Never waits for a writer, but for the disk.
+    package func read<Result>(_ body: (StoreReader) throws -> Result) throws(StoreError) -> Result {
+        do {
+            return try database.read { try body(StoreReader(database: $0)) }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    // MARK: Other processes
+
+    /// Tells everyone to look again when another process has written since the last call.
+    package func followOthers(_ last: inout Int64) throws(StoreError) {
+        let seq = try read { try $0.seq() }
+        guard seq != last else { return }
+        last = seq
+        hub.publish(
+            Commit(
+                seq: seq, threads: .many, carriesWords: false, changesMailboxes: true, changesMailboxNames: true,
+                changesActions: true,
+                changesAccounts: true, changesContacts: true))
+    }
+
+    /// Whether the file is sound, in SQLite's own words; empty when it is.
+    package func integrityProblems() throws(StoreError) -> [String] {
+        do {
+            return try database.read { database in
+                let found = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
+                let foreign = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
+                return found + (foreign == 0 ? [] : ["\(foreign) rows refer to something that is gone"])
+            }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+}

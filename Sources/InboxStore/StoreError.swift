@@ -1,0 +1,50 @@
+import Foundation
+import GRDB
+
+/// Why the store could not do what was asked.
+public enum StoreError: Error, Hashable, Sendable {
+    /// The disk is full; nothing of this change was kept.
+    case diskFull
+    /// The folder or the file cannot be written; `path` says which.
+    case notWritable(path: String)
+    /// The file was written by a newer version and was not touched.
+    case newerVersion(path: String)
+    /// The file is damaged.
+    case corrupt(path: String)
+    /// Another process kept the file locked for too long.
+    case locked
+    /// There is no object of that id.
+    case notFound
+    /// Anything else that SQLite said, in its words.
+    case failed(detail: String)
+
+    init(_ error: any Error, path: String) {
+        if let error = error as? StoreError {
+            self = error
+            return
+        }
+        guard let error = error as? DatabaseError else {
+            self = .failed(detail: error.localizedDescription)
+            return
+        }
+        self =
+            switch error.resultCode.primaryResultCode {
+            case .SQLITE_FULL: .diskFull
+            // A full disk has many voices: some calls only say that the disk failed.
+            case .SQLITE_IOERR where Self.isFull(path): .diskFull
+            case .SQLITE_CANTOPEN where Self.isFull(path): .diskFull
+            case .SQLITE_IOERR: .failed(detail: "the disk reported an error (\(error.message ?? "I/O"))")
+            case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: .notWritable(path: path)
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB: .corrupt(path: path)
+            case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
+            default: .failed(detail: error.message ?? "SQLite error \(error.resultCode.rawValue)")
+            }
+    }
+
+    /// Whether the disk that holds a file has no room for another page.
+    private static func isFull(_ path: String) -> Bool {
+        var status = statvfs()
+        guard statvfs(URL(fileURLWithPath: path).deletingLastPathComponent().path, &status) == 0 else { return false }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 65_536
+    }
+}

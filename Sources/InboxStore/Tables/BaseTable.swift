@@ -1,0 +1,34 @@
+import GRDB
+import InboxModel
+
+/// What the server last said of messages that actions are pending on.
+enum BaseTable {
+    static func find(_ database: Database, _ id: MessageID) throws -> MessageMarks? {
+        let statement = try database.cachedStatement(sql: "SELECT keywords, mailboxes FROM base WHERE message = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).map { row in
+            let keywords: String = row[0]
+            let mailboxes: String = row[1]
+            return MessageMarks(keywords: RowCoding.keywords(keywords), mailboxes: RowCoding.mailboxes(mailboxes))
+        }
+    }
+
+    static func all(_ database: Database) throws -> [(message: MessageID, marks: MessageMarks)] {
+        try Row.fetchAll(database, sql: "SELECT message, keywords, mailboxes FROM base").map { row in
+            let keywords: String = row[1]
+            let mailboxes: String = row[2]
+            return (
+                MessageID(row[0]),
+                MessageMarks(keywords: RowCoding.keywords(keywords), mailboxes: RowCoding.mailboxes(mailboxes))
+            )
+        }
+    }
+
+    static func write(_ database: Database, _ id: MessageID, _ marks: MessageMarks) throws {
+        try database.cachedStatement(sql: "INSERT OR REPLACE INTO base (message, keywords, mailboxes) VALUES (?, ?, ?)")
+            .execute(arguments: [id.rawValue, RowCoding.encode(marks.keywords), RowCoding.encode(marks.mailboxes)])
+    }
+
+    static func delete(_ database: Database, _ id: MessageID) throws {
+        try database.cachedStatement(sql: "DELETE FROM base WHERE message = ?").execute(arguments: [id.rawValue])
+    }
+}

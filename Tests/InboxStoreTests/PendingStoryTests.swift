@@ -1,0 +1,178 @@
+import Foundation
+import InboxModel
+import InboxStore
+import TestSupport
+import Testing
+
+@Suite("An action's way")
+struct PendingStoryTests {
+    private let store: Store
+    private let account: AccountID
+    private let id: MessageID
+    private let star = MessagePatch(addKeywords: [.flagged])
+    private let unstar = MessagePatch(removeKeywords: [.flagged])
+
+    init() throws {
+        store = try Store()
+        account = try store.addTestAccount()
+        try store.receive(.remote(id: "m"), account: account)
+        let account = account
+        id = try #require(try store.read { try $0.message(RemoteID("m"), account: account) }).id
+    }
+
+    private func enqueue(_ patch: MessagePatch) throws -> ActionID? {
+        let action = Action.test(account, id, patch)
+        return try store.writeNow { try $0.enqueue(action)?.id }
+    }
+
+    private func write(_ body: (StoreTransaction) throws -> Void) throws { try store.writeNow(body) }
+    private func isStarred() throws -> Bool { try store.read { try $0.message(id) }?.isStarred == true }
+    private func actions() throws -> [Action] { try store.read { try $0.actions() } }
+    private func problems() throws -> [String] { try store.read { try StoreTruth($0).problems() } }
+
+    @Test("what changes nothing is not queued")
+    func nothing() throws {
+        #expect(try enqueue(unstar) == nil)
+        #expect(try actions().isEmpty)
+        #expect(try store.read { try $0.base(of: id) } == nil)
+    }
+
+    @Test("opposites that still wait cancel each other, also around others")
+    func opposites() throws {
+        _ = try enqueue(star)
+        _ = try enqueue(unstar)
+        #expect(try actions().isEmpty)
+        _ = try enqueue(star)
+        _ = try enqueue(MessagePatch(removeKeywords: [.seen]))
+        _ = try enqueue(unstar)
+        #expect(
+            try actions().map(\.edits) == [[Action.Edit(message: id, patch: MessagePatch(removeKeywords: [.seen]))]])
+        #expect(try problems() == [])
+    }
+
+    @Test(
+        "what is on its way is not cancelled, nor what may have arrived",
+        arguments: ["sending", "sent", "no answer", "restart"])
+    func inFlight(how: String) throws {
+        let first = try #require(try enqueue(star))
+        try write { transaction in
+            try transaction.setState(.sending, of: first)
+            switch how {
+            case "sent": try transaction.answered(first, with: [.remote(id: "m", starred: true)], account: account)
+            case "no answer": try transaction.postpone(first, until: nil, error: "no answer")
+            case "restart": try transaction.recoverInterrupted()
+            default: break
+            }
+        }
+        let second = try #require(try enqueue(unstar))
+        #expect(try !isStarred())
+        #expect(try actions().map(\.id) == [first, second])
+        #expect(try problems() == [])
+    }
+
+    @Test("a sent action shows until the server's changes contain it")
+    func noFlicker() throws {
+        let first = try #require(try enqueue(star))
+        try write { try $0.setState(.sending, of: first) }
+        // A delta from before the request arrived.
+        try store.receive(.remote(id: "m", subject: "New subject"), account: account)
+        #expect(try isStarred())
+        try write {
+            try $0.answered(first, with: [.remote(id: "m", subject: "New subject", starred: true)], account: account)
+        }
+        #expect(try isStarred())
+        // One that was asked for before the answer, and comes after it.
+        try store.receive(.remote(id: "m", subject: "Newer subject"), account: account)
+        #expect(try isStarred())
+        #expect(try actions().map(\.state) == [.sent])
+        try store.receive(.remote(id: "m", subject: "Newer subject", starred: true), account: account)
+        #expect(try isStarred())
+        #expect(try actions().isEmpty)
+        #expect(try problems() == [])
+    }
+
+    @Test("an answer that is sent survives a restart without being sent again")
+    func sentIsNotSentAgain() throws {
+        let first = try #require(try enqueue(star))
+        try write { try $0.answered(first, with: [.remote(id: "m", starred: true)], account: account) }
+        try write { try $0.recoverInterrupted() }
+        #expect(try actions().map(\.state) == [.sent])
+        #expect(try store.read { try $0.nextDueAction(account: account, now: .test(0)) } == nil)
+        try write { try $0.confirm([first]) }
+        #expect(try actions().isEmpty)
+        #expect(try isStarred())
+    }
+
+    @Test("a refusal falls back to base with the rest played over it")
+    func refusal() throws {
+        let first = try #require(try enqueue(star))
+        _ = try enqueue(MessagePatch(removeKeywords: [.seen]))
+        try write { try $0.setState(.sending, of: first) }
+        try write { try $0.drop(first) }
+        #expect(try !isStarred())
+        #expect(try store.read { try $0.message(id) }?.isUnread == true)
+        #expect(try problems() == [])
+    }
+
+    @Test("a message that the server removes takes its actions with it")
+    func removed() throws {
+        _ = try enqueue(star)
+        try write { try $0.remove(message: RemoteID("m"), account: account) }
+        #expect(try actions().isEmpty)
+        #expect(try problems() == [])
+        #expect(try store.integrityProblems().isEmpty)
+    }
+
+    @Test("later actions on a message wait for earlier ones, and others do not")
+    func order() throws {
+        try store.receive(.remote(id: "n"), account: account)
+        let first = try #require(try enqueue(star))
+        let second = try #require(try enqueue(MessagePatch(removeKeywords: [.seen])))
+        let other = try #require(try store.read { try $0.message(RemoteID("n"), account: account) }).id
+        let third = try #require(try store.writeNow { try $0.enqueue(.test(account, other, star))?.id })
+        try write { try $0.postpone(first, until: .test(100), error: "no answer") }
+        #expect(try store.read { try $0.nextDueAction(account: account, now: .test(99)) }?.id == third)
+        try write { try $0.setState(.sending, of: third) }
+        #expect(try store.read { try $0.nextDueAction(account: account, now: .test(99)) } == nil)
+        // Nothing can be done earlier: whoever waits for this date does not wake in vain.
+        #expect(try store.read { try $0.nextDueDate(account: account) } == .test(100))
+        #expect(try store.read { try $0.nextDueAction(account: account, now: .test(100)) }?.id == first)
+        try write { try $0.setState(.sending, of: first) }
+        #expect(try store.read { try $0.nextDueAction(account: account, now: .test(100)) } == nil)
+        try write { try $0.answered(first, with: [.remote(id: "m", starred: true)], account: account) }
+        #expect(try store.read { try $0.nextDueAction(account: account, now: .test(100)) }?.id == second)
+    }
+
+    @Test("nothing is sent before its time, not by a part of a second")
+    func wholeSeconds() throws {
+        let first = try #require(try enqueue(star))
+        let date = Date.test(100).addingTimeInterval(0.9)
+        try write { try $0.postpone(first, until: date, error: "no answer") }
+        #expect(try store.read { try $0.nextDueAction(account: account, now: .test(100)) } == nil)
+        #expect(try store.read { try $0.nextDueDate(account: account) }.map { $0 >= date } == true)
+    }
+
+    @Test("undo takes back what was really changed, and redo does it again")
+    func undo() throws {
+        try store.receive(.remote(id: "n", starred: true), account: account)
+        let other = try #require(try store.read { try $0.message(RemoteID("n"), account: account) }).id
+        let action = Action(
+            id: ActionID(0), account: account, command: .star, title: "",
+            edits: [id, other].map { .init(message: $0, patch: star) },
+            createdAt: .test(0))
+        try write { transaction in
+            if let trimmed = try transaction.enqueue(action) { try transaction.remember([trimmed]) }
+        }
+        try write { transaction in
+            for step in try transaction.takeStep(undoing: true) { try transaction.enqueue(step) }
+        }
+        #expect(try !isStarred())
+        #expect(try store.read { try $0.message(other) }?.isStarred == true)
+        #expect(try actions().isEmpty)
+        try write { transaction in
+            for step in try transaction.takeStep(undoing: false) { try transaction.enqueue(step) }
+        }
+        #expect(try isStarred())
+        #expect(try store.writeNow { try $0.takeStep(undoing: false) }.isEmpty)
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import InboxModel
+import InboxStore
+import TestSupport
+import Testing
+
+@Suite("Predicates in SQL and in memory")
+struct PredicateSQLTests {
+    /// Mail of two accounts in one store, and everything about it in memory.
+    private struct Mail {
+        let store: Store
+        let mailboxes: [Mailbox]
+        let messages: [Message]
+        let words: [MessageID: MessageWords]
+        let accounts: [AccountID]
+
+        init(seed: Int) throws {
+            var random = SeededRandom(seed: seed)
+            let store = try Store()
+            let accounts = [try store.addTestAccount(), try store.addTestAccount(.test("other@example.test"))]
+            var remotes = (0..<40).map { MailRandom.message($0, threads: 15, &random) }
+            for account in accounts {
+                remotes.shuffle(using: &random)
+                let told = remotes
+                try store.writeNow { transaction in
+                    for message in told {
+                        try transaction.receive(message, account: account, bodyText: message.body?.plain)
+                    }
+                }
+            }
+            self.store = store
+            self.accounts = accounts
+            (mailboxes, messages, words) = try store.read { reader in
+                let messages = try reader.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: -1)
+                let words = try messages.map { ($0.id, try reader.words(of: $0.id)) }
+                return (try reader.mailboxes(), messages, Dictionary(uniqueKeysWithValues: words))
+            }
+        }
+
+        var predicates: PredicateRandom {
+            PredicateRandom(threads: messages.map(\.thread), messages: messages.map(\.id), accounts: accounts)
+        }
+
+        func matching(_ predicate: MailPredicate) -> [Message] {
+            messages.filter { predicate.matches($0, words: words[$0.id] ?? MessageWords()) }
+        }
+    }
+
+    @Test("the index and the test in memory select the same messages and threads, in the same order", arguments: 0..<12)
+    func agree(seed: Int) throws {
+        let mail = try Mail(seed: seed)
+        var random = SeededRandom(seed: seed &+ 1_000)
+        for _ in 0..<40 {
+            let written = mail.predicates.predicate(&random)
+            let predicate = written.resolved(mailboxes: mail.mailboxes, now: .test(1_200))
+            let sort = MailSort(random.pick(MailSort.Field.allCases), ascending: random.chance(50))
+            let expected = mail.matching(predicate)
+            try mail.store.read { reader in
+                let query = MessageQuery(predicate: predicate, sort: sort)
+                let found = try reader.messages(query, limit: -1)
+                let ordered = expected.sorted { sort.key(of: $0).precedes(sort.key(of: $1), in: sort) }
+                #expect(found.map(\.id) == ordered.map(\.id), "\(written)")
+                #expect(try reader.count(query) == expected.count, "\(written)")
+                try threadsAgree(reader, predicate, sort, expected: Set(expected.map(\.thread)), &random)
+            }
+        }
+    }
+
+    private func threadsAgree(
+        _ reader: StoreReader, _ predicate: MailPredicate, _ sort: MailSort, expected: Set<ThreadID>,
+        _ random: inout SeededRandom
+    ) throws {
+        let query = ThreadQuery(predicate: predicate, sort: sort)
+        let found = try reader.threads(query, limit: -1)
+        #expect(Set(found.map(\.id)) == expected, "\(predicate)")
+        #expect(found.count == expected.count)
+        #expect(try reader.count(query) == expected.count, "\(predicate)")
+        let keys = found.map { sort.key(of: $0) }
+        #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.precedes($1, in: sort) })
+        guard !found.isEmpty else { return }
+        let start = random.int(0..<found.count)
+        let rest = try reader.threads(query, limit: 3, after: keys[start])
+        #expect(rest.map(\.id) == found.dropFirst(start + 1).prefix(3).map(\.id), "after \(keys[start])")
+        let slice = try reader.threads(query, offset: start, limit: 4)
+        #expect(slice.map(\.id) == found.dropFirst(start).prefix(4).map(\.id))
+    }
+
+    @Test("typed text is never index syntax", arguments: 0..<40)
+    func text(seed: Int) throws {
+        var random = SeededRandom(seed: seed)
+        let mail = try Mail(seed: seed % 3)
+        let pieces =
+            MailRandom.words + [
+                "\"", "''", "*", "^", "NEAR(a b, 2)", "AND", "OR", "NOT", "{subject}", "subject:", "sender :", "+",
+                "a*b", "-", "--", "(", ")",
+                "%", "_", "\u{0}", ";", "\\", "from:", "in:", "body:*", "\n", "is:unread",
+            ]
+        let text = (0..<random.int(1..<9)).map { _ in random.pick(pieces) }.joined(separator: random.pick([" ", ""]))
+        try finds(text, mail)
+    }
+
+    @Test(
+        "long queries are answered too",
+        arguments: [
+            "a ", "a OR ", "-", "(", "-(", "NOT ", "(a ", "a (", "(a OR ", "-(a ", "東", "\"", "subject:a ", "a* ",
+        ])
+    func long(piece: String) throws {
+        let mail = try Mail(seed: 1)
+        for count in [45, 1_000, 10_000 / piece.count] { try finds(String(repeating: piece, count: count) + "a", mail) }
+        let closed =
+            String(repeating: piece, count: 18) + "a" + String(repeating: ")", count: piece.contains("(") ? 18 : 0)
+        try finds(closed, mail)
+    }
+
+    private func finds(_ text: String, _ mail: Mail) throws {
+        let predicate = MailQuery(text).predicate.resolved(mailboxes: mail.mailboxes, now: .test(0))
+        let expected = Set(mail.matching(predicate).map(\.thread))
+        let (threads, messages) = try mail.store.read { reader in
+            (
+                try reader.threads(ThreadQuery(predicate: predicate, sort: .newestFirst), limit: -1),
+                try reader.messages(MessageQuery(predicate: predicate && .unread, sort: .newestFirst), limit: -1)
+            )
+        }
+        #expect(Set(threads.map(\.id)) == expected)
+        #expect(Set(messages.map(\.thread)).isSubset(of: expected))
+    }
+
+    @Test("what was written is read back as it was", arguments: 0..<20)
+    func roundTrip(seed: Int) throws {
+        var random = SeededRandom(seed: seed)
+        let store = try Store()
+        let account = try store.addTestAccount()
+        for number in 0..<10 {
+            let told = MailRandom.message(number, threads: 4, &random)
+            try store.receive(told, account: account)
+            let kept = try #require(try store.read { try $0.message(told.id, account: account) })
+            #expect(kept.subject == told.subject)
+            #expect(kept.from == told.from && kept.to == told.to && kept.cc == told.cc && kept.bcc == told.bcc)
+            #expect(kept.keywords == told.keywords)
+            #expect(kept.files == told.files)
+            #expect(kept.receivedAt == told.receivedAt)
+            #expect(try store.read { try $0.words(of: kept.id) } == MessageWords(kept, bodyText: told.body?.plain))
+        }
+    }
+
+    @Test("control characters in a name do not lose the addresses behind it")
+    func controlCharacters() throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        var told = RemoteMessage.remote(id: "m", from: "anna", to: ["ben", "carla"])
+        told.from[0].name = "A\u{0}n\u{1F}n\u{1E}a\u{1D}"
+        try store.receive(told, account: account)
+        let kept = try #require(try store.read { try $0.message(told.id, account: account) })
+        #expect(kept.from == [MailAddress(name: "Anna", email: "anna@example.test")])
+        #expect(kept.to == told.to)
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import GRDB
+@testable import InboxStore
+import InboxModel
+import TestSupport
+import Testing
+
+@Suite("The store's file")
+struct StoreFileTests {
+    @Test("the file and those beside it are closed to others")
+    func modes() throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(path: folder.file("store.sqlite"))
+        _ = try store.addTestAccount()
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            #expect(try folder.mode(name) == 0o600, "\(name)")
+        }
+        withExtendedLifetime(store) {}
+    }
+
+    @Test("what was written is there when the file is opened again")
+    func reopens() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        let account: AccountID = try {
+            let store = try Store(path: path)
+            let account = try store.addTestAccount()
+            try store.receive(.remote(id: "m"), account: account)
+            return account
+        }()
+        let store = try Store(path: path)
+        #expect(try store.read { try $0.message(RemoteID("m"), account: account) }?.subject == "Hello")
+        #expect(try store.integrityProblems().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: path + ".before-upgrade"))
+    }
+
+    @Test("a file of a newer version is refused and not touched")
+    func newerVersion() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        try {
+            _ = try Store(path: path).addTestAccount()
+            let queue = try DatabaseQueue(path: path)
+            try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2199-01-01 later')") }
+            try queue.close()
+        }()
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(throws: StoreError.newerVersion(path: path)) { try Store(path: path) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+
+    @Test("a folder that is not there or is a file is an error with the path")
+    func noFolder() throws {
+        let folder = try TemporaryFolder()
+        try Data().write(to: URL(fileURLWithPath: folder.file("plain")))
+        for path in [folder.file("missing/store.sqlite"), folder.file("plain/store.sqlite")] {
+            #expect(throws: StoreError.notWritable(path: path)) { try Store(path: path) }
+        }
+    }
+
+    @Test(
+        "a folder that cannot be written is an error with the path",
+        .enabled(if: getuid() != 0, "root may write everywhere"))
+    func readOnlyFolder() throws {
+        let folder = try TemporaryFolder()
+        chmod(folder.path, 0o500)
+        defer { chmod(folder.path, 0o700) }
+        let path = folder.file("store.sqlite")
+        #expect(throws: StoreError.notWritable(path: path)) { try Store(path: path) }
+    }
+
+    @Test("a file that is no store is called damaged and kept")
+    func notAStore() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        let bytes = Data(
+            "this is no database, but it is long enough to look at\n".utf8 + [UInt8](repeating: 7, count: 4_096))
+        try bytes.write(to: URL(fileURLWithPath: path))
+        #expect(throws: StoreError.corrupt(path: path)) { try Store(path: path) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+    }
+
+    @Test("a full disk is named, and nothing of the change is kept")
+    func fullDisk() throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(path: folder.file("store.sqlite"))
+        let account = try store.addTestAccount()
+        try store.receive(.remote(id: "first"), account: account)
+        let heard = CommitCounter()
+        let listening = store.listen { _ in heard.count() }
+        try store.writeNow { transaction in
+            let pages = try Int.fetchOne(transaction.database, sql: "PRAGMA page_count") ?? 0
+            try transaction.database.execute(sql: "PRAGMA max_page_count = \(pages + 4)")
+        }
+        #expect(throws: StoreError.diskFull) {
+            try store.writeNow { transaction in
+                for number in 0..<400 {
+                    let long = String(repeating: "word\(number) ", count: 100)
+                    try transaction.receive(
+                        .remote(id: "m\(number)", thread: number % 2 == 0 ? "t-first" : nil, snippet: long, at: number),
+                        account: account,
+                        bodyText: long)
+                }
+                try transaction.setSyncState("later", key: "state", account: account)
+            }
+        }
+        #expect(heard.value == 0)
+        try store.read { reader throws in
+            #expect(try reader.messageCount(account: account) == 1)
+            #expect(try reader.syncState("state", account: account) == nil)
+            #expect(try StoreTruth(reader).problems() == [])
+        }
+        #expect(try store.integrityProblems().isEmpty)
+        try store.writeNow { try $0.database.execute(sql: "PRAGMA max_page_count = 1000000") }
+        try store.receive(.remote(id: "second"), account: account)
+        #expect(try store.read { try $0.messageCount(account: account) } == 2)
+        withExtendedLifetime(listening) {}
+    }
+
+    @Test("an error inside a transaction leaves nothing behind and is told to nobody")
+    func failure() throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        let heard = CommitCounter()
+        let listening = store.listen { _ in heard.count() }
+        #expect(throws: StoreError.notFound) {
+            try store.writeNow { transaction in
+                try transaction.receive(.remote(id: "m"), account: account, bodyText: nil)
+                throw StoreError.notFound
+            }
+        }
+        #expect(heard.value == 0)
+        #expect(try store.read { try $0.messageCount(account: account) } == 0)
+        withExtendedLifetime(listening) {}
+    }
+}
