@@ -1,0 +1,42 @@
+/// One element of a feed's `inbox`: texts, any of which may be missing.
+struct FeedEntry: Decodable, Hashable, Sendable {
+    var uid: String
+    var from: String
+    var to: String
+    var subject: String
+    var text: String
+    /// Empty when the entry begins a conversation.
+    var responseToUid: String
+    /// Free text such as `Today`.
+    var dateTime: String
+
+    private enum CodingKeys: CodingKey {
+        case uid, from, to, subject, text, responseToUid, dateTime
+    }
+
+    init(
+        uid: String = "", from: String = "", to: String = "", subject: String = "", text: String = "",
+        responseToUid: String = "", dateTime: String = ""
+    ) {
+        self.uid = uid
+        self.from = from
+        self.to = to
+        self.subject = subject
+        self.text = text
+        self.responseToUid = responseToUid
+        self.dateTime = dateTime
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            uid: fields.text(.uid) ?? "", from: fields.text(.from) ?? "", to: fields.text(.to) ?? "",
+            subject: fields.text(.subject) ?? "", text: fields.text(.text) ?? "",
+            responseToUid: fields.text(.responseToUid) ?? "", dateTime: fields.text(.dateTime) ?? "")
+    }
+}
+
+/// `{"inbox": […]}`; elements that are no objects are left out.
+struct FeedDocument: Decodable {
+    var inbox: ReadableList<FeedEntry>
+}

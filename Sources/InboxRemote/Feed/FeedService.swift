@@ -1,0 +1,124 @@
+public import Foundation
+public import InboxModel
+
+/// A feed: one JSON document `{"inbox": [{uid, from, to, subject, text, responseToUid, dateTime}]}` at a URL or in a file.
+/// It can only be read, whole each time; what is new follows from comparing. Nothing in it says what was read before,
+/// so all its messages are unread.
+public struct FeedService: RemoteService {
+    private let source: FeedSource
+    private let now: @Sendable () -> Date
+    private let timeZone: TimeZone
+    private let clock: any Clock<Duration>
+
+    private static let longestPause: Duration = .seconds(30)
+
+    /// - Parameters:
+    ///   - url: http, https, a `file` URL, or the path of a file.
+    ///   - secret: a token, given as for the Inbox API; empty where none is needed.
+    ///   - timeZone: for dates such as `Today`.
+    ///   - clock: measures the pauses while waiting for changes.
+    public init(
+        url: String, secret: String = "", transport: any Transport, now: @escaping @Sendable () -> Date = { Date() },
+        timeZone: TimeZone = .current, clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        source = FeedSource(url: url, secret: secret, transport: transport, judge: AnswerJudge(now: now))
+        self.now = now
+        self.timeZone = timeZone
+        self.clock = clock
+    }
+
+    /// The owner is whom most messages went to; empty when the feed names no one.
+    public func signIn() async throws(RemoteError) -> RemoteAccount {
+        let addresses = try await read().items.flatMap(\.message.to).filter { $0.email.contains("@") }
+        let counts = addresses.reduce(into: [String: Int]()) { $0[$1.email.lowercased(), default: 0] += 1 }
+        let owner = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+        let name = addresses.first { $0.email.lowercased() == owner && !$0.name.isEmpty }?.name ?? ""
+        return RemoteAccount(address: owner, name: name, hasLabels: false)
+    }
+
+    public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
+        [FeedReading.inbox]
+    }
+
+    public func latestState() async throws(RemoteError) -> String {
+        FeedState(try await read()).text
+    }
+
+    public func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
+        -> RemoteMessagePage
+    {
+        guard mailbox == nil || mailbox == FeedReading.inbox.id else {
+            return RemoteMessagePage(messages: [], count: 0, total: 0, next: nil)
+        }
+        let threads = try await read().threadsNewestFirst.map { thread in thread.map(\.withoutBody) }
+        return FeedService.page(of: threads, from: position, limit: limit)
+    }
+
+    public func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {
+        FeedService.page(of: try await read().newestFirst.map { [$0] }, from: position, limit: limit)
+    }
+
+    public func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
+        try await read().items.first { $0.message.id == id }?.message
+    }
+
+    public func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {
+        throw RemoteError(.unsupported, call: FeedSource.call)
+    }
+
+    public func drafts() async throws(RemoteError) -> [RemoteMessage] { [] }
+
+    public func contacts() async throws(RemoteError) -> [RemoteContact] { [] }
+
+    public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
+        guard let before = FeedState(text: state) else { throw RemoteError(.stateTooOld, call: FeedSource.call) }
+        var left = wait ?? .zero
+        while true {
+            let reading = try await read()
+            guard let changes = before.changes(to: reading) else {
+                throw RemoteError(.stateTooOld, call: FeedSource.call)
+            }
+            if !changes.isEmpty || left <= .zero {
+                return RemoteChanges(changes: changes, newState: FeedState(reading).text, hasMore: false)
+            }
+            let pause = min(left, FeedService.longestPause)
+            do {
+                try await clock.sleep(for: pause)
+            } catch {
+                throw RemoteError(.cancelled, call: FeedSource.call)
+            }
+            left -= pause
+        }
+    }
+
+    public func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage {
+        throw RemoteError(.unsupported, call: FeedSource.call)
+    }
+
+    public func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8] {
+        throw RemoteError(.unsupported, call: FeedSource.call)
+    }
+}
+
+private extension FeedService {
+    func read() async throws(RemoteError) -> FeedReading {
+        FeedReading(try await source.entries(), dates: FeedDate(now: now(), timeZone: timeZone))
+    }
+
+    /// A position is how many were given already.
+    static func page(of groups: [[RemoteMessage]], from position: RemotePosition?, limit: Int) -> RemoteMessagePage {
+        let start = min(max(position.flatMap { Int($0.rawValue) } ?? 0, 0), groups.count)
+        let page = groups[start...].prefix(max(limit, 1))
+        return RemoteMessagePage(
+            messages: page.flatMap(\.self), count: page.count, total: groups.count,
+            next: page.endIndex < groups.count ? RemotePosition(rawValue: String(page.endIndex)) : nil)
+    }
+}
+
+extension RemoteMessage {
+    fileprivate var withoutBody: RemoteMessage {
+        var copy = self
+        copy.body = nil
+        return copy
+    }
+}

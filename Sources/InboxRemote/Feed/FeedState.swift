@@ -1,0 +1,42 @@
+import Foundation
+import InboxModel
+
+/// What a feed looked like when it was read last: what its next reading is compared with.
+struct FeedState: Codable, Hashable {
+    /// Of all entries in their order.
+    var all: UInt64
+    /// Per message; nil when there are too many to keep them in a state.
+    var each: [String: UInt64]?
+
+    /// Enough for feeds of any sense, and a state stays below about 100 KiB.
+    private static let largest = 2000
+
+    init(_ reading: FeedReading) {
+        all = Fingerprint.of(reading.items.map { $0.message.id.rawValue + " " + String($0.fingerprint, radix: 36) })
+        guard reading.items.count <= FeedState.largest else { return }
+        let pairs = reading.items.map { ($0.message.id.rawValue, $0.fingerprint) }
+        each = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Nil when it is not one of ours.
+    init?(text: String) {
+        guard let state = try? JSONDecoder().decode(FeedState.self, from: Data(text.utf8)) else { return nil }
+        self = state
+    }
+
+    var text: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// What leads from this state to a reading, in the feed's order; nil when it cannot be told.
+    func changes(to reading: FeedReading) -> [RemoteChange]? {
+        if all == FeedState(reading).all { return [] }
+        guard let each else { return nil }
+        let present = Set(reading.items.map(\.message.id.rawValue))
+        let gone = each.keys.filter { !present.contains($0) }.sorted().map { RemoteChange.messageGone(RemoteID($0)) }
+        let changed = reading.items.filter { each[$0.message.id.rawValue] != $0.fingerprint }
+        return gone + changed.map { .message($0.message) }
+    }
+}

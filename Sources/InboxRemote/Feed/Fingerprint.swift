@@ -1,0 +1,19 @@
+/// A number for a content that stays the same over restarts (FNV-1a, 64 bits). It finds changes, it proves nothing.
+enum Fingerprint {
+    static func of(_ entry: FeedEntry) -> UInt64 {
+        of([
+            entry.uid, entry.from, entry.to, entry.subject, entry.text, entry.responseToUid, entry.dateTime,
+        ])
+    }
+
+    static func of(_ texts: [String]) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for text in texts {
+            // A byte that UTF-8 never has ends each text, so that none runs into the next.
+            for byte in Array(text.utf8) + [0xFF] {
+                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+            }
+        }
+        return hash
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// Makes one call of the Inbox API and reads its answer.
+struct APICaller: Sendable {
+    /// A call, in the parts that errors and logs may show and those that they may not.
+    struct Call: Sendable {
+        var method: HTTPRequest.Method = .get
+        /// `/messages`
+        var name: String
+        /// What follows the name, each one segment, not yet encoded.
+        var segments: [String] = []
+        var query: [(name: String, value: String)] = []
+        var body: [UInt8]?
+        var accept = "application/json"
+        var timeout: Duration = .seconds(30)
+        var totalTimeout: Duration = .seconds(600)
+        var maxResponseBytes = 64 << 20
+
+        var title: String { "\(method.rawValue) \(name)" }
+    }
+
+    private let base: String
+    private let authorization: String
+    private let transport: any Transport
+    private let judge: AnswerJudge
+
+    init(url: String, secret: String, transport: any Transport, judge: AnswerJudge) {
+        base = String(url.reversed().drop { $0 == "/" }.reversed())
+        authorization = APICaller.authorization(secret: secret)
+        self.transport = transport
+        self.judge = judge
+    }
+
+    /// The token as the user name, and no password.
+    static func authorization(secret: String) -> String {
+        "Basic " + Data("\(secret):".utf8).base64EncodedString()
+    }
+
+    /// The answer if its status is good.
+    func answer(_ call: Call) async throws(RemoteError) -> HTTPResponse {
+        let response: HTTPResponse
+        do throws(TransportError) {
+            response = try await transport.send(request(call))
+        } catch {
+            throw AnswerJudge.error(error, call: call.title)
+        }
+        try judge.check(response, call: call.title)
+        return response
+    }
+
+    func read<Value: Decodable>(_ type: Value.Type, _ call: Call) async throws(RemoteError) -> Value {
+        let response = try await answer(call)
+        do {
+            return try JSONDecoder().decode(type, from: Data(JSONRepair.repaired(response.body)))
+        } catch {
+            try judge.checkBody(response, call: call.title)
+            throw RemoteError(.unreadableAnswer(detail: APICaller.place(error, in: call)), call: call.title)
+        }
+    }
+}
+
+private extension APICaller {
+    func request(_ call: Call) -> HTTPRequest {
+        let path = call.segments.map { "/" + $0.percentEncoded }.joined()
+        let query = call.query.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
+        var headers: HTTPHeaders = ["Authorization": authorization, "Accept": call.accept]
+        if call.body != nil { headers["Content-Type"] = "application/json" }
+        return HTTPRequest(
+            call.method, url: base + call.name + path + (query.isEmpty ? "" : "?" + query), headers: headers,
+            body: call.body, timeout: call.timeout, totalTimeout: call.totalTimeout,
+            maxResponseBytes: call.maxResponseBytes)
+    }
+
+    /// Where in the answer reading stopped: `/messages: [3].id is missing`.
+    static func place(_ error: any Error, in call: Call) -> String {
+        switch error as? DecodingError {
+        case .keyNotFound(let key, let context): "\(call.name): \(path(context.codingPath + [key])) is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "\(call.name): \(path(context.codingPath)) is of another kind"
+        default: "\(call.name): no JSON"
+        }
+    }
+
+    static func path(_ keys: [any CodingKey]) -> String {
+        let steps = keys.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }
+        return steps.isEmpty ? "the answer" : steps.joined()
+    }
+}
+
+extension String {
+    /// As one segment of a path or one value of a query; dots too, so that no id climbs up the path.
+    fileprivate var percentEncoded: String {
+        utf8.reduce(into: "") { result, byte in
+            let character = Character(Unicode.Scalar(byte))
+            if byte < 0x80,
+                character.isLetter || character.isNumber || byte == UInt8(ascii: "-")
+                    || byte == UInt8(ascii: "_")
+            {
+                result.append(character)
+            } else {
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+}

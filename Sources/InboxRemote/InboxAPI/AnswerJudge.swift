@@ -1,0 +1,92 @@
+import Foundation
+
+/// What a status and an error body mean for the caller, the same for the Inbox API and for feeds over HTTP.
+struct AnswerJudge: Sendable {
+    static let tooLarge = "the answer is too large"
+    /// Longer ones are cut: they end in a notice of one line.
+    private static let longestMessage = 500
+    private static let longestWait = 86400.0
+
+    var now: @Sendable () -> Date = { Date() }
+
+    /// Lets good answers through.
+    func check(_ response: HTTPResponse, call: String) throws(RemoteError) {
+        guard !(200...299).contains(response.status) else { return }
+        throw RemoteError(reason(of: response), call: call, retryAfter: retryAfter(response))
+    }
+
+    /// Finds the error in an answer that claims to be good.
+    func checkBody(_ response: HTTPResponse, call: String) throws(RemoteError) {
+        guard let error = wireError(response), error.isError else { return }
+        let reason: RemoteError.Reason =
+            error.type == "database_error"
+            ? .busy(status: response.status, message: cut(error.message))
+            : .refused(status: response.status, message: cut(error.message))
+        throw RemoteError(reason, call: call)
+    }
+
+    static func error(_ error: TransportError, call: String) -> RemoteError {
+        let reason: RemoteError.Reason =
+            switch error {
+            case .unreachable(let detail): .unreachable(detail: detail)
+            case .timedOut: .unreachable(detail: "no answer in time")
+            case .insecure(let detail): .insecure(detail: detail)
+            case .tooLarge: .unreadableAnswer(detail: tooLarge)
+            case .cancelled: .cancelled
+            case .badURL: .unreachable(detail: "the server's URL cannot be used")
+            }
+        return RemoteError(reason, call: call)
+    }
+}
+
+private extension AnswerJudge {
+    func reason(of response: HTTPResponse) -> RemoteError.Reason {
+        let status = response.status
+        let message = message(of: response)
+        return switch status {
+        case 401, 403: .signedOut(message: message)
+        case 404: .notFound(message: message)
+        case 407, 408: .busy(status: status, message: message)
+        case 429: .limited(message: message)
+        case 501: .refused(status: status, message: message)
+        case 500...599: .busy(status: status, message: message)
+        case 400...499: .refused(status: status, message: message)
+        // Redirects are not followed, because a secret goes to its own server only. A portal on the way redirects too.
+        case 300...399: .unreadableAnswer(detail: "the server points elsewhere (status \(status))")
+        default: .unreadableAnswer(detail: "status \(status)")
+        }
+    }
+
+    func wireError(_ response: HTTPResponse) -> WireError? {
+        guard response.body.first(where: { !$0.isJSONSpace }) == UInt8(ascii: "{") else { return nil }
+        return try? JSONDecoder().decode(WireError.self, from: Data(JSONRepair.repaired(response.body)))
+    }
+
+    /// The server's own words, else plain text, else the status: pages in HTML are for browsers.
+    func message(of response: HTTPResponse) -> String {
+        if let error = wireError(response) { return cut(error.message) }
+        let type = response.headers["Content-Type"]?.lowercased() ?? ""
+        let text = String(decoding: response.body.prefix(4 * AnswerJudge.longestMessage), as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty, !type.contains("html"), !text.hasPrefix("<"), !text.hasPrefix("{") else {
+            return "status \(response.status)"
+        }
+        return cut(text)
+    }
+
+    func cut(_ text: String) -> String {
+        text.count <= AnswerJudge.longestMessage ? text : text.prefix(AnswerJudge.longestMessage - 1) + "…"
+    }
+
+    /// Seconds or a date (RFC 9110 §10.2.3), a day at most.
+    func retryAfter(_ response: HTTPResponse) -> Duration? {
+        guard let text = response.headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
+        let seconds = Double(text) ?? InternetDate.parse(text).map { $0.timeIntervalSince(now()) }
+        guard let seconds, seconds.isFinite else { return nil }
+        return .seconds(min(max(seconds, 0), AnswerJudge.longestWait))
+    }
+}
+
+extension UInt8 {
+    fileprivate var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+}

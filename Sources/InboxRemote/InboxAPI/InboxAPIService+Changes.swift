@@ -1,0 +1,74 @@
+public import InboxModel
+
+extension InboxAPIService {
+    private static let deltaPage = 100
+    private static let deltaTypes = "message,draft,folder,label,contact"
+
+    public func latestState() async throws(RemoteError) -> String {
+        try await caller.read(WireCursor.self, APICaller.Call(method: .post, name: "/delta/latest_cursor")).cursor
+    }
+
+    public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
+        let deltas = try await shrinking(InboxAPIService.deltaPage) { limit throws(RemoteError) in
+            let call = InboxAPIService.deltaCall(since: state, wait: wait, limit: limit)
+            do throws(RemoteError) {
+                return try await caller.read(WireDeltas.self, call)
+            } catch {
+                throw error.isAboutTheCursor ? RemoteError(.stateTooOld, call: call.title) : error
+            }
+        }
+        knowledge.skip(deltas.entries.skipped)
+        return RemoteChanges(
+            changes: InboxAPIService.changes(deltas.entries.elements), newState: deltas.end,
+            hasMore: deltas.end != (deltas.start ?? state))
+    }
+}
+
+private extension InboxAPIService {
+    static func deltaCall(since state: String, wait: Duration?, limit: Int) -> APICaller.Call {
+        var query = [
+            (name: "cursor", value: state), (name: "limit", value: String(limit)),
+            (name: "include_types", value: deltaTypes), (name: "exclude_folders", value: "false"),
+            (name: "view", value: "expanded"),
+        ]
+        guard let wait else { return APICaller.Call(name: "/delta", query: query) }
+        let seconds = min(max(wait.components.seconds, 1), 1800)
+        query.append((name: "timeout", value: String(seconds)))
+        // Longer than the server waits, so that its empty answer is not taken for silence.
+        return APICaller.Call(name: "/delta/longpoll", query: query, timeout: .seconds(seconds + 30))
+    }
+
+    static func changes(_ entries: [WireDelta]) -> [RemoteChange] {
+        // A sent draft keeps its id as a message. When the entries tell the message first, the end of the draft must
+        // not take it away again.
+        var sent: Set<RemoteID> = []
+        var changes: [RemoteChange] = []
+        for entry in entries {
+            switch entry.content {
+            case .message(let message):
+                if !message.keywords.contains(.draft) { sent.insert(message.id) }
+                changes.append(.message(message))
+            case .messageGone(let id, let isDraft):
+                if !isDraft || !sent.contains(id) { changes.append(.messageGone(id)) }
+            case .mailbox(let mailbox): changes.append(.mailbox(mailbox))
+            case .mailboxGone(let id): changes.append(.mailboxGone(id))
+            case .contact(let contact): changes.append(.contact(contact))
+            case .contactGone(let id): changes.append(.contactGone(id))
+            case .other: break
+            }
+        }
+        return changes
+    }
+}
+
+extension RemoteError {
+    /// An invalid or foreign cursor is a 400, to old servers a 404; a parameter that they don't know is a 400 too.
+    fileprivate var isAboutTheCursor: Bool {
+        switch reason {
+        case .notFound: true
+        case .refused(status: 400, let message):
+            !["_types", "exclude_folders", "view", "timeout", "limit"].contains { message.contains($0) }
+        default: false
+        }
+    }
+}

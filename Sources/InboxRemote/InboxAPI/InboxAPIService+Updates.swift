@@ -1,0 +1,67 @@
+import Foundation
+public import InboxModel
+
+extension InboxAPIService {
+    public func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage {
+        var change = InboxAPIService.marks(of: update)
+        if update.movesMailboxes {
+            if try await hasLabels() {
+                change.labels = update.resultingMailboxes.map(\.rawValue).sorted()
+            } else {
+                change.folder = try InboxAPIService.folder(of: update).rawValue
+            }
+        }
+        var call = APICaller.Call(method: .put, name: "/messages", segments: [id.rawValue])
+        guard !change.isEmpty else { return try await unchanged(id, call: call) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let body = try? encoder.encode(change) else { throw RemoteError(.unsupported, call: call.title) }
+        call.body = Array(body)
+        return try await caller.read(WireMessage.self, call).remote
+    }
+}
+
+private extension InboxAPIService {
+    /// The body of `PUT /messages/<id>`; what is nil stays as it is.
+    struct Change: Encodable {
+        var unread: Bool?
+        var starred: Bool?
+        var folder: String?
+        var labels: [String]?
+
+        var isEmpty: Bool { unread == nil && starred == nil && folder == nil && labels == nil }
+
+        private enum CodingKeys: String, CodingKey {
+            case unread, starred
+            case folder = "folder_id"
+            case labels = "label_ids"
+        }
+    }
+
+    static func marks(of update: RemoteUpdate) -> Change {
+        Change(
+            unread: state(of: .seen, in: update).map { !$0 }, starred: state(of: .flagged, in: update))
+    }
+
+    /// Nil when the update leaves the keyword alone.
+    static func state(of keyword: Keyword, in update: RemoteUpdate) -> Bool? {
+        if update.addKeywords.contains(keyword) { return true }
+        return update.removeKeywords.contains(keyword) ? false : nil
+    }
+
+    /// A message of a folder account is in one folder only: the one where it goes.
+    static func folder(of update: RemoteUpdate) throws(RemoteError) -> RemoteID {
+        for candidates in [update.resultingMailboxes, update.addMailboxes] where candidates.count == 1 {
+            if let folder = candidates.first { return folder }
+        }
+        throw RemoteError(.unsupported, call: "PUT /messages")
+    }
+
+    /// Other keywords than these two are not kept by this API, so there is nothing to tell it.
+    func unchanged(_ id: RemoteID, call: APICaller.Call) async throws(RemoteError) -> RemoteMessage {
+        guard let message = try await message(id) else {
+            throw RemoteError(.notFound(message: "the message is gone"), call: call.title)
+        }
+        return message
+    }
+}

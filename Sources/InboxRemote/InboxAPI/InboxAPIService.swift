@@ -1,0 +1,129 @@
+public import Foundation
+public import InboxModel
+
+/// A server that speaks the Inbox API in its last form (unprefixed paths, folders and labels); older words for the
+/// same things are understood too.
+public struct InboxAPIService: RemoteService {
+    let caller: APICaller
+    let knowledge = ServerKnowledge()
+    private let userName: String?
+
+    /// - Parameters:
+    ///   - url: where the API starts.
+    ///   - secret: the account's token. It goes to that URL's server only.
+    ///   - userName: the account's address in case that the server does not tell it.
+    ///   - now: for answers that name a time to ask again.
+    public init(
+        url: String, secret: String, userName: String? = nil, transport: any Transport,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        caller = APICaller(url: url, secret: secret, transport: transport, judge: AnswerJudge(now: now))
+        self.userName = userName
+    }
+
+    /// How many objects of answers could not be read and were left out.
+    public var skippedObjects: Int { knowledge.skipped }
+
+    public func signIn() async throws(RemoteError) -> RemoteAccount {
+        let call = APICaller.Call(name: "/account")
+        let account: WireAccount
+        do throws(RemoteError) {
+            account = try await caller.read(WireAccount.self, call)
+        } catch {
+            throw error.isAboutTheAPI ? RemoteError(.unreadableAnswer(detail: notAnAPI), call: call.title) : error
+        }
+        let hasLabels = account.organizationUnit == "label"
+        knowledge.hasLabels = hasLabels
+        return RemoteAccount(address: account.emailAddress ?? userName ?? "", name: account.name, hasLabels: hasLabels)
+    }
+
+    public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
+        let name = try await hasLabels() ? "/labels" : "/folders"
+        return try await pages(of: WireMailbox.self, name: name) { $0.remote.id.rawValue }.map(\.remote)
+    }
+
+    public func drafts() async throws(RemoteError) -> [RemoteMessage] {
+        try await pages(of: WireMessage.self, name: "/drafts", query: [("view", "expanded")]) { $0.remote.id.rawValue }
+            .map { $0.asDraft() }
+    }
+
+    public func contacts() async throws(RemoteError) -> [RemoteContact] {
+        try await pages(of: WireContact.self, name: "/contacts") { $0.remote.id.rawValue }.map(\.remote)
+    }
+
+    public func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
+        let call = APICaller.Call(name: "/messages", segments: [id.rawValue], query: [("view", "expanded")])
+        do throws(RemoteError) {
+            return try await caller.read(WireMessage.self, call).remote
+        } catch {
+            if case .notFound = error.reason { return nil }
+            throw error
+        }
+    }
+
+    public func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {
+        let call = APICaller.Call(
+            name: "/messages", segments: [id.rawValue], accept: "message/rfc822", totalTimeout: .seconds(3600),
+            maxResponseBytes: InboxAPIService.largestFile)
+        let response = try await caller.answer(call)
+        guard !(response.headers["Content-Type"] ?? "").lowercased().hasPrefix("application/json") else {
+            throw RemoteError(.unreadableAnswer(detail: "/messages: not the raw message"), call: call.title)
+        }
+        return response.body
+    }
+
+    public func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8] {
+        let call = APICaller.Call(
+            name: "/files", segments: [file.rawValue, "download"], accept: "*/*", totalTimeout: .seconds(3600),
+            maxResponseBytes: InboxAPIService.largestFile)
+        return try await caller.answer(call).body
+    }
+}
+
+extension InboxAPIService {
+    /// Mail servers stop at a fraction of this.
+    private static let largestFile = 256 << 20
+    private static let pageSize = 200
+    private static let largestPageCount = 500
+
+    private var notAnAPI: String { "what answers here is not an Inbox API server" }
+
+    func hasLabels() async throws(RemoteError) -> Bool {
+        if let known = knowledge.hasLabels { return known }
+        return try await signIn().hasLabels
+    }
+
+    /// Reads a list to its end: the first page that is not full, or that brings nothing new.
+    private func pages<Element: Decodable>(
+        of type: Element.Type, name: String, query: [(name: String, value: String)] = [],
+        id: (Element) -> String
+    ) async throws(RemoteError) -> [Element] {
+        var all: [Element] = []
+        var ids: Set<String> = []
+        var offset = 0
+        for _ in 0..<InboxAPIService.largestPageCount {
+            let call = APICaller.Call(
+                name: name,
+                query: query + [("limit", String(InboxAPIService.pageSize)), ("offset", String(offset))])
+            let page = try await caller.read(ReadableList<Element>.self, call)
+            knowledge.skip(page.skipped)
+            let fresh = page.elements.filter { ids.insert(id($0)).inserted }
+            all += fresh
+            offset += page.sentCount
+            if page.sentCount < InboxAPIService.pageSize || (fresh.isEmpty && page.skipped == 0) { break }
+        }
+        return all
+    }
+}
+
+extension RemoteError {
+    /// Whether a server that is there answered something that an Inbox API server never would to `GET /account`.
+    fileprivate var isAboutTheAPI: Bool {
+        switch reason {
+        case .unreadableAnswer, .notFound, .refused: true
+        default: false
+        }
+    }
+
+    var isTooLarge: Bool { reason == .unreadableAnswer(detail: AnswerJudge.tooLarge) }
+}

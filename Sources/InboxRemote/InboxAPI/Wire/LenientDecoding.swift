@@ -1,0 +1,58 @@
+import Foundation
+
+/// Reading of fields that may be missing, null, or of a type that only old servers used.
+extension KeyedDecodingContainer {
+    func text(_ key: Key) -> String? {
+        if let text = (try? decodeIfPresent(String.self, forKey: key)) ?? nil { return text }
+        return ((try? decodeIfPresent(Int.self, forKey: key)) ?? nil).map(String.init)
+    }
+
+    func flag(_ key: Key) -> Bool? {
+        (try? decodeIfPresent(Bool.self, forKey: key)) ?? nil
+    }
+
+    func whole(_ key: Key) -> Int? {
+        if let number = (try? decodeIfPresent(Double.self, forKey: key)) ?? nil {
+            return Int(exactly: number.rounded())
+        }
+        return ((try? decodeIfPresent(String.self, forKey: key)) ?? nil).flatMap { Int($0) }
+    }
+
+    /// Seconds since 1970, between then and the year 9999; ISO-8601 text is understood too.
+    func seconds(_ key: Key) -> Int? {
+        let latest = 253_402_300_799.0
+        if let number = (try? decodeIfPresent(Double.self, forKey: key)) ?? nil {
+            return number.isFinite ? Int(min(max(number, 0), latest)) : nil
+        }
+        guard let text = (try? decodeIfPresent(String.self, forKey: key)) ?? nil else { return nil }
+        let date = Double(text).map { Date(timeIntervalSince1970: $0) } ?? (try? Date(text, strategy: .iso8601))
+        return date.map { Int(min(max($0.timeIntervalSince1970, 0), latest)) }
+    }
+
+    func value<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
+        (try? decodeIfPresent(type, forKey: key)) ?? nil
+    }
+
+    /// Empty when there is no array; elements that cannot be read are left out.
+    func list<Element: Decodable>(_ key: Key, of type: Element.Type = Element.self) -> [Element] {
+        value(key, as: ReadableList<Element>.self)?.elements ?? []
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The first of several fields that holds a text: one thing had other names in other dialects.
+    func text(firstOf keys: Key...) -> String? {
+        for key in keys {
+            if let text = text(key), !text.isEmpty { return text }
+        }
+        return nil
+    }
+
+    /// That text, of a field without which the object is worth nothing.
+    func required(_ key: Key, or others: Key...) throws -> String {
+        for key in [key] + others {
+            if let text = text(key), !text.isEmpty { return text }
+        }
+        throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: "missing"))
+    }
+}

@@ -1,0 +1,29 @@
+import InboxModel
+
+/// A person as messages and contacts name them.
+struct WireAddress: Decodable {
+    var address: MailAddress
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: WireKey.self)
+        let email = fields.text(.email) ?? ""
+        let name = fields.text(.name) ?? ""
+        guard !email.isEmpty || !name.isEmpty else {
+            throw DecodingError.keyNotFound(
+                WireKey.email, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "missing"))
+        }
+        address = MailAddress(name: name, email: email)
+    }
+}
+
+/// An entry of `GET /contacts`.
+struct WireContact: Decodable {
+    var remote: RemoteContact
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: WireKey.self)
+        let email = try fields.required(.email)
+        remote = RemoteContact(
+            id: RemoteID(try fields.required(.id)), address: MailAddress(name: fields.text(.name) ?? "", email: email))
+    }
+}

@@ -1,0 +1,13 @@
+/// The answer to `view=count`.
+struct WireCount: Decodable {
+    var count: Int
+}
+
+/// The answer of `/delta/latest_cursor`.
+struct WireCursor: Decodable {
+    var cursor: String
+
+    init(from decoder: any Decoder) throws {
+        cursor = try decoder.container(keyedBy: WireKey.self).required(.cursor)
+    }
+}

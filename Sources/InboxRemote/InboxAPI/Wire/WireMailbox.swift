@@ -1,0 +1,20 @@
+import InboxModel
+
+/// A folder or a label.
+struct WireMailbox: Decodable {
+    var remote: RemoteMailbox
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: WireKey.self)
+        let id = try fields.required(.id)
+        // `name` is a role for what every account has and null for the user's own.
+        let role = fields.text(.name).flatMap(WireMailbox.role)
+        let name = fields.text(firstOf: .displayName, .name) ?? id
+        remote = RemoteMailbox(id: RemoteID(id), name: name, role: role)
+    }
+
+    private static func role(_ name: String) -> MailboxRole? {
+        let name = name.lowercased()
+        return name == "spam" ? .junk : MailboxRole(rawValue: name)
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import InboxModel
+
+/// A message or draft, with or without its body.
+struct WireMessage: Decodable {
+    var remote: RemoteMessage
+    private let version: Int?
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: WireKey.self)
+        let id = try fields.required(.id)
+        remote = RemoteMessage(
+            id: RemoteID(id), thread: RemoteID(fields.text(firstOf: .threadID, .thread) ?? id),
+            subject: fields.text(.subject) ?? "",
+            from: fields.addresses(.from), to: fields.addresses(.to), cc: fields.addresses(.cc),
+            bcc: fields.addresses(.bcc), replyTo: fields.addresses(.replyTo),
+            receivedAt: Date(timeIntervalSince1970: Double(fields.seconds(.date) ?? 0)),
+            snippet: fields.text(.snippet) ?? "", mailboxes: fields.mailboxes(),
+            files: fields.list(.files, of: WireFile.self).map(\.file),
+            messageIDHeader: fields.messageIDHeader(), body: fields.text(.body).map(WireBody.read))
+        version = fields.whole(.version)
+        if fields.text(.object) == "draft" { remote = asDraft() }
+        if !(fields.flag(.unread) ?? false) { remote.keywords.insert(.seen) }
+        if fields.flag(.starred) ?? false { remote.keywords.insert(.flagged) }
+    }
+
+    /// Also for what an old server calls a message in a place where only drafts are.
+    func asDraft() -> RemoteMessage {
+        var draft = remote
+        draft.keywords.insert(.draft)
+        draft.version = version ?? 0
+        return draft
+    }
+}
+
+extension KeyedDecodingContainer where Key == WireKey {
+    fileprivate func addresses(_ key: WireKey) -> [MailAddress] {
+        list(key, of: WireAddress.self).map(\.address)
+    }
+
+    fileprivate func mailboxes() -> Set<RemoteID> {
+        let folder = value(.folder, as: WireMailbox.self).map { [$0] } ?? []
+        return Set((folder + list(.labels, of: WireMailbox.self)).map(\.remote.id))
+    }
+
+    /// Only `view=expanded` tells the headers.
+    fileprivate func messageIDHeader() -> String? {
+        (try? nestedContainer(keyedBy: WireKey.self, forKey: .headers))?.text(.messageIDHeader)
+    }
+}

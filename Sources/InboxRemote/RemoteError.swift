@@ -1,0 +1,76 @@
+/// Why a call to a server came to nothing, and what to do now.
+public struct RemoteError: Error, Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
+        /// No answer: the name does not resolve, nothing listens, the line broke or time ran out. `detail` is the transport's own word.
+        case unreachable(detail: String)
+        /// The server is there but cannot answer now (5xx); its own words.
+        case busy(status: Int, message: String)
+        /// Too many requests (429).
+        case limited(message: String)
+        /// The server no longer lets us in (401, 403).
+        case signedOut(message: String)
+        /// The server keeps no changes from that state on: everything has to be read again.
+        case stateTooOld
+        /// The server understood and said no; its own words.
+        case refused(status: Int, message: String)
+        /// The object is not there (any more).
+        case notFound(message: String)
+        /// What came back is not what this dialect says; where in it.
+        case unreadableAnswer(detail: String)
+        /// The certificate or the connection's secrecy failed; the transport's own word.
+        case insecure(detail: String)
+        /// A call that this dialect cannot make (a feed is read-only).
+        case unsupported
+        /// We stopped it ourselves.
+        case cancelled
+    }
+
+    public enum NextStep: Hashable, Sendable {
+        /// Ask again, after a while or at the time that the server named.
+        case retry(after: Duration?)
+        /// Ask again once the user has signed in.
+        case signIn
+        /// Read everything anew.
+        case reload
+        /// It will never work: take the action back and tell the user.
+        case drop
+    }
+
+    public let reason: Reason
+    /// The call that failed, for logs and the outbox: `PUT /messages`. No ids, no query.
+    public let call: String
+    /// How long the server asked us to wait (Retry-After).
+    public let retryAfter: Duration?
+
+    public init(_ reason: Reason, call: String, retryAfter: Duration? = nil) {
+        self.reason = reason
+        self.call = call
+        self.retryAfter = retryAfter
+    }
+
+    public var nextStep: NextStep {
+        switch reason {
+        case .unreachable, .busy, .limited, .unreadableAnswer, .insecure, .cancelled: .retry(after: retryAfter)
+        case .signedOut: .signIn
+        case .stateTooOld: .reload
+        case .refused, .notFound, .unsupported: .drop
+        }
+    }
+}
+
+extension RemoteError {
+    /// What the other side said, without our own words around it.
+    public var summary: String {
+        switch reason {
+        case .unreachable(let detail), .unreadableAnswer(let detail), .insecure(let detail): detail
+        case .busy(_, let message), .limited(let message), .signedOut(let message), .refused(_, let message),
+            .notFound(let message):
+            message
+        case .stateTooOld: "the server keeps no changes from that far back"
+        case .unsupported: "this server cannot do that"
+        case .cancelled: "stopped"
+        }
+    }
+
+    package var isNotFound: Bool { if case .notFound = reason { true } else { false } }
+}

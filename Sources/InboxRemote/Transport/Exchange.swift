@@ -1,0 +1,168 @@
+import Synchronization
+
+/// One request under way: the engine's thread fills in what comes, the caller waits for it.
+final class Exchange: Sendable {
+    enum Need {
+        case head, piece, end
+    }
+
+    enum Verdict {
+        case taken, pause, stop
+    }
+
+    /// What the engine looks at to see whether a server has fallen silent.
+    struct Progress {
+        var lastByte: ContinuousClock.Instant?
+        var hasHead: Bool
+        var isPaused: Bool
+    }
+
+    fileprivate struct State {
+        var head = HeadReader()
+        var body: [UInt8] = []
+        var received = 0
+        var lastByte: ContinuousClock.Instant?
+        var isPaused = false
+        var outcome: Result<Void, TransportError>?
+        var waiters: [(need: Need, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    /// How much of a streamed body is kept for a slow reader.
+    private static let streamBuffer = 256 << 10
+
+    let request: HTTPRequest
+    let target: RequestTarget
+    let isStreaming: Bool
+    private let state = Mutex(State())
+
+    init(request: HTTPRequest, target: RequestTarget, isStreaming: Bool) {
+        self.request = request
+        self.target = target
+        self.isStreaming = isStreaming
+    }
+}
+
+extension Exchange {
+    func wait(for need: Need) async {
+        await withCheckedContinuation { continuation in
+            let isMet = state.withLock { state in
+                if state.meets(need) { return true }
+                state.waiters.append((need, continuation))
+                return false
+            }
+            if isMet { continuation.resume() }
+        }
+    }
+
+    /// After the wait for the end.
+    func response() -> Result<HTTPResponse, TransportError> {
+        state.withLock { state in
+            switch state.outcome {
+            case .failure(let error): .failure(error)
+            case .success, nil:
+                state.head.value.map { .success(HTTPResponse(head: $0, body: state.body)) }
+                    ?? .failure(.unreachable(detail: "the answer has no status line"))
+            }
+        }
+    }
+
+    /// After the wait for the head.
+    func head() -> Result<HTTPResponseHead, TransportError> {
+        state.withLock { state in
+            if case .failure(let error) = state.outcome { return .failure(error) }
+            return state.head.value.map { .success($0) }
+                ?? .failure(.unreachable(detail: "the answer has no status line"))
+        }
+    }
+
+    /// After the wait for a piece: all that has come, nil at the end; and whether the transfer has to be resumed.
+    func takePiece() throws(TransportError) -> (piece: [UInt8]?, wasPaused: Bool) {
+        let taken: Result<(piece: [UInt8]?, wasPaused: Bool), TransportError> = state.withLock { state in
+            if case .failure(.cancelled) = state.outcome { return .failure(.cancelled) }
+            guard !state.body.isEmpty else {
+                return state.outcome.map { $0.map { (nil, false) } } ?? .success(([], false))
+            }
+            defer {
+                state.body = []
+                state.isPaused = false
+            }
+            // The reader's own pause is no silence of the server.
+            if state.isPaused { state.lastByte = .now }
+            return .success((state.body, state.isPaused))
+        }
+        return try taken.get()
+    }
+}
+
+extension Exchange {
+    var isFinished: Bool {
+        state.withLock { $0.outcome != nil }
+    }
+
+    var progress: Progress {
+        state.withLock { Progress(lastByte: $0.lastByte, hasHead: $0.head.isComplete, isPaused: $0.isPaused) }
+    }
+
+    /// The first end counts.
+    func finish(_ outcome: Result<Void, TransportError>) {
+        change { state in
+            if state.outcome == nil { state.outcome = outcome }
+        }
+    }
+
+    func receiveHeader(_ line: some Collection<UInt8>) -> Verdict {
+        change { state in
+            guard state.outcome == nil else { return .stop }
+            state.lastByte = .now
+            guard state.head.read(line) else {
+                state.outcome = .failure(.tooLarge)
+                return .stop
+            }
+            return .taken
+        }
+    }
+
+    func receiveBody(_ bytes: some Collection<UInt8>) -> Verdict {
+        let limit = request.maxResponseBytes
+        return change { state in
+            guard state.outcome == nil else { return .stop }
+            state.lastByte = .now
+            if isStreaming, state.body.count >= Exchange.streamBuffer {
+                state.isPaused = true
+                return .pause
+            }
+            guard bytes.count <= limit - state.received else {
+                state.outcome = .failure(.tooLarge)
+                return .stop
+            }
+            state.received += bytes.count
+            state.body.append(contentsOf: bytes)
+            return .taken
+        }
+    }
+
+    private func change<T: Sendable>(_ body: (inout State) -> T) -> T {
+        let (result, met) = state.withLock { state in
+            let result = body(&state)
+            let met = state.waiters.filter { state.meets($0.need) }.map(\.continuation)
+            if !met.isEmpty {
+                let still = state.waiters.filter { !state.meets($0.need) }
+                state.waiters = still
+            }
+            return (result, met)
+        }
+        for continuation in met { continuation.resume() }
+        return result
+    }
+}
+
+extension Exchange.State {
+    fileprivate func meets(_ need: Exchange.Need) -> Bool {
+        if outcome != nil { return true }
+        return switch need {
+        case .head: head.isComplete
+        case .piece: !body.isEmpty
+        case .end: false
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// Header fields in their order; names are compared without regard to case (RFC 9110 §5.1).
+public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    public struct Field: Hashable, Sendable {
+        public var name: String
+        public var value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public private(set) var fields: [Field]
+
+    public init(_ fields: [Field] = []) {
+        self.fields = fields
+    }
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { Field(name: $0.0, value: $0.1) }
+    }
+
+    /// The value of the first field of that name. Setting replaces all of them; nil takes them away.
+    public subscript(name: String) -> String? {
+        get {
+            let name = name.lowercased()
+            return fields.first { $0.name.lowercased() == name }?.value
+        }
+        set {
+            let lowercased = name.lowercased()
+            fields.removeAll { $0.name.lowercased() == lowercased }
+            if let newValue { append(newValue, for: name) }
+        }
+    }
+
+    /// Keeps fields of the same name that are there already.
+    public mutating func append(_ value: String, for name: String) {
+        fields.append(Field(name: name, value: value))
+    }
+}

@@ -1,0 +1,38 @@
+/// Puts a response head together from its lines. An interim answer (1xx, RFC 9110 §15.2) gives way to the next one;
+/// fields after the body are left out.
+struct HeadReader {
+    /// All lines of an answer together, interim ones included.
+    private static let maxBytes = 256 << 10
+
+    private var status: Int?
+    private var headers = HTTPHeaders()
+    private var bytes = 0
+    private(set) var isComplete = false
+
+    var value: HTTPResponseHead? {
+        isComplete ? status.map { HTTPResponseHead(status: $0, headers: headers) } : nil
+    }
+
+    /// False when there is more than anyone would send in good faith.
+    mutating func read(_ line: some Collection<UInt8>) -> Bool {
+        bytes += line.count
+        guard bytes <= HeadReader.maxBytes else { return false }
+        guard !isComplete else { return true }
+        let text = String(decoding: line, as: UTF8.self)
+        if text.hasPrefix("HTTP/") {
+            status = text.split(separator: " ", maxSplits: 2).dropFirst().first.flatMap { Int($0.prefix(3)) }
+            headers = HTTPHeaders()
+        } else if text.allSatisfy(\.isNewline) {
+            isComplete = status.map { $0 >= 200 } ?? false
+        } else if let colon = text.firstIndex(of: ":") {
+            let value = text[text.index(after: colon)...]
+            headers.append(trimmed(value), for: trimmed(text[..<colon]))
+        }
+        return true
+    }
+
+    private func trimmed(_ text: Substring) -> String {
+        let start = text.drop(while: \.isWhitespace)
+        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Dates of feeds and headers")
+struct FeedDateTests {
+    /// Thursday, 2015-05-07 12:00 in UTC; the reader is two hours east of it.
+    static let now = Date(timeIntervalSince1970: 1_431_000_000)
+
+    @Test(
+        "dates are read in every form that feeds have",
+        arguments: [
+            ("2015-05-07T10:30:00Z", 1_430_994_600), ("2015-05-07T10:30:00.25+02:00", 1_430_987_400),
+            ("2015-05-07 10:30", 1_430_987_400), ("2015-05-07", 1_430_949_600),
+            ("2015-05-07t10:30:00-0130", 1_431_000_000),
+            ("Thu, 07 May 2015 10:30:00 +0000", 1_430_994_600), ("7 May 2015 10:30 GMT", 1_430_994_600),
+            ("Thu, 7 May 15 06:30:00 EDT", 1_430_994_600), ("1431000000", 1_431_000_000),
+            ("1431000000999", 1_431_000_000),
+            ("Today", 1_430_949_600), (" today, 10:30 ", 1_430_987_400), ("Today at 9:05 PM", 1_431_025_500),
+            ("Yesterday", 1_430_863_200), ("yesterday 00:01", 1_430_863_260), ("2000-02-29", 951_775_200),
+        ])
+    func reads(text: String, seconds: Int) throws {
+        let zone = try #require(TimeZone(secondsFromGMT: 7200))
+        let date = FeedDate(now: Self.now, timeZone: zone).parse(text)
+        #expect(date?.timeIntervalSince1970 == Double(seconds))
+    }
+
+    @Test(
+        "what says no date is none",
+        arguments: [
+            "", "soon", "Tomorrow", "2015-13-01", "2015-05-07T25:00", "2015-05-07X10:30", "12", "today 25:00",
+            "today x",
+            "2015-05-07T10:30+x", "٣٤٥٦٧٨٩٠١٢", "32 May 2015 10:30:00", "1 Foo 2015 10:30:00",
+            "1 May 2015 10:30:00 NOWHERE",
+            "99999999999999999999", "----------", "::::::::::",
+        ])
+    func none(text: String) throws {
+        let zone = try #require(TimeZone(secondsFromGMT: 0))
+        #expect(FeedDate(now: Self.now, timeZone: zone).parse(text) == nil)
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import TestSupport
+import Testing
+
+@Suite("Changes on an Inbox API server")
+struct InboxAPIChangesTests {
+    let transport = ScriptedTransport()
+    var service: InboxAPIService { .scripted(transport) }
+
+    private func changes(_ entries: [String]) async throws -> [RemoteChange] {
+        transport.answer(json: InboxAPIFixtures.deltas(entries))
+        return try await service.changes(since: "c1", wait: nil).changes
+    }
+
+    private func entry(_ object: String, _ id: String, _ event: String, _ attributes: String? = nil) -> String {
+        let more = attributes.map { ", \"attributes\": \($0)" } ?? ""
+        return "{\"id\": \"\(id)\", \"object\": \"\(object)\", \"event\": \"\(event)\", \"cursor\": \"c\"\(more)}"
+    }
+
+    @Test("the newest cursor is asked for with POST")
+    func latest() async throws {
+        transport.answer("POST /api/delta/latest_cursor", json: "{\"cursor\": \"c9\"}")
+        #expect(try await service.latestState() == "c9")
+    }
+
+    @Test("changes are asked for by cursor, with mailboxes and drafts, without threads")
+    func query() async throws {
+        transport.answer("GET /api/delta", json: InboxAPIFixtures.deltas([], end: "c1"))
+        let changes = try await service.changes(since: "c1", wait: nil)
+        #expect(changes == RemoteChanges(changes: [], newState: "c1", hasMore: false))
+        let query = try #require(transport.requests.first).query
+        #expect(query["cursor"] == "c1")
+        #expect(query["exclude_folders"] == "false")
+        #expect(query["include_types"] == "message,draft,folder,label,contact")
+        #expect(query["timeout"] == nil)
+    }
+
+    @Test("waiting is a long poll that the transport bears longer than the server")
+    func longPoll() async throws {
+        transport.answer("GET /api/delta/longpoll", json: InboxAPIFixtures.deltas([], end: "c2"))
+        let changes = try await service.changes(since: "c1", wait: .seconds(90))
+        #expect(changes.newState == "c2" && changes.hasMore)
+        let request = try #require(transport.requests.first)
+        #expect(request.query["timeout"] == "90")
+        #expect(request.timeout > .seconds(90))
+    }
+
+    @Test("each kind of object comes and goes")
+    func kinds() async throws {
+        let changes = try await changes([
+            entry("message", "m1", "create", InboxAPIFixtures.message("m1")),
+            entry("message", "m2", "delete"),
+            entry("folder", "f1", "modify", "{\"id\": \"f1\", \"name\": null, \"display_name\": \"Mill\"}"),
+            entry("label", "l1", "delete"),
+            entry("contact", "p1", "create", "{\"id\": \"p1\", \"name\": \"Bo\", \"email\": \"bo@wheel.example\"}"),
+            entry("contact", "p2", "delete"),
+        ])
+        guard case .message(let message) = changes.first else {
+            Issue.record("\(changes)")
+            return
+        }
+        #expect(message.id == RemoteID("m1"))
+        #expect(
+            changes.dropFirst() == [
+                .messageGone(RemoteID("m2")),
+                .mailbox(RemoteMailbox(id: RemoteID("f1"), name: "Mill", role: nil)),
+                .mailboxGone(RemoteID("l1")),
+                .contact(
+                    RemoteContact(id: RemoteID("p1"), address: MailAddress(name: "Bo", email: "bo@wheel.example"))),
+                .contactGone(RemoteID("p2")),
+            ])
+    }
+
+    @Test("threads, unknown kinds and unknown events change nothing, broken entries are counted")
+    func unknown() async throws {
+        let service = service
+        transport.answer(
+            json: InboxAPIFixtures.deltas([
+                entry("thread", "t1", "delete"), entry("thread", "t1", "modify", "{\"id\": \"t1\"}"),
+                entry("calendar", "x", "create", "{}"), entry("message", "m1", "explode", "{}"),
+                entry("message", "m1", "modify", "{\"no\": \"id\"}"), "17", "{}",
+                entry("message", "m2", "delete"),
+            ]))
+        let changes = try await service.changes(since: "c1", wait: nil)
+        #expect(changes.changes == [.messageGone(RemoteID("m2"))])
+        #expect(changes.newState == "c2" && changes.hasMore)
+        #expect(service.skippedObjects == 3)
+    }
+
+    @Test(
+        "the words of older servers mean the same",
+        arguments: [
+            "{\"object_id\": \"m1\", \"type\": \"message\", \"event\": \"delete\"}",
+            "{\"id\": \"m1\", \"object_type\": \"message\", \"event\": \"delete\"}",
+        ])
+    func olderDelete(entry: String) async throws {
+        #expect(try await changes([entry]) == [.messageGone(RemoteID("m1"))])
+    }
+
+    @Test("an update is a change like modify")
+    func olderUpdate() async throws {
+        let entry = """
+            {"object_id": "m1", "object_type": "message", "event": "update", "attributes": \(InboxAPIFixtures.message("m1"))}
+            """
+        let changes = try await changes([entry])
+        #expect(changes.count == 1)
+    }
+
+    @Test("a sent draft ends as a message, in whichever order the entries come")
+    func sentDraft() async throws {
+        let gone = entry("draft", "d1", "delete")
+        let sent = entry("message", "d1", "create", InboxAPIFixtures.message("d1"))
+        for entries in [[gone, sent], [sent, gone]] {
+            let changes = try await changes(entries)
+            guard case .message(let message) = changes.last else {
+                Issue.record("\(changes)")
+                return
+            }
+            #expect(message.id == RemoteID("d1"))
+            #expect(!message.keywords.contains(.draft))
+        }
+    }
+
+    @Test("a draft comes with its mark and version, whatever its attributes call it", arguments: ["draft", "message"])
+    func draft(object: String) async throws {
+        let changes = try await changes([
+            entry("draft", "d1", "modify", "{\"id\": \"d1\", \"object\": \"\(object)\", \"version\": \"4\"}"),
+            entry("draft", "d1", "delete"),
+        ])
+        guard case .message(let draft) = changes.first else {
+            Issue.record("\(changes)")
+            return
+        }
+        #expect(draft.keywords.contains(.draft) && draft.version == 4)
+        #expect(changes.last == .messageGone(RemoteID("d1")))
+    }
+
+    @Test("a cursor that the server does not take means reading everything anew", arguments: [400, 404])
+    func invalidCursor(status: Int) async throws {
+        transport.answer(
+            status: status, json: "{\"type\": \"invalid_request_error\", \"message\": \"Invalid cursor parameter\"}")
+        let error = await #expect(throws: RemoteError.self) {
+            try await service.changes(since: "old", wait: .seconds(1))
+        }
+        #expect(error?.reason == .stateTooOld)
+        #expect(error?.nextStep == .reload)
+    }
+
+    @Test("another parameter that the server does not take is a refusal, not a reload")
+    func unknownParameter() async throws {
+        transport.answer(status: 400, json: "{\"message\": \"Unexpected query parameter include_types\"}")
+        let error = await #expect(throws: RemoteError.self) { try await service.changes(since: "c1", wait: nil) }
+        #expect(error?.reason == .refused(status: 400, message: "Unexpected query parameter include_types"))
+    }
+
+    @Test(
+        "an answer without its end or its entries is unreadable",
+        arguments: [
+            ("{\"deltas\": []}", "/delta: .cursor_end is missing"),
+            ("{\"cursor_end\": \"c2\"}", "/delta: .deltas is missing"),
+            ("{\"cursor_end\": \"c2\", \"deltas\": {}}", "/delta: .deltas is of another kind"),
+        ])
+    func unreadable(json: String, detail: String) async throws {
+        transport.answer(json: json)
+        let error = await #expect(throws: RemoteError.self) { try await service.changes(since: "c1", wait: nil) }
+        #expect(error?.reason == .unreadableAnswer(detail: detail))
+    }
+}

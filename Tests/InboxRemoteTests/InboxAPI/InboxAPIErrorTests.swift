@@ -1,0 +1,129 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import TestSupport
+import Testing
+
+@Suite("Errors of an Inbox API server")
+struct InboxAPIErrorTests {
+    let transport = ScriptedTransport()
+    static let now = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
+    var service: InboxAPIService {
+        InboxAPIService(url: "https://mail.example", secret: "token", transport: transport, now: { Self.now })
+    }
+
+    private func error(_ call: () async throws -> Void) async -> RemoteError? {
+        await #expect(throws: RemoteError.self) { try await call() }
+    }
+
+    @Test(
+        "each status has its reason, with the server's own words",
+        arguments: [
+            (400, RemoteError.Reason.refused(status: 400, message: "It broke")),
+            (401, .signedOut(message: "It broke")), (402, .refused(status: 402, message: "It broke")),
+            (403, .signedOut(message: "It broke")), (404, .notFound(message: "It broke")),
+            (405, .refused(status: 405, message: "It broke")), (408, .busy(status: 408, message: "It broke")),
+            (409, .refused(status: 409, message: "It broke")), (413, .refused(status: 413, message: "It broke")),
+            (429, .limited(message: "It broke")), (500, .busy(status: 500, message: "It broke")),
+            (501, .refused(status: 501, message: "It broke")), (502, .busy(status: 502, message: "It broke")),
+            (503, .busy(status: 503, message: "It broke")), (504, .busy(status: 504, message: "It broke")),
+        ])
+    func statuses(status: Int, reason: RemoteError.Reason) async {
+        transport.answer(status: status, json: "{\"type\": \"api_error\", \"message\": \"It broke\", \"extra\": 1}")
+        let error = await error { _ = try await service.update(RemoteID("m1"), RemoteUpdate(addKeywords: [.seen])) }
+        #expect(error?.reason == reason)
+        #expect(error?.call == "PUT /messages")
+    }
+
+    @Test(
+        "a redirect and other odd successes are unreadable, so that nothing queued is lost",
+        arguments: [301, 307, 304, 100])
+    func odd(status: Int) async {
+        transport.answer(status: status, headers: ["Location": "https://portal.example/"], json: "")
+        let error = await error { _ = try await service.contacts() }
+        guard case .unreadableAnswer = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(
+        "the time to ask again comes in seconds or as a date, and is at most a day",
+        arguments: [
+            ("17", Duration.seconds(17)), ("0", .zero), ("Sun, 06 Nov 1994 08:50:37 GMT", .seconds(60)),
+            ("Sun, 06 Nov 1994 08:00:00 GMT", .zero), ("99999999", .seconds(86400)), ("soon", nil), ("-5", .zero),
+            ("nan", nil),
+        ] as [(String, Duration?)])
+    func retryAfter(text: String, expected: Duration?) async {
+        transport.answer(status: 429, headers: ["retry-after": text], json: "{\"message\": \"slow down\"}")
+        let error = await error { _ = try await service.contacts() }
+        #expect(error?.reason == .limited(message: "slow down"))
+        #expect(error?.nextStep == .retry(after: expected))
+    }
+
+    @Test(
+        "an error page in HTML gives no words, plain text gives its own",
+        arguments: [
+            ("<html><h1>Bad gateway</h1>", "status 502"), ("upstream is away\n", "upstream is away"),
+            ("", "status 502"),
+            ("{\"message\": \"\"}", "status 502"), ("{\"server_error\": \"552 full\"}", "552 full"),
+        ])
+    func words(body: String, message: String) async {
+        transport.answer(status: 502, headers: [:], json: body)
+        let error = await error { _ = try await service.contacts() }
+        #expect(error?.reason == .busy(status: 502, message: message))
+    }
+
+    @Test("very long words are cut")
+    func longWords() async {
+        transport.answer(status: 400, json: "{\"message\": \"\(String(repeating: "x", count: 100_000))\"}")
+        let error = await error { _ = try await service.contacts() }
+        guard case .refused(400, let message) = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(message.count == 500)
+    }
+
+    @Test("an error body with status 200 is an error")
+    func partialSend() async {
+        transport.answer(
+            json:
+                "{\"type\": \"api_error\", \"message\": \"Some were refused\", \"failures\": {\"bo@wheel.example\": \"no\"}}"
+        )
+        let refused = await error { _ = try await service.message(RemoteID("m1")) }
+        #expect(refused?.reason == .refused(status: 200, message: "Some were refused"))
+        transport.answer(json: "{\"type\": \"database_error\", \"message\": \"Later\"}")
+        let busy = await error { _ = try await service.message(RemoteID("m1")) }
+        #expect(busy?.reason == .busy(status: 200, message: "Later"))
+    }
+
+    @Test(
+        "what the transport meets is told with the call",
+        arguments: [
+            (TransportError.unreachable(detail: "no route"), RemoteError.Reason.unreachable(detail: "no route")),
+            (.timedOut, .unreachable(detail: "no answer in time")),
+            (.insecure(detail: "expired"), .insecure(detail: "expired")),
+            (.cancelled, .cancelled),
+        ])
+    func transportErrors(error: TransportError, reason: RemoteError.Reason) async {
+        transport.answer(with: .failure(error))
+        let error = await self.error { _ = try await service.latestState() }
+        #expect(error?.reason == reason)
+        #expect(error?.call == "POST /delta/latest_cursor")
+    }
+
+    @Test(
+        "an answer of another shape names the place and shows no content",
+        arguments: [
+            ("<html>secret</html>", "/contacts: no JSON"),
+            ("{\"secret\": 1}", "/contacts: the answer is of another kind"),
+            ("null", "/contacts: the answer is of another kind"), ("", "/contacts: no JSON"),
+        ])
+    func shapes(body: String, detail: String) async {
+        transport.answer(json: body)
+        let error = await error { _ = try await service.contacts() }
+        #expect(error?.reason == .unreadableAnswer(detail: detail))
+    }
+}

@@ -1,0 +1,86 @@
+import InboxModel
+import InboxRemote
+import TestSupport
+import Testing
+
+@Suite("Changing messages on an Inbox API server")
+struct InboxAPIUpdateTests {
+    let transport = ScriptedTransport()
+    var service: InboxAPIService { .scripted(transport) }
+
+    /// The body of the request.
+    private func sent(_ update: RemoteUpdate, account: String = InboxAPIFixtures.account) async throws -> String? {
+        transport.answer("GET /api/account", json: account)
+        transport.answer("PUT /api/messages/m1", json: InboxAPIFixtures.message("m1"))
+        let message = try await service.update(RemoteID("m1"), update)
+        #expect(message.id == RemoteID("m1"))
+        let request = try #require(transport.requests.last)
+        #expect(request.method == .put)
+        #expect(request.headers["content-type"] == "application/json")
+        return request.bodyText
+    }
+
+    @Test("marks become unread and starred, and what does not change is not sent")
+    func marks() async throws {
+        #expect(try await sent(RemoteUpdate(addKeywords: [.seen])) == #"{"unread":false}"#)
+        #expect(try await sent(RemoteUpdate(removeKeywords: [.seen])) == #"{"unread":true}"#)
+        #expect(
+            try await sent(RemoteUpdate(addKeywords: [.flagged], removeKeywords: [.seen]))
+                == #"{"starred":true,"unread":true}"#)
+        #expect(try await sent(RemoteUpdate(removeKeywords: [.flagged])) == #"{"starred":false}"#)
+    }
+
+    @Test("a move in a folder account names the one folder")
+    func folder() async throws {
+        let move = RemoteUpdate(
+            addKeywords: [.seen], addMailboxes: [RemoteID("f2")], removeMailboxes: [RemoteID("f1")],
+            resultingMailboxes: [RemoteID("f2")])
+        #expect(try await sent(move) == #"{"folder_id":"f2","unread":false}"#)
+        let unclear = RemoteUpdate(
+            addMailboxes: [RemoteID("f3")], resultingMailboxes: [RemoteID("f1"), RemoteID("f3")])
+        #expect(try await sent(unclear) == #"{"folder_id":"f3"}"#)
+    }
+
+    @Test("a move in a label account names all labels")
+    func labels() async throws {
+        let move = RemoteUpdate(
+            removeMailboxes: [RemoteID("inbox")], resultingMailboxes: [RemoteID("all"), RemoteID("b")])
+        #expect(try await sent(move, account: InboxAPIFixtures.labelAccount) == #"{"label_ids":["all","b"]}"#)
+    }
+
+    @Test("the account is asked for its kind once")
+    func kindOnce() async throws {
+        let service = service
+        transport.answer("GET /api/account", json: InboxAPIFixtures.account)
+        let move = RemoteUpdate(addMailboxes: [RemoteID("f2")], resultingMailboxes: [RemoteID("f2")])
+        for _ in 0..<2 {
+            transport.answer("PUT /api/messages/m1", json: InboxAPIFixtures.message("m1"))
+            _ = try await service.update(RemoteID("m1"), move)
+        }
+        #expect(transport.requests.map(\.path) == ["/api/account", "/api/messages/m1", "/api/messages/m1"])
+    }
+
+    @Test("a move to no folder cannot be told, and nothing is sent")
+    func nowhere() async throws {
+        transport.answer("GET /api/account", json: InboxAPIFixtures.account)
+        let error = await #expect(throws: RemoteError.self) {
+            try await service.update(RemoteID("m1"), RemoteUpdate(removeMailboxes: [RemoteID("f1")]))
+        }
+        #expect(error?.reason == .unsupported)
+        #expect(transport.requests.allSatisfy { $0.method == .get })
+    }
+
+    @Test("keywords that this API does not keep are not sent: the message comes as it is")
+    func otherKeywords() async throws {
+        transport.answer("GET /api/messages/m1", json: InboxAPIFixtures.message("m1"))
+        #expect(try await service.update(RemoteID("m1"), RemoteUpdate(addKeywords: [.answered])).id == RemoteID("m1"))
+        transport.answer("GET /api/messages/m1", status: 404, json: "{}")
+        let error = await #expect(throws: RemoteError.self) {
+            try await service.update(RemoteID("m1"), RemoteUpdate(addKeywords: [.answered]))
+        }
+        guard case .notFound = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import InboxRemote
+import TestSupport
+
+/// Answers `/threads` and `/messages` of a mailbox as a server does: filtered, ordered, cut. The object at index `n` is
+/// the thread `t<n>` with the one message `m<n>`.
+struct ListServer: Transport {
+    /// When each was received, newest first.
+    let seconds: [Int]
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        let query = request.query
+        if query["view"] == "count" { return answer("{\"count\": \(seconds.count)}") }
+        let isThreads = request.path == "/threads"
+        let before = query["last_message_before"].flatMap { Int($0) }.map { $0 - 1 }
+        let bound = before ?? query["received_before"].flatMap { Int($0) } ?? .max
+        let found = seconds.indices.filter { seconds[$0] <= bound }
+            .dropFirst(query["offset"].flatMap { Int($0) } ?? 0).prefix(query["limit"].flatMap { Int($0) } ?? 100)
+        return answer(InboxAPIFixtures.list(found.map { isThreads ? thread($0) : message($0) }))
+    }
+
+    func stream(_ request: HTTPRequest) async throws(TransportError)
+        -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
+    {
+        throw .unreachable(detail: "nothing is streamed here")
+    }
+
+    private func thread(_ index: Int) -> String {
+        InboxAPIFixtures.thread(
+            "t\(index)", second: seconds[index], messages: ["{\"id\": \"m\(index)\", \"thread_id\": \"t\(index)\"}"])
+    }
+
+    private func message(_ index: Int) -> String {
+        InboxAPIFixtures.message("m\(index)", date: seconds[index], more: ", \"body\": \"<p></p>\"")
+    }
+
+    private func answer(_ json: String) -> HTTPResponse {
+        HTTPResponse(status: 200, body: Array(json.utf8))
+    }
+}
+
+/// SplitMix64: the same numbers for the same seed.
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import InboxRemote
+import Testing
+
+@Suite("The libcurl transport when things go wrong")
+struct CurlTransportFaultTests {
+    let transport = CurlTransport()
+
+    static let brokenAnswers: [String] = [
+        "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope",
+        "HTTP/1.1 200 OK\r\nContent-Le",
+        "HTTP/1.1\r\n\r\n",
+        "this is no answer at all\r\n\r\n",
+        "\u{0}\u{1}\u{2}\u{3}",
+        "",
+    ]
+
+    @Test("a cut or garbled answer is an unreachable server", arguments: brokenAnswers)
+    func broken(answer: String) async throws {
+        let server = try LoopbackServer { connection in
+            _ = connection.readRequest()
+            connection.write(answer)
+        }
+        defer { server.stop() }
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.send(HTTPRequest(url: server.url("/secret-path")))
+        }
+        guard case .unreachable(let detail) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!detail.isEmpty)
+        #expect(!detail.contains("secret-path"))
+    }
+
+    @Test("a reset in the middle of an answer is an unreachable server")
+    func reset() async throws {
+        let server = try LoopbackServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+            connection.reset()
+        }
+        defer { server.stop() }
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.send(HTTPRequest(url: server.url()))
+        }
+        guard case .unreachable = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("a port where nothing listens is an unreachable server")
+    func nobody() async throws {
+        let server = try LoopbackServer { _ in }
+        let url = server.url()
+        server.stop()
+        let error = await #expect(throws: TransportError.self) { try await transport.send(HTTPRequest(url: url)) }
+        guard case .unreachable = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("an answer that does not begin in time has timed out")
+    func silence() async throws {
+        let server = try LoopbackServer { connection in
+            _ = connection.readRequest()
+            connection.waitForTheEnd()
+        }
+        defer { server.stop() }
+        await #expect(throws: TransportError.timedOut) {
+            try await transport.send(HTTPRequest(url: server.url(), timeout: .milliseconds(150)))
+        }
+    }
+
+    @Test("an answer that falls silent in the middle has timed out, and so has one without end")
+    func stalls() async throws {
+        let server = try LoopbackServer { connection in
+            let request = connection.readRequest() ?? ""
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\nhalf")
+            if request.hasPrefix("GET /drip") {
+                while connection.write("x") { usleep(10_000) }
+            } else {
+                connection.waitForTheEnd()
+            }
+        }
+        defer { server.stop() }
+        let impatient = CurlTransport(idleTimeout: .milliseconds(150))
+        await #expect(throws: TransportError.timedOut) { try await impatient.send(HTTPRequest(url: server.url())) }
+        await #expect(throws: TransportError.timedOut) {
+            try await transport.send(HTTPRequest(url: server.url("/drip"), totalTimeout: .milliseconds(200)))
+        }
+    }
+
+    @Test("an answer may be as large as the request allows and no larger")
+    func sizes() async throws {
+        let server = try LoopbackServer { connection in
+            while let request = connection.readRequest() {
+                connection.answer(String(repeating: "x", count: request.hasPrefix("GET /fits") ? 1000 : 1001))
+            }
+        }
+        defer { server.stop() }
+        let fits = HTTPRequest(url: server.url("/fits"), maxResponseBytes: 1000)
+        #expect(try await transport.send(fits).body.count == 1000)
+        await #expect(throws: TransportError.tooLarge) {
+            try await transport.send(HTTPRequest(url: server.url("/more"), maxResponseBytes: 1000))
+        }
+    }
+
+    @Test("an endless answer ends at the limit")
+    func endless() async throws {
+        let server = try LoopbackServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\n\r\n")
+            let piece = String(repeating: "x", count: 65536)
+            while connection.write(piece) {}
+        }
+        defer { server.stop() }
+        await #expect(throws: TransportError.tooLarge) {
+            try await transport.send(HTTPRequest(url: server.url(), maxResponseBytes: 1 << 20))
+        }
+    }
+
+    @Test("a compressed answer counts as what it unpacks to")
+    func bomb() async throws {
+        // 300,000 zeros.
+        let packed = try #require(
+            Data(
+                base64Encoded: "H4sIAAAAAAACA+3BAQ0AAADCoPdPbQ8HF" + String(repeating: "A", count: 387)
+                    + "/Bj74rL24JMEAA=="))
+        let server = try LoopbackServer { connection in
+            while connection.readRequest() != nil {
+                connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\n\r\n")
+                connection.write(Array(packed))
+            }
+        }
+        defer { server.stop() }
+        await #expect(throws: TransportError.tooLarge) {
+            try await transport.send(HTTPRequest(url: server.url(), maxResponseBytes: 100_000))
+        }
+        #expect(try await transport.send(HTTPRequest(url: server.url())).body.count == 300_000)
+    }
+
+    @Test("an endless head ends too")
+    func endlessHead() async throws {
+        let server = try LoopbackServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\n")
+            let field = "X-More: " + String(repeating: "x", count: 8000) + "\r\n"
+            while connection.write(field) {}
+        }
+        defer { server.stop() }
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.send(HTTPRequest(url: server.url()))
+        }
+        #expect(error != .timedOut && error != .cancelled)
+    }
+
+    @Test(
+        "plain HTTP leaves this machine in no spelling",
+        arguments: [
+            "http://192.0.2.1/", "http://mail.example/", "http://127.0.0.1.example/", "HTTP://10.0.0.1:8080/",
+            "http://[2001:db8::1]/", "http://128.0.0.1/", "http://0.0.0.0/", "http://[::]/", "http://2130706433/",
+        ])
+    func plain(url: String) async {
+        let error = await #expect(throws: TransportError.self) { try await transport.send(HTTPRequest(url: url)) }
+        guard case .insecure = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(
+        "what is no plain web address is no URL",
+        arguments: [
+            "", "mail.example", "ftp://127.0.0.1/", "file:///etc/hosts", "http://", "http:///x",
+            "http://ann:pw@127.0.0.1/",
+            "http://127.0.0.1\\@mail.example/", "http://127.0.0.1:99999/", "http://127.0.0.1:x/",
+            "https://mail.example/ä",
+            "https://mail.example/a b", "https://mail.example/\r\nX: y", "http://127.0.0.1%2eexample/", "http://[::1/",
+        ])
+    func badURL(url: String) async {
+        await #expect(throws: TransportError.badURL) { try await transport.send(HTTPRequest(url: url)) }
+    }
+
+    @Test("a header field cannot smuggle in another", arguments: ["a\r\nX-Evil: 1", "a\nb", "a\u{0}b", "a\u{7F}"])
+    func injection(value: String) async {
+        let request = HTTPRequest(url: "http://127.0.0.1:9/", headers: ["X-Field": value])
+        await #expect(throws: TransportError.badURL) { try await transport.send(request) }
+    }
+
+    @Test("printing a request tells no address and no secret")
+    func printing() {
+        let request = HTTPRequest(url: "https://mail.example/path?q=1", headers: ["Authorization": "Basic c2VjcmV0"])
+        var dumped = ""
+        dump(request, to: &dumped)
+        for text in ["\(request)", String(reflecting: request), dumped] {
+            #expect(!text.contains("mail.example") && !text.contains("c2VjcmV0"))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import InboxRemote
+import Testing
+
+@Suite("The libcurl transport over TLS", .enabled(if: TLSServer.isAvailable))
+struct CurlTransportTLSTests {
+    private func expectInsecure(_ server: TLSServer, _ transport: CurlTransport, host: String = "127.0.0.1") async {
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.send(HTTPRequest(url: "https://\(host):\(server.port)/"))
+        }
+        guard case .insecure(let detail) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!detail.isEmpty)
+    }
+
+    @Test("a certificate that nobody vouches for is refused, unless it is in the file of authorities")
+    func authority() async throws {
+        let server = try TLSServer(name: "IP:127.0.0.1")
+        defer { server.stop() }
+        await expectInsecure(server, CurlTransport())
+        let trusting = CurlTransport(certificateFile: server.certificate)
+        #expect(try await trusting.send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/")).status == 200)
+    }
+
+    @Test("a certificate for another name is refused")
+    func name() async throws {
+        let server = try TLSServer(name: "DNS:mail.example")
+        defer { server.stop() }
+        await expectInsecure(server, CurlTransport(certificateFile: server.certificate))
+        await expectInsecure(server, CurlTransport(certificateFile: server.certificate), host: "localhost")
+    }
+
+    @Test("an expired certificate is refused")
+    func expired() async throws {
+        let server = try TLSServer(name: "IP:127.0.0.1", days: ("20200101", "20200201"))
+        defer { server.stop() }
+        await expectInsecure(server, CurlTransport(certificateFile: server.certificate))
+    }
+
+    @Test("nothing older than TLS 1.2 is spoken")
+    func version() async throws {
+        let old = try TLSServer(
+            name: "IP:127.0.0.1", arguments: ["-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0"])
+        defer { old.stop() }
+        await expectInsecure(old, CurlTransport(certificateFile: old.certificate))
+        let enough = try TLSServer(name: "IP:127.0.0.1", arguments: ["-tls1_2"])
+        defer { enough.stop() }
+        let transport = CurlTransport(certificateFile: enough.certificate)
+        #expect(try await transport.send(HTTPRequest(url: "https://127.0.0.1:\(enough.port)/")).status == 200)
+    }
+
+    @Test("a file of authorities that is not there lets no one in")
+    func missingFile() async throws {
+        let server = try TLSServer(name: "IP:127.0.0.1")
+        defer { server.stop() }
+        await expectInsecure(server, CurlTransport(certificateFile: "/nowhere/authorities.pem"))
+    }
+
+    @Test("a server that does not speak TLS at all is no secure one")
+    func plainServer() async throws {
+        let server = try LoopbackServer { connection in
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            connection.waitForTheEnd()
+        }
+        defer { server.stop() }
+        await #expect(throws: TransportError.self) {
+            try await CurlTransport().send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A tiny HTTP server on a free port of 127.0.0.1, whose every connection is handled on a thread of its own by a
+/// script that may misbehave in any way.
+final class LoopbackServer: Sendable {
+    let port: UInt16
+    private let listener: Int32
+    private let accepted = Atomic(0)
+
+    /// - Parameter script: gets each connection; it is closed when the script returns.
+    init(_ script: @escaping @Sendable (LoopbackConnection) -> Void) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && listen(listener, 64) == 0 && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
+        port = UInt16(bigEndian: address.sin_port)
+        self.listener = listener
+        Thread.detachNewThread { [self] in
+            while true {
+                let descriptor = accept(listener, nil, nil)
+                guard descriptor >= 0 else { break }
+                // Else a program that another test starts would keep the connection open.
+                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+                accepted.add(1, ordering: .relaxed)
+                let connection = LoopbackConnection(descriptor: descriptor)
+                Thread.detachNewThread {
+                    script(connection)
+                    close(descriptor)
+                }
+            }
+            close(listener)
+        }
+    }
+
+    func stop() {
+        shutdown(listener, Int32(SHUT_RDWR))
+    }
+
+    /// How many connections were made so far.
+    var connectionCount: Int { accepted.load(ordering: .relaxed) }
+
+    func url(_ path: String = "/") -> String {
+        "http://127.0.0.1:\(port)\(path)"
+    }
+}
+
+/// One connection, as the server's script sees it.
+struct LoopbackConnection: Sendable {
+    let descriptor: Int32
+
+    /// The head and body of the next request; nil when the client has gone.
+    func readRequest() -> String? {
+        var received: [UInt8] = []
+        let end = Array("\r\n\r\n".utf8)
+        while received.suffix(4) != end[...] {
+            guard let byte = read(1).first else { return nil }
+            received.append(byte)
+        }
+        let head = String(decoding: received, as: UTF8.self)
+        let length = head.lowercased().split(separator: "content-length: ").dropFirst().first
+            .flatMap { Int($0.prefix { $0.isWholeNumber }) }
+        return head + String(decoding: read(length ?? 0), as: UTF8.self)
+    }
+
+    /// Exactly that many bytes, fewer when the client has gone.
+    func read(_ count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let got = bytes.withUnsafeMutableBytes {
+                recv(descriptor, $0.baseAddress?.advanced(by: filled), count - filled, 0)
+            }
+            if got <= 0 { break }
+            filled += got
+        }
+        return Array(bytes.prefix(filled))
+    }
+
+    /// False when the client has gone.
+    @discardableResult
+    func write(_ text: String) -> Bool {
+        write(Array(text.utf8))
+    }
+
+    @discardableResult
+    func write(_ bytes: [UInt8]) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                send(descriptor, $0.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            if count <= 0 { return false }
+            sent += count
+        }
+        return true
+    }
+
+    @discardableResult
+    func answer(_ body: String, status: String = "200 OK", headers: [String] = []) -> Bool {
+        let lines = ["HTTP/1.1 \(status)", "Content-Length: \(body.utf8.count)"] + headers
+        return write(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+    }
+
+    /// Returns when the client has closed its end.
+    func waitForTheEnd() {
+        while !read(1).isEmpty {}
+    }
+
+    /// Ends the connection by a reset in place of an orderly end.
+    func reset() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+}
+
+/// Something that a server's thread tells a test.
+final class Signal: Sendable {
+    private let stream: AsyncStream<String>
+    private let continuation: AsyncStream<String>.Continuation
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream()
+    }
+
+    func send(_ text: String = "") {
+        continuation.yield(text)
+    }
+
+    /// The next one; each is given once.
+    func next() async -> String? {
+        var iterator = stream.makeAsyncIterator()
+        return await iterator.next()
+    }
+}
+
+/// Something that a test tells a server's thread.
+final class Gate: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func open() { semaphore.signal() }
+    func pass() { semaphore.wait() }
+}

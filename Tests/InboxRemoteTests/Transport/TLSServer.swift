@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+
+/// A TLS server on a free port of 127.0.0.1 with a certificate of its own, run by the `openssl` command. It answers
+/// every request with a page of its own.
+final class TLSServer {
+    static let command = "/usr/bin/openssl"
+    static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: command) }
+
+    /// PEM; to be trusted for a connection to succeed.
+    let certificate: String
+    let port: Int
+    private let folder: URL
+    private let process: Process
+
+    /// - Parameters:
+    ///   - name: what the certificate is for, as OpenSSL writes it: `IP:127.0.0.1`.
+    ///   - days: first and last day of the certificate, `20200101`.
+    ///   - arguments: more for `openssl s_server`.
+    init(name: String, days: (String, String) = ("20200101", "20491231"), arguments: [String] = []) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(TLSServer.settings(name: name).utf8).write(to: folder.appending(path: "ca.cnf"))
+        try Data().write(to: folder.appending(path: "index.txt"))
+        try TLSServer.run(
+            [
+                "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout",
+                "key.pem",
+            ]
+                + ["-out", "request.pem", "-subj", "/CN=Maraca test"], in: folder)
+        try TLSServer.run(
+            ["ca", "-batch", "-selfsign", "-config", "ca.cnf", "-keyfile", "key.pem", "-in", "request.pem", "-notext"]
+                + ["-out", "certificate.pem", "-create_serial", "-startdate", days.0 + "000000Z"]
+                + ["-enddate", days.1 + "000000Z"], in: folder)
+        certificate = folder.appending(path: "certificate.pem").path(percentEncoded: false)
+
+        let output = Pipe()
+        process = TLSServer.process(
+            ["s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem", "-www"] + arguments,
+            in: folder, output: output)
+        try process.run()
+        var text = ""
+        while !text.contains("ACCEPT 127.0.0.1:") || !text.hasSuffix("\n") {
+            let piece = output.fileHandleForReading.availableData
+            if piece.isEmpty { throw POSIXError(.ECONNABORTED) }
+            text += String(decoding: piece, as: UTF8.self)
+        }
+        let digits = text.components(separatedBy: "ACCEPT 127.0.0.1:")[1].prefix { $0.isWholeNumber }
+        port = Int(digits) ?? 0
+    }
+
+    func stop() {
+        // The threads that tests run on block SIGTERM, and what they start inherits that.
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private static func run(_ arguments: [String], in folder: URL) throws {
+        let process = process(arguments, in: folder, output: nil)
+        try process.run()
+        process.waitUntilExit()
+        if process.terminationStatus != 0 { throw POSIXError(.EINVAL) }
+    }
+
+    private static func process(_ arguments: [String], in folder: URL, output: Pipe?) -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: command)
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        process.standardInput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        if let output { process.standardOutput = output } else { process.standardOutput = FileHandle.nullDevice }
+        return process
+    }
+
+    private static func settings(name: String) -> String {
+        """
+        [ca]
+        default_ca = own
+        [own]
+        database = index.txt
+        new_certs_dir = .
+        serial = serial.txt
+        default_md = sha256
+        policy = any
+        x509_extensions = extensions
+        [any]
+        commonName = supplied
+        [extensions]
+        basicConstraints = critical, CA:true
+        subjectAltName = \(name)
+        """
+    }
+}
