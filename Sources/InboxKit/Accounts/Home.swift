@@ -1,0 +1,70 @@
+public import Foundation
+
+/// Why the folders that everything is kept in cannot be used.
+public enum HomeError: Error, Hashable, Sendable {
+    case notWritable(path: String)
+    /// The folder belongs to someone else or is a link: what is in it could be read or changed by others.
+    case notOurs(path: String)
+    /// There is no home folder to put anything in.
+    case noPlace
+}
+
+/// Where configuration, mail and logs are kept.
+public struct Home: Hashable, Sendable {
+    /// Only read, never written.
+    public let configuration: String
+    /// `store.sqlite`, `secrets/`, the lock.
+    public let data: String
+    /// Logs.
+    public let state: String
+
+    /// Everything under one folder.
+    public init(directory: String) {
+        let directory = URL(fileURLWithPath: directory).standardizedFileURL.path
+        configuration = directory + "/config.json"
+        data = directory + "/data"
+        state = directory + "/state"
+    }
+
+    /// The folders that the XDG base directory specification names.
+    public init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(HomeError) {
+        func folder(_ variable: String, _ fallback: String) throws(HomeError) -> String {
+            if let path = environment[variable], path.hasPrefix("/") { return path + "/maraca" }
+            guard let home = environment["HOME"], home.hasPrefix("/") else { throw .noPlace }
+            return home + "/" + fallback + "/maraca"
+        }
+        configuration = try folder("XDG_CONFIG_HOME", ".config") + "/config.json"
+        data = try folder("XDG_DATA_HOME", ".local/share")
+        state = try folder("XDG_STATE_HOME", ".local/state")
+    }
+
+    public var storePath: String { data + "/store.sqlite" }
+    public var lockPath: String { data + "/sync.lock" }
+    public var secretsPath: String { data + "/secrets" }
+    public var logPath: String { state + "/maraca.log" }
+
+    /// Makes the folders, closed to others, and refuses those that someone else could have laid out for us.
+    public func prepare() throws(HomeError) {
+        for path in [data, state, secretsPath] { try Self.prepare(path) }
+    }
+
+    private static func prepare(_ path: String) throws(HomeError) {
+        let manager = FileManager.default
+        do {
+            if !manager.fileExists(atPath: path) {
+                try manager.createDirectory(
+                    atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            }
+        } catch {
+            throw .notWritable(path: path)
+        }
+        guard let attributes = try? manager.attributesOfItem(atPath: path) else { throw .notWritable(path: path) }
+        let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+        let owner = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value
+        guard isFolder, owner == getuid() else { throw .notOurs(path: path) }
+        if (attributes[.posixPermissions] as? NSNumber)?.intValue != 0o700 {
+            try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        }
+        guard manager.isWritableFile(atPath: path) else { throw .notWritable(path: path) }
+    }
+}

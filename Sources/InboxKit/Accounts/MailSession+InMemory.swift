@@ -1,0 +1,9 @@
+import InboxRemote
+public import InboxStore
+
+extension MailSession {
+    /// A session that keeps nothing: its store is in memory, its secrets are too.
+    public static func inMemory() throws(StoreError) -> MailSession {
+        MailSession(store: try Store(), makeService: services(over: CurlTransport()))
+    }
+}

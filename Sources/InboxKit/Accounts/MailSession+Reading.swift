@@ -1,0 +1,101 @@
+import Foundation
+public import InboxModel
+import InboxRemote
+import InboxStore
+import MailContent
+
+extension MailSession {
+    /// A message's text from the store, or from its server when it is not here yet.
+    /// - Returns: nil when the server no longer has the message.
+    public func body(of message: Message) async throws(SessionError) -> MessageBody? {
+        if let body = try reading({ try $0.body(of: message.id) }) { return body }
+        guard let remoteID = message.remoteID else { return nil }
+        let service = try await service(of: message.account)
+        do throws(RemoteError) {
+            guard let body = try await service.message(remoteID)?.body else { return nil }
+            let text = BodyText.forIndex(body)
+            _ = try? await store.write { try $0.save(body, of: message.id, text: text) }
+            return body
+        } catch {
+            throw .remote(error)
+        }
+    }
+
+    /// A message's text, if the store has it; quick enough for a frame.
+    public func bodyInStore(of id: MessageID) -> MessageBody? {
+        (try? store.read { try $0.body(of: id) }) ?? nil
+    }
+
+    public func download(_ file: MessageFile, of message: Message) async throws(SessionError) -> [UInt8] {
+        let service = try await service(of: message.account)
+        do throws(RemoteError) { return try await service.download(file.remoteID) } catch { throw .remote(error) }
+    }
+
+    /// A message as it was sent, byte for byte.
+    public func rawMessage(_ message: Message) async throws(SessionError) -> [UInt8] {
+        guard let remoteID = message.remoteID else { throw .notFound }
+        let service = try await service(of: message.account)
+        do throws(RemoteError) { return try await service.rawMessage(remoteID) } catch { throw .remote(error) }
+    }
+
+    // MARK: The store, for commands
+
+    public func threads(_ filter: MailPredicate, sort: MailSort = .newestFirst, limit: Int) throws(SessionError)
+        -> [MailThread]
+    {
+        try reading { reader in
+            let predicate = filter.resolved(mailboxes: try reader.mailboxes(), now: Date())
+            return try reader.threads(ThreadQuery(predicate: predicate, sort: sort), limit: limit)
+        }
+    }
+
+    public func count(_ filter: MailPredicate, messages: Bool) throws(SessionError) -> Int {
+        try reading { reader in
+            let predicate = filter.resolved(mailboxes: try reader.mailboxes(), now: Date())
+            return messages
+                ? try reader.count(MessageQuery(predicate: predicate, sort: .newestFirst))
+                : try reader.count(ThreadQuery(predicate: predicate, sort: .newestFirst))
+        }
+    }
+
+    public func thread(_ id: ThreadID) throws(SessionError) -> MailThread? { try reading { try $0.thread(id) } }
+    public func message(_ id: MessageID) throws(SessionError) -> Message? { try reading { try $0.message(id) } }
+    public func messages(of thread: ThreadID) throws(SessionError) -> [Message] {
+        try reading { try $0.messages(of: thread) }
+    }
+    public func mailboxes() throws(SessionError) -> [Mailbox] { try reading { try $0.mailboxes() } }
+    public func actions() throws(SessionError) -> [Action] { try reading { try $0.actions() } }
+
+    /// What a server calls so: threads first, then messages.
+    public func find(_ id: RemoteID, account: AccountID? = nil) throws(SessionError) -> (
+        threads: [ThreadID], messages: [MessageID]
+    ) {
+        try reading { try $0.find(id, account: account) }
+    }
+
+    /// A small thing that the screens keep: where the user was, what was chosen.
+    public func setting(_ key: String) -> String? {
+        (try? store.read { try $0.setting(key) }) ?? nil
+    }
+
+    public func setSetting(_ value: String?, key: String) async {
+        _ = try? await store.write { try $0.setSetting(value, key: key) }
+    }
+
+    /// What is wrong with the store's file, in words; empty when it is sound.
+    public func storeProblems() throws(SessionError) -> [String] {
+        do throws(StoreError) { return try store.integrityProblems() } catch { throw .store(error) }
+    }
+
+    private func service(of account: AccountID) async throws(SessionError) -> any RemoteService {
+        guard let account = accounts().first(where: { $0.id == account }) else { throw .notFound }
+        switch await service(for: account) {
+        case .success(let service): return service
+        case .failure(let error): throw .secret(error)
+        }
+    }
+
+    private func reading<Result>(_ body: (StoreReader) throws -> Result) throws(SessionError) -> Result {
+        do throws(StoreError) { return try store.read(body) } catch { throw .store(error) }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+public import InboxModel
+import InboxRemote
+import InboxStore
+
+/// What one whole sync of an account came to.
+public struct SyncReport: Hashable, Sendable {
+    public var account: Account
+    /// Why it did not go through; nil when all is here.
+    public var failure: FetchFailure?
+    public var secretFailure: SecretError?
+    /// Actions that are still queued.
+    public var queued: Int
+    /// What servers refused meanwhile.
+    public var refused: [Notice]
+}
+
+extension MailSession {
+    /// Reads what is new in every account, for `refresh()`; the first failure is told.
+    func refreshAll() async -> Result<Void, FetchFailure> {
+        for account in accounts() {
+            guard case .success(let service) = await service(for: account) else { continue }
+            let sync = AccountSync(account: account, store: store, service: service, board: board)
+            do throws(AccountSync.Failure) { try await sync.catchUp() } catch { return .failure(error.fetchFailure) }
+        }
+        retryNow()
+        return .success(())
+    }
+
+    /// Syncs an account until it is up to date and sends what is queued, back-off or not.
+    public func syncOnce(_ account: Account, bodies: Bool) async -> SyncReport {
+        let refused = Task { [board] in
+            var found: [Notice] = []
+            for await notice in board.notices() { found.append(notice) }
+            return found
+        }
+        await Task.yield()
+        var report = SyncReport(account: account, failure: nil, secretFailure: nil, queued: 0, refused: [])
+        switch await service(for: account) {
+        case .failure(let error): report.secretFailure = error
+        case .success(let service): report.failure = await syncOnce(account, service, bodies: bodies)
+        }
+        refused.cancel()
+        report.refused = await refused.value
+        let id = account.id
+        report.queued = (try? store.read { try $0.actions().filter { $0.account == id }.count }) ?? 0
+        return report
+    }
+
+    private func syncOnce(_ account: Account, _ service: any RemoteService, bodies: Bool) async -> FetchFailure? {
+        let id = account.id
+        do throws(StoreError) {
+            try await store.write { transaction in
+                try transaction.recoverInterrupted()
+                try transaction.makeDue(account: id)
+            }
+            let sender = ActionSender(account: id, store: store, service: service, board: board, now: { Date() })
+            if !account.isReadOnly { _ = try await sender.sendAll() }
+        } catch {
+            return .store(error)
+        }
+        let sync = AccountSync(account: account, store: store, service: service, board: board)
+        do throws(AccountSync.Failure) {
+            try await sync.once(bodies: bodies)
+            return nil
+        } catch {
+            return error.fetchFailure
+        }
+    }
+
+    /// Whether this process may sync: another one that does is left alone.
+    public func lockForSync() -> Bool { start(runners: false) }
+}
+
+extension AccountSync.Failure {
+    var fetchFailure: FetchFailure {
+        switch self {
+        case .remote(let error): .remote(error)
+        case .store(let error): .store(error)
+        }
+    }
+}
+
+extension MailSession {
+    /// Asks the server of an account whether it lets us in; nil when it does.
+    public func checkConnection(_ account: Account) async -> SessionError? {
+        switch await service(for: account) {
+        case .failure(let error): return .secret(error)
+        case .success(let service):
+            do throws(RemoteError) {
+                _ = try await service.signIn()
+                return nil
+            } catch {
+                return .remote(error)
+            }
+        }
+    }
+}

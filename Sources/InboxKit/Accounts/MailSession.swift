@@ -1,0 +1,220 @@
+import Foundation
+public import InboxModel
+public import InboxRemote
+public import InboxStore
+import Synchronization
+
+/// Why something that a session was asked for did not happen.
+public enum SessionError: Error, Hashable, Sendable {
+    case home(HomeError)
+    case store(StoreError)
+    case secret(SecretError)
+    case remote(RemoteError)
+    case action(ActionError)
+    /// There is an account of that address already.
+    case accountExists
+    case notFound
+}
+
+/// Makes the service that speaks an account's dialect.
+public typealias ServiceMaker = @Sendable (Account, _ secret: String) -> any RemoteService
+
+/// All accounts of one home: their mail, what was done to it, and the engines that keep both in step with the servers.
+public final class MailSession: Sendable {
+    public let home: Home?
+    package let store: Store
+    let board = StatusBoard()
+    private let makeService: ServiceMaker
+    private let clock: any Clock<Duration>
+    private let running = Mutex(Running())
+
+    private struct Running {
+        var lock: SyncLock?
+        var runners: [AccountID: (runner: AccountRunner, task: Task<Void, Never>)] = [:]
+        var follower: Task<Void, Never>?
+        /// Made once an account's secret is known, and kept: a service remembers what it learned of its server.
+        var services: [AccountID: any RemoteService] = [:]
+    }
+
+    /// Opens a home. Its store is read at once; no server is asked before `start`.
+    public convenience init(home: Home, makeService: @escaping ServiceMaker) throws(SessionError) {
+        do throws(HomeError) { try home.prepare() } catch { throw .home(error) }
+        let store: Store
+        do throws(StoreError) { store = try Store(path: home.storePath) } catch { throw .store(error) }
+        self.init(store: store, home: home, makeService: makeService)
+    }
+
+    /// A session over a store that lives elsewhere, or only in memory.
+    public init(
+        store: Store, home: Home? = nil, clock: any Clock<Duration> = ContinuousClock(),
+        makeService: @escaping ServiceMaker
+    ) {
+        self.store = store
+        self.home = home
+        self.clock = clock
+        self.makeService = makeService
+    }
+
+    deinit { stop() }
+
+    // MARK: Running
+
+    /// Starts to sync and to send.
+    /// - Returns: false when another process does that for this home; then this one shows, queues, and follows the other.
+    @discardableResult
+    public func start() -> Bool { start(runners: true) }
+
+    func start(runners: Bool) -> Bool {
+        let lock = running.withLock(\.lock) ?? home.map { SyncLock(path: $0.lockPath) } ?? nil
+        let syncs = home == nil || lock != nil
+        running.withLock { running in
+            running.lock = lock
+            if running.follower == nil, home != nil {
+                running.follower = Task { [store, clock] in await Self.follow(store, clock) }
+            }
+        }
+        guard syncs else { return false }
+        _ = try? store.writeNow { try $0.recoverInterrupted() }
+        if runners { for account in accounts() { startRunner(account) } }
+        return true
+    }
+
+    /// Ends everything that runs in the background. What is queued stays queued.
+    public func stop() {
+        let (tasks, follower) = running.withLock { running in
+            defer { running = Running() }
+            return (running.runners.values.map(\.task), running.follower)
+        }
+        for task in tasks { task.cancel() }
+        follower?.cancel()
+    }
+
+    /// Forgets back-off: every account connects and sends now.
+    public func retryNow() {
+        for runner in running.withLock({ $0.runners.values.map(\.runner) }) { runner.retryNow() }
+    }
+
+    private func startRunner(_ account: Account) {
+        guard running.withLock({ $0.runners[account.id] }) == nil else { return }
+        let runner = AccountRunner(account: account, store: store, board: board, clock: clock) { [weak self] in
+            guard let self else { return .failure(.missing) }
+            return await self.service(for: account)
+        }
+        let task = Task { await runner.run() }
+        running.withLock { $0.runners[account.id] = (runner, task) }
+    }
+
+    private static func follow(_ store: Store, _ clock: any Clock<Duration>) async {
+        var seq = (try? store.read { try $0.seq() }) ?? 0
+        while !Task.isCancelled {
+            try? await clock.wait(.milliseconds(100))
+            try? store.followOthers(&seq)
+        }
+    }
+
+    // MARK: Accounts
+
+    public func accounts() -> [Account] {
+        (try? store.read { try $0.accounts() }) ?? []
+    }
+
+    public func status(of account: AccountID) -> AccountStatus { board.status(of: account) }
+
+    /// Says that some account's status changed; look at `status(of:)`.
+    public func statusChanges() -> AsyncStream<Void> { board.changes() }
+
+    public func notices() -> AsyncStream<Notice> { board.notices() }
+
+    /// Signs in to the server, and keeps the account only when it lets us in.
+    /// - Parameter source: where the secret comes from later; a secret given by hand is kept in a file of ours.
+    public func addAccount(
+        address: String, url: String, userName: String?, dialect: Account.Dialect, secret: String,
+        source: SecretSource = .file
+    ) async throws(SessionError) -> Account {
+        if accounts().contains(where: { $0.address.lowercased() == address.lowercased() }) { throw .accountExists }
+        var account = Account(
+            id: AccountID(0), address: address, name: "", dialect: dialect, url: url, userName: userName ?? address,
+            hasLabels: false)
+        do throws(RemoteError) {
+            let remote = try await makeService(account, secret).signIn()
+            account.name = remote.name
+            account.hasLabels = remote.hasLabels
+            if account.address.isEmpty { account.address = remote.address }
+        } catch {
+            throw .remote(error)
+        }
+        let new = account
+        do throws(StoreError) {
+            account.id = try await store.write { try $0.add(new) }
+            let id = account.id
+            if case .command(let command) = source {
+                try await store.write { try $0.setSyncState(command, key: "passwordCommand", account: id) }
+            }
+        } catch {
+            throw .store(error)
+        }
+        let service = makeService(account, secret)
+        running.withLock { $0.services[account.id] = service }
+        if case .file = source, let home {
+            do throws(SecretError) {
+                try SecretStore(folder: home.secretsPath).save(secret, for: account.id)
+            } catch {
+                let id = account.id
+                _ = try? await store.write { try $0.remove(id) }
+                throw .secret(error)
+            }
+        }
+        if running.withLock({ !$0.runners.isEmpty || $0.lock != nil || home == nil }) { startRunner(account) }
+        return account
+    }
+
+    /// Gives a signed-out account a new secret, when the server takes it.
+    public func signInAgain(_ account: Account, secret: String) async throws(SessionError) {
+        do throws(RemoteError) { _ = try await makeService(account, secret).signIn() } catch { throw .remote(error) }
+        if let home {
+            do throws(SecretError) {
+                try SecretStore(folder: home.secretsPath).save(secret, for: account.id)
+            } catch { throw .secret(error) }
+        }
+        let service = makeService(account, secret)
+        running.withLock { running in
+            running.services[account.id] = service
+            return running.runners[account.id]?.runner
+        }?.retryNow()
+    }
+
+    /// Removes an account with its mail, its queue and its secret.
+    public func removeAccount(_ id: AccountID) async throws(SessionError) {
+        let task = running.withLock { running in
+            running.services[id] = nil
+            return running.runners.removeValue(forKey: id)?.task
+        }
+        task?.cancel()
+        await task?.value
+        do throws(StoreError) { try await store.write { try $0.remove(id) } } catch { throw .store(error) }
+        if let home { SecretStore(folder: home.secretsPath).remove(id) }
+        board.remove(id)
+    }
+
+    /// The server of an account, once its secret is known.
+    func service(for account: Account) async -> Result<any RemoteService, SecretError> {
+        if let known = running.withLock({ $0.services[account.id] }) { return .success(known) }
+        guard let home else { return .failure(.missing) }
+        let command = (try? store.read { try $0.syncState("passwordCommand", account: account.id) }) ?? nil
+        do throws(SecretError) {
+            let secret = try await SecretStore(folder: home.secretsPath)
+                .secret(for: account.id, from: command.map { .command($0) } ?? .file)
+            let service = makeService(account, secret)
+            running.withLock { $0.services[account.id] = service }
+            return .success(service)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension Clock where Duration == Swift.Duration {
+    func wait(_ duration: Duration) async throws {
+        try await sleep(until: now.advanced(by: duration), tolerance: nil)
+    }
+}

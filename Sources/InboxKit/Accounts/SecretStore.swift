@@ -1,0 +1,106 @@
+import Foundation
+import InboxModel
+
+/// Why a password or token cannot be had.
+public enum SecretError: Error, Hashable, Sendable {
+    case missing
+    case notWritable(path: String)
+    /// Others can read the file; `path` says which to close.
+    case notPrivate(path: String)
+    /// The command that should print it failed; its status and what it said.
+    case commandFailed(status: Int32, output: String)
+}
+
+/// Where an account's password or token comes from.
+public enum SecretSource: Hashable, Sendable {
+    /// A file of ours, readable by the owner alone.
+    case file
+    /// The first line that a shell command prints.
+    case command(String)
+}
+
+/// Passwords and tokens in files of mode 0600, one an account, or from commands.
+struct SecretStore: Sendable {
+    let folder: String
+
+    private func path(_ account: AccountID) -> String { "\(folder)/\(account)" }
+
+    func save(_ secret: String, for account: AccountID) throws(SecretError) {
+        let path = path(account)
+        let new = path + ".new"
+        unlink(new)
+        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .notWritable(path: path) }
+        defer { close(file) }
+        let bytes = Array(secret.utf8)
+        guard fchmod(file, 0o600) == 0, write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
+            rename(new, path) == 0
+        else {
+            unlink(new)
+            throw .notWritable(path: path)
+        }
+    }
+
+    func secret(for account: AccountID, from source: SecretSource) async throws(SecretError) -> String {
+        switch source {
+        case .file: return try read(path(account))
+        case .command(let command): return try await SecretCommand(command: command).run()
+        }
+    }
+
+    func remove(_ account: AccountID) {
+        unlink(path(account))
+    }
+
+    private func read(_ path: String) throws(SecretError) -> String {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { throw .missing }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_uid == getuid(), status.st_mode & 0o077 == 0 else {
+            throw .notPrivate(path: path)
+        }
+        var bytes = [UInt8](repeating: 0, count: min(65_536, max(0, Int(status.st_size))))
+        let count = Foundation.read(file, &bytes, bytes.count)
+        guard count >= 0 else { throw .missing }
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+}
+
+/// A shell line from the user's own configuration that prints a secret.
+package struct SecretCommand: Sendable {
+    private let command: String
+
+    package init(command: String) {
+        self.command = command
+    }
+
+    package func run() async throws(SecretError) -> String {
+        let command = command
+        let result = await withCheckedContinuation { continuation in
+            Foundation.Thread.detachNewThread { continuation.resume(returning: Self.run(command)) }
+        }
+        return try result.get()
+    }
+
+    private static func run(_ command: String) -> Result<String, SecretError> {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", command]
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        process.standardInput = FileHandle.nullDevice
+        do { try process.run() } catch {
+            return .failure(.commandFailed(status: 127, output: error.localizedDescription))
+        }
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile().prefix(500), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            return .failure(.commandFailed(status: process.terminationStatus, output: complaint))
+        }
+        guard let line = text.split(separator: "\n").first, !line.isEmpty else { return .failure(.missing) }
+        return .success(String(line))
+    }
+}

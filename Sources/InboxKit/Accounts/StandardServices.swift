@@ -1,0 +1,14 @@
+import InboxModel
+public import InboxRemote
+
+extension MailSession {
+    /// Speaks every dialect that there is, over one transport.
+    public static func services(over transport: any Transport) -> ServiceMaker {
+        { account, secret in
+            switch account.dialect {
+            case .feed: FeedService(url: account.url, secret: secret, transport: transport)
+            case .inbox, .jmap: InboxAPIService(url: account.url, secret: secret, transport: transport)
+            }
+        }
+    }
+}

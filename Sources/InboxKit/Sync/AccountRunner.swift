@@ -1,0 +1,137 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+
+/// Runs one account for as long as it is held: syncs, sends, and comes back by itself after every loss.
+final class AccountRunner: Sendable {
+    private let account: Account
+    private let store: Store
+    private let board: StatusBoard
+    private let connect: @Sendable () async -> Result<any RemoteService, SecretError>
+    private let clock: any Clock<Duration>
+    /// The time of day, which "not before" is compared with.
+    private let now: @Sendable () -> Date
+    /// Woken to try again at once.
+    private let syncWake = Wake()
+    private let sendWake = Wake()
+
+    init(
+        account: Account, store: Store, board: StatusBoard, clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> Date = { Date() },
+        connect: @escaping @Sendable () async -> Result<any RemoteService, SecretError>
+    ) {
+        self.account = account
+        self.store = store
+        self.board = board
+        self.clock = clock
+        self.now = now
+        self.connect = connect
+    }
+
+    /// The user wants to be connected now: back-off is over.
+    func retryNow() {
+        syncWake.wake()
+        sendWake.wake()
+    }
+
+    /// Something was queued.
+    func sendNow() { sendWake.wake() }
+
+    func run() async {
+        let listening = store.listen { [sendWake] commit in
+            if commit.changesActions { sendWake.wake() }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.sync() }
+            if !account.isReadOnly { group.addTask { await self.send() } }
+            await group.waitForAll()
+        }
+        _ = listening
+    }
+
+    private func sync() async {
+        var backOff = BackOff()
+        while !Task.isCancelled {
+            board.update(account.id) { if !$0.isConnected { $0.phase = .connecting } }
+            switch await connect() {
+            case .failure(let error):
+                board.update(account.id) { $0.phase = .noSecret(error) }
+                await syncWake.wait(atMost: .seconds(60), clock: clock)
+            case .success(let service):
+                let sync = AccountSync(account: account, store: store, service: service, board: board)
+                let watch = Task { await self.makeDueWhenConnected() }
+                defer { watch.cancel() }
+                let failure = await Self.failure(of: sync)
+                if Task.isCancelled { return }
+                await settle(failure, &backOff)
+            }
+        }
+    }
+
+    private static func failure(of sync: AccountSync) async -> AccountSync.Failure {
+        do throws(AccountSync.Failure) {
+            try await sync.run()
+            return .remote(RemoteError(.cancelled, call: "sync"))
+        } catch {
+            return error
+        }
+    }
+
+    /// Once the server has answered, what waited for it is sent without waiting for its time.
+    private func makeDueWhenConnected() async {
+        for await _ in board.changes() where board.status(of: account.id).isConnected {
+            let id = account.id
+            _ = try? await store.write { try $0.makeDue(account: id) }
+            sendWake.wake()
+            return
+        }
+    }
+
+    private func settle(_ failure: AccountSync.Failure, _ backOff: inout BackOff) async {
+        switch failure {
+        case .store(let error):
+            board.update(account.id) { $0.phase = .storeFailed(detail: "\(error)") }
+            board.tell(.storeFailed(detail: "\(error)"))
+            await syncWake.wait(atMost: .seconds(10), clock: clock)
+        case .remote(let error):
+            if board.status(of: account.id).isConnected { backOff.reset() }
+            if case .signIn = error.nextStep {
+                board.update(account.id) { $0.phase = .signedOut(message: error.summary) }
+                await syncWake.wait(atMost: .seconds(300), clock: clock)
+                return
+            }
+            let delay = backOff.next(serverAsks: error.retryAfter)
+            board.update(account.id) { status in
+                status.phase = .offline(error, retryAt: now().addingTimeInterval(delay.seconds))
+                status.progress = nil
+            }
+            await syncWake.wait(atMost: delay, clock: clock)
+        }
+    }
+
+    private func send() async {
+        while !Task.isCancelled {
+            guard case .success(let service) = await connect() else {
+                await sendWake.wait(atMost: .seconds(60), clock: clock)
+                continue
+            }
+            let sender = ActionSender(
+                account: account.id, store: store, service: service, board: board, now: now)
+            var limit: Duration?
+            do throws(StoreError) {
+                switch try await sender.sendAll() {
+                case .until(let date):
+                    limit = date.map { .seconds(max(0.05, $0.timeIntervalSince(now()))) }
+                case .signedOut(let message):
+                    board.update(account.id) { $0.phase = .signedOut(message: message) }
+                    limit = .seconds(300)
+                }
+            } catch {
+                board.tell(.storeFailed(detail: "\(error)"))
+                limit = .seconds(10)
+            }
+            await sendWake.wait(atMost: limit, clock: clock)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+public import Foundation
+public import InboxModel
+public import InboxRemote
+
+/// What is going on between an account and its server: the truth that the top line shows.
+public struct AccountStatus: Hashable, Sendable {
+    public enum Phase: Hashable, Sendable {
+        /// Nothing is asked of the server: not started, or another process does it.
+        case idle
+        case connecting
+        /// The server tells what happens when it happens.
+        case live
+        /// The server is asked now and then.
+        case polling
+        case offline(RemoteError, retryAt: Date)
+        /// The server no longer lets us in.
+        case signedOut(message: String)
+        /// The password or token cannot be had.
+        case noSecret(SecretError)
+        /// The store cannot keep what the server says.
+        case storeFailed(detail: String)
+    }
+
+    public struct Progress: Hashable, Sendable {
+        public enum Work: Hashable, Sendable { case messages, bodies }
+        public var work: Work
+        public var done: Int
+        public var total: Int?
+        public var startedAt: Date
+    }
+
+    public var account: AccountID
+    public var phase: Phase
+    /// What is being fetched in the background, if anything.
+    public var progress: Progress?
+
+    public init(account: AccountID, phase: Phase = .idle, progress: Progress? = nil) {
+        self.account = account
+        self.phase = phase
+        self.progress = progress
+    }
+
+    public var isConnected: Bool { phase == .live || phase == .polling }
+}
+
+/// Something that the user should hear of.
+public enum Notice: Hashable, Sendable {
+    /// The server said no, in its words; what the action showed has been taken back.
+    case refused(Action, message: String)
+    case storeFailed(detail: String)
+}

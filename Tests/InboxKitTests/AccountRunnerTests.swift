@@ -1,0 +1,116 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Running an account", .timeLimit(.minutes(1)))
+struct AccountRunnerTests {
+    /// A client whose runner runs until the body is done.
+    private func running(_ client: Client, _ clock: ManualClock, _ body: (AccountRunner) async throws -> Void)
+        async throws
+    {
+        let runner = AccountRunner(
+            account: client.account, store: client.store, board: client.board, clock: clock, now: { client.now }
+        ) { .success(ScriptedService(client.server)) }
+        let task = Task { await runner.run() }
+        do {
+            try await body(runner)
+        } catch {
+            task.cancel()
+            await task.value
+            throw error
+        }
+        task.cancel()
+        await task.value
+    }
+
+    private func until(_ client: Client, _ isDone: (AccountStatus) -> Bool) async {
+        let changes = client.board.changes()
+        if isDone(client.board.status(of: client.account.id)) { return }
+        for await _ in changes where isDone(client.board.status(of: client.account.id)) { return }
+    }
+
+    @Test("mail comes by itself, and what is done is sent by itself")
+    func live() async throws {
+        let client = try Client()
+        client.server.put(.remote(id: "m", unread: true))
+        try await running(client, ManualClock()) { _ in
+            try await client.store.until { try $0.message(RemoteID("m"), account: client.account.id) != nil }
+            await until(client) { $0.phase == .live }
+            client.server.put(.remote(id: "n"))
+            try await client.store.until { try $0.message(RemoteID("n"), account: client.account.id) != nil }
+            try await client.perform(.shake, on: "m")
+            try await client.store.until { try $0.actions().isEmpty }
+            #expect(client.server.messages[RemoteID("m")]?.keywords == [.seen])
+        }
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a server that is away is asked again after a while, and then all that waited goes out")
+    func away() async throws {
+        let client = try await Client.synced(.remote(id: "m", unread: true))
+        let clock = ManualClock()
+        client.server.setFault { _ in .before(.unreachable) }
+        try await client.perform(.shake, on: "m")
+        try await running(client, clock) { _ in
+            await until(client) { if case .offline = $0.phase { true } else { false } }
+            try await client.store.until { try $0.actions().first?.attempts == 1 }
+            #expect(try client.message("m")?.isUnread == false)
+            await clock.untilSomeoneSleeps(for: .zero..<(.seconds(2)))
+            client.server.setFault { _ in nil }
+            client.wait(2)
+            clock.advance(by: .seconds(2))
+            try await client.store.until { try $0.actions().isEmpty }
+            await until(client) { $0.phase == .live }
+        }
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a user who wants it now does not wait for the back-off")
+    func retryNow() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        client.server.setFault { _ in .before(.busy) }
+        try await running(client, ManualClock()) { runner in
+            await until(client) { if case .offline = $0.phase { true } else { false } }
+            client.server.setFault { _ in nil }
+            runner.retryNow()
+            await until(client) { $0.phase == .live }
+        }
+    }
+
+    @Test("who is signed out is asked for a new secret, not for the same again and again")
+    func signedOut() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        client.server.setFault { _ in .before(.signedOut) }
+        let clock = ManualClock()
+        try await running(client, clock) { runner in
+            await until(client) { if case .signedOut = $0.phase { true } else { false } }
+            await clock.untilSomeoneSleeps(for: .seconds(300)..<(.seconds(301)))
+            let asked = client.server.calls.count
+            try await client.perform(.star, on: "m")
+            await client.server.until { $0.count { $0.name == "update" } == 1 }
+            try await client.store.until { try $0.actions().first?.attempts == 1 }
+            try await client.perform(.unread, on: "m")
+            #expect(client.server.calls.count <= asked + 2)
+            client.server.setFault { _ in nil }
+            runner.retryNow()
+            await until(client) { $0.phase == .live }
+            try await client.store.until { try $0.actions().isEmpty }
+        }
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a server that is slow to answer is not asked twice at once, and stopping ends at once")
+    func stops() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await running(client, ManualClock()) { _ in await until(client) { $0.phase == .live } }
+        let calls = client.server.calls.count
+        client.server.put(.remote(id: "late"))
+        #expect(client.server.calls.count == calls)
+        #expect(try client.message("late") == nil)
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Keeping in step with a server")
+struct AccountSyncTests {
+    private func server(_ count: Int, seed: Int = 1) -> ModelServer {
+        var random = SeededRandom(seed: seed)
+        let server = ModelServer()
+        server.put((0..<count).map { MailRandom.message($0, threads: max(1, count / 2), &random) })
+        server.put(RemoteContact(id: RemoteID("c"), address: .person("anna")))
+        return server
+    }
+
+    @Test("everything of the server comes, with bodies when asked for", arguments: [true, false])
+    func first(bodies: Bool) async throws {
+        let client = try Client(server(120))
+        client.server.setWalkPage(17)
+        try await client.sync.once(bodies: bodies)
+        #expect(try client.differences() == [])
+        try client.store.read { reader throws in
+            #expect(try reader.contacts(account: client.account.id).count == 1)
+            let withBody = client.server.messages.values.filter { $0.body != nil }
+            let kept = try withBody.compactMap { try reader.message($0.id, account: client.account.id) }.filter {
+                try reader.body(of: $0.id) != nil
+            }
+            // Drafts come with their bodies in any case.
+            #expect(bodies ? kept.count == withBody.count : kept.allSatisfy(\.isDraft))
+        }
+        #expect(client.board.status(of: client.account.id).progress == nil)
+    }
+
+    @Test("the inbox comes first")
+    func inboxFirst() async throws {
+        let client = try Client(server(30))
+        try await client.sync.once(bodies: false)
+        #expect(client.server.calls.prefix(3).map(\.name) == ["latestState", "mailboxes", "threads"])
+    }
+
+    @Test("a first sync that ends at any call goes on where it was", arguments: 0..<22)
+    func resumes(failing: Int) async throws {
+        let client = try Client(server(60))
+        client.server.setWalkPage(9)
+        client.server.setFault {
+            $0.number == failing ? (failing % 2 == 0 ? .before(.unreachable) : .after(.unreachable)) : nil
+        }
+        do throws(AccountSync.Failure) {
+            try await client.sync.once(bodies: true)
+        } catch {
+            #expect(error == .remote(.unreachable))
+        }
+        client.server.setFault { _ in nil }
+        let positions = client.server.calls("threads").map(\.subject)
+        try await client.sync.once(bodies: true)
+        #expect(try client.differences() == [])
+        #expect(try client.store.read { try $0.contacts(account: client.account.id) }.count == 1)
+        #expect(
+            try client.store.read { try $0.messagesWithoutBody(account: client.account.id, limit: 100) }.count
+                == client.server.messages.values.count { $0.body == nil })
+        // What was read is not read again, but for the page under way.
+        let all = client.server.calls("threads").map(\.subject)
+        if positions.count > 3, let last = positions.last {
+            #expect(all.dropFirst(positions.count).filter { $0 == last }.count <= 1)
+        }
+        #expect(all.count <= 9 + 3)
+    }
+
+    @Test("what changes while pages are read is not missed")
+    func changesMeanwhile() async throws {
+        let client = try Client(server(40))
+        client.server.setWalkPage(5)
+        client.server.setFault { [server = client.server] call in
+            guard call.name == "threads" else { return nil }
+            server.later { server in
+                server.edit("m\(call.number)") { $0.keywords.formSymmetricDifference([.seen, .flagged]) }
+                server.remove("m\(call.number + 15)")
+                server.put(.remote(id: "new\(call.number)", at: 5_000 + call.number))
+            }
+            return nil
+        }
+        try await client.sync.once(bodies: false)
+        #expect(try client.differences() == [])
+    }
+
+    @Test("changes and the state that they lead to are kept together", arguments: [1, 2, 1_000])
+    func changes(page: Int) async throws {
+        let client = try await Client.synced(.remote(id: "a"), .remote(id: "b"), .remote(id: "c"))
+        client.server.setChangesPage(page)
+        client.server.put(.remote("garden"))
+        client.server.edit("a") { $0.mailboxes = [RemoteID("garden")] }
+        client.server.remove("b")
+        client.server.put(.remote(id: "d", unread: true, in: ["garden", "inbox"]))
+        // Told of after the messages in it.
+        client.server.put(RemoteMailbox(id: RemoteID("garden"), name: "Garten", role: nil))
+        client.server.put(RemoteContact(id: RemoteID("c"), address: .person("ben")))
+        let id = client.account.id
+        let before = try client.store.read { try $0.syncState("state", account: id) }
+        client.server.setFault { $0.name == "changes" && $0.number % 2 == 0 ? .after(.unreachable) : nil }
+        for _ in 0..<20 { try? await client.sync.catchUp() }
+        client.server.setFault { _ in nil }
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+        #expect(try client.store.read { try $0.syncState("state", account: id) } != before)
+        #expect(try client.store.read { try $0.mailboxes() }.contains { $0.name == "Garten" })
+        #expect(try client.store.read { try $0.contacts(account: id) }.count == 1)
+    }
+
+    @Test("when the server forgot our state everything is read again, and what is gone goes", arguments: 0..<14)
+    func tooOld(failing: Int) async throws {
+        let client = try Client(server(40))
+        client.server.setWalkPage(11)
+        try await client.sync.once(bodies: false)
+        try await client.perform(.star, on: "m3")
+        client.server.remove("m1")
+        client.server.edit("m2") { $0.keywords.formSymmetricDifference([.seen]) }
+        client.server.put(.remote(id: "new"))
+        client.server.remove(mailbox: "home")
+        client.server.forgetChanges()
+        let start = client.server.calls.count
+        client.server.setFault { $0.number == start + failing ? .before(.unreachable) : nil }
+        for _ in 0..<3 { try? await client.sync.once(bodies: false) }
+        client.server.setFault { _ in nil }
+        try await client.sync.once(bodies: false)
+        #expect(try client.message("m1") == nil)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+        #expect(try client.store.read { try $0.mailboxes() }.allSatisfy { $0.remoteID != RemoteID("home") })
+    }
+
+    @Test("what was done and not yet sent survives a reading of everything")
+    func pendingSurvives() async throws {
+        let client = try await Client.synced(.remote(id: "m", unread: true))
+        try await client.perform(.shake, on: "m")
+        client.server.forgetChanges()
+        try await client.sync.once(bodies: true)
+        #expect(try client.message("m")?.isUnread == false)
+        #expect(try client.actions().count == 1)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a store that cannot keep a page says so, and the page is asked for again")
+    func storeFails() async throws {
+        let client = try Client(server(10))
+        let id = client.account.id
+        // The account goes while its pages are on their way: nothing of them may be kept.
+        client.server.setFault { [store = client.store] call in
+            if call.name == "drafts" { try? store.writeNow { try $0.remove(id) } }
+            return nil
+        }
+        await #expect(throws: AccountSync.Failure.self) { try await client.sync.once(bodies: false) }
+        #expect(try client.store.read { try $0.messageCount(account: id) } == 0)
+        #expect(try client.store.integrityProblems().isEmpty)
+    }
+}

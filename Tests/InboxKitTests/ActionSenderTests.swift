@@ -1,0 +1,264 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Sending what was done")
+struct ActionSenderTests {
+    @Test("an answered action stays until the server's changes contain it, then nothing is left of it")
+    func answered() async throws {
+        let client = try await Client.synced(.remote(id: "m", unread: true))
+        try await client.perform(.shake, on: "m")
+        #expect(try client.message("m")?.isUnread == false)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.messages[RemoteID("m")]?.keywords == [.seen])
+        #expect(try client.actions().map(\.state) == [.sent])
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a star that is taken back before it is sent sends nothing")
+    func opposites() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await client.perform(.star, on: "m")
+        try await client.perform(.unstar, on: "m")
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("update").isEmpty)
+        #expect(try client.differences() == [])
+    }
+
+    @Test("what is refused goes back, and the user hears the server's words")
+    func refused() async throws {
+        let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
+        let notices = client.board.notices()
+        client.server.setFault { $0.subject == "m" ? .before(.refused) : nil }
+        try await client.perform(.star, on: "m")
+        try await client.perform(.star, on: "n")
+        let action = try #require(try client.actions().first)
+        _ = try await client.sender.sendAll()
+        #expect(try client.message("m")?.isStarred == false)
+        #expect(try client.message("n")?.isStarred == true)
+        for await notice in notices {
+            #expect(notice == .refused(action, message: "not allowed"))
+            break
+        }
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+    }
+
+    @Test("of an action on several messages only what was refused goes back")
+    func partlyRefused() async throws {
+        let client = try await Client.synced(.remote(id: "a"), .remote(id: "b"), .remote(id: "c"))
+        client.server.setFault { $0.name == "update" && $0.subject == "b" ? .before(.refused) : nil }
+        try await client.perform(.trash, on: "a", "b", "c")
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(
+            client.server.messages.mapValues(\.mailboxes) == [
+                RemoteID("a"): [RemoteID("trash")], RemoteID("b"): [RemoteID("inbox")],
+                RemoteID("c"): [RemoteID("trash")],
+            ])
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a message that is gone on the server takes its action with it, without a word")
+    func notFound() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await client.perform(.star, on: "m")
+        client.server.remove("m")
+        _ = try await client.sender.sendAll()
+        #expect(try client.actions().isEmpty)
+        try await client.sync.catchUp()
+        #expect(try client.message("m") == nil)
+        #expect(try client.differences() == [])
+    }
+
+    @Test(
+        "a server that cannot answer is asked again later, and what was done stays on the screen",
+        arguments: [
+            RemoteError.unreachable, .busy, .limited, RemoteError(.unreadableAnswer(detail: "$.id"), call: "update"),
+        ])
+    func later(error: RemoteError) async throws {
+        let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
+        client.server.setFault { $0.name == "update" ? .before(error) : nil }
+        try await client.perform(.star, on: "m")
+        try await client.perform(.star, on: "n")
+        guard case .until(let date) = try await client.sender.sendAll() else {
+            Issue.record("signed out")
+            return
+        }
+        let action = try #require(try client.actions().first)
+        #expect(action.state == .waiting && action.attempts == 1 && action.lastError == error.summary)
+        #expect(try client.message("m")?.isStarred == true)
+        #expect(client.server.calls("update").count == 1, "one question is enough")
+        let next = try #require(date)
+        #expect(next > client.now && action.notBefore == next)
+        if let wait = error.retryAfter { #expect(next >= client.now.addingTimeInterval(wait.seconds)) }
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("update").count == 1, "not before its time")
+        client.server.setFault { _ in nil }
+        client.wait(next.timeIntervalSince(client.now))
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(client.server.messages.values.allSatisfy { $0.keywords.contains(.flagged) })
+        #expect(try client.differences() == [])
+    }
+
+    @Test("an action that fails for ever does not hold up the others")
+    func poison() async throws {
+        let client = try await Client.synced(.remote(id: "bad"), .remote(id: "good"))
+        client.server.setFault { $0.subject == "bad" ? .before(.busy) : nil }
+        try await client.perform(.star, on: "bad")
+        try await client.perform(.star, on: "good")
+        for _ in 0..<3 {
+            _ = try await client.sender.sendAll()
+            client.wait(120)
+        }
+        #expect(client.server.messages[RemoteID("good")]?.keywords.contains(.flagged) == true)
+        #expect(try client.actions().contains { $0.state == .waiting && $0.attempts == 3 })
+    }
+
+    @Test("back-off grows from a second to a minute, and obeys the server")
+    func backOff() {
+        let delays = (1...10).map { BackOff.delay(after: $0, random: 0.5) }
+        #expect(delays == [1, 2, 4, 8, 16, 32, 60, 60, 60, 60].map { .seconds($0) })
+        #expect(BackOff.delay(after: 1, random: 0) < BackOff.delay(after: 1, random: 0.9))
+        var backOff = BackOff()
+        #expect(backOff.next(serverAsks: .seconds(90), random: 0.5) == .seconds(90))
+        #expect(backOff.next(serverAsks: nil, random: 0.5) == .seconds(2))
+        backOff.reset()
+        #expect(backOff.next(serverAsks: nil, random: 0.5) == .seconds(1))
+    }
+
+    @Test("who is signed out is told once, and keeps the queue")
+    func signedOut() async throws {
+        let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
+        client.server.setFault { $0.name == "update" ? .before(.signedOut) : nil }
+        try await client.perform(.star, on: "m")
+        try await client.perform(.star, on: "n")
+        guard case .signedOut(let message) = try await client.sender.sendAll() else {
+            Issue.record("not signed out")
+            return
+        }
+        #expect(message == "who are you")
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("update").count == 1, "wrong secrets are not tried again and again")
+        #expect(try client.actions().count == 2)
+    }
+
+    @Test("when the answer is lost the same is asked again, which changes nothing more", arguments: [true, false])
+    func lostAnswer(isRestarted: Bool) async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        client.server.setFault { $0.name == "update" ? .after(.unreachable) : nil }
+        try await client.perform(.move, on: "m", to: "work")
+        _ = try await client.sender.sendAll()
+        if isRestarted { try await client.store.write { try $0.recoverInterrupted() } }
+        client.server.setFault { _ in nil }
+        client.wait(60)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(client.server.messages[RemoteID("m")]?.mailboxes == [RemoteID("work")])
+        #expect(try client.differences() == [])
+    }
+
+    @Test("what ended between the server's doing it and our hearing of it is sent again")
+    func killed() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await client.perform(.star, on: "m")
+        let action = try #require(try client.actions().first)
+        try await client.store.write { try $0.setState(.sending, of: action.id) }
+        client.server.edit("m") { $0.keywords.insert(.flagged) }
+        try await client.store.write { try $0.recoverInterrupted() }
+        // Before it is told again, the user thinks better of it.
+        try await client.perform(.unstar, on: "m")
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(client.server.messages[RemoteID("m")]?.keywords.contains(.flagged) == false)
+        #expect(try client.differences() == [])
+    }
+
+    @Test("what is done to one message is sent in the order in which it was done")
+    func order() async throws {
+        let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
+        try await client.perform(.move, on: "m", to: "work")
+        try await client.perform(.star, on: "n")
+        try await client.perform(.unread, on: "m")
+        try await client.perform(.move, on: "m", to: "home")
+        _ = try await client.sender.sendAll()
+        let updates = client.server.calls("update").filter { $0.subject == "m" }.compactMap(\.update)
+        #expect(updates.map(\.addMailboxes) == [[RemoteID("work")], [], [RemoteID("home")]])
+        #expect(updates.map(\.removeKeywords) == [[], [.seen], []])
+        // For servers that take the whole: where each step leads.
+        #expect(updates.map(\.resultingMailboxes).last?.contains(RemoteID("home")) == true)
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+    }
+
+    @Test("two accounts in one store do not disturb each other")
+    func twoAccounts() async throws {
+        let first = try Client(ModelServer())
+        let second = try Client(ModelServer(), store: first.store, address: "other@example.test")
+        for client in [first, second] {
+            client.server.put(.remote(id: "m", subject: client.account.address))
+            try await client.sync.once(bodies: false)
+        }
+        first.server.setFault { _ in .before(.unreachable) }
+        try await first.perform(.star, on: "m")
+        try await second.perform(.trash, on: "m")
+        _ = try await first.sender.sendAll()
+        _ = try await second.sender.sendAll()
+        try await second.sync.catchUp()
+        #expect(try second.differences() == [])
+        #expect(try second.actions().isEmpty)
+        #expect(try first.actions().map(\.attempts) == [1])
+        #expect(try first.message("m")?.isStarred == true && second.message("m")?.isStarred == false)
+        first.server.setFault { _ in nil }
+        first.wait(60)
+        _ = try await first.sender.sendAll()
+        try await first.sync.catchUp()
+        #expect(try first.differences() == [])
+    }
+
+    /// A plain dictionary for a server, real queue, sender and sync; the network fails before or after the server's work.
+    @Test("whatever fails in between, client and server agree in the end", arguments: 0..<20)
+    func storm(seed: Int) async throws {
+        var random = SeededRandom(seed: seed)
+        let client = try await Client.synced(
+            .remote(id: "m0"), .remote(id: "m1", unread: true), .remote(id: "m2", starred: true, in: ["work"]))
+        let faults: [RemoteError] = [.unreachable, .busy, .limited, .refused, .signedOut, .notFound]
+        for _ in 0..<25 {
+            let id = "m\(random.int(0..<3))"
+            let chosen = (random.int(0..<100), random.pick(faults), random.int(0..<5))
+            client.server.setFault { call in
+                guard call.number % 5 == chosen.2 else { return nil }
+                return chosen.0 < 40 ? .before(chosen.1) : chosen.0 < 60 ? .after(.unreachable) : nil
+            }
+            switch random.int(0..<10) {
+            case 0, 1, 2: try await client.perform(random.pick([.shake, .unread, .star, .unstar]), on: id)
+            case 3: try await client.perform(random.pick([.archive, .trash, .junk]), on: id)
+            case 4: try await client.perform(.move, on: id, to: random.pick(["work", "home", "inbox"]))
+            case 5, 6: _ = try await client.sender.sendAll()
+            case 7: _ = try? await client.sync.catchUp()
+            case 8: client.wait(random.pick([1, 10, 100]))
+            default:
+                random.chance(50)
+                    ? client.server.edit(id) { $0.keywords.formSymmetricDifference([.seen]) }
+                    : try await client.store.write { try $0.recoverInterrupted() }
+            }
+            let problems = try client.store.read { try StoreTruth($0).problems() }
+            try #require(problems == [])
+        }
+        client.server.setFault { _ in nil }
+        for _ in 0..<40 where try !client.actions().isEmpty {
+            client.wait(4_000)
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import Synchronization
+import TestSupport
+
+@testable import InboxKit
+
+/// A store with one account of a model server, and the parts that keep the two in step, to be run by hand.
+final class Client: Sendable {
+    let store: Store
+    let account: Account
+    let server: ModelServer
+    let board = StatusBoard()
+    private let time = Mutex(Date.test(0))
+
+    init(_ server: ModelServer = ModelServer(), store: Store? = nil, address: String = "me@example.test") throws {
+        self.server = server
+        self.store = try store ?? Store()
+        var account = Account.test(address)
+        let new = account
+        account.id = try self.store.writeNow { try $0.add(new) }
+        self.account = account
+    }
+
+    /// A client that read everything once.
+    static func synced(_ messages: RemoteMessage...) async throws -> Client {
+        let server = ModelServer()
+        server.put(messages)
+        let client = try Client(server)
+        try await client.sync.once(bodies: false)
+        return client
+    }
+
+    var now: Date { time.withLock(\.self) }
+    func wait(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
+
+    var sync: AccountSync {
+        AccountSync(account: account, store: store, service: ScriptedService(server), board: board)
+    }
+
+    var sender: ActionSender {
+        ActionSender(account: account.id, store: store, service: ScriptedService(server), board: board) { [self] in now
+        }
+    }
+
+    func message(_ id: String) throws -> Message? {
+        try store.read { try $0.message(RemoteID(id), account: account.id) }
+    }
+    func actions() throws -> [Action] { try store.read { try $0.actions() }.filter { $0.account == account.id } }
+
+    /// As a user would, with the command's own meaning.
+    @discardableResult
+    func perform(_ command: Action.Command, on ids: String..., to mailbox: String? = nil) async throws -> Deed? {
+        let session = MailSession(store: store) { [server] _, _ in ScriptedService(server) }
+        let messages = try ids.compactMap { try message($0)?.id }
+        let target = try mailbox.flatMap { name in
+            try store.read { try $0.mailboxes() }.first { $0.account == account.id && $0.remoteID == RemoteID(name) }?
+                .id
+        }
+        return try await session.perform(command, onMessages: messages, target: target)
+    }
+
+    /// Marks and places as the store shows them, in the server's words.
+    func shown() throws -> [RemoteID: RemoteMarks] {
+        try store.read { reader in
+            let names = try reader.mailboxes().reduce(into: [MailboxID: RemoteID]()) { $0[$1.id] = $1.remoteID }
+            let all = try reader.messages(MessageQuery(predicate: .account(account.id), sort: .newestFirst), limit: -1)
+            return all.reduce(into: [:]) { shown, message in
+                guard let id = message.remoteID else { return }
+                shown[id] = RemoteMarks(
+                    keywords: message.keywords, mailboxes: Set(message.mailboxes.compactMap { names[$0] }))
+            }
+        }
+    }
+
+    func onServer() -> [RemoteID: RemoteMarks] {
+        server.messages.mapValues { RemoteMarks(keywords: $0.keywords, mailboxes: $0.mailboxes) }
+    }
+
+    /// What of the client does not equal the server or itself; empty when all is well and nothing is pending.
+    func differences() throws -> [String] {
+        let (shown, onServer) = (try shown(), onServer())
+        let ids = Set(shown.keys).union(onServer.keys).sorted()
+        let marks = ids.filter { shown[$0] != onServer[$0] }
+            .map { "\($0): \(String(describing: shown[$0])), on the server \(String(describing: onServer[$0]))" }
+        let pending = try actions().map { "still queued: \($0)" }
+        return try marks + pending + store.read { try StoreTruth($0).problems() }
+    }
+}
+
+struct RemoteMarks: Hashable, Sendable {
+    var keywords: Set<Keyword>
+    var mailboxes: Set<RemoteID>
+}
+
+extension RemoteError {
+    static let unreachable = RemoteError(.unreachable(detail: "no route"), call: "update")
+    static let busy = RemoteError(.busy(status: 503, message: "later"), call: "update")
+    static let limited = RemoteError(.limited(message: "too many"), call: "update", retryAfter: .seconds(30))
+    static let signedOut = RemoteError(.signedOut(message: "who are you"), call: "update")
+    static let refused = RemoteError(.refused(status: 400, message: "not allowed"), call: "update")
+    static let notFound = RemoteError(.notFound(message: "gone"), call: "update")
+}

@@ -1,0 +1,150 @@
+import Foundation
+import InboxModel
+import InboxStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Live lists")
+struct ListSourceTests {
+    /// Commits as a listener hears them, to be played when the test likes.
+    private final class Heard: Sendable {
+        private let commits = Mutex<[Commit]>([])
+        func note(_ commit: Commit) { commits.withLock { $0.append(commit) } }
+        func take() -> [Commit] {
+            commits.withLock { commits in
+                defer { commits = [] }
+                return commits
+            }
+        }
+    }
+
+    @Test("after every commit a thread list is what its query finds when it is run anew", arguments: 0..<20)
+    func threads(seed: Int) throws { try play(MailThread.self, seed: seed) }
+
+    @Test("after every commit a message list is what its query finds when it is run anew", arguments: 0..<20)
+    func messages(seed: Int) throws { try play(Message.self, seed: seed &+ 500) }
+
+    private func play<Row: ListRow>(_: Row.Type, seed: Int) throws where Row.ID: Comparable {
+        var random = SeededRandom(seed: seed)
+        let store = try Store()
+        let history = try StoreHistory(store: store, &random)
+        for _ in 0..<3 { try history.commit(&random) }
+        let sources = try (0..<6).map { number in
+            var source = ListSource<Row>(
+                store: store, configuration: try history.configuration(&random, isPlain: number % 2 == 0))
+            try source.load()
+            return source
+        }
+        var all = sources + [sources[0]]
+        let heard = Heard()
+        let listening = store.listen(needsWords: all.contains(where: \.needsWords)) { heard.note($0) }
+        for step in 0..<12 {
+            let story = try history.commit(&random)
+            // Sometimes several commits wait, so that the first are played when the store is already further.
+            if random.chance(30) { continue }
+            let commits = heard.take()
+            for index in all.indices {
+                let before = all[index].snapshot
+                var composed: ChangeSet?
+                for commit in commits {
+                    let count = all[index].snapshot.rows.count
+                    guard let changes = try all[index].apply(commit) else { continue }
+                    _ = count
+                    composed = composed?.composed(with: changes, countBefore: before.rows.count) ?? changes
+                }
+                try check(all[index], store, "seed \(seed), step \(step), \(story)")
+                let rows = all[index].snapshot.rows
+                if let composed {
+                    #expect(
+                        composed.applied(to: before.rows.map(\.id)) { rows[$0].id } == rows.map(\.id),
+                        "step \(step), \(story)")
+                    checkUpdates(composed, from: before.rows, to: rows)
+                } else {
+                    #expect(rows == before.rows, "step \(step), \(story)")
+                }
+            }
+            #expect(all[all.count - 1].snapshot.rows == all[0].snapshot.rows)
+        }
+        withExtendedLifetime(listening) {}
+    }
+
+    private func checkUpdates<Row: ListRow>(_ changes: ChangeSet, from before: [Row], to after: [Row]) {
+        let old = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
+        let inserted = Set(changes.inserts)
+        for (position, row) in after.enumerated() where !inserted.contains(position) && old[row.id] != row {
+            #expect(changes.updates.contains(position), "row \(position) changed and is not told")
+        }
+    }
+
+    private func check<Row: ListRow>(_ source: ListSource<Row>, _ store: Store, _ story: String) throws {
+        let shown = source.snapshot
+        let configuration = source.configuration
+        try store.read { reader in
+            let predicate = configuration.filter.resolved(mailboxes: try reader.mailboxes(), now: Date())
+            let query = ListQuery(predicate: predicate, sort: configuration.sort)
+            let whole = try Row.read(reader, query, offset: 0, limit: -1, after: nil)
+            let unread = try Row.read(
+                reader, ListQuery(predicate: predicate && .unread, sort: configuration.sort), offset: 0, limit: -1,
+                after: nil)
+            try #require(shown.total == whole.count, "\(configuration.filter): \(story)")
+            try #require(shown.unread == unread.count, "\(configuration.filter): \(story)")
+            let slice = Array(whole.dropFirst(shown.above).prefix(configuration.window.count))
+            try #require(shown.rows == slice, "\(configuration.filter): \(story)")
+            try #require(shown.rows.count == min(whole.count, configuration.window.count))
+        }
+    }
+
+    @Test("more threads than are told one by one in a commit are read anew")
+    func many() throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        var source = ListSource<MailThread>(
+            store: store, configuration: ListConfiguration(filter: .mailbox(.role(.inbox)), window: 0..<10))
+        try source.load()
+        let heard = Heard()
+        let listening = store.listen { heard.note($0) }
+        try store.writeNow { transaction in
+            for number in 0..<450 {
+                try transaction.receive(
+                    .remote(id: "m\(number)", unread: true, at: number), account: account, bodyText: nil)
+            }
+        }
+        let commit = try #require(heard.take().first)
+        let changes = try #require(try source.apply(commit))
+        #expect(changes.inserts == Array(0..<10))
+        try check(source, store, "450 threads")
+        #expect(source.snapshot.total == 450 && source.snapshot.unread == 450)
+        withExtendedLifetime(listening) {}
+    }
+
+    @Test("a commit that another process made in between is not missed")
+    func gap() throws {
+        let folder = try TemporaryFolder()
+        let ours = try Store(path: folder.file("store.sqlite"))
+        let account = try ours.addTestAccount()
+        let theirs = try Store(path: folder.file("store.sqlite"))
+        var source = ListSource<MailThread>(
+            store: ours, configuration: ListConfiguration(filter: .mailbox(.role(.inbox))))
+        try source.load()
+        let heard = Heard()
+        let listening = ours.listen { heard.note($0) }
+        var seq = try ours.read { try $0.seq() }
+        try theirs.receive(.remote(id: "theirs", at: 1), account: account)
+        try ours.receive(.remote(id: "ours", at: 2), account: account)
+        for commit in heard.take() { _ = try source.apply(commit) }
+        #expect(source.snapshot.rows.map(\.remoteID) == [RemoteID("t-ours"), RemoteID("t-theirs")])
+        try theirs.receive(.remote(id: "theirs", unread: true, at: 1), account: account)
+        try ours.followOthers(&seq)
+        let commits = heard.take()
+        #expect(commits.count == 1)
+        for commit in commits { _ = try source.apply(commit) }
+        #expect(source.snapshot.unread == 1)
+        try ours.followOthers(&seq)
+        #expect(heard.take().isEmpty)
+        try check(source, ours, "after both")
+        withExtendedLifetime(listening) {}
+    }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("What a user does")
+struct MailSessionTests {
+    private let store: Store
+    private let session: MailSession
+
+    init() throws {
+        let store = try Store()
+        self.store = store
+        session = MailSession(store: store) { _, _ in ScriptedService(ModelServer()) }
+    }
+
+    private func account(hasLabels: Bool, dialect: Account.Dialect = .inbox) throws -> AccountID {
+        try store.addTestAccount(
+            .test(hasLabels: hasLabels, dialect: dialect), mailboxes: RemoteMailbox.usual + [.remote("all")])
+    }
+
+    private func thread(_ id: String, _ account: AccountID) throws -> MailThread {
+        let found = try store.read { try $0.find(RemoteID(id), account: account) }.threads.first
+        return try #require(try found.flatMap { id in try store.read { try $0.thread(id) } })
+    }
+
+    private func places(_ id: String, _ account: AccountID) throws -> Set<String> {
+        try store.read { reader in
+            let mailboxes = try reader.mailboxes().reduce(into: [MailboxID: String]()) {
+                $0[$1.id] = $1.remoteID?.rawValue
+            }
+            return Set(try reader.message(RemoteID(id), account: account)?.mailboxes.compactMap { mailboxes[$0] } ?? [])
+        }
+    }
+
+    @Test("acting on a thread acts on all its messages but drafts; a move leaves sent ones where they are")
+    func threads() async throws {
+        let account = try account(hasLabels: false)
+        try store.receive(
+            .remote(id: "a", thread: "t", unread: true, at: 1), .remote(id: "b", thread: "t", in: ["sent"], at: 2),
+            .remote(id: "c", thread: "t", unread: true, at: 3),
+            .remote(id: "d", thread: "t", unread: true, draft: true, in: ["drafts"], at: 4),
+            account: account)
+        let thread = try thread("t", account)
+        #expect(thread.unreadCount == 2 && thread.draftCount == 1 && thread.messageCount == 3)
+        try await session.perform(.shake, on: [thread.id])
+        try await session.perform(.trash, on: [thread.id])
+        #expect(try places("a", account) == ["trash"])
+        #expect(try places("b", account) == ["sent"])
+        #expect(try places("c", account) == ["trash"])
+        #expect(try places("d", account) == ["drafts"])
+        #expect(try self.thread("t", account).unreadCount == 0)
+        try await session.perform(.star, on: [thread.id])
+        #expect(try store.read { try $0.message(RemoteID("c"), account: account) }?.isStarred == true)
+        #expect(try self.thread("t", account).starredCount == 1)
+        try await session.perform(.unstar, on: [thread.id])
+        #expect(try self.thread("t", account).starredCount == 0)
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+    }
+
+    @Test("with labels, archiving takes away the inbox and keeps the rest")
+    func archiveWithLabels() async throws {
+        let account = try account(hasLabels: true)
+        try store.receive(.remote(id: "a", in: ["inbox", "work", "all"]), account: account)
+        try await session.perform(.archive, on: [try thread("t-a", account).id])
+        #expect(try places("a", account).isSuperset(of: ["work", "all"]))
+        #expect(try !places("a", account).contains("inbox"))
+    }
+
+    @Test("with folders, archiving moves")
+    func archiveWithFolders() async throws {
+        let account = try account(hasLabels: false)
+        try store.receive(.remote(id: "a", in: ["inbox"]), account: account)
+        try await session.perform(.archive, on: [try thread("t-a", account).id])
+        #expect(try places("a", account) == ["archive"])
+    }
+
+    @Test("undo and redo lead back and forth through all that was done", arguments: 0..<20)
+    func undo(seed: Int) async throws {
+        var random = SeededRandom(seed: seed)
+        let account = try account(hasLabels: random.chance(50))
+        for number in 0..<4 {
+            try store.receive(
+                .remote(
+                    id: "m\(number)", thread: "t\(number / 2)", unread: random.chance(50), starred: random.chance(50),
+                    at: number), account: account)
+        }
+        let work = try #require(try store.mailboxID("work"))
+        func marks() throws -> [MessageMarks] {
+            try store.read { try $0.messages(MessageQuery(predicate: .everything, sort: .oldestFirst), limit: -1) }.map(
+                \.marks)
+        }
+        var states = [try marks()]
+        for _ in 0..<8 {
+            let threads = random.some(of: [try thread("t0", account).id, try thread("t1", account).id], percent: 60)
+            let command = random.pick(Action.Command.allCases)
+            if try await session.perform(command, on: threads, target: work) != nil { states.append(try marks()) }
+        }
+        for state in states.dropLast().reversed() {
+            #expect(try await session.undo() != nil)
+            #expect(try marks() == state)
+        }
+        #expect(try await session.undo() == nil)
+        #expect(try store.read { try $0.actions() }.isEmpty, "nothing of it was sent, so nothing is left of it")
+        for state in states.dropFirst() {
+            #expect(try await session.redo() != nil)
+            #expect(try marks() == state)
+        }
+        #expect(try await session.redo() == nil)
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+    }
+
+    @Test("one undo takes back what was done to threads of several accounts at once")
+    func undoAcrossAccounts() async throws {
+        let first = try account(hasLabels: true)
+        let second = try store.addTestAccount(.test("other@example.test"))
+        for account in [first, second] { try store.receive(.remote(id: "a", unread: true), account: account) }
+        let deed = try await session.perform(.shake, on: [try thread("t-a", first).id, try thread("t-a", second).id])
+        #expect(deed?.threadCount == 2)
+        _ = try await session.undo()
+        #expect(try thread("t-a", first).isUnread && thread("t-a", second).isUnread)
+        _ = try await session.redo()
+        #expect(try !thread("t-a", first).isUnread && !thread("t-a", second).isUnread)
+    }
+
+    @Test("what cannot be done says why, and nothing is queued")
+    func impossible() async throws {
+        let feed = try account(hasLabels: false, dialect: .feed)
+        try store.receive(.remote(id: "a", unread: true), account: feed)
+        let thread = try thread("t-a", feed).id
+        await #expect(throws: SessionError.action(.readOnly)) { try await session.perform(.shake, on: [thread]) }
+        let bare = try store.addTestAccount(.test("other@example.test"), mailboxes: [.remote("inbox")])
+        try store.receive(.remote(id: "b"), account: bare)
+        let other = try self.thread("t-b", bare).id
+        await #expect(throws: SessionError.action(.noMailbox(.trash))) {
+            try await session.perform(.trash, on: [other])
+        }
+        let foreign = try store.mailboxID("work")
+        await #expect(throws: SessionError.action(.wrongMailbox)) {
+            try await session.perform(.move, on: [other], target: foreign)
+        }
+        #expect(try store.read { try $0.actions() }.isEmpty)
+    }
+
+    @Test("a thread that is named twice is acted on once")
+    func twice() async throws {
+        let account = try account(hasLabels: true)
+        try store.receive(.remote(id: "a", unread: true), account: account)
+        let id = try thread("t-a", account).id
+        try await session.perform(.shake, on: [id, id])
+        #expect(try store.read { try $0.actions() }.map(\.edits.count) == [1])
+        #expect(try !thread("t-a", account).isUnread)
+    }
+
+    @Test("discarding what is queued shows the mail as it was")
+    func discard() async throws {
+        let account = try account(hasLabels: true)
+        try store.receive(.remote(id: "a", unread: true), account: account)
+        try await session.perform(.shake, on: [try thread("t-a", account).id])
+        let action = try #require(try store.read { try $0.actions() }.first)
+        try await session.discard(action.id)
+        #expect(try thread("t-a", account).isUnread)
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+    }
+}
+
+@Suite("A whole sync for a command")
+struct SyncOnceTests {
+    @Test("everything goes out and comes in, and the report says what is left")
+    func once() async throws {
+        let server = ModelServer()
+        server.put(.remote(id: "a", unread: true), .remote(id: "b"))
+        let folder = try TemporaryFolder()
+        let session = try MailSession(home: Home(directory: folder.path)) { _, _ in ScriptedService(server) }
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "secret")
+        var report = await session.syncOnce(account, bodies: true)
+        #expect(report.failure == nil && report.queued == 0 && report.refused.isEmpty)
+        let threads = try session.threads(.everything, limit: 10)
+        #expect(threads.count == 2)
+        try await session.perform(.star, on: threads.map(\.id))
+        server.setFault { $0.subject == "b" ? .before(.refused) : nil }
+        report = await session.syncOnce(account, bodies: false)
+        #expect(report.failure == nil && report.queued == 0 && report.refused.count == 1)
+        #expect(server.messages[RemoteID("a")]?.keywords.contains(.flagged) == true)
+        #expect(try session.count(.starred, messages: false) == 1)
+        server.setFault { _ in .before(.unreachable) }
+        try await session.perform(.unread, on: threads.map(\.id))
+        report = await session.syncOnce(account, bodies: false)
+        #expect(report.failure == .remote(.unreachable) && report.queued == 1)
+    }
+
+    @Test("an account that the server does not let in is not kept, and no address is there twice")
+    func addAccount() async throws {
+        let server = ModelServer()
+        let session = MailSession(store: try Store()) { _, _ in ScriptedService(server) }
+        func add(_ address: String) async throws(SessionError) -> Account {
+            try await session.addAccount(address: address, url: "", userName: nil, dialect: .inbox, secret: "secret")
+        }
+        server.setFault { _ in .before(.signedOut) }
+        await #expect(throws: SessionError.remote(.signedOut)) { try await add("me@example.test") }
+        #expect(session.accounts().isEmpty)
+        server.setFault { _ in nil }
+        _ = try await add("me@example.test")
+        await #expect(throws: SessionError.accountExists) { try await add("ME@example.test") }
+        session.stop()
+    }
+
+    @Test("one process syncs a home, also when it is asked to twice; the next may when it is gone")
+    func lock() throws {
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.path)
+        func session() throws -> MailSession { try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) } }
+        let (first, second) = (try session(), try session())
+        #expect(first.start())
+        #expect(!second.start())
+        #expect(first.start())
+        #expect(!second.start())
+        first.stop()
+        #expect(second.start())
+        second.stop()
+    }
+}

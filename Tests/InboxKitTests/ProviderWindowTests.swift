@@ -1,0 +1,128 @@
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Provider windows")
+struct ProviderWindowTests {
+    struct Row: ProviderRow {
+        var id: Int64
+        var date: Int64
+        var isUnread = false
+        var text = 0
+    }
+
+    /// The whole result, in order, and what commits do to it.
+    private struct Whole {
+        var rows: [Row] = []
+        let sort: MailSort
+        private var nextID: Int64 = 0
+
+        init(sort: MailSort) { self.sort = sort }
+
+        static func key(_ row: Row) -> SortKey { SortKey(value: .number(row.date), id: row.id) }
+
+        mutating func settle() {
+            let sort = sort
+            rows.sort { Self.key($0).precedes(Self.key($1), in: sort) }
+        }
+
+        /// Some rows come, go, move and change; each at most once.
+        mutating func commit(_ random: inout SeededRandom) -> [RowChange<Row>] {
+            var changes: [RowChange<Row>] = []
+            let old = rows
+            let leaves = random.pick([5, 5, 20, 60])
+            for (index, row) in old.enumerated().reversed() where random.chance(25) {
+                if random.chance(leaves) {
+                    rows.remove(at: index)
+                    changes.append(RowChange(before: row, after: nil, unread: row.isUnread ? -1 : 0))
+                } else {
+                    var new = row
+                    if random.chance(40) { new.date = Int64(random.int(0..<30)) }
+                    if random.chance(40) { new.isUnread.toggle() }
+                    if random.chance(40) { new.text += 1 }
+                    rows[index] = new
+                    changes.append(
+                        RowChange(before: row, after: new, unread: (new.isUnread ? 1 : 0) - (row.isUnread ? 1 : 0)))
+                }
+            }
+            for _ in 0..<random.pick([0, 1, 2, 8]) {
+                nextID += 1
+                let row = Row(id: nextID, date: Int64(random.int(0..<30)), isUnread: random.chance(40))
+                rows.append(row)
+                changes.append(RowChange(before: nil, after: row, unread: row.isUnread ? 1 : 0))
+            }
+            settle()
+            return changes.shuffled(using: &random)
+        }
+
+        func after(_ key: SortKey?, _ limit: Int) -> [Row] {
+            Array(rows.filter { row in key.map { $0.precedes(Self.key(row), in: sort) } ?? true }.prefix(limit))
+        }
+
+        var unread: Int { rows.count(where: \.isUnread) }
+
+        func loaded(into window: inout ProviderWindow<Row>, from lower: Int) {
+            let above = max(0, min(lower, rows.count - window.limit))
+            window.load(
+                Array(rows.dropFirst(above).prefix(window.limit)), above: above, total: rows.count, unread: unread)
+        }
+    }
+
+    @Test("a window stays a slice of the whole result, and its change sets lead there", arguments: 0..<200)
+    func slice(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        var whole = Whole(sort: random.pick([.newestFirst, .oldestFirst]))
+        for _ in 0..<random.int(0..<4) { _ = whole.commit(&random) }
+        let lower = random.pick([0, 0, 2, 7])
+        var window = ProviderWindow<Row>(limit: random.int(1..<9), sort: whole.sort) { Whole.key($0) }
+        whole.loaded(into: &window, from: lower)
+        for step in 0..<25 {
+            let before = window.rows
+            let changes = whole.commit(&random)
+            var fills = 0
+            let changeSet = window.apply(changes) { key, limit in
+                fills += 1
+                return whole.after(key, limit)
+            }
+            #expect(fills <= 1)
+            if let changeSet {
+                let rows = window.rows
+                #expect(changeSet.applied(to: before.map(\.id)) { rows[$0].id } == rows.map(\.id), "step \(step)")
+                #expect(changeSet == ProviderWindow.changes(from: before, to: rows))
+            } else {
+                whole.loaded(into: &window, from: lower)
+            }
+            #expect(window.total == whole.rows.count && window.unread == whole.unread, "step \(step)")
+            #expect(window.rows == Array(whole.rows.dropFirst(window.above).prefix(window.limit)), "step \(step)")
+            #expect(window.rows.count == min(window.limit, whole.rows.count), "step \(step)")
+        }
+    }
+
+    @Test("at the top, what comes is in the window and the end is cut")
+    func growsUpwards() {
+        var window = ProviderWindow<Row>(limit: 2, sort: .newestFirst) { Whole.key($0) }
+        window.load([Row(id: 2, date: 2), Row(id: 1, date: 1)], above: 0, total: 2, unread: 0)
+        let changes = window.apply([RowChange(before: nil, after: Row(id: 3, date: 3))]) { _, _ in [] }
+        #expect(changes == ChangeSet(deletes: [1], inserts: [0]))
+        #expect(window.rows.map(\.id) == [3, 2])
+        #expect(window.below == 1)
+    }
+
+    @Test("what does not reach the window reads nothing and changes nothing in it")
+    func farAway() {
+        var window = ProviderWindow<Row>(limit: 2, sort: .newestFirst) { Whole.key($0) }
+        window.load([Row(id: 8, date: 8), Row(id: 7, date: 7)], above: 2, total: 9, unread: 0)
+        let far = [
+            RowChange(before: nil, after: Row(id: 99, date: 99)), RowChange(before: Row(id: 1, date: 1), after: nil),
+            RowChange(before: Row(id: 2, date: 2), after: Row(id: 2, date: 3), unread: 1),
+        ]
+        let changes = window.apply(far) { _, _ in
+            Issue.record("the store was asked")
+            return []
+        }
+        #expect(changes?.isEmpty == true)
+        #expect((window.above, window.total, window.unread) == (3, 9, 1))
+    }
+}

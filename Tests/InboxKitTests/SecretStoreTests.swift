@@ -1,0 +1,71 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Passwords and tokens")
+struct SecretStoreTests {
+    private let folder: TemporaryFolder
+    private let secrets: SecretStore
+    private let account = AccountID(7)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        secrets = SecretStore(folder: folder.path)
+    }
+
+    @Test("a secret is kept in a file for the owner alone, and goes with its account")
+    func file() async throws {
+        try secrets.save("pass word\u{e9}", for: account)
+        #expect(try folder.mode("7") == 0o600)
+        #expect(try await secrets.secret(for: account, from: .file) == "pass word\u{e9}")
+        try secrets.save("other", for: account)
+        #expect(try await secrets.secret(for: account, from: .file) == "other")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["7"])
+        secrets.remove(account)
+        await #expect(throws: SecretError.missing) { try await secrets.secret(for: account, from: .file) }
+    }
+
+    @Test("a file that others can read is not used", arguments: [0o640, 0o604, 0o660])
+    func open(mode: Int) async throws {
+        try secrets.save("secret", for: account)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.file("7"))
+        await #expect(throws: SecretError.notPrivate(path: folder.file("7"))) {
+            try await secrets.secret(for: account, from: .file)
+        }
+        try secrets.save("secret", for: account)
+        #expect(try folder.mode("7") == 0o600)
+    }
+
+    @Test("a link is neither read nor written through")
+    func link() async throws {
+        let victim = folder.file("victim")
+        try Data("theirs".utf8).write(to: URL(fileURLWithPath: victim))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: victim)
+        try FileManager.default.createSymbolicLink(atPath: folder.file("7"), withDestinationPath: victim)
+        await #expect(throws: SecretError.self) { try await secrets.secret(for: account, from: .file) }
+        try FileManager.default.createSymbolicLink(atPath: folder.file("7.new"), withDestinationPath: victim)
+        try secrets.save("ours", for: account)
+        #expect(try String(contentsOfFile: victim, encoding: .utf8) == "theirs")
+        #expect(try await secrets.secret(for: account, from: .file) == "ours")
+    }
+
+    @Test("a command's first line is the secret, and its failure is told in its own words")
+    func command() async throws {
+        #expect(try await secrets.secret(for: account, from: .command("printf 'token\\nmore\\n'")) == "token")
+        await #expect(throws: SecretError.commandFailed(status: 3, output: "no key\n")) {
+            try await secrets.secret(for: account, from: .command("echo 'no key' >&2; exit 3"))
+        }
+        await #expect(throws: SecretError.missing) { try await secrets.secret(for: account, from: .command("true")) }
+    }
+
+    @Test("a folder that is not there cannot be written")
+    func noFolder() {
+        let nowhere = SecretStore(folder: folder.file("missing"))
+        #expect(throws: SecretError.notWritable(path: folder.file("missing/7"))) {
+            try nowhere.save("secret", for: account)
+        }
+    }
+}
