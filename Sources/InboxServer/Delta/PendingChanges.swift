@@ -1,0 +1,52 @@
+import GRDB
+
+/// The changes of a transaction that runs: each object once, as what became of it in the whole.
+struct PendingChanges {
+    private struct Key: Hashable {
+        let account: Int64
+        let object: ChangeObject
+        let publicID: String
+    }
+
+    /// Nil: the object came and went again.
+    private var events: [Key: ChangeEvent?] = [:]
+    private var order: [Key] = []
+
+    mutating func note(_ event: ChangeEvent, _ object: ChangeObject, _ publicID: String, account: Int64) {
+        let key = Key(account: account, object: object, publicID: publicID)
+        guard let earlier = events[key] else {
+            events[key] = event
+            order.append(key)
+            return
+        }
+        switch (earlier, event) {
+        case (.create, .delete): events[key] = ChangeEvent?.none
+        case (.create, _): break
+        case (.delete, .create): events[key] = .modify
+        default: events[key] = event
+        }
+    }
+
+    /// Writes one row a change. First goes what others do not point to, since a draft that is sent comes again as a message of
+    /// the same id; then comes what is new and changed, in the order of ``ChangeObject``; emptied threads and mailboxes go last.
+    func write(to db: Database, at time: Int64) throws -> Set<Int64> {
+        let rank = Dictionary(uniqueKeysWithValues: ChangeObject.allCases.enumerated().map { ($1, $0) })
+        func place(_ key: Key) -> Int { rank[key.object] ?? 0 }
+        func phase(_ key: Key) -> Int {
+            guard events[key] == .delete else { return 1 }
+            return [.draft, .message, .file].contains(key.object) ? 0 : 2
+        }
+        let sorted = order.enumerated().sorted {
+            (phase($0.element), place($0.element), $0.offset) < (phase($1.element), place($1.element), $1.offset)
+        }
+        let statement = try db.cachedStatement(
+            sql: "INSERT INTO change (accountID, time, object, event, publicID) VALUES (?, ?, ?, ?, ?)")
+        var accounts: Set<Int64> = []
+        for (_, key) in sorted {
+            guard let event = events[key] ?? nil else { continue }
+            try statement.execute(arguments: [key.account, time, key.object.rawValue, event.rawValue, key.publicID])
+            accounts.insert(key.account)
+        }
+        return accounts
+    }
+}

@@ -1,0 +1,4 @@
+/// Where a message of the demo mailbox lies.
+package enum DemoFolder: String, Sendable, CaseIterable {
+    case inbox, archive, sent, drafts, junk, trash
+}

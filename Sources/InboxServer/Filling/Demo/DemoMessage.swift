@@ -1,0 +1,20 @@
+package import Foundation
+
+/// One mail of the demo mailbox.
+package struct DemoMessage: Sendable {
+    /// The whole message (RFC 5322), lines end in CRLF.
+    package let raw: [UInt8]
+    /// When it came in or was sent; equal to its Date header, whole seconds.
+    package let receivedAt: Date
+    package let folder: DemoFolder
+    package let isUnread: Bool
+    package let isStarred: Bool
+
+    package init(raw: [UInt8], receivedAt: Date, folder: DemoFolder, isUnread: Bool, isStarred: Bool) {
+        self.raw = raw
+        self.receivedAt = receivedAt
+        self.folder = folder
+        self.isUnread = isUnread
+        self.isStarred = isStarred
+    }
+}

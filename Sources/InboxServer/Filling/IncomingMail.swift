@@ -1,0 +1,11 @@
+/// A message on its way from a file into the mailbox.
+struct IncomingMail: Sendable {
+    var message: NewMessage
+    /// What is broken in it, in words.
+    var problems: [String]
+    /// What finds it again when the same source is read once more.
+    var digest: String
+    var role: MailboxRow.Role = .inbox
+    /// A folder of the user's own, in place of the role.
+    var folder: String?
+}

@@ -1,0 +1,37 @@
+/// Tells whether a message of an mbox is one that was read from there before.
+enum MailDigest {
+    /// 64 bits of FNV-1a over what stays the same while mail programs mark messages. Equal ones are compared byte by byte.
+    static func text(of raw: [UInt8]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in lasting(raw) {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+        return String(hash, radix: 16)
+    }
+
+    static func isSame(_ raw: [UInt8], _ other: [UInt8]) -> Bool {
+        raw == other || lasting(raw) == lasting(other)
+    }
+
+    private static let changing = [
+        "status:", "x-status:", "x-keywords:", "x-uid:", "x-imap:", "x-imapbase:", "content-length:", "lines:",
+    ]
+    .map { Array($0.utf8) }
+
+    /// The message without the headers that readers of an mbox write into it.
+    private static func lasting(_ raw: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(raw.count)
+        var line = 0
+        while line < raw.count {
+            let end = raw[line...].firstIndex(of: 0x0A).map { $0 + 1 } ?? raw.count
+            let isBlank = end - line <= 2 && raw[line..<end].allSatisfy { $0 == 0x0A || $0 == 0x0D }
+            if isBlank { break }
+            let start = raw[line..<min(end, line + 16)].map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 }
+            if !changing.contains(where: start.starts(with:)) { result.append(contentsOf: raw[line..<end]) }
+            line = end
+        }
+        result.append(contentsOf: raw[line...])
+        return result
+    }
+}

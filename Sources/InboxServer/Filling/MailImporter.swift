@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import MailContent
+
+/// Reads mail from files into an account, in batches, each of them one transaction.
+struct MailImporter: Sendable {
+    let database: MailDatabase
+    let account: ServedAccount
+    let progress: @Sendable (FillingProgress) -> Void
+
+    private static let batchSize = 1000
+
+    func importMbox(_ path: String) async throws {
+        let mbox = try MboxReader(path: path)
+        try await importAll(count: mbox.count, source: path, comparesBytes: true) { index in
+            let (raw, date) = mbox.message(index)
+            return Self.mail(fromMbox: raw, received: date)
+        } name: {
+            (path, $0 + 1)
+        }
+    }
+
+    func importMaildir(_ path: String) async throws {
+        let maildir = try MaildirReader(path: path)
+        try await importAll(count: maildir.entries.count, source: path, comparesBytes: false) { index in
+            let entry = maildir.entries[index]
+            let url = URL(filePath: entry.path)
+            guard let data = try? Data(contentsOf: url) else {
+                throw ServerError.fileNotReadable(path: entry.path, reason: "it cannot be opened")
+            }
+            let modified = try? url.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+            return Self.mail(fromMaildir: Array(data), entry: entry, received: modified)
+        } name: {
+            (maildir.entries[$0].path, nil)
+        }
+    }
+
+    private func importAll(
+        count: Int, source path: String, comparesBytes: Bool, read: @Sendable @escaping (Int) throws -> IncomingMail,
+        name: (Int) -> (file: String, number: Int?)
+    ) async throws {
+        let source = URL(filePath: path).resolvingSymlinksInPath().path
+        var known = try await KnownMail(database, account: account.id, source: source)
+        var state = FillingProgress(source: path, done: 0, total: count)
+        progress(state)
+        var batch = try await Self.inParallel(Self.batch(from: 0, of: count), read)
+        for start in stride(from: 0, to: count, by: Self.batchSize) {
+            let range = Self.batch(from: start, of: count)
+            // The next batch is read while this one is stored.
+            async let following = Self.inParallel(Self.batch(from: range.upperBound, of: count), read)
+            var new: [IncomingMail] = []
+            for (index, mail) in zip(range, batch) {
+                if try await known.takes(mail, comparingIn: comparesBytes ? database : nil) {
+                    state.known += 1
+                } else {
+                    new.append(mail)
+                }
+                guard !mail.problems.isEmpty else { continue }
+                let (file, number) = name(index)
+                state.problems.append(.init(file: file, number: number, reasons: mail.problems))
+            }
+            if !new.isEmpty { try await store(new, source: source) }
+            state.done = range.upperBound
+            progress(state)
+            batch = try await following
+        }
+    }
+
+    private static func batch(from start: Int, of count: Int) -> Range<Int> {
+        start..<min(start + batchSize, count)
+    }
+
+    /// Parsing is most of the work and needs nothing but the bytes: it is spread over the processors.
+    private static func inParallel(_ range: Range<Int>, _ read: @Sendable @escaping (Int) throws -> IncomingMail)
+        async throws -> [IncomingMail]
+    {
+        let parts = max(1, ProcessInfo.processInfo.activeProcessorCount)
+        let size = (range.count + parts - 1) / parts
+        return try await withThrowingTaskGroup(of: (Int, [IncomingMail]).self) { group in
+            for start in stride(from: range.lowerBound, to: range.upperBound, by: max(1, size)) {
+                group.addTask { (start, try (start..<min(start + size, range.upperBound)).map(read)) }
+            }
+            var results: [(Int, [IncomingMail])] = []
+            for try await result in group { results.append(result) }
+            return results.sorted { $0.0 < $1.0 }.flatMap(\.1)
+        }
+    }
+
+    /// Stores one batch, oldest first as it came.
+    func store(_ batch: [IncomingMail], source: String) async throws {
+        let account = account
+        try await database.write { transaction in
+            var placing = try MailPlacing(transaction, account: account)
+            let remember = try transaction.db.cachedStatement(
+                sql: "INSERT INTO origin (accountID, source, digest, messageID) VALUES (?, ?, ?, ?)")
+            for mail in batch {
+                let id = try placing.store(mail, in: transaction)
+                try remember.execute(arguments: [account.id, source, mail.digest, id])
+            }
+        }
+    }
+
+    private static func mail(fromMbox raw: [UInt8], received: Date?) -> IncomingMail {
+        let parsed = ParsedMessage.parse(raw)
+        var mail = IncomingMail(
+            message: NewMessage(parsed, raw: raw, received: received), problems: parsed.problems,
+            digest: MailDigest.text(of: raw))
+        let status = parsed.status ?? ""
+        mail.message.isUnread = !status.contains("R")
+        mail.message.isStarred = status.contains("F")
+        if status.contains("D") { mail.role = .trash }
+        return mail
+    }
+
+    private static func mail(fromMaildir raw: [UInt8], entry: MaildirReader.Entry, received: Date?) -> IncomingMail {
+        let parsed = ParsedMessage.parse(raw)
+        var mail = IncomingMail(
+            message: NewMessage(parsed, raw: raw, received: received), problems: parsed.problems, digest: entry.name)
+        mail.message.isUnread = !entry.flags.contains("S")
+        mail.message.isStarred = entry.flags.contains("F")
+        if let folder = entry.folder {
+            if let role = MailboxRow.Role(folderName: folder) { mail.role = role } else { mail.folder = folder }
+        }
+        if entry.flags.contains("T") { (mail.role, mail.folder) = (.trash, nil) }
+        if entry.flags.contains("D") { (mail.role, mail.folder) = (.drafts, nil) }
+        return mail
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import MailContent
+
+/// Finds the mailboxes that incoming mail belongs into, and makes those of the user's own when they are missing.
+struct MailPlacing {
+    private let account: ServedAccount
+    private var mailboxes: MailboxList
+
+    init(_ transaction: MailTransaction, account: ServedAccount) throws {
+        self.account = account
+        mailboxes = try MailboxList(transaction.db, account: account.id)
+    }
+
+    /// Stores the message; its id.
+    mutating func store(_ mail: IncomingMail, in transaction: MailTransaction) throws -> Int64 {
+        var message = mail.message
+        message.mailboxes = try places(of: mail, in: transaction)
+        guard mail.role == .drafts, mail.folder == nil else {
+            return try transaction.insert(message, account: account, mailboxes: mailboxes)
+        }
+        return try storeDraft(message, in: transaction)
+    }
+
+    /// A draft can be changed, so its files become files of their own.
+    private func storeDraft(_ message: NewMessage, in transaction: MailTransaction) throws -> Int64 {
+        var draft = message
+        draft.isDraft = true
+        draft.isUnread = false
+        draft.files = []
+        for file in message.files {
+            guard let raw = message.raw, let content = ParsedMessage.fileContents(of: raw, partID: file.partID) else {
+                continue
+            }
+            draft.uploadedFiles.append(
+                try transaction.createFile(
+                    name: file.fileName, contentType: file.contentType, content: content, account: account.id))
+        }
+        return try transaction.insert(draft, account: account, mailboxes: mailboxes)
+    }
+
+    private mutating func places(of mail: IncomingMail, in transaction: MailTransaction) throws -> Set<Int64> {
+        if let folder = mail.folder {
+            let own = try mailboxes.named(folder)?.id ?? make(folder, in: transaction)
+            return account.hasLabels ? Set([own, mailboxes[.all]?.id].compactMap { $0 }) : [own]
+        }
+        return mailboxes.home(of: mail.role, hasLabels: account.hasLabels)
+    }
+
+    private mutating func make(_ folder: String, in transaction: MailTransaction) throws -> Int64 {
+        let id = try transaction.createMailbox(role: nil, displayName: folder, account: account)
+        mailboxes = try MailboxList(transaction.db, account: account.id)
+        return id
+    }
+}
+
+extension MailboxList {
+    /// Where mail of a role lies: with labels it also has `all`, but for trash and spam.
+    func home(of role: MailboxRow.Role, hasLabels: Bool) -> Set<Int64> {
+        guard hasLabels else { return Set([self[role]?.id].compactMap { $0 }) }
+        let roles: [MailboxRow.Role] =
+            switch role {
+            case .trash, .spam: [role]
+            case .archive, .all: [.all]
+            default: [role, .all]
+            }
+        return Set(roles.compactMap { self[$0]?.id })
+    }
+}
+
+extension MailboxRow.Role {
+    /// The role of a folder by the names that mail programs give it.
+    init?(folderName: String) {
+        switch folderName.lowercased() {
+        case "inbox": self = .inbox
+        case "drafts", "draft", "inbox/drafts": self = .drafts
+        case "sent", "sent items", "sent messages", "sent mail", "inbox/sent": self = .sent
+        case "trash", "deleted", "deleted items", "deleted messages", "inbox/trash": self = .trash
+        case "junk", "spam", "junk e-mail", "inbox/junk", "inbox/spam": self = .spam
+        case "archive", "archives", "inbox/archive": self = .archive
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// Lists the messages of a Maildir, and of the folders in it that Maildir++ keeps beside it (`.Sent`, `.Work.2014`).
+struct MaildirReader {
+    struct Entry: Sendable {
+        let path: String
+        /// The file's name up to its flags, which stays when the message is moved or marked.
+        let name: String
+        /// The letters after `:2,`.
+        let flags: Set<Character>
+        /// The folder's name, its levels divided by slashes; nil for the inbox.
+        let folder: String?
+    }
+
+    let entries: [Entry]
+
+    init(path: String) throws(ServerError) {
+        let files = FileManager.default
+        var isFolder: ObjCBool = false
+        guard files.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw .fileNotReadable(path: path, reason: "there is no such folder")
+        }
+        guard isFolder.boolValue, Self.isMaildir(path) else { throw .notAMaildir(path: path) }
+        do {
+            var entries = try Self.entries(in: path, folder: nil)
+            for name in try files.contentsOfDirectory(atPath: path).sorted() {
+                let folder = path + "/" + name
+                guard name.hasPrefix("."), name != ".", name != "..", Self.isMaildir(folder) else { continue }
+                entries += try Self.entries(in: folder, folder: Self.folderName(name))
+            }
+            self.entries = entries
+        } catch {
+            throw .fileNotReadable(path: path, reason: error.localizedDescription)
+        }
+    }
+
+    private static func isMaildir(_ path: String) -> Bool {
+        ["cur", "new"].contains { sub in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: path + "/" + sub, isDirectory: &isFolder)
+                && isFolder.boolValue
+        }
+    }
+
+    private static func entries(in path: String, folder: String?) throws -> [Entry] {
+        try ["cur", "new"].flatMap { sub -> [Entry] in
+            let place = path + "/" + sub
+            guard FileManager.default.fileExists(atPath: place) else { return [] }
+            return try FileManager.default.contentsOfDirectory(atPath: place).sorted()
+                .filter { !$0.hasPrefix(".") }
+                .map { file in
+                    let parts = file.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                    let info = parts.count > 1 ? parts[1] : ""
+                    return Entry(
+                        path: place + "/" + file, name: String(parts[0]),
+                        flags: info.hasPrefix("2,") ? Set(info.dropFirst(2)) : [], folder: folder)
+                }
+        }
+    }
+
+    /// `.Work.2014` is the folder "Work/2014". Names are in the modified UTF-7 of IMAP (RFC 3501 §5.1.3).
+    private static func folderName(_ name: String) -> String {
+        name.dropFirst().split(separator: ".").map { ModifiedUTF7.decoded(String($0)) }.joined(separator: "/")
+    }
+}

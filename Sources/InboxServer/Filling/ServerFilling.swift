@@ -1,0 +1,50 @@
+import Foundation
+import GRDB
+
+/// Opens the accounts of a server and fills the main one with the mail that the configuration names.
+struct ServerFilling: Sendable {
+    let configuration: ServerConfiguration
+    let progress: @Sendable (FillingProgress) -> Void
+
+    /// The accounts; `demoPeople` gets what a demo sends to invented people and cannot be signed in to by others.
+    struct Accounts: Sendable {
+        let main: ServedAccount
+        let others: [ServedAccount]
+        let demoPeople: ServedAccount?
+
+        var served: [ServedAccount] { [main] + others }
+    }
+
+    func openAccounts(in database: MailDatabase) async throws -> Accounts {
+        for account in [configuration.account] + configuration.otherAccounts
+        where !Recipients.isPlausible(account.address) {
+            throw ServerError.badAddress(account.address)
+        }
+        let configuration = configuration
+        let accounts = try await database.write { transaction in
+            func open(_ account: AccountConfiguration) throws -> ServedAccount {
+                try ServedAccount.open(account, hasLabels: configuration.hasLabels, in: transaction)
+            }
+            return Accounts(
+                main: try open(configuration.account), others: try configuration.otherAccounts.map(open),
+                demoPeople: configuration.demo == nil || configuration.sendmail != nil
+                    ? nil
+                    : try open(AccountConfiguration(address: "everybody-else@demo.invalid", name: "Everybody else")))
+        }
+        if let other = accounts.served.first(where: { $0.hasLabels != configuration.hasLabels }) {
+            throw ServerError.dataFileIsOfAnotherKind(path: configuration.dataFile ?? "", hasLabels: other.hasLabels)
+        }
+        return accounts
+    }
+
+    /// Reads what is named, one source after another. What lets demo mail arrive later, when that is wanted.
+    func fill(_ database: MailDatabase, accounts: Accounts) async throws -> DemoFilling? {
+        let importer = MailImporter(database: database, account: accounts.main, progress: progress)
+        for path in configuration.mboxFiles { try await importer.importMbox(path) }
+        for path in configuration.maildirs { try await importer.importMaildir(path) }
+        guard let demo = configuration.demo else { return nil }
+        let filling = DemoFilling(demo: demo, importer: importer)
+        try await filling.fill()
+        return demo.keepsArriving ? filling : nil
+    }
+}

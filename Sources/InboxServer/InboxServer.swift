@@ -1,0 +1,77 @@
+import Foundation
+
+/// The embedded mail server: the Inbox API on 127.0.0.1, over mail that it keeps itself.
+///
+/// It listens to nobody but this machine and opens no connection of its own; what leaves it goes through the sending command.
+public actor InboxServer {
+    private let configuration: ServerConfiguration
+    private let progress: @Sendable (FillingProgress) -> Void
+    private let faults: FaultInjector
+    private var running: Running?
+    private var hasStarted = false
+
+    private struct Running {
+        let database: MailDatabase
+        let listener: LoopbackListener
+        let arrivals: Task<Void, Never>?
+    }
+
+    /// - Parameter progress: told while mail is read, on no particular thread.
+    public init(configuration: ServerConfiguration, progress: @escaping @Sendable (FillingProgress) -> Void = { _ in })
+    {
+        self.configuration = configuration
+        self.progress = progress
+        faults = FaultInjector(configuration.faults)
+    }
+
+    /// Reads the mail and listens; returns when both are done. A server is started once.
+    public func start() async throws(ServerError) -> ServerAddress {
+        guard !hasStarted else { throw .alreadyStarted }
+        hasStarted = true
+        let filling = ServerFilling(configuration: configuration, progress: progress)
+        let command = try configuration.sendmail.map { (text) throws(ServerError) in try SendmailCommand(text) }
+        let database = try MailDatabase(path: configuration.dataFile)
+        do {
+            let accounts = try await filling.openAccounts(in: database)
+            let demo = try await filling.fill(database, accounts: accounts)
+            let directory = AccountDirectory(accounts: accounts.served, trustsLoopback: configuration.trustsLoopback)
+            let sender = MailSender(
+                database: database, directory: directory, command: command, demoPeople: accounts.demoPeople)
+            let routes = APIRoutes(
+                database: database, directory: directory, sender: sender, waiting: WaitingRoom(capacity: Limits.waiting)
+            )
+            let listener = try await LoopbackListener(
+                port: configuration.port, routes: routes, faults: faults, trustsLoopback: configuration.trustsLoopback)
+            running = Running(database: database, listener: listener, arrivals: demo?.start())
+            return ServerAddress(
+                url: "http://127.0.0.1:\(listener.port)", token: accounts.main.token, account: accounts.main.email,
+                pid: ProcessInfo.processInfo.processIdentifier)
+        } catch let error as ServerError {
+            database.close()
+            throw error
+        } catch {
+            database.close()
+            throw .dataFileUnusable(path: configuration.dataFile ?? "in memory", reason: "\(error)")
+        }
+    }
+
+    /// Spoils writes from now on as told, in place of what was set before.
+    public func setFaults(_ faults: [Fault]) {
+        self.faults.set(faults)
+    }
+
+    /// Ends long polls and streams, lets other requests finish for two seconds, and closes the mail.
+    public func stop() async {
+        guard let running else { return }
+        self.running = nil
+        running.arrivals?.cancel()
+        running.database.signal.close()
+        await running.listener.stop(within: .seconds(2))
+        running.database.close()
+    }
+
+    /// Returns when the server has stopped, by ``stop()`` or because its listener failed.
+    public func waitUntilStopped() async {
+        await running?.listener.task.value
+    }
+}

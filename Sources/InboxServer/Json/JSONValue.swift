@@ -1,0 +1,60 @@
+/// A JSON value as this server reads and writes it.
+enum JSONValue: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case array([JSONValue])
+    case object([JSONMember])
+    /// JSON text that is known to be well formed, kept as it is.
+    case written(String)
+
+    static func integer(_ value: Int) -> JSONValue { .integer(Int64(value)) }
+
+    /// The text, or null when there is none.
+    static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.text) ?? .null }
+
+    static func optional(_ number: Int64?) -> JSONValue { number.map(JSONValue.integer) ?? .null }
+
+    /// The member of that name; nil when this is no object, or has none. Of repeated names the last counts.
+    subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.name == name }?.value
+    }
+
+    var isNull: Bool { self == .null }
+
+    var textValue: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    var boolValue: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    var arrayValue: [JSONValue]? {
+        if case .array(let values) = self { values } else { nil }
+    }
+
+    /// A whole number, given as a number or (as old clients do) as text made of digits.
+    var wholeNumber: Int64? {
+        switch self {
+        case .integer(let value): value
+        case .real(let value) where value == value.rounded() && abs(value) < 9e15: Int64(value)
+        case .text(let text): Int64(text)
+        default: nil
+        }
+    }
+}
+
+/// A name and its value in a JSON object.
+struct JSONMember: Equatable, Sendable {
+    let name: String
+    let value: JSONValue
+
+    init(_ name: String, _ value: JSONValue) {
+        self.name = name
+        self.value = value
+    }
+}

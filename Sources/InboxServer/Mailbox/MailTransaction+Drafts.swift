@@ -1,0 +1,119 @@
+import GRDB
+import InboxModel
+
+/// What a new message answers.
+struct ReplyTarget: Sendable {
+    var thread: Int64
+    /// The message; nil when the thread has none.
+    var messagePublicID: String?
+    var messageID: String?
+    var references: [String] = []
+    var subject: String
+}
+
+extension MailTransaction {
+    /// Finds what `fields` say they answer; nil for a new conversation.
+    func replyTarget(of fields: DraftFields, account: ServedAccount) throws -> ReplyTarget? {
+        guard fields.thread != nil || fields.replyToMessage != nil else { return nil }
+        var thread: (id: Int64, subject: String)?
+        if let publicID = fields.thread {
+            guard let row = try ThreadRow.fetch(db, publicID: publicID, account: account.id) else {
+                throw APIError.invalid("Invalid thread id \(publicID)")
+            }
+            thread = (row.id, row.subject)
+        }
+        guard let message = try replied(fields, thread: thread?.id, account: account) else {
+            return thread.map { ReplyTarget(thread: $0.id, subject: $0.subject) }
+        }
+        let references = JSONValue(reading: Array(message.references.utf8))?.arrayValue?.compactMap(\.textValue) ?? []
+        return ReplyTarget(
+            thread: message.threadID, messagePublicID: message.publicID,
+            messageID: message.messageIDHeader.isEmpty ? nil : message.messageIDHeader,
+            references: references, subject: message.subject)
+    }
+
+    /// The message named, else the last one of the thread.
+    private func replied(_ fields: DraftFields, thread: Int64?, account: ServedAccount) throws -> MessageRow? {
+        if let publicID = fields.replyToMessage {
+            guard let row = try MessageRow.fetch(db, publicID: publicID, account: account.id, withBody: false),
+                !row.isDraft
+            else {
+                throw APIError.invalid("Invalid message id \(publicID)")
+            }
+            guard thread == nil || thread == row.threadID else {
+                throw APIError.invalid("The message \(publicID) is not in the thread \(fields.thread ?? "")")
+            }
+            return row
+        }
+        guard let thread else { return nil }
+        return try MailReader(db, account: account).messages(of: thread, areDrafts: false).last
+    }
+
+    /// Stores a new draft; its public id.
+    func createDraft(_ fields: DraftFields, account: ServedAccount, now: Int64) throws -> String {
+        let list = try MailboxList(db, account: account.id)
+        let target = try replyTarget(of: fields, account: account)
+        let draft = NewMessage(draft: fields, target: target, account: account, now: now, mailboxes: list)
+        _ = try insert(draft, account: account, mailboxes: list)
+        return draft.publicID
+    }
+
+    /// Checks that a draft is there, still one, and of that version.
+    func draft(_ publicID: String, version: JSONValue?, account: ServedAccount) throws -> MessageRow {
+        guard let row = try MessageRow.fetch(db, publicID: publicID, account: account.id) else {
+            throw APIError.notFound("draft \(publicID)")
+        }
+        guard row.isDraft else { throw APIError.invalid("Message \(publicID) is not a draft") }
+        guard let version, !version.isNull else { throw APIError.invalid("Must specify draft version") }
+        guard let number = version.wholeNumber else { throw APIError.invalid("Draft version must be a number") }
+        guard number == row.version else {
+            throw APIError.conflict("Draft \(publicID) with version \(number) is stale: its version is \(row.version)")
+        }
+        return row
+    }
+
+    /// Changes a draft: what is absent, and an empty subject or body, stay as they are; an absent file list removes all files.
+    func update(_ row: MessageRow, with fields: DraftFields, account: ServedAccount, now: Int64) throws {
+        var new = NewMessage(row)
+        new.to = fields.to ?? new.to
+        new.cc = fields.cc ?? new.cc
+        new.bcc = fields.bcc ?? new.bcc
+        new.from = fields.from.flatMap { $0.isEmpty ? nil : $0 } ?? new.from
+        new.replyTo = fields.replyTo ?? new.replyTo
+        if let subject = fields.subject, !subject.isEmpty { new.subject = subject }
+        if let html = fields.html, !html.isEmpty { new.html = html }
+        new.messageID = fields.messageID ?? new.messageID
+        new.date = now
+        new.snippet = HTMLText.snippet(new.html)
+        try store(new, over: row)
+        try setAddresses(of: new, message: row.id, account: account)
+        let list = try MailboxList(db, account: account.id)
+        try setMailboxes(try mailboxes(ofMessage: row.id), ofMessage: row.id, date: now, in: list)
+        try attachUploaded(fields.files ?? [], to: row.id, account: account.id)
+        note(.modify, .draft, row.publicID, account: account.id)
+        touch(thread: row.threadID, of: account.id)
+    }
+
+    private func store(_ new: NewMessage, over row: MessageRow) throws {
+        try db.execute(
+            sql: """
+                UPDATE message SET subject = ?, sender = ?, "to" = ?, cc = ?, bcc = ?, replyTo = ?, date = ?, snippet = ?,
+                    messageIDHeader = ?, version = version + 1 WHERE id = ?
+                """,
+            arguments: [
+                new.subject, new.from.json, new.to.json, new.cc.json, new.bcc.json, new.replyTo.json, new.date,
+                new.snippet,
+                new.messageID ?? "", row.id,
+            ])
+        try db.execute(
+            sql: "UPDATE messageContent SET html = ?, raw = NULL WHERE messageID = ?", arguments: [new.html, row.id])
+    }
+
+    /// Takes a draft away; its uploaded files stay.
+    func delete(_ row: MessageRow, account: ServedAccount) throws {
+        try detachFiles(from: row.id, account: account.id)
+        try db.execute(sql: "DELETE FROM message WHERE id = ?", arguments: [row.id])
+        note(.delete, .draft, row.publicID, account: account.id)
+        touch(thread: row.threadID, of: account.id)
+    }
+}

@@ -1,0 +1,45 @@
+/// What a PUT on a thread or message asks to change.
+struct MarkChange: Sendable {
+    private(set) var unread: Bool?
+    private(set) var starred: Bool?
+    /// The mailboxes that the messages shall have: one folder, or the full set of labels.
+    private(set) var mailboxes: Set<Int64>?
+
+    static let names: Set<String> = ["unread", "starred", "folder", "folder_id", "labels", "label_ids"]
+
+    /// - Parameter isStrict: whether other members are refused (threads) or ignored (messages).
+    init(_ body: JSONValue, isStrict: Bool, account: ServedAccount, mailboxes list: MailboxList) throws {
+        guard case .object(let members) = body else { throw APIError.invalid("Request body must be a JSON object") }
+        if isStrict, let unknown = members.first(where: { !Self.names.contains($0.name) }) {
+            throw APIError.invalid("Cannot change attribute \(unknown.name)")
+        }
+        unread = try Self.flag("unread", in: body)
+        starred = try Self.flag("starred", in: body)
+        if let folder = body["folder_id"] ?? body["folder"] {
+            guard !account.hasLabels else { throw APIError.invalid("folder_id is not for an account with labels") }
+            mailboxes = [try Self.mailbox(folder, named: "folder", in: list)]
+        }
+        if let labels = body["label_ids"] ?? body["labels"] {
+            guard account.hasLabels else { throw APIError.invalid("label_ids is not for an account with folders") }
+            guard let values = labels.arrayValue else { throw APIError.invalid("label_ids must be a list of ids") }
+            guard !values.isEmpty else { throw APIError.invalid("Removing all labels is not allowed") }
+            mailboxes = Set(try values.map { try Self.mailbox($0, named: "label", in: list) })
+        }
+    }
+
+    private static func flag(_ name: String, in body: JSONValue) throws -> Bool? {
+        guard let value = body[name] else { return nil }
+        guard let flag = value.boolValue else { throw APIError.invalid("\(name) must be true or false") }
+        return flag
+    }
+
+    private static func mailbox(_ value: JSONValue, named what: String, in list: MailboxList) throws -> Int64 {
+        guard let text = value.textValue, PublicID.isPlausible(text) else {
+            throw APIError.invalid("Invalid \(what) id")
+        }
+        guard let mailbox = list.withPublicID(text) else {
+            throw APIError.invalid("The \(what) \(text) does not exist")
+        }
+        return mailbox.id
+    }
+}

@@ -1,0 +1,79 @@
+import GRDB
+import HTTPTypes
+
+/// The API's end points by their paths. A path works with and without a slash at its end.
+struct APIRoutes: Sendable {
+    let database: MailDatabase
+    let directory: AccountDirectory
+    let sender: MailSender
+    let waiting: WaitingRoom
+
+    /// Whether a request of somebody who may do so changes mail, and thus can be spoiled by a fault.
+    func isWrite(_ request: APIRequest) -> Bool {
+        [.post, .put, .patch, .delete].contains(request.method) && request.path.first != "delta"
+            && request.path.last != "search"
+            && directory.account(for: request.headers) != nil
+    }
+
+    func answer(_ request: APIRequest) async throws -> APIResponse {
+        let path = request.path
+        switch path.first {
+        case nil:
+            guard request.method == .get else { throw APIError.notAvailable(request.method.rawValue) }
+            return .plain(200, "This is a mail server for programs: the Inbox API stands below this address.\n")
+        case "logout": return Self.signInNeeded
+        case "accounts": return try accounts(request)
+        default: break
+        }
+        guard let account = directory.account(for: request.headers) else { return Self.signInNeeded }
+        let call = APICall(request: request, account: account, database: database, sender: sender, waiting: waiting)
+        do {
+            return try await Self.answer(call, path: path)
+        } catch let error as DatabaseError {
+            throw error.apiError
+        }
+    }
+
+    /// `GET /accounts`: those that the caller may know of.
+    private func accounts(_ request: APIRequest) throws -> APIResponse {
+        guard request.method == .get, request.path.count == 1 else {
+            throw APIError.notAvailable(request.method.rawValue)
+        }
+        let own = directory.account(for: request.headers)
+        guard own != nil || directory.trustsLoopback else { return Self.signInNeeded }
+        try request.query.allowOnly(["email_address", "limit", "offset", "view"])
+        let page = try Page(request.query)
+        let email = try request.query.text("email_address")
+        let visible = directory.trustsLoopback ? directory.accounts : own.map { [$0] } ?? []
+        let shown = visible.filter { email == nil || $0.email == email }.dropFirst(page.offset).prefix(page.limit)
+        return .json(.array(shown.map(\.json)))
+    }
+
+    private static func answer(_ call: APICall, path: [String]) async throws -> APIResponse {
+        let rest = Array(path.dropFirst())
+        switch path.first {
+        case "account": return try call.only(.get, rest.isEmpty) { .json(call.account.json) }
+        case "threads": return try await ThreadRoutes.answer(call, rest)
+        case "messages": return try await MessageRoutes.answer(call, rest)
+        case "drafts": return try await DraftRoutes.answer(call, rest)
+        case "send": return try await SendRoutes.answer(call, rest)
+        case "send-multiple", "send-rsvp": throw APIError.notImplemented(path[0])
+        case "files": return try await FileRoutes.answer(call, rest)
+        case "folders", "labels": return try await MailboxRoutes.answer(call, kind: path[0], rest)
+        case "contacts": return try await ContactRoutes.answer(call, rest)
+        case "groups" where rest == ["intrinsic"]: return try call.only(.get, true) { .json(.array([])) }
+        case "calendars", "events": return try CalendarRoutes.answer(call, kind: path[0], rest)
+        case "delta": return try await DeltaRoutes.answer(call, rest)
+        case "inbox": return try await FeedRoutes.answer(call, rest)
+        default: throw APIError.notFound("/" + path.joined(separator: "/"))
+        }
+    }
+
+    /// Plain text, as the original had it.
+    private static var signInNeeded: APIResponse {
+        var response = APIResponse.plain(
+            401, "Sign in with your token: as the user name of Basic authentication, or as Bearer.\n")
+        response.headers = [("WWW-Authenticate", "Basic realm=\"Inbox API\"")]
+        return response
+    }
+}

@@ -1,0 +1,36 @@
+import GRDB
+
+/// Answers a list in the view that was asked for.
+struct ListAnswer {
+    /// The table that gives the list its ids and its order.
+    let table: String
+    let columns: String
+    /// What the columns need besides the table.
+    var joins = ""
+    /// How the list is sorted.
+    let order: String
+    /// The rows in question: the query for some columns of the table, sorted or not.
+    let rows: (_ columns: String, _ isOrdered: Bool) -> SQL
+
+    func answer(_ db: Database, page: Page, json: (Row) throws -> JSONValue) throws -> JSONValue {
+        switch page.view {
+        case .count:
+            let count = try SQLRequest<Int>(literal: "SELECT count(*) FROM (\(rows("1", false)))").fetchOne(db) ?? 0
+            return .object([JSONMember("count", .integer(count))])
+        case .ids:
+            let ids = try SQLRequest<String>(literal: rows("\(table).publicID", true) + page.sql).fetchAll(db)
+            return .array(ids.map(JSONValue.text))
+        case .expanded, nil:
+            let cursor = try SQLRequest<Row>(literal: objects(page), cached: true).fetchCursor(db)
+            var values: [JSONValue] = []
+            while let row = try cursor.next() { values.append(try json(row)) }
+            return .array(values)
+        }
+    }
+
+    /// The page is found on ids alone, so that what an offset skips is not read.
+    func objects(_ page: Page) -> SQL {
+        SQL(sql: "SELECT \(columns) FROM (") + rows("\(table).id AS id", true) + page.sql
+            + SQL(sql: ") AS page CROSS JOIN \(table) ON \(table).id = page.id\(joins) ORDER BY \(order)")
+    }
+}

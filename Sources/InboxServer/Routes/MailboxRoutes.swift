@@ -1,0 +1,121 @@
+import GRDB
+import HTTPTypes
+
+/// `/folders` and `/labels`, of which an account has one kind.
+enum MailboxRoutes {
+    static func answer(_ call: APICall, kind: String, _ path: [String]) async throws -> APIResponse {
+        guard (kind == "labels") == call.account.hasLabels else {
+            throw APIError.notFound("/\(kind): this account has \(call.account.hasLabels ? "labels" : "folders")")
+        }
+        switch (path.count, call.request.method) {
+        case (0, .get): return try await list(call)
+        case (0, .post): return try await create(call)
+        case (1, .get): return try await one(call, id: path[0])
+        case (1, .put), (1, .patch): return try await rename(call, id: path[0])
+        case (1, .delete): return try await delete(call, id: path[0])
+        case (0, _), (1, _): throw call.wrongMethod
+        default: throw call.unknownPath
+        }
+    }
+
+    private static func list(_ call: APICall) async throws -> APIResponse {
+        try call.query.allowOnly(Page.names)
+        let page = try Page(call.query, isStrict: false)
+        let all = try await call.database.read { try MailboxList($0, account: call.account.id).all }
+        if page.view == .count { return .json(.object([JSONMember("count", .integer(all.count))])) }
+        let shown = all.dropFirst(page.offset).prefix(page.limit)
+        return .json(.array(shown.map { page.view == .ids ? .text($0.publicID) : $0.json(account: call.account) }))
+    }
+
+    private static func one(_ call: APICall, id: String) async throws -> APIResponse {
+        let id = try call.id(id)
+        let list = try await call.database.read { try MailboxList($0, account: call.account.id) }
+        guard let mailbox = list.withPublicID(id) else {
+            throw APIError.notFound("\(call.account.mailboxObject.rawValue) \(id)")
+        }
+        return .json(mailbox.json(account: call.account))
+    }
+
+    private static func create(_ call: APICall) async throws -> APIResponse {
+        let name = try displayName(call)
+        return .json(
+            try await call.database.write { transaction in
+                try checkIsFree(name, except: nil, in: MailboxList(transaction.db, account: call.account.id))
+                let id = try transaction.createMailbox(role: nil, displayName: name, account: call.account)
+                return try MailboxList(transaction.db, account: call.account.id)[id]?.json(account: call.account)
+                    ?? .null
+            })
+    }
+
+    private static func rename(_ call: APICall, id: String) async throws -> APIResponse {
+        let id = try call.id(id)
+        let name = try displayName(call)
+        return .json(
+            try await call.database.write { transaction in
+                let list = try MailboxList(transaction.db, account: call.account.id)
+                let mailbox = try changeable(id, in: list, call)
+                try checkIsFree(name, except: mailbox.id, in: list)
+                try transaction.db.execute(
+                    sql: "UPDATE mailbox SET displayName = ? WHERE id = ?", arguments: [name, mailbox.id])
+                transaction.note(.modify, call.account.mailboxObject, id, account: call.account.id)
+                return try MailboxList(transaction.db, account: call.account.id)[mailbox.id]?.json(
+                    account: call.account) ?? .null
+            })
+    }
+
+    /// A folder has to be empty; a label is taken off its messages.
+    private static func delete(_ call: APICall, id: String) async throws -> APIResponse {
+        let id = try call.id(id)
+        try await call.database.write { transaction in
+            let mailbox = try changeable(id, in: MailboxList(transaction.db, account: call.account.id), call)
+            let messages = try Row.fetchAll(
+                transaction.db,
+                sql: """
+                    SELECT message.publicID, message.threadID, message.isDraft FROM messageMailbox
+                    JOIN message ON message.id = messageID WHERE mailboxID = ?
+                    """, arguments: [mailbox.id])
+            guard call.account.hasLabels || messages.isEmpty else {
+                throw APIError.invalid("The folder \(mailbox.displayName) is not empty")
+            }
+            try transaction.db.execute(sql: "DELETE FROM messageMailbox WHERE mailboxID = ?", arguments: [mailbox.id])
+            for row in messages {
+                transaction.note(.modify, row[2] ? .draft : .message, row[0], account: call.account.id)
+                transaction.touch(thread: row[1], of: call.account.id)
+            }
+            try transaction.refreshTouchedThreads()
+            try transaction.db.execute(sql: "DELETE FROM mailbox WHERE id = ?", arguments: [mailbox.id])
+            transaction.note(.delete, call.account.mailboxObject, id, account: call.account.id)
+        }
+        return .json(.null)
+    }
+
+    private static func displayName(_ call: APICall) throws -> String {
+        guard let name = try call.request.jsonObject()["display_name"]?.textValue, !name.allSatisfy(\.isWhitespace)
+        else {
+            throw APIError.invalid("display_name must be a text that is not empty")
+        }
+        guard name.unicodeScalars.count <= 191 else {
+            throw APIError.invalid("display_name is at most 191 characters long")
+        }
+        return name
+    }
+
+    private static func checkIsFree(_ name: String, except id: Int64?, in list: MailboxList) throws {
+        let taken = list.all.contains { other in
+            other.id != id
+                && (other.displayName.lowercased() == name.lowercased() || other.role?.rawValue == name.lowercased())
+        }
+        if taken { throw APIError.invalid("“\(name)” already exists") }
+    }
+
+    /// On changes an unknown id is the caller's fault (400), on reading it is 404.
+    private static func changeable(_ id: String, in list: MailboxList, _ call: APICall) throws -> MailboxRow {
+        guard let mailbox = list.withPublicID(id) else {
+            throw APIError.invalid("Couldn't find \(call.account.mailboxObject.rawValue) \(id)")
+        }
+        guard mailbox.role == nil else {
+            throw APIError.invalid("“\(mailbox.displayName)” is built in and cannot be changed")
+        }
+        return mailbox
+    }
+}

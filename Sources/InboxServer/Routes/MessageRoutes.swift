@@ -1,0 +1,99 @@
+import Foundation
+import GRDB
+import HTTPTypes
+
+/// `/messages`
+enum MessageRoutes {
+    static func answer(_ call: APICall, _ path: [String]) async throws -> APIResponse {
+        switch (path.count, call.request.method) {
+        case (0, .get): return try await list(call, areDrafts: false)
+        case (1, .get) where path[0] == "search": return try await SearchRoutes.messages(call)
+        case (2, .get) where path == ["search", "streaming"]:
+            return try await SearchRoutes.messages(call, isStream: true)
+        case (1, .get) where call.wantsRaw: return try await raw(call, id: path[0])
+        case (1, .get): return try await one(call, id: path[0])
+        case (1, .put), (1, .patch): return try await change(call, id: path[0])
+        case (0, _), (1, _): throw call.wrongMethod
+        default: throw call.unknownPath
+        }
+    }
+
+    /// The list of messages, or of drafts, which knows the same filters but `from`.
+    static func list(_ call: APICall, areDrafts: Bool) async throws -> APIResponse {
+        try call.query.allowOnly(areDrafts ? MessageFilter.names.subtracting(["from"]) : MessageFilter.names)
+        let page = try Page(call.query)
+        return .json(
+            try await call.database.read { db in
+                let reader = try MailReader(db, account: call.account)
+                let filter = try MessageFilter(
+                    call.query, account: call.account, areDrafts: areDrafts, mailboxes: reader.mailboxes)
+                return try ListAnswer.messages(filter).answer(db, page: page) {
+                    try reader.json(MessageRow(row: $0), withHeaders: page.view == .expanded)
+                }
+            })
+    }
+
+    private static func one(_ call: APICall, id: String) async throws -> APIResponse {
+        let id = try call.id(id)
+        try call.query.allowOnly(Page.names)
+        let page = try Page(call.query)
+        return .json(
+            try await call.database.read { db in
+                guard let message = try MessageRow.fetch(db, publicID: id, account: call.account.id), !message.isDraft
+                else {
+                    throw APIError.notFound("message \(id)")
+                }
+                return try MailReader(db, account: call.account).json(message, withHeaders: page.view == .expanded)
+            })
+    }
+
+    /// The bytes as they came.
+    private static func raw(_ call: APICall, id: String) async throws -> APIResponse {
+        let id = try call.id(id)
+        let raw = try await call.database.read { db in
+            try Data.fetchOne(
+                db,
+                sql: """
+                    SELECT raw FROM message JOIN messageContent ON messageID = message.id
+                    WHERE publicID = ? AND accountID = ? AND isDraft = 0 AND raw IS NOT NULL
+                    """, arguments: [id, call.account.id])
+        }
+        guard let raw else { throw APIError.notFound("message \(id)") }
+        return APIResponse(contentType: "message/rfc822", body: .bytes(Array(raw)))
+    }
+
+    private static func change(_ call: APICall, id: String) async throws -> APIResponse {
+        let id = try call.id(id)
+        let body = try call.request.jsonObject()
+        return .json(
+            try await call.database.write { transaction in
+                let db = transaction.db
+                guard let message = try MessageRow.fetch(db, publicID: id, account: call.account.id), !message.isDraft
+                else {
+                    throw APIError.notFound("message \(id)")
+                }
+                let mailboxes = try MailboxList(db, account: call.account.id)
+                let change = try MarkChange(body, isStrict: false, account: call.account, mailboxes: mailboxes)
+                try transaction.apply(change, toMessage: message, account: call.account, mailboxes: mailboxes)
+                guard let changed = try MessageRow.fetch(db, publicID: id, account: call.account.id) else {
+                    throw APIError.notFound("message \(id)")
+                }
+                return try MailReader(db, account: call.account).json(changed)
+            })
+    }
+}
+
+extension ListAnswer {
+    static func messages(_ filter: MessageFilter) -> ListAnswer {
+        ListAnswer(
+            table: "message", columns: MessageRow.columns(withBody: true), joins: MessageRow.joins(withBody: true),
+            order: "message.date DESC, message.id DESC", rows: { filter.sql(selecting: $0, isOrdered: $1) })
+    }
+}
+
+extension APICall {
+    /// Whether the message itself is asked for, not what the API makes of it.
+    fileprivate var wantsRaw: Bool {
+        request.headers[values: .accept].contains { $0.lowercased().contains("message/rfc822") }
+    }
+}

@@ -1,0 +1,57 @@
+import GRDB
+import NIOCore
+
+/// `/threads/search` and `/messages/search`: whole words anywhere in the mail, newest first.
+enum SearchRoutes {
+    static func threads(_ call: APICall, isStream: Bool = false) async throws -> APIResponse {
+        let (text, page) = try question(call)
+        let found: [JSONValue] = try await call.database.read { db in
+            let reader = try MailReader(db, account: call.account)
+            guard let words = text.pattern else { return [] }
+            return try SQLRequest<Row>(
+                literal: """
+                    WITH found(id) AS MATERIALIZED (
+                        SELECT DISTINCT message.threadID FROM messageText CROSS JOIN message ON message.id = messageText.rowid
+                        WHERE messageText MATCH \(words) AND message.accountID = \(call.account.id))
+                    SELECT \(sql: ThreadRow.columns) FROM found CROSS JOIN thread ON thread.id = found.id
+                    ORDER BY thread.lastDate DESC, thread.id DESC
+                    """ + page.sql
+            ).fetchAll(db).map { try reader.json(ThreadRow(row: $0), isExpanded: page.view == .expanded) }
+        }
+        return answer(found, isStream: isStream)
+    }
+
+    static func messages(_ call: APICall, isStream: Bool = false) async throws -> APIResponse {
+        let (text, page) = try question(call)
+        let found: [JSONValue] = try await call.database.read { db in
+            let reader = try MailReader(db, account: call.account)
+            guard let words = text.pattern else { return [] }
+            return try SQLRequest<Row>(
+                literal: """
+                    WITH found(id) AS MATERIALIZED (
+                        SELECT message.id FROM messageText CROSS JOIN message ON message.id = messageText.rowid
+                        WHERE messageText MATCH \(words) AND message.accountID = \(call.account.id)
+                        ORDER BY message.date DESC, message.id DESC\(page.sql))
+                    SELECT \(sql: MessageRow.columns(withBody: true)) FROM found CROSS JOIN message ON message.id = found.id
+                    \(sql: MessageRow.joins(withBody: true)) ORDER BY message.date DESC, message.id DESC
+                    """
+            ).fetchAll(db).map { try reader.json(MessageRow(row: $0), withHeaders: page.view == .expanded) }
+        }
+        return answer(found, isStream: isStream)
+    }
+
+    private static func question(_ call: APICall) throws -> (SearchText, Page) {
+        try call.query.allowOnly(Page.names.union(["q"]))
+        guard let text = call.query["q"], !text.allSatisfy(\.isWhitespace) else {
+            throw APIError.invalid("You must specify a search query")
+        }
+        return (SearchText(text), try Page(call.query))
+    }
+
+    /// The list, or the list as one line of a stream.
+    private static func answer(_ found: [JSONValue], isStream: Bool) -> APIResponse {
+        guard isStream else { return .json(.array(found)) }
+        let line = JSONValue.array(found).bytes(isCompact: true) + [UInt8(ascii: "\n")]
+        return APIResponse(contentType: "application/json", body: .bytes(line))
+    }
+}

@@ -1,0 +1,15 @@
+import InboxModel
+import MailContent
+
+/// The text of an HTML body, for its plain alternative (RFC 2046 §5.1.4), the feed and snippets.
+enum HTMLText {
+    /// What a reader would see.
+    static func plain(_ html: String) -> String {
+        PlainAsHTML.unwrapped(html) ?? StyledText(html: html).plainText
+    }
+
+    /// The line that a list shows of an HTML body.
+    static func snippet(_ html: String) -> String {
+        Snippet.text(of: MessageBody(html: html, plain: plain(html)))
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import GRDB
+import InboxModel
+import MailContent
+import Synchronization
+
+/// Sends messages: to accounts of this server at once, to others through the command that was configured.
+final class MailSender: Sendable {
+    private let database: MailDatabase
+    private let directory: AccountDirectory
+    private let command: SendmailCommand?
+    /// Gets what a demo sends to invented people, who live on no server.
+    private let demoPeople: ServedAccount?
+    private let held = Mutex<Set<String>>([])
+
+    init(database: MailDatabase, directory: AccountDirectory, command: SendmailCommand?, demoPeople: ServedAccount?) {
+        self.database = database
+        self.directory = directory
+        self.command = command
+        self.demoPeople = demoPeople
+    }
+
+    /// Runs `body` while nobody else changes or sends that draft: between the look at its version and the end of sending
+    /// lies a command that may take a minute.
+    func holding<Value>(_ draft: String, _ body: () async throws -> Value) async throws -> Value {
+        guard held.withLock({ $0.insert(draft).inserted }) else {
+            throw APIError.conflict("Draft \(draft) is being sent or changed by another request")
+        }
+        defer { _ = held.withLock { $0.remove(draft) } }
+        return try await body()
+    }
+
+    func send(draft id: String, version: JSONValue?, account: ServedAccount) async throws -> JSONValue {
+        try await holding(id) {
+            let outgoing = try await database.write { transaction in
+                let row = try transaction.draft(id, version: version, account: account)
+                var message = NewMessage(row)
+                message.uploadedFiles = try MailReader(transaction.db, account: account).fileIDs(of: row)
+                return try Self.compose(message, in: transaction.db, account: account, draft: (id, row.version))
+            }
+            return try await deliver(outgoing, account: account)
+        }
+    }
+
+    func send(_ fields: DraftFields, account: ServedAccount) async throws -> JSONValue {
+        let outgoing = try await database.write { transaction in
+            let target = try transaction.replyTarget(of: fields, account: account)
+            let list = try MailboxList(transaction.db, account: account.id)
+            let message = NewMessage(draft: fields, target: target, account: account, now: .now, mailboxes: list)
+            return try Self.compose(message, in: transaction.db, account: account, draft: nil)
+        }
+        return try await deliver(outgoing, account: account)
+    }
+
+    func send(raw: [UInt8], account: ServedAccount) async throws -> JSONValue {
+        try await deliver(RawMessage.outgoing(raw, account: account), account: account)
+    }
+
+    private static func compose(
+        _ message: NewMessage, in db: Database, account: ServedAccount, draft: (id: String, version: Int64)?
+    ) throws -> OutgoingMessage {
+        var kept = message
+        kept.date = .now
+        let recipients = try Recipients.check(kept)
+        let files = try kept.uploadedFiles.map { id in
+            guard let (file, content) = try FileContent.read(db, publicID: id, account: account.id) else {
+                throw APIError.invalid("Invalid attachment id \(id)")
+            }
+            return OutgoingFile(id: id, name: file.fileName, contentType: file.contentType, content: content)
+        }
+        let raw = MessageComposer(message: kept, files: files).bytes
+        let parsed = ParsedMessage.parse(raw)
+        kept.searchText = BodyText.forIndex(parsed.body)
+        kept.snippet = parsed.snippet
+        kept.raw = raw
+        return OutgoingMessage(
+            kept: kept, raw: raw, recipients: recipients, draft: draft?.id, draftVersion: draft?.version)
+    }
+
+    /// Hands the message over and keeps it as sent; what was refused by all is not kept.
+    private func deliver(_ message: OutgoingMessage, account: ServedAccount) async throws -> JSONValue {
+        var local: [ServedAccount] = []
+        var remote: [String] = []
+        for recipient in message.recipients {
+            if let account = directory.account(address: recipient.email) ?? demoPeople(for: recipient.email) {
+                if !local.contains(account) { local.append(account) }
+            } else {
+                remote.append(recipient.email)
+            }
+        }
+        let refusals = try await handOver(message, to: remote, isAll: local.isEmpty)
+        let sent = try await keep(message, account: account, deliveringTo: local)
+        return refusals.map { $0.partialBody } ?? sent
+    }
+
+    private func demoPeople(for email: String) -> ServedAccount? {
+        let domain = email.lowercased().split(separator: ".").last.map(String.init) ?? ""
+        return ["test", "example", "invalid", "localhost"].contains(domain) ? demoPeople : nil
+    }
+
+    /// The refusals, or nil when there are none; throws when nobody at all got the message.
+    private func handOver(_ message: OutgoingMessage, to remote: [String], isAll: Bool) async throws -> SendRefusal? {
+        guard !remote.isEmpty else { return nil }
+        let refusal: SendRefusal?
+        if let command {
+            refusal = await command.run(message.raw, recipients: remote)
+        } else {
+            refusal = SendRefusal(
+                status: 402, recipients: remote,
+                text: "550 5.7.1 This server sends to its own accounts only (no --sendmail command)")
+        }
+        if let refusal, isAll { throw refusal.error }
+        return refusal
+    }
+
+    /// One transaction: the draft goes, the message is in Sent, and a copy is in the inbox of each account here.
+    private func keep(_ message: OutgoingMessage, account: ServedAccount, deliveringTo local: [ServedAccount])
+        async throws -> JSONValue
+    {
+        try await database.write { transaction in
+            let list = try MailboxList(transaction.db, account: account.id)
+            var kept = message.kept
+            kept.isDraft = false
+            kept.mailboxes = list.home(of: .sent, hasLabels: account.hasLabels)
+            if let id = message.draft, let row = try MessageRow.fetch(transaction.db, publicID: id, account: account.id)
+            {
+                try transaction.delete(row, account: account)
+            }
+            _ = try transaction.insert(kept, account: account, mailboxes: list)
+            for recipient in local {
+                let theirs = try MailboxList(transaction.db, account: recipient.id)
+                var copy = NewMessage(reading: message.raw, received: Date())
+                copy.isUnread = true
+                copy.mailboxes = theirs.home(of: .inbox, hasLabels: recipient.hasLabels)
+                _ = try transaction.insert(copy, account: recipient, mailboxes: theirs)
+            }
+            try transaction.refreshTouchedThreads()
+            guard let row = try MessageRow.fetch(transaction.db, publicID: kept.publicID, account: account.id) else {
+                throw APIError.notFound("message \(kept.publicID)")
+            }
+            return try MailReader(transaction.db, account: account).json(row)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import InboxModel
+
+/// A message that is about to leave: what the sender's mailbox keeps of it, its bytes, and who gets them.
+struct OutgoingMessage: Sendable {
+    var kept: NewMessage
+    /// Without Bcc.
+    var raw: [UInt8]
+    var recipients: [MailAddress]
+    /// The draft that it was; nil for a message that was never saved.
+    var draft: String?
+    var draftVersion: Int64?
+}
+
+/// Which recipients a message can reach.
+enum Recipients {
+    /// All in to, cc and bcc, each once. Refuses a message for nobody, and addresses that cannot be any.
+    static func check(_ message: NewMessage) throws -> [MailAddress] {
+        let all = message.to + message.cc + message.bcc
+        guard !all.isEmpty else { throw APIError.invalid("No recipients specified") }
+        for address in all where !isPlausible(address.email) {
+            throw APIError.invalid("“\(address.email)” is no mail address")
+        }
+        var seen: Set<String> = []
+        return all.filter { seen.insert($0.email.lowercased()).inserted }
+    }
+
+    /// `local@domain` of printable characters, and nothing that a command could take for an option.
+    static func isPlausible(_ email: String) -> Bool {
+        let parts = email.split(separator: "@", omittingEmptySubsequences: false)
+        guard email.utf8.count <= 254, parts.count >= 2, let domain = parts.last, !domain.isEmpty, email.first != "-",
+            email.first != "@"
+        else {
+            return false
+        }
+        return email.unicodeScalars.allSatisfy { scalar in
+            !scalar.properties.isWhitespace && scalar.value > 0x20 && scalar.value != 0x7F
+                && !"<>,;\"()[]\\:".unicodeScalars.contains(scalar)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// That some recipients did not get a message, and why.
+struct SendRefusal: Sendable {
+    /// 402 for a lasting refusal, 503 and 504 for one that may pass.
+    let status: Int
+    let recipients: [String]
+    /// The mail server's own words.
+    let text: String
+
+    /// When nobody got it.
+    var error: APIError {
+        let words =
+            switch status {
+            case 402: "Sending to all recipients failed"
+            case 504: "Sending took too long; nothing was sent"
+            default: "The mail server cannot be reached; nothing was sent"
+            }
+        return APIError(status: status, type: "api_error", message: words, details: details)
+    }
+
+    /// When others got it: the answer has status 200, and its type says that something is wrong.
+    var partialBody: JSONValue {
+        APIError(status: 200, type: "api_error", message: "Sending to at least one recipient failed", details: details)
+            .body
+    }
+
+    private var details: [JSONMember] {
+        [
+            JSONMember("failures", .object(recipients.map { JSONMember($0, .text(text)) })),
+            JSONMember("server_error", .text(text)),
+        ]
+    }
+}

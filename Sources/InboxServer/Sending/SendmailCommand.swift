@@ -1,0 +1,81 @@
+import Foundation
+
+/// A program that takes mail for other servers, as sendmail and msmtp do: the message on standard input, the recipients as
+/// arguments, the outcome as exit status (sysexits.h).
+struct SendmailCommand: Sendable {
+    private let executable: String
+    private let arguments: [String]
+    private let limit: Duration
+
+    /// - Parameter command: a program, found by PATH, and its arguments; words may stand between quotation marks. No shell reads it.
+    init(_ command: String, limit: Duration = .seconds(60)) throws(ServerError) {
+        let words = Self.words(command)
+        guard let program = words.first, let path = Self.path(of: program) else { throw .badCommand(command) }
+        executable = path
+        arguments = Array(words.dropFirst())
+        self.limit = limit
+    }
+
+    /// Nil when all is well.
+    func run(_ message: [UInt8], recipients: [String]) async -> SendRefusal? {
+        switch await ChildProcess.run(executable, arguments + recipients, input: message, limit: limit) {
+        case .ended(status: 0, errors: _):
+            return nil
+        case .ended(let status, let errors):
+            let words = Self.words(of: errors)
+            return SendRefusal(
+                status: Self.passes(status) ? 503 : 402, recipients: recipients,
+                text: words.isEmpty ? "The sending command ended with status \(status)" : words)
+        case .cannotStart:
+            return SendRefusal(status: 503, recipients: recipients, text: "The sending command cannot be started")
+        case .tookTooLong:
+            return SendRefusal(status: 504, recipients: recipients, text: "The sending command did not end")
+        }
+    }
+
+    /// EX_UNAVAILABLE, EX_OSERR, EX_IOERR, EX_TEMPFAIL, a host that is not known, and a command that was ended from outside.
+    private static func passes(_ status: Int32) -> Bool {
+        [68, 69, 71, 74, 75, 126, 127, 128].contains(status)
+    }
+
+    /// The last three lines of what it said, without controls, at most 500 characters.
+    private static func words(of errors: [UInt8]) -> String {
+        let lines = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
+            line.filter { $0 == " " || !$0.isWhitespace && !$0.isControl }
+        }
+        return String(lines.suffix(3).joined(separator: " ").prefix(500))
+    }
+
+    private static func path(of program: String) -> String? {
+        if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) ? program : nil }
+        let folders =
+            (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":") + [
+                "/usr/sbin", "/usr/lib",
+            ]
+        return folders.map { "\($0)/\(program)" }.first(where: FileManager.default.isExecutableFile(atPath:))
+    }
+
+    static func words(_ command: String) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        for character in command {
+            switch (quote, character) {
+            case (let mark?, _) where character == mark: quote = nil
+            case (.some, _): word = (word ?? "") + String(character)
+            case (nil, "\""), (nil, "'"):
+                quote = character
+                word = word ?? ""
+            case (nil, _) where character.isWhitespace:
+                if let done = word { words.append(done) }
+                word = nil
+            case (nil, _): word = (word ?? "") + String(character)
+            }
+        }
+        return words + [word].compactMap { $0 }
+    }
+}
+
+extension Character {
+    fileprivate var isControl: Bool { unicodeScalars.allSatisfy { $0.properties.generalCategory == .control } }
+}

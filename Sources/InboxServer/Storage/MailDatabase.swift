@@ -1,0 +1,61 @@
+import Foundation
+import GRDB
+
+/// The server's mail in SQLite. One transaction runs at a time; its changes are logged and announced when it has ended well.
+final class MailDatabase: Sendable {
+    private let queue: DatabaseQueue
+    /// Told of every account that a transaction changed.
+    let signal = ChangeSignal()
+
+    /// - Parameter path: nil keeps all in memory.
+    init(path: String?) throws(ServerError) {
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000")
+        }
+        do {
+            if let path {
+                try Self.createPrivately(path)
+                queue = try DatabaseQueue(path: path, configuration: configuration)
+                try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+            } else {
+                queue = try DatabaseQueue(configuration: configuration)
+            }
+            guard try !queue.read(Schema.migrator.hasBeenSuperseded) else {
+                throw ServerError.dataFileTooNew(path: path ?? "")
+            }
+            try Schema.migrator.migrate(queue)
+        } catch let error as ServerError {
+            throw error
+        } catch {
+            throw .dataFileUnusable(path: path ?? "", reason: (error as? DatabaseError)?.message ?? "\(error)")
+        }
+    }
+
+    func read<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws -> Value {
+        try await queue.read(body)
+    }
+
+    /// Runs `body` in one transaction, brings the touched threads up to date, logs the changes and wakes who waits for them.
+    func write<Value: Sendable>(_ body: @Sendable @escaping (MailTransaction) throws -> Value) async throws -> Value {
+        let (value, accounts) = try await queue.write { db in
+            let transaction = MailTransaction(db: db)
+            let value = try body(transaction)
+            return (value, try transaction.finish())
+        }
+        signal.announce(accounts)
+        return value
+    }
+
+    func close() {
+        try? queue.close()
+    }
+
+    /// Mail is its owner's alone: a new file is made readable by nobody else, whatever the umask.
+    private static func createPrivately(_ path: String) throws(ServerError) {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+            throw .dataFileUnusable(path: path, reason: "it cannot be created")
+        }
+    }
+}

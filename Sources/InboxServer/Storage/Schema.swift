@@ -1,0 +1,191 @@
+import GRDB
+
+/// The tables of the embedded server and how older files of them become today's.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("2026-11-21 first") { db in
+            try db.execute(sql: accounts)
+            try db.execute(sql: threads)
+            try db.execute(sql: messages)
+            try db.execute(sql: files)
+            try db.execute(sql: contactsAndText)
+            try db.execute(sql: logs)
+        }
+        return migrator
+    }
+
+    private static let accounts = """
+        CREATE TABLE account (
+            id INTEGER PRIMARY KEY,
+            publicID TEXT NOT NULL UNIQUE,
+            email TEXT NOT NULL UNIQUE COLLATE NOCASE,
+            name TEXT NOT NULL,
+            token TEXT NOT NULL,
+            hasLabels INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE mailbox (
+            id INTEGER PRIMARY KEY,
+            accountID INTEGER NOT NULL REFERENCES account(id),
+            publicID TEXT NOT NULL UNIQUE,
+            role TEXT,
+            displayName TEXT NOT NULL COLLATE NOCASE,
+            UNIQUE (accountID, displayName)
+        ) STRICT;
+        """
+
+    /// A thread keeps what lists show and filter by, so that a page costs as much as its rows.
+    private static let threads = """
+        CREATE TABLE thread (
+            id INTEGER PRIMARY KEY,
+            accountID INTEGER NOT NULL REFERENCES account(id),
+            publicID TEXT NOT NULL UNIQUE,
+            subject TEXT NOT NULL DEFAULT '',
+            snippet TEXT NOT NULL DEFAULT '',
+            participants TEXT NOT NULL DEFAULT '[]',
+            firstDate INTEGER NOT NULL DEFAULT 0,
+            lastDate INTEGER NOT NULL DEFAULT 0,
+            lastReceived INTEGER,
+            lastSent INTEGER,
+            messageCount INTEGER NOT NULL DEFAULT 0,
+            unreadCount INTEGER NOT NULL DEFAULT 0,
+            starredCount INTEGER NOT NULL DEFAULT 0,
+            attachmentCount INTEGER NOT NULL DEFAULT 0,
+            version INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX threadByDate ON thread(accountID, lastDate, id);
+        CREATE INDEX threadUnread ON thread(accountID, lastDate, id) WHERE unreadCount > 0;
+        CREATE INDEX threadStarred ON thread(accountID, lastDate, id) WHERE starredCount > 0;
+        CREATE INDEX threadBySubject ON thread(accountID, subject);
+        CREATE TABLE threadMailbox (
+            mailboxID INTEGER NOT NULL REFERENCES mailbox(id),
+            lastDate INTEGER NOT NULL,
+            threadID INTEGER NOT NULL,
+            PRIMARY KEY (mailboxID, lastDate, threadID)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX threadMailboxByThread ON threadMailbox(threadID);
+        CREATE TABLE reference (
+            accountID INTEGER NOT NULL,
+            header TEXT NOT NULL,
+            threadID INTEGER NOT NULL,
+            PRIMARY KEY (accountID, header)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX referenceByThread ON reference(threadID);
+        """
+
+    /// Address lists and references are JSON as the API writes it. A message of an import remembers where it came from.
+    private static let messages = """
+        CREATE TABLE message (
+            id INTEGER PRIMARY KEY,
+            accountID INTEGER NOT NULL REFERENCES account(id),
+            threadID INTEGER NOT NULL REFERENCES thread(id),
+            publicID TEXT NOT NULL UNIQUE,
+            isDraft INTEGER NOT NULL,
+            version INTEGER NOT NULL DEFAULT 0,
+            subject TEXT NOT NULL,
+            sender TEXT NOT NULL,
+            "to" TEXT NOT NULL,
+            cc TEXT NOT NULL,
+            bcc TEXT NOT NULL,
+            replyTo TEXT NOT NULL,
+            date INTEGER NOT NULL,
+            snippet TEXT NOT NULL,
+            isUnread INTEGER NOT NULL,
+            isStarred INTEGER NOT NULL,
+            isSent INTEGER NOT NULL DEFAULT 0,
+            attachmentCount INTEGER NOT NULL DEFAULT 0,
+            messageIDHeader TEXT NOT NULL,
+            inReplyTo TEXT,
+            "references" TEXT NOT NULL,
+            replyToMessageID TEXT
+        ) STRICT;
+        CREATE INDEX messageByDate ON message(accountID, isDraft, date, id);
+        CREATE INDEX messageByThread ON message(threadID, isDraft, date, id);
+        CREATE INDEX messageBySubject ON message(accountID, subject);
+        CREATE INDEX messageUnread ON message(accountID, isDraft, date, id) WHERE isUnread;
+        CREATE INDEX messageStarred ON message(accountID, isDraft, date, id) WHERE isStarred;
+        CREATE TABLE messageContent (
+            messageID INTEGER PRIMARY KEY REFERENCES message(id) ON DELETE CASCADE,
+            html TEXT NOT NULL,
+            raw BLOB
+        ) STRICT;
+        CREATE TABLE messageMailbox (
+            mailboxID INTEGER NOT NULL REFERENCES mailbox(id),
+            date INTEGER NOT NULL,
+            messageID INTEGER NOT NULL REFERENCES message(id) ON DELETE CASCADE,
+            PRIMARY KEY (mailboxID, date, messageID)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX messageMailboxByMessage ON messageMailbox(messageID);
+        CREATE TABLE messageAddress (
+            accountID INTEGER NOT NULL,
+            email TEXT NOT NULL,
+            kind INTEGER NOT NULL,
+            messageID INTEGER NOT NULL REFERENCES message(id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (accountID, email, kind, messageID, position)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX messageAddressByMessage ON messageAddress(messageID, kind, position);
+        CREATE TABLE origin (
+            accountID INTEGER NOT NULL,
+            source TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            messageID INTEGER NOT NULL,
+            PRIMARY KEY (accountID, source, digest, messageID)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// The bytes of an uploaded file are here; those of a received one are in its message, under `partID`.
+    private static let files = """
+        CREATE TABLE file (
+            id INTEGER PRIMARY KEY,
+            accountID INTEGER NOT NULL REFERENCES account(id),
+            publicID TEXT NOT NULL UNIQUE,
+            fileName TEXT NOT NULL,
+            contentType TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            contentID TEXT,
+            partID TEXT,
+            content BLOB
+        ) STRICT;
+        CREATE INDEX fileByAccount ON file(accountID, id);
+        CREATE INDEX fileByName ON file(accountID, fileName);
+        CREATE TABLE messageFile (
+            messageID INTEGER NOT NULL REFERENCES message(id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            fileID INTEGER NOT NULL REFERENCES file(id),
+            PRIMARY KEY (messageID, position)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX messageFileByFile ON messageFile(fileID);
+        """
+
+    private static let contactsAndText = """
+        CREATE TABLE contact (
+            id INTEGER PRIMARY KEY,
+            accountID INTEGER NOT NULL REFERENCES account(id),
+            publicID TEXT NOT NULL UNIQUE,
+            email TEXT NOT NULL COLLATE NOCASE,
+            name TEXT NOT NULL,
+            score INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (accountID, email)
+        ) STRICT;
+        CREATE INDEX contactByAccount ON contact(accountID, id);
+        CREATE VIRTUAL TABLE messageText USING fts5(
+            subject, people, text, content='', tokenize='unicode61 remove_diacritics 2'
+        );
+        """
+
+    /// `change` is the delta log: `number` only ever grows, and is what a cursor names.
+    private static let logs = """
+        CREATE TABLE change (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            accountID INTEGER NOT NULL,
+            time INTEGER NOT NULL,
+            object TEXT NOT NULL,
+            event TEXT NOT NULL,
+            publicID TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX changeByAccount ON change(accountID, number);
+        CREATE INDEX changeByTime ON change(accountID, time, number);
+        """
+}

@@ -1,0 +1,38 @@
+/// A refusal as the API words it: a status, a type and a text for people.
+struct APIError: Error, Sendable {
+    var status: Int
+    var type: String
+    var message: String
+    /// Further members of the body.
+    var details: [JSONMember] = []
+    /// Seconds after which to try again.
+    var retryAfter: Int?
+
+    static func invalid(_ message: String) -> APIError {
+        APIError(status: 400, type: "invalid_request_error", message: message)
+    }
+
+    static func notFound(_ what: String) -> APIError {
+        APIError(status: 404, type: "invalid_request_error", message: "Couldn't find \(what)")
+    }
+
+    static func conflict(_ message: String) -> APIError {
+        APIError(status: 409, type: "api_error", message: message)
+    }
+
+    static func notAvailable(_ method: String) -> APIError {
+        APIError(status: 405, type: "api_error", message: "The method \(method) is not allowed here.")
+    }
+
+    static func notImplemented(_ what: String) -> APIError {
+        APIError(status: 501, type: "api_error", message: "\(what) is not implemented.")
+    }
+
+    static func busy(_ message: String) -> APIError {
+        APIError(status: 503, type: "api_error", message: message, retryAfter: 1)
+    }
+
+    var body: JSONValue {
+        .object([JSONMember("message", .text(message)), JSONMember("type", .text(type))] + details)
+    }
+}

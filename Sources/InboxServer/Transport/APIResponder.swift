@@ -1,0 +1,108 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+/// Takes a request from the wire to the API and its answer back.
+struct APIResponder: HTTPResponder {
+    typealias Context = ServerRequestContext
+
+    let port: BoundPort
+    let trustsLoopback: Bool
+    let api: APIRoutes
+    let faults: FaultInjector
+
+    func respond(to request: Request, context: ServerRequestContext) async throws -> Response {
+        let guarding = RequestGuard(port: port.value, trustsLoopback: trustsLoopback)
+        if let refusal = guarding.refusal(of: request.head) { return Self.response(APIResponse(refusal), closes: true) }
+        do {
+            let incoming = try await read(request, context: context)
+            let answer = try await spoiled(incoming, context: context) { try await api.answer(incoming) }
+            return Self.response(answer, closes: false)
+        } catch let error as APIError {
+            // After a refusal the rest of an unread body would be taken for the next request.
+            return Self.response(APIResponse(error), closes: error.status == 413)
+        }
+    }
+
+    private func read(_ request: Request, context: ServerRequestContext) async throws -> APIRequest {
+        let target = request.head.path ?? "/"
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = parts[0].split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
+        let body = try await body(of: request)
+        let channel = context.channel
+        return APIRequest(
+            method: request.method, path: path, query: QueryParameters(parts.count > 1 ? String(parts[1]) : ""),
+            headers: request.headers, body: body,
+            onDisconnect: { action in
+                // A connection that is closed already has lost its handlers.
+                guard let watch = try? await channel.pipeline.handler(type: DisconnectWatch.self).get() else {
+                    return action()
+                }
+                watch.reset()
+                watch.onDisconnect(action)
+            })
+    }
+
+    /// The whole body. Who brings no token gets little memory.
+    private func body(of request: Request) async throws -> [UInt8] {
+        let limit = api.directory.account(for: request.headers) == nil ? Limits.strangersBodyBytes : Limits.bodyBytes
+        let tooLarge = APIError(
+            status: 413, type: "invalid_request_error", message: "The request is larger than this server takes.")
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > limit { throw tooLarge }
+        do {
+            return Array(try await request.body.collect(upTo: limit).readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw tooLarge
+        }
+    }
+
+    /// Runs a write as the fault in force wants it; reads are never spoiled.
+    private func spoiled(
+        _ request: APIRequest, context: ServerRequestContext, _ answer: () async throws -> APIResponse
+    ) async throws -> APIResponse {
+        guard api.isWrite(request), let fault = faults.next() else { return try await answer() }
+        switch fault {
+        case .refuse: throw APIError.invalid("Refused, as this server was told to")
+        case .busy: throw APIError.busy("Busy, as this server was told to be")
+        case .limit:
+            throw APIError(
+                status: 429, type: "api_error", message: "Too many requests, as this server was told to say",
+                retryAfter: 2)
+        case .slow:
+            try await Task.sleep(for: .seconds(5))
+            return try await answer()
+        case .drop:
+            try await context.channel.close()
+            throw CancellationError()
+        case .lost:
+            _ = try? await answer()
+            try await context.channel.close()
+            throw CancellationError()
+        }
+    }
+
+    private static func response(_ answer: APIResponse, closes: Bool) -> Response {
+        var headers = HTTPFields()
+        headers[.contentType] = answer.contentType
+        headers[.cacheControl] = "no-store"
+        headers[.xContentTypeOptions] = "nosniff"
+        headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+        for (name, value) in answer.headers {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        if closes { headers[.connection] = "close" }
+        let status = HTTPResponse.Status(code: answer.status)
+        switch answer.body {
+        case .bytes(let bytes):
+            return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        case .stream(let stream):
+            let body = ResponseBody { writer in
+                try await stream(&writer)
+                try await writer.finish(nil)
+            }
+            return Response(status: status, headers: headers, body: body)
+        }
+    }
+}

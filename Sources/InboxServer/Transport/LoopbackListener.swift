@@ -1,0 +1,95 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+/// Listens on 127.0.0.1 and hands requests to the API until it is stopped.
+struct LoopbackListener: Sendable {
+    let port: Int
+    /// Runs as long as connections are served.
+    let task: Task<Void, Never>
+    private let group: ServiceGroup
+
+    /// Returns when connections are taken.
+    ///
+    /// - Parameter port: 0 takes any that is free.
+    init(port: Int, routes: APIRoutes, faults: FaultInjector, trustsLoopback: Bool) async throws(ServerError) {
+        let (ports, continuation) = AsyncStream<Result<Int, ServerError>>.makeStream()
+        let bound = BoundPort()
+        let application = Application(
+            responder: APIResponder(port: bound, trustsLoopback: trustsLoopback, api: routes, faults: faults),
+            server: .http1(configuration: Self.http),
+            configuration: ApplicationConfiguration(
+                address: .hostname("127.0.0.1", port: port),
+                availableConnectionsDelegate: MaximumAvailableConnections(Limits.connections, logger: Self.silent)),
+            onServerRunning: { channel in
+                bound.set(channel.localAddress?.port ?? port)
+                continuation.yield(.success(bound.value))
+            },
+            logger: Self.silent)
+        let service = ServiceGroupConfiguration.ServiceConfiguration(
+            service: application, successTerminationBehavior: .gracefullyShutdownGroup)
+        let group = ServiceGroup(configuration: .init(services: [service], logger: Self.silent))
+        task = Task {
+            do {
+                try await group.run()
+            } catch {
+                continuation.yield(.failure(Self.serverError(error, port: port)))
+            }
+            continuation.finish()
+        }
+        self.group = group
+        switch await ports.first(where: { _ in true }) {
+        case .success(let port): self.port = port
+        case .failure(let error): throw error
+        case nil: throw .cannotListen(port: port, reason: "the listener ended")
+        }
+    }
+
+    /// Takes no more connections, lets requests finish for some time, and then cuts them.
+    func stop(within limit: Duration) async {
+        await group.triggerGracefulShutdown()
+        let task = task
+        await withTaskGroup(of: Void.self) { waiting in
+            waiting.addTask { await task.value }
+            waiting.addTask {
+                try? await Task.sleep(for: limit)
+                task.cancel()
+            }
+            await waiting.next()
+            waiting.cancelAll()
+        }
+        await task.value
+    }
+
+    /// Nothing is logged: what would be is said in answers, or thrown.
+    private static let silent = Logger(label: "maraca.server") { _ in SwiftLogNoOpLogHandler() }
+
+    private static var http: HTTP1Channel.Configuration {
+        .init(
+            additionalChannelHandlers: [DisconnectWatch()], idleTimeout: .seconds(Limits.idleSeconds),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: Limits.headerBytes, maxHeaderListSize: Limits.headerBytes, maxHeaderFieldCount: 200)
+        )
+    }
+
+    private static func serverError(_ error: any Error, port: Int) -> ServerError {
+        guard let error = error as? IOError else { return .cannotListen(port: port, reason: "\(error)") }
+        guard error.errnoCode != EADDRINUSE else { return .portTaken(port) }
+        return .cannotListen(port: port, reason: String(cString: strerror(error.errnoCode)))
+    }
+}
+
+/// The port that was given to the listener, known once it runs.
+final class BoundPort: Sendable {
+    private let port = Mutex(0)
+
+    func set(_ value: Int) {
+        port.withLock { $0 = value }
+    }
+
+    var value: Int { port.withLock { $0 } }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import InboxModel
+import MailContent
+import Testing
+
+@testable import InboxServer
+
+@Suite("Composing")
+struct ComposerTests {
+    private static func message(_ change: (inout NewMessage) -> Void = { _ in }) -> NewMessage {
+        var message = NewMessage()
+        message.from = [MailAddress(name: "Ann", email: "ann@example.test")]
+        message.to = [MailAddress(email: "bob@example.test")]
+        message.subject = "Cogs"
+        message.date = 1_400_000_000
+        message.messageID = "<1@maraca.invalid>"
+        message.html = "<p>Round</p>"
+        change(&message)
+        return message
+    }
+
+    private static func bytes(_ message: NewMessage, files: [OutgoingFile] = []) -> [UInt8] {
+        MessageComposer(message: message, files: files).bytes
+    }
+
+    @Test(
+        "whatever text is written comes back, in lines that every server takes",
+        arguments: [
+            "Plain", "", "  blanks  ", "Grüße", "歯車の図をお送りします。ご確認ください。よろしくお願いいたします。もう一度。", "=?utf-8?q?not_encoded?=",
+            "a\tb",
+            String(repeating: "x", count: 2_000), String(repeating: "wörter ", count: 200), "👨‍👩‍👧‍👦 family",
+            "\"quoted\" (comment) <angle>", "From me\n.\n..\n",
+        ])
+    func roundTrip(text: String) throws {
+        let message = Self.message { message in
+            message.subject = text
+            message.from = [MailAddress(name: text, email: "ann@example.test")]
+            message.html = PlainAsHTML.wrapped(text)
+        }
+        let bytes = Self.bytes(
+            message, files: [OutgoingFile(id: "f", name: text, contentType: "image/png", content: Array(text.utf8))])
+        let raw = String(decoding: bytes, as: UTF8.self)
+        #expect(bytes.allSatisfy { $0 < 0x80 })
+        #expect(!raw.replacing("\r\n", with: "").contains { $0 == "\r" || $0 == "\n" || $0 == "\r\n" })
+        #expect(raw.components(separatedBy: "\r\n").allSatisfy { $0.utf8.count <= 998 })
+        let parsed = ParsedMessage.parse(bytes)
+        func words(_ text: String) -> [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
+        #expect(parsed.problems == [])
+        if text.utf8.count < 900 {
+            #expect(words(parsed.subject) == words(text))
+            #expect(words(parsed.from.first?.name ?? "") == words(text))
+            #expect(words(parsed.files.first?.fileName ?? "") == words(text))
+        }
+        #expect(parsed.body.plain?.trimmingCharacters(in: .newlines) == text.trimmingCharacters(in: .newlines))
+        #expect(
+            parsed.files.first.flatMap { ParsedMessage.fileContents(of: bytes, partID: $0.partID) } == Array(text.utf8))
+    }
+
+    @Test("headers are what they should be, and no Bcc, host or user name is among them")
+    func headers() throws {
+        let message = Self.message { message in
+            message.cc = [MailAddress(name: "Müller, Dan", email: "dan@wheel.example")]
+            message.bcc = [MailAddress(email: "eve@cog.example")]
+            message.replyTo = [MailAddress(email: "reply@example.test")]
+            message.inReplyTo = "<b@x>"
+            message.references = ["<a@x>", "<b@x>"]
+        }
+        let bytes = Self.bytes(message)
+        let parsed = ParsedMessage.parse(bytes)
+        #expect(parsed.date == Date(timeIntervalSince1970: 1_400_000_000))
+        #expect(parsed.cc == message.cc && parsed.replyTo == message.replyTo && parsed.bcc == [])
+        #expect(
+            parsed.messageID == "<1@maraca.invalid>" && parsed.inReplyTo == ["<b@x>"]
+                && parsed.references == ["<a@x>", "<b@x>"])
+        let raw = String(decoding: bytes, as: UTF8.self)
+        #expect(!raw.contains("eve@cog.example"))
+        for canary in [ProcessInfo.processInfo.hostName, NSUserName(), NSHomeDirectory()] where canary.count > 4 {
+            #expect(!raw.contains(canary))
+        }
+    }
+
+    @Test("hidden recipients alone leave a valid message")
+    func onlyBcc() {
+        let message = Self.message { message in
+            message.to = []
+            message.bcc = [MailAddress(email: "eve@cog.example")]
+        }
+        #expect(String(decoding: Self.bytes(message), as: UTF8.self).contains("To: undisclosed-recipients:;\r\n"))
+    }
+
+    @Test("a long conversation keeps its first and its newest ids")
+    func references() {
+        let ids = (0..<500).map { "<\($0)@x>" }
+        let parsed = ParsedMessage.parse(Self.bytes(Self.message { $0.references = ids }))
+        #expect(
+            parsed.references.first == "<0@x>" && parsed.references.last == "<499@x>" && parsed.references.count == 50)
+    }
+
+    @Test(
+        "types that are none, or may not be encoded, become bytes",
+        arguments: [
+            ("image/png", "image/png"), ("IMAGE/PNG; name=x", "image/png"), ("nonsense", "application/octet-stream"),
+            ("a/b\r\nX-Bad: 1", "application/octet-stream"), ("message/rfc822", "application/octet-stream"),
+            ("multipart/mixed", "application/octet-stream"), ("", "application/octet-stream"),
+            ("text/html", "text/html"),
+        ])
+    func types(given: String, written: String) {
+        #expect(OutgoingFile(id: "", name: "", contentType: given, content: []).safeType == written)
+    }
+}

@@ -1,0 +1,100 @@
+import Testing
+
+@testable import InboxServer
+
+@Suite("Faults")
+struct FaultTests {
+    private static func with(_ fault: String, _ body: (TestServer, _ thread: String) async throws -> Void) async throws
+    {
+        try await TestServer.with(mail: [MailText("1")], { $0.faults = [Fault(fault)].compactMap { $0 } }) {
+            test async throws in
+            try await body(test, #require(try await test.ann.get("/threads").json.ids.first))
+        }
+    }
+
+    private static let change = JSONValue.of(("starred", .bool(true)))
+
+    @Test(
+        "refused writes answer their status and do nothing, and then all is well",
+        arguments: [("refuse", 400), ("busy", 503), ("limit", 429)])
+    func statuses(name: String, status: Int) async throws {
+        try await Self.with("\(name)=2") { test, thread async throws in
+            for _ in 0..<2 {
+                let answer = try await test.ann.call("PUT", "/threads/\(thread)", Self.change)
+                #expect(answer.status == status)
+                #expect(answer.json["message"]?.textValue?.isEmpty == false)
+                if name == "limit" { #expect(Int(answer.headers["retry-after"] ?? "") != nil) }
+                #expect(try await test.ann.get("/threads").json[0]["starred"] == .bool(false))
+            }
+            #expect(try await test.ann.call("PUT", "/threads/\(thread)", Self.change).status == 200)
+        }
+    }
+
+    @Test("a dropped write is not done and has no answer")
+    func drop() async throws {
+        try await Self.with("drop=1") { test, thread async throws in
+            await #expect(throws: LoopbackClient.ConnectionCut.self) {
+                try await test.ann.call("PUT", "/threads/\(thread)", Self.change)
+            }
+            #expect(try await test.ann.get("/threads").json[0]["starred"] == .bool(false))
+            #expect(try await test.ann.call("PUT", "/threads/\(thread)", Self.change).status == 200)
+        }
+    }
+
+    @Test("a lost write is done and has no answer")
+    func lost() async throws {
+        try await Self.with("lost=1") { test, thread async throws in
+            await #expect(throws: LoopbackClient.ConnectionCut.self) {
+                try await test.ann.call("PUT", "/threads/\(thread)", Self.change)
+            }
+            #expect(try await test.ann.get("/threads").json[0]["starred"] == .bool(true))
+        }
+    }
+
+    @Test("a lost sending was one")
+    func lostSending() async throws {
+        try await Self.with("lost=1") { test, _ async throws in
+            await #expect(throws: LoopbackClient.ConnectionCut.self) {
+                try await test.send(to: ["bob@example.test"], subject: "Once")
+            }
+            #expect(try await test.bob.get("/messages").json.texts("subject") == ["Once"])
+        }
+    }
+
+    @Test("without a number all writes fail, reads and cursors never, strangers use up none")
+    func endless() async throws {
+        try await Self.with("busy") { test, thread async throws in
+            for _ in 0..<5 { #expect(try await test.ann.call("PUT", "/threads/\(thread)", Self.change).status == 503) }
+            #expect(try await test.ann.get("/threads").status == 200)
+            #expect(try await test.ann.call("POST", "/delta/latest_cursor").status == 200)
+        }
+        try await Self.with("busy=1") { test, thread async throws in
+            #expect(try await test.stranger.call("PUT", "/threads/\(thread)", Self.change).status == 401)
+            #expect(try await test.ann.call("PUT", "/threads/\(thread)", Self.change).status == 503)
+        }
+    }
+
+    @Test("faults follow each other, and can be set while the server runs")
+    func sequence() async throws {
+        try await TestServer.with(
+            mail: [MailText("1")], { $0.faults = [Fault(.refuse, count: 1), Fault(.busy, count: 1)] }
+        ) { test async throws in
+            let thread = try #require(try await test.ann.get("/threads").json.ids.first)
+            for status in [400, 503, 200] {
+                #expect(try await test.ann.call("PUT", "/threads/\(thread)", Self.change).status == status)
+            }
+            await test.server.setFaults([Fault(.limit)])
+            #expect(try await test.ann.call("PUT", "/threads/\(thread)", Self.change).status == 429)
+        }
+    }
+
+    @Test(
+        "are read as the command line has them",
+        arguments: [
+            ("busy", Fault(.busy)), ("lost=3", Fault(.lost, count: 3)), ("busy=0", nil), ("busy=x", nil),
+            ("busy=", nil), ("rain", nil), ("", nil),
+        ])
+    func reading(text: String, fault: Fault?) {
+        #expect(Fault(text) == fault)
+    }
+}

@@ -1,0 +1,284 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import InboxServer
+
+@Suite("Reading mail")
+struct FillingTests {
+    /// Starts a server, looks at it, and stops it.
+    private static func run<Value: Sendable>(
+        _ configuration: ServerConfiguration, _ look: (LoopbackClient) async throws -> Value
+    ) async throws -> (value: Value, progress: [FillingProgress]) {
+        let progress = Collected()
+        let server = InboxServer(configuration: configuration, progress: { progress.add($0) })
+        let address = try await server.start()
+        let client = LoopbackClient(port: Int(address.url.split(separator: ":").last ?? "") ?? 0, token: address.token)
+        do {
+            let value = try await look(client)
+            await server.stop()
+            return (value, progress.all)
+        } catch {
+            await server.stop()
+            throw error
+        }
+    }
+
+    private static func count(_ list: String, _ client: LoopbackClient) async throws -> Int64 {
+        try await client.get("/\(list)view=count").json["count"]?.wholeNumber ?? -1
+    }
+
+    @Test(
+        "an mbox says by its Status lines what is read, and without them all is unread",
+        arguments: [
+            (nil, true, false), ("RO", false, false), ("O", true, false), ("ROF", false, true),
+        ] as [(String?, Bool, Bool)])
+    func status(status: String?, isUnread: Bool, isStarred: Bool) async throws {
+        try await TestServer.with(mail: [MailText("1") { $0.status = status }]) { test async throws in
+            let message = try await test.ann.get("/messages").json[0]
+            #expect(message["unread"] == .bool(isUnread) && message["starred"] == .bool(isStarred))
+            #expect(message["folder"]?["name"]?.textValue == "inbox")
+        }
+    }
+
+    @Test("the same file given again adds only what is new, whatever its marks are now; every repeat counts")
+    func again() async throws {
+        try await TestFolder.with { folder async throws in
+            var configuration = ServerConfiguration()
+            configuration.dataFile = folder.path + "/data.sqlite"
+            let first = [MailText("1"), MailText("2"), MailText("2"), MailText("3")]
+            configuration.mboxFiles = [try folder.write(mbox: first)]
+            let (ids, _) = try await Self.run(configuration) { try await $0.get("/messages?view=ids").json.ids }
+            #expect(ids.count == 4)
+            let marked = first.map { mail in MailText(mail.id) { $0.status = "RO" } }
+            _ = try folder.write(mbox: marked + [MailText("2"), MailText("4")])
+            let (now, progress) = try await Self.run(configuration) { try await $0.get("/messages?view=ids").json.ids }
+            #expect(now.count == 6 && Set(ids).isSubset(of: now))
+            #expect(progress.last == FillingProgress(source: configuration.mboxFiles[0], done: 6, total: 6, known: 4))
+            let (third, _) = try await Self.run(configuration) { try await $0.get("/messages?view=ids").json.ids }
+            #expect(third == now)
+        }
+    }
+
+    @Test("mail, ids, marks, token and cursors last over a restart")
+    func restart() async throws {
+        try await TestFolder.with { folder async throws in
+            var configuration = ServerConfiguration()
+            configuration.dataFile = folder.path + "/data.sqlite"
+            configuration.mboxFiles = [try folder.write(mbox: TestMail.varied)]
+            let look: (LoopbackClient) async throws -> [String] = { client in
+                let thread = try await client.get("/threads").json[0].single
+                _ = try await client.call("PUT", "/threads/\(thread)", .of(("starred", .bool(true))))
+                let cursor = try await client.call("POST", "/delta/latest_cursor").text
+                return [
+                    client.token ?? "", cursor, try await client.get("/threads?limit=1000").text,
+                    try await client.get("/messages?limit=1000").text,
+                ]
+            }
+            let (before, _) = try await Self.run(configuration, look)
+            configuration.mboxFiles = []
+            let (after, _) = try await Self.run(configuration, look)
+            #expect(before == after)
+            #expect(before[0].count >= 40)
+            let attributes = try FileManager.default.attributesOfItem(atPath: configuration.dataFile ?? "")
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test("a broken message is kept as it is, counted and named")
+    func broken() async throws {
+        try await TestFolder.with { folder async throws in
+            var configuration = ServerConfiguration()
+            let broken =
+                "From a@b Tue May 13 16:53:20 2014\nSubject: Broken\nContent-Type: multipart/mixed; boundary=cut\n\n--cut\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n!!!!\n"
+            let text = MailText("1").inMbox + broken + "\n" + MailText("2").inMbox
+            configuration.mboxFiles = [try folder.write(text, to: "mail.mbox")]
+            let (subjects, progress) = try await Self.run(configuration) {
+                try await $0.get("/messages").json.texts("subject")
+            }
+            #expect(subjects.sorted() == ["Broken", "Mill gears", "Mill gears"])
+            let problem = try #require(progress.last?.problems.first)
+            #expect(
+                progress.last?.problems.count == 1 && problem.number == 2 && problem.file == configuration.mboxFiles[0])
+            #expect(!problem.reasons.isEmpty)
+        }
+    }
+
+    @Test("progress goes from nothing to all")
+    func progress() async throws {
+        try await TestFolder.with { folder async throws in
+            var configuration = ServerConfiguration()
+            configuration.mboxFiles = [
+                try folder.write(mbox: TestMail.varied), try folder.write(mbox: [], to: "empty.mbox"),
+            ]
+            let (_, progress) = try await Self.run(configuration) { _ in }
+            let first = progress.filter { $0.source == configuration.mboxFiles[0] }
+            #expect(first.first?.done == 0 && first.last?.isFinished == true && first.allSatisfy { $0.total == 60 })
+            #expect(progress.last?.total == 0)
+        }
+    }
+
+    @Test("a Maildir's flags and folders are kept")
+    func maildir() async throws {
+        try await TestFolder.with { folder async throws in
+            for (place, flags) in [
+                ("new/1", nil), ("cur/2", "S"), ("cur/3", "FRS"), (".Sent/cur/4", "S"),
+                (".Arch&AOk-ves.2014/cur/5", "S"), (".Junk/new/6", nil),
+                ("cur/7", "ST"), (".Drafts/cur/8", "DS"), ("cur/9", ""),
+            ] as [(String, String?)] {
+                let number = place.split(separator: "/").last.map(String.init) ?? ""
+                let mail = MailText(number) {
+                    $0.subject = number; $0.file = number == "8" ? "draft.txt" : nil
+                }
+                try folder.write(mail.raw, to: "mail/\(place)\(flags.map { ":2,\($0)" } ?? "")")
+            }
+            try folder.write("not mail", to: "mail/cur/.hidden")
+            var configuration = ServerConfiguration()
+            configuration.dataFile = folder.path + "/data.sqlite"
+            configuration.maildirs = [folder.path + "/mail"]
+            let look: (LoopbackClient) async throws -> [String] = { client in
+                let messages = try await client.get("/messages").json.arrayValue ?? []
+                let drafts = try await client.get("/drafts").json.arrayValue ?? []
+                return (messages + drafts).map { message in
+                    let folder =
+                        message["folder"]?["name"]?.textValue ?? message["folder"]?["display_name"]?.textValue ?? ""
+                    let marks =
+                        (message["unread"] == .bool(true) ? " unread" : "")
+                        + (message["starred"] == .bool(true) ? " starred" : "")
+                    let files = message["files"]?.texts("filename").map { " " + $0 }.joined() ?? ""
+                    return "\(message["subject"]?.textValue ?? "") \(folder)\(marks)\(files)"
+                }.sorted()
+            }
+            let wanted = [
+                "1 inbox unread", "2 inbox", "3 inbox starred", "4 sent", "5 Archéves/2014", "6 spam unread", "7 trash",
+                "8 drafts draft.txt",
+                "9 inbox unread",
+            ]
+            #expect(try await Self.run(configuration, look).value == wanted)
+            // Read and moved by another program: the same mail.
+            try FileManager.default.moveItem(
+                atPath: folder.path + "/mail/new/1", toPath: folder.path + "/mail/cur/1:2,S")
+            try folder.write(MailText("10") { $0.subject = "10" }.raw, to: "mail/new/10")
+            let (again, progress) = try await Self.run(configuration, look)
+            #expect(again == (wanted + ["10 inbox unread"]).sorted())
+            #expect(progress.last?.known == 9)
+        }
+    }
+
+    /// Why a server with this configuration does not start; nil when it does.
+    private static func refusal(_ change: @Sendable (inout ServerConfiguration) -> Void) async -> ServerError? {
+        var configuration = ServerConfiguration()
+        change(&configuration)
+        let server = InboxServer(configuration: configuration)
+        do {
+            _ = try await server.start()
+        } catch {
+            return error
+        }
+        await server.stop()
+        return nil
+    }
+
+    @Test("mail that is not there, or no mail, is named in words", arguments: ["mbox", "maildir"])
+    func missing(kind: String) async throws {
+        let path = NSTemporaryDirectory() + "missing-\(UUID().uuidString)"
+        let error = await Self.refusal { if kind == "mbox" { $0.mboxFiles = [path] } else { $0.maildirs = [path] } }
+        #expect(error?.description.hasPrefix("\(path) cannot be read: ") == true)
+        #expect(
+            await Self.refusal { $0.maildirs = [NSTemporaryDirectory()] } == .notAMaildir(path: NSTemporaryDirectory()))
+    }
+
+    @Test("an address that is none is refused")
+    func badAddress() async throws {
+        #expect(await Self.refusal { $0.account.address = "ann" } == .badAddress("ann"))
+    }
+
+    @Test("a data file that is none is left as it is; one with folders is not served with labels")
+    func badDataFile() async throws {
+        try await TestFolder.with { folder async throws in
+            let words = String(repeating: "This is no database.\n", count: 1000)
+            let text = try folder.write(words, to: "text")
+            let error = await Self.refusal { $0.dataFile = text }
+            #expect(error?.description.hasPrefix("The data file \(text) cannot be used: ") == true)
+            #expect(folder.read("text") == words)
+            let data = folder.path + "/data.sqlite"
+            #expect(await Self.refusal { $0.dataFile = data } == nil)
+            let other = await Self.refusal { configuration in
+                configuration.dataFile = data
+                configuration.hasLabels = true
+            }
+            #expect(other == .dataFileIsOfAnotherKind(path: data, hasLabels: false))
+        }
+    }
+
+    @Test("a data file of a newer version is left alone")
+    func newer() async throws {
+        try await TestFolder.with { folder async throws in
+            let path = folder.path + "/data.sqlite"
+            let database = try MailDatabase(path: path)
+            try await database.write {
+                try $0.db.execute(sql: "INSERT INTO grdb_migrations VALUES ('2099-01-01 later')")
+            }
+            database.close()
+            #expect(throws: ServerError.dataFileTooNew(path: path)) { try MailDatabase(path: path) }
+        }
+    }
+
+    @Test("a port that is taken is named")
+    func port() async throws {
+        try await TestServer.with { test async throws in
+            var configuration = ServerConfiguration()
+            configuration.port = test.ann.port
+            let other = InboxServer(configuration: configuration)
+            await #expect(throws: ServerError.portTaken(test.ann.port)) { try await other.start() }
+            await #expect(throws: ServerError.alreadyStarted) { try await test.server.start() }
+        }
+    }
+
+    /// Remembers what it is told, in order.
+    private final class Collected: Sendable {
+        private let values = Locked<[FillingProgress]>([])
+
+        func add(_ progress: FillingProgress) { values.change { $0.append(progress) } }
+
+        var all: [FillingProgress] { values.change { $0 } }
+    }
+}
+
+@Suite("mbox files")
+struct MboxReaderTests {
+    private static func texts(_ mbox: String) -> [String] {
+        let reader = MboxReader(Array(mbox.utf8))
+        return (0..<reader.count).map { String(decoding: reader.message($0).raw, as: UTF8.self) }
+    }
+
+    private static let line = "From a@b Tue May 13 16:53:20 2014\n"
+
+    @Test("are taken apart at their From lines only")
+    func splitting() {
+        #expect(Self.texts("") == [])
+        #expect(Self.texts("\n\n") == [])
+        #expect(Self.texts(Self.line + "A: 1\n\nx\n\n" + Self.line + "B: 2\n\ny\n") == ["A: 1\n\nx\n", "B: 2\n\ny\n"])
+        #expect(
+            Self.texts(Self.line + "A: 1\n\nFrom here on\n\nFrom then on\n") == [
+                "A: 1\n\nFrom here on\n\nFrom then on\n"
+            ])
+        #expect(
+            Self.texts(Self.line + "A: 1\n\n>From x\n>>From y\n> From z\n") == ["A: 1\n\nFrom x\n>From y\n> From z\n"])
+        let crlf = (Self.line + "A: 1\n\nx\n\n" + Self.line + "B: 2\n\ny\n\n").replacing("\n", with: "\r\n")
+        #expect(Self.texts(crlf) == ["A: 1\r\n\r\nx\r\n", "B: 2\r\n\r\ny\r\n"])
+        #expect(Self.texts("A: 1\n\nno From line\n") == ["A: 1\n\nno From line\n"])
+        #expect(Self.texts(Self.line) == [""])
+    }
+
+    @Test(
+        "say when a message came",
+        arguments: [
+            ("From a@b Tue May 13 16:53:20 2014", 1_400_000_000), ("From - Tue May  3 06:53:00 2014", 1_399_099_980),
+            ("From a@b sometime", nil),
+        ] as [(String, TimeInterval?)])
+    func dates(line: String, seconds: TimeInterval?) {
+        let date = MboxReader(Array("\(line)\nA: 1\n\nx\n".utf8)).message(0).date
+        #expect(date?.timeIntervalSince1970 == seconds)
+    }
+}

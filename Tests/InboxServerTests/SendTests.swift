@@ -1,0 +1,237 @@
+import Foundation
+import InboxModel
+import MailContent
+import Testing
+
+@testable import InboxServer
+
+@Suite("Sending")
+struct SendTests {
+    @Test("mail to an account of this server is in Sent here and unread in the inbox there, at once")
+    func delivery() async throws {
+        try await TestServer.with { test async throws in
+            let answer = try await test.send(
+                to: ["BOB@example.test"], subject: "Grüße an 乳酪", body: "<p>Käse &amp; Brot</p>")
+            #expect(answer.status == 200 && answer.json["object"]?.textValue == "message")
+            #expect(answer.json["folder"]?["name"]?.textValue == "sent" && answer.json["unread"] == .bool(false))
+            let received = try await test.bob.get("/messages").json[0]
+            #expect(received["folder"]?["name"]?.textValue == "inbox" && received["unread"] == .bool(true))
+            #expect(received["subject"]?.textValue == "Grüße an 乳酪")
+            #expect(received["body"]?.textValue?.contains("Käse &amp; Brot") == true)
+            #expect(received["from"]?.texts("email") == ["ann@example.test"])
+            #expect(try await test.bob.get("/contacts").json.texts("email").contains("ann@example.test"))
+        }
+    }
+
+    @Test("mail to oneself is one message in Sent and another in the inbox, in one thread")
+    func toOneself() async throws {
+        try await TestServer.with { test async throws in
+            _ = try await test.send(to: ["ann@example.test"], subject: "Note")
+            #expect(
+                Set(try await test.ann.get("/messages").json.values("folder").compactMap { $0["name"]?.textValue }) == [
+                    "sent", "inbox",
+                ])
+            let thread = try await test.ann.get("/threads").json
+            #expect(thread.arrayValue?.count == 1 && thread[0]["unread"] == .bool(true))
+            #expect(
+                thread[0]["last_message_sent_timestamp"] != .null
+                    && thread[0]["last_message_received_timestamp"] != .null)
+        }
+    }
+
+    @Test("Bcc gets the mail and stands in nobody's bytes; the sender still sees it", arguments: [false, true])
+    func bcc(isRaw: Bool) async throws {
+        try await TestServer.with { test async throws in
+            if isRaw {
+                let raw = """
+                    From: ann@example.test\r\nTo: dan@nowhere.internal\r\nBcc: Robert\r\n <bob@example.test>\r\nSubject: Hidden\r\n\
+                    BCC: ann@example.test\r\n\r\nBcc: stays in the text\r\n
+                    """
+                let answer = try await test.ann.call(
+                    "POST", "/send", headers: ["Content-Type": "message/rfc822"], body: Array(raw.utf8))
+                #expect(answer.json["failures"]?["dan@nowhere.internal"] != nil)
+            } else {
+                let bcc = JSONMember("bcc", .array([.of(("email", .text("bob@example.test")))]))
+                _ = try await test.send(to: ["ann@example.test"], subject: "Hidden", more: [bcc])
+            }
+            #expect(try await test.bob.get("/messages").json.texts("subject") == ["Hidden"])
+            for client in [test.ann, test.bob] {
+                for id in try await client.get("/messages").json.ids {
+                    let raw = try await client.get("/messages/\(id)", headers: ["Accept": "message/rfc822"]).text
+                    #expect(!raw.contains("bob@example.test"))
+                    #expect(raw.contains("Bcc: stays in the text") == isRaw)
+                }
+            }
+            let sent = try await test.ann.get("/messages?in=sent").json[0]
+            #expect(sent["bcc"]?.texts("email").contains("bob@example.test") == true)
+        }
+    }
+
+    @Test("without a sending command others are refused: all with 402 and nothing kept, some with 200 and what failed")
+    func elsewhere() async throws {
+        try await TestServer.with { test async throws in
+            let all = try await test.send(to: ["x@far.internal", "y@far.internal"], subject: "Far")
+            #expect(all.status == 402 && all.json["type"]?.textValue == "api_error")
+            #expect(all.json["server_error"]?.textValue?.isEmpty == false)
+            #expect(all.json["failures"]?["x@far.internal"] != nil && all.json["failures"]?["y@far.internal"] != nil)
+            #expect(try await test.ann.get("/messages").json == .array([]))
+            let some = try await test.send(to: ["x@far.internal", "bob@example.test"], subject: "Near")
+            #expect(some.status == 200 && some.json["type"]?.textValue == "api_error")
+            #expect(
+                some.json["failures"]?["x@far.internal"] != nil && some.json["failures"]?["bob@example.test"] == nil)
+            #expect(try await test.bob.get("/messages").json.texts("subject") == ["Near"])
+            #expect(try await test.ann.get("/messages?in=sent").json.texts("subject") == ["Near"])
+        }
+    }
+
+    @Test("a refused draft stays a draft")
+    func refusedDraft() async throws {
+        try await TestServer.with { test async throws in
+            let to = JSONValue.array([.of(("email", .text("x@far.internal")))])
+            let draft = try await test.ann.call("POST", "/drafts", .of(("to", to))).json
+            let send = JSONValue.of(("draft_id", .text(draft.single)), ("version", .integer(0 as Int64)))
+            #expect(try await test.ann.call("POST", "/send", send).status == 402)
+            #expect(try await test.ann.get("/drafts/\(draft.single)").json == draft)
+        }
+    }
+
+    @Test(
+        "nobody, and what is no address, cannot be written to",
+        arguments: [
+            [], ["nonsense"], ["@example.test"], ["bob@"], ["-bob@example.test"],
+            ["bob@example.test\r\nRCPT TO: <x@y.z>"],
+            ["bob @example.test"], ["<bob@example.test>"], ["bob@example.test,dan@example.test"],
+        ])
+    func badRecipients(to: [String]) async throws {
+        try await TestServer.with { test async throws in
+            #expect(try await test.send(to: to, subject: "Nobody").status == 400)
+            #expect(try await test.ann.get("/messages").json == .array([]))
+        }
+    }
+
+    @Test("line breaks in names and subjects cannot add a header")
+    func injection() async throws {
+        try await TestServer.with { test async throws in
+            let to = JSONValue.array([
+                .of(("email", .text("bob@example.test")), ("name", .text("Bob\r\nX-Bad: 1\u{2028}\0")))
+            ])
+            let body = JSONValue.of(
+                ("to", to), ("subject", .text("Hello\r\nX-Bad: 2\n\nX-Bad: 3\u{85}")), ("body", .text("x")))
+            _ = try await test.ann.call("POST", "/send", body)
+            let id = try #require(try await test.bob.get("/messages").json.ids.first)
+            let raw = try await test.bob.get("/messages/\(id)", headers: ["Accept": "message/rfc822"]).text
+            #expect(!raw.lowercased().contains("\nx-bad:"))
+            #expect(ParsedMessage.parse(Array(raw.utf8)).headers.allSatisfy { $0.name != "X-Bad" })
+        }
+    }
+
+    @Test("tracking, and the calls that this server does not have, say so")
+    func notImplemented() async throws {
+        try await TestServer.with { test async throws in
+            let more = [JSONMember("tracking", .of(("opens", .bool(true))))]
+            #expect(try await test.send(to: ["bob@example.test"], subject: "x", more: more).status == 501)
+            #expect(try await test.ann.call("POST", "/send-multiple", .of()).status == 501)
+            #expect(try await test.ann.call("POST", "/send-rsvp", .of()).status == 501)
+        }
+    }
+
+    @Test("a whole message is kept byte for byte; what it lacks is added")
+    func wholeMessage() async throws {
+        try await TestServer.with { test async throws in
+            let raw =
+                "From: Ann <ann@example.test>\r\nTo: bob@example.test\r\nSubject: Whole\r\nMessage-ID: <w@x.example>\r\nX-Own: yes\r\n\r\nText\r\n"
+            let headers = ["Content-Type": "message/rfc822"]
+            let sent = try await test.ann.call("POST", "/send", headers: headers, body: Array(raw.utf8)).json
+            let kept = try await test.ann.get("/messages/\(sent.single)", headers: ["Accept": "message/rfc822"]).text
+            #expect(kept.hasSuffix(raw))
+            #expect(ParsedMessage.parse(Array(kept.utf8)).date != nil)
+            let bare = try await test.ann.call(
+                "POST", "/send", headers: headers, body: Array("To: bob@example.test\r\n\r\nBare\r\n".utf8))
+            let message = try await test.ann.get("/messages/\(bare.json.single)?view=expanded").json
+            #expect(message["from"]?.texts("email") == ["ann@example.test"])
+            #expect(message["headers"]?["Message-Id"]?.textValue?.hasSuffix("@maraca.invalid>") == true)
+            let two = "From: a@b.example, c@d.example\r\nTo: bob@example.test\r\n\r\n"
+            #expect(try await test.ann.call("POST", "/send", headers: headers, body: Array(two.utf8)).status == 400)
+            #expect(
+                try await test.ann.call("POST", "/send", headers: headers, body: Array("Subject: x\r\n\r\n".utf8))
+                    .status == 400)
+        }
+    }
+}
+
+@Suite("The sending command")
+struct SendmailTests {
+    /// A script that writes down its arguments and its input, says something and ends with a status.
+    private static func with(
+        status: Int32, _ body: (TestServer, TestFolder) async throws -> Void
+    ) async throws {
+        try await TestFolder.with { folder in
+            let script = try folder.write(
+                """
+                #!/bin/sh
+                for word in "$@"; do echo "$word" >> "\(folder.path)/arguments"; done
+                ls -l /proc/$$/fd > "\(folder.path)/descriptors"
+                cat > "\(folder.path)/message"
+                echo "550 5.1.1 no such cog" >&2
+                exit \(status)
+                """, to: "send mail")
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
+            try await TestServer.with({ $0.sendmail = "'\(script)' -i \"two words\"" }) { try await body($0, folder) }
+        }
+    }
+
+    @Test("gets the message as input and the others as arguments, once, without a shell between")
+    func success() async throws {
+        try await Self.with(status: 0) { test, folder async throws in
+            let to = ["x@far.example", "`touch${IFS}bad`@far.example", "bob@example.test"]
+            let answer = try await test.send(to: to, subject: "Far", body: "<p>Hello</p>")
+            #expect(answer.status == 200 && answer.json["object"]?.textValue == "message", "\(answer.text)")
+            #expect(folder.read("arguments") == "-i\ntwo words\nx@far.example\n`touch${IFS}bad`@far.example\n")
+            #expect(!folder.read("descriptors").contains("socket:"))
+            let parsed = ParsedMessage.parse(Array(folder.read("message").utf8))
+            #expect(parsed.subject == "Far" && parsed.to.map(\.email) == to)
+            #expect(try await test.bob.get("/messages").json.texts("subject") == ["Far"])
+        }
+    }
+
+    @Test(
+        "that refuses gives 402, that cannot now gives 503, both with its words",
+        arguments: [(67, 402), (1, 402), (75, 503), (69, 503)])
+    func refusal(status: Int32, wanted: Int) async throws {
+        try await Self.with(status: status) { test, _ async throws in
+            let answer = try await test.send(to: ["x@far.example"], subject: "Far")
+            #expect(answer.status == wanted)
+            #expect(answer.json["server_error"]?.textValue == "550 5.1.1 no such cog")
+            #expect(try await test.ann.get("/messages").json == .array([]))
+        }
+    }
+
+    @Test("that does not end in time is stopped, and nothing was sent")
+    func slow() async throws {
+        try await TestFolder.with { folder in
+            let script = try folder.write("#!/bin/sh\nexec sleep 600\n", to: "slow")
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
+            let command = try SendmailCommand(script, limit: .milliseconds(50))
+            let refusal = await command.run(Array("x".utf8), recipients: ["x@far.example"])
+            #expect(refusal?.status == 504)
+        }
+    }
+
+    @Test("that does not exist is named when the server starts")
+    func missing() async throws {
+        var configuration = ServerConfiguration()
+        configuration.sendmail = "/nowhere/sendmail -i"
+        let server = InboxServer(configuration: configuration)
+        await #expect(throws: ServerError.badCommand("/nowhere/sendmail -i")) { try await server.start() }
+    }
+
+    @Test(
+        "is read as words",
+        arguments: [
+            ("msmtp -a work", ["msmtp", "-a", "work"]), ("'a b' \"c 'd\"", ["a b", "c 'd"]), ("  x   ''  ", ["x", ""]),
+            ("a'b'c", ["abc"]),
+        ])
+    func words(command: String, words: [String]) {
+        #expect(SendmailCommand.words(command) == words)
+    }
+}
