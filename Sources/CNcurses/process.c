@@ -1,0 +1,122 @@
+#define _GNU_SOURCE
+#include "CNcurses.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+int cnc_event_open(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+
+void cnc_event_raise(int fd) {
+    uint64_t one = 1;
+    // The only failure is a full counter, and then the reader is woken anyway.
+    ssize_t ignored = write(fd, &one, sizeof one);
+    (void)ignored;
+}
+
+void cnc_event_clear(int fd) {
+    uint64_t count;
+    ssize_t ignored = read(fd, &count, sizeof count);
+    (void)ignored;
+}
+
+int cnc_wait(int wake, int input, int signals, int output, int64_t nanoseconds) {
+    struct pollfd waited[] = {
+        {.fd = wake, .events = POLLIN},
+        {.fd = input, .events = POLLIN},
+        {.fd = signals, .events = POLLIN},
+        {.fd = output, .events = POLLOUT},
+    };
+    struct timespec left = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+    if (ppoll(waited, 4, nanoseconds < 0 ? NULL : &left, NULL) <= 0) return 0;
+    int found = 0;
+    if (waited[1].revents) found |= CNC_INPUT;
+    if (waited[2].revents) found |= CNC_SIGNAL;
+    if (waited[3].revents) found |= CNC_OUTPUT;
+    return found;
+}
+
+int cnc_signals_open(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGWINCH);
+    sigaddset(&set, SIGTSTP);
+    sigaddset(&set, SIGCONT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigaddset(&set, SIGINT);
+    signal(SIGPIPE, SIG_IGN);
+    // A signal that is ignored (nohup, a background job) is not queued even when blocked.
+    int result = pthread_sigmask(SIG_BLOCK, &set, NULL);
+    if (result != 0) {
+        errno = result;
+        return -1;
+    }
+    return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+int cnc_signals_next(int fd) {
+    struct signalfd_siginfo information;
+    return read(fd, &information, sizeof information) == sizeof information ? (int)information.ssi_signo : 0;
+}
+
+void cnc_stop_self(void) { kill(getpid(), SIGSTOP); }
+
+bool cnc_stop_job(void) {
+    // In the session's first process group nobody would bring the job back.
+    if (getpgrp() == getsid(0)) return false;
+    return kill(0, SIGTSTP) == 0;
+}
+
+int32_t cnc_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
+
+int cnc_spawn(const char *path, char *const arguments[], char *const environment[], int input, int output, int error,
+              pid_t *process) {
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawn_file_actions_init(&actions);
+    if (input >= 0) posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    if (output >= 0) posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    if (error >= 0) posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO);
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+    int result = posix_spawnp(process, path, &actions, &attributes, arguments, environment ? environment : environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return result;
+}
+
+char *const *cnc_environment(void) { return environ; }
+
+int cnc_process_open(pid_t process) {
+#ifdef SYS_pidfd_open
+    return (int)syscall(SYS_pidfd_open, process, 0);
+#else
+    (void)process;
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
+int cnc_process_ended(pid_t process, int *status) {
+    int raw = 0;
+    pid_t found = waitpid(process, &raw, WNOHANG);
+    if (found == 0) return 0;
+    if (found < 0) return errno == EINTR ? 0 : -1;
+    *status = WIFSIGNALED(raw) ? 128 + WTERMSIG(raw) : WEXITSTATUS(raw);
+    return 1;
+}

@@ -1,0 +1,220 @@
+#define _GNU_SOURCE
+#include "CNcurses.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <ncursesw/curses.h>
+#include <ncursesw/term.h>
+#include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <wchar.h>
+
+// term.h takes these words for itself.
+#undef columns
+#undef lines
+
+static SCREEN *screen = NULL;
+static FILE *memory = NULL;
+static off_t taken = 0;
+static bool direct_colors = false;
+
+bool cnc_locale_start(void) {
+    const char *locale = setlocale(LC_CTYPE, "");
+    if (locale && strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return true;
+    if (!setlocale(LC_CTYPE, "C.UTF-8")) setlocale(LC_CTYPE, "en_US.UTF-8");
+    return false;
+}
+
+bool cnc_terminfo_exists(const char *name) {
+    int error = 0;
+    TERMINAL *before = cur_term;
+    bool found = setupterm(name, STDOUT_FILENO, &error) == OK;
+    if (found && cur_term && cur_term != before) del_curterm(cur_term);
+    set_curterm(before);
+    return found;
+}
+
+static void settle(void) {
+    nonl();
+    noecho();
+    idlok(stdscr, FALSE);
+    idcok(stdscr, FALSE);
+    scrollok(stdscr, FALSE);
+    leaveok(stdscr, FALSE);
+    curs_set(0);
+}
+
+int cnc_screen_start(const char *terminal, int columns, int rows) {
+    if (screen) return -1;
+    int fd = memfd_create("screen", MFD_CLOEXEC);
+    if (fd < 0) return -1;
+    memory = fdopen(fd, "w");
+    if (!memory) {
+        close(fd);
+        return -1;
+    }
+    // Our own reader and size are used, so that nothing of this process' environment or standard input matters here.
+    use_env(FALSE);
+    FILE *none = fopen("/dev/null", "r");
+    screen = newterm(terminal, memory, none ? none : stdin);
+    if (!screen) {
+        fclose(memory);
+        if (none) fclose(none);
+        memory = NULL;
+        return -1;
+    }
+    set_term(screen);
+    taken = 0;
+    resizeterm(rows, columns);
+    settle();
+    if (has_colors()) {
+        start_color();
+        use_default_colors();
+    }
+    direct_colors = tigetflag("RGB") > 0 && COLORS > 256;
+    return cursor_address ? 0 : -1;
+}
+
+void cnc_screen_resize(int columns, int rows) {
+    if (!screen) return;
+    resizeterm(rows, columns);
+    cnc_screen_clear();
+}
+
+int cnc_screen_colors(void) {
+    if (!screen || !has_colors()) return 0;
+    if (direct_colors) return 1 << 24;
+    return COLORS > 256 ? 256 : COLORS;
+}
+
+static attr_t attributes_of(uint8_t bits) {
+    attr_t attributes = A_NORMAL;
+    if (bits & CNC_BOLD) attributes |= A_BOLD;
+    if (bits & CNC_ITALIC) attributes |= A_ITALIC;
+    if (bits & CNC_UNDERLINE) attributes |= A_UNDERLINE;
+    if (bits & CNC_REVERSE) attributes |= A_REVERSE;
+    if (bits & CNC_DIM) attributes |= A_DIM;
+    return attributes;
+}
+
+static int pair_of(int32_t foreground, int32_t background) {
+    static int32_t last_foreground = -1, last_background = -1;
+    static int last_pair = 0;
+    if (foreground < 0 && background < 0) return 0;
+    if (foreground == last_foreground && background == last_background) return last_pair;
+    int pair = alloc_pair(foreground, background);
+    if (pair < 0) return 0;
+    last_foreground = foreground;
+    last_background = background;
+    last_pair = pair;
+    return pair;
+}
+
+static void put(const wchar_t *text, attr_t attributes, int pair) {
+    cchar_t cell;
+    if (setcchar(&cell, text, attributes, 0, &pair) == OK) wadd_wch(stdscr, &cell);
+}
+
+static bool is_regional_indicator(uint32_t scalar) { return scalar >= 0x1F1E6 && scalar <= 0x1F1FF; }
+
+/// Brings the terminal's cursor by an absolute move to where ncurses believes it to be.
+static void confirm_cursor(void) {
+    const char *move = tiparm(cursor_address, curscr->_cury, curscr->_curx);
+    if (!move) return;
+    ssize_t ignored = write(fileno(memory), move, strlen(move));
+    (void)ignored;
+}
+
+static void put_row(int row, const cnc_cell *cells, int count) {
+    wchar_t text[CNC_CELL_SCALARS + 1];
+    for (int x = 0; x < count && x < COLS; x++) {
+        const cnc_cell *cell = &cells[x];
+        if (cell->width == 0) continue;
+        attr_t attributes = attributes_of(cell->attributes);
+        int pair = has_colors() ? pair_of(cell->foreground, cell->background) : 0;
+        wmove(stdscr, row, x);
+        if (cell->count == 2 && is_regional_indicator(cell->scalars[0])) {
+            // A flag is two characters of width one to ncurses, which the terminal joins.
+            for (int i = 0; i < 2; i++) {
+                text[0] = (wchar_t)cell->scalars[i];
+                text[1] = 0;
+                put(text, attributes, pair);
+            }
+            continue;
+        }
+        int length = 0;
+        for (; length < cell->count && length < CNC_CELL_SCALARS; length++) text[length] = (wchar_t)cell->scalars[length];
+        text[length] = 0;
+        // Another C library may know other widths than the grid's table: a cell that would not fit is not written.
+        if (length == 0 || wcwidth(text[0]) != cell->width) {
+            text[0] = length == 0 ? L' ' : L'\xFFFD';
+            text[1] = 0;
+            for (int i = 0; i < cell->width; i++) {
+                put(text, attributes, pair);
+                text[0] = L' ';
+            }
+            continue;
+        }
+        put(text, attributes, pair);
+    }
+}
+
+void cnc_screen_put(int row, const cnc_cell *cells, int count, bool whole) {
+    if (!screen || row < 0 || row >= LINES) return;
+    put_row(row, cells, count);
+    if (!whole) return;
+    // Where the terminal's widths are others than ours, its cursor is not where ncurses believes it is after this row:
+    // the row is painted now, and the next one starts from a place that is sure.
+    wredrawln(stdscr, row, 1);
+    wmove(stdscr, row, 0);
+    wnoutrefresh(stdscr);
+    doupdate();
+    confirm_cursor();
+}
+
+void cnc_screen_cursor(int row, int column, bool visible) {
+    if (!screen) return;
+    curs_set(visible ? 1 : 0);
+    wmove(stdscr, row, column);
+}
+
+void cnc_screen_clear(void) {
+    if (!screen) return;
+    werase(stdscr);
+    clearok(curscr, TRUE);
+    wnoutrefresh(stdscr);
+    doupdate();
+}
+
+void cnc_screen_paint(void) {
+    if (!screen) return;
+    wnoutrefresh(stdscr);
+    doupdate();
+}
+
+void cnc_screen_leave(void) {
+    if (screen && !isendwin()) endwin();
+}
+
+void cnc_screen_enter(void) { cnc_screen_clear(); }
+
+void cnc_screen_stop(void) {
+    if (!screen) return;
+    if (!isendwin()) endwin();
+}
+
+size_t cnc_screen_output(uint8_t *buffer, size_t capacity) {
+    if (!memory) return 0;
+    fflush(memory);
+    ssize_t count = pread(fileno(memory), buffer, capacity, taken);
+    if (count <= 0) {
+        if (taken > 0 && ftruncate(fileno(memory), 0) == 0) lseek(fileno(memory), 0, SEEK_SET);
+        taken = 0;
+        return 0;
+    }
+    taken += count;
+    return (size_t)count;
+}

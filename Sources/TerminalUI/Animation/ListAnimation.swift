@@ -1,0 +1,159 @@
+/// Where the rows of a list are while they move: those that leave slide out to the right, those that stay glide, those
+/// that arrive slide in from the left. A function of what it was told and the time, so that the same input draws the same
+/// frame.
+public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
+    /// A row in one frame.
+    public struct Place: Hashable, Sendable {
+        public var id: ID
+        /// Columns off its place: negative to the left.
+        public var x: Int
+        /// The row of the list's area that it starts in; may lie outside.
+        public var y: Int
+        public var isLeaving: Bool
+    }
+
+    /// One number's way.
+    private struct Way: Hashable, Sendable {
+        var from: Double
+        var to: Double
+        var begin: ContinuousClock.Instant
+        var duration: Duration
+        var easing: Easing
+
+        static func rest(_ value: Double, _ now: ContinuousClock.Instant) -> Way {
+            Way(from: value, to: value, begin: now, duration: .zero, easing: .out)
+        }
+
+        func value(at now: ContinuousClock.Instant) -> Double {
+            from == to ? to : from + (to - from) * easing((now - begin).part(of: duration))
+        }
+
+        var end: ContinuousClock.Instant { from == to ? begin : begin + duration }
+    }
+
+    private struct Track: Hashable, Sendable {
+        var x: Way
+        var y: Way
+        var isLeaving = false
+        var isArriving = false
+        var end: ContinuousClock.Instant { max(x.end, y.end) }
+    }
+
+    private var tracks: [ID: Track] = [:]
+    /// The order in which rows were put there, for a drawing that does not depend on hashing.
+    private var order: [ID] = []
+    /// When everything has arrived; nil when nothing moves.
+    public private(set) var end: ContinuousClock.Instant?
+
+    static var slide: Duration { .milliseconds(150) }
+    static var glide: Duration { .milliseconds(140) }
+    /// Arriving rows start when the gap has begun to open.
+    static var wait: Duration { .milliseconds(40) }
+    /// A gap begins to close when its row is on its way.
+    static var hold: Duration { .milliseconds(50) }
+    /// The longest that anything takes.
+    public static var whole: Duration { .milliseconds(190) }
+
+    public init() {}
+
+    public func isRunning(at now: ContinuousClock.Instant) -> Bool {
+        end.map { now < $0 } ?? false
+    }
+
+    /// Everything is where it belongs at once.
+    public mutating func finish() {
+        tracks = [:]
+        order = []
+        end = nil
+    }
+
+    /// Starts the way from one layout to the next. What still moves goes on from where it is, so changes that follow each
+    /// other quickly join without a jump.
+    ///
+    /// - Parameters:
+    ///   - before: the rows that were in sight, and the line where each was drawn when nothing moved.
+    ///   - after: the rows that are in sight now, and their lines.
+    ///   - arrived: rows that were not in the list before.
+    ///   - left: rows that are not in the list any more.
+    ///   - origin: for rows that come into sight: the line where they would have stood before.
+    ///   - target: for rows that go out of sight: the line where they would stand now.
+    public mutating func go(
+        from before: [(id: ID, line: Int)], to after: [(id: ID, line: Int)], arrived: Set<ID>, left: Set<ID>,
+        origin: [ID: Int] = [:], target: [ID: Int] = [:], width: Int, at now: ContinuousClock.Instant
+    ) {
+        let old = isRunning(at: now) ? tracks : [:]
+        let start = left.isEmpty ? now : now + Self.hold
+        let oldOrder = order
+        tracks = [:]
+        order = []
+        end = now
+        let lines = Dictionary(before.map { ($0.id, $0.line) }) { first, _ in first }
+        let staying = Set(after.map(\.id))
+        // Those that were leaving already go on; those that leave now start from where they are.
+        for id in oldOrder where !staying.contains(id) && !left.contains(id) {
+            guard let track = old[id], track.isLeaving, track.end > now else { continue }
+            add(id, track)
+        }
+        for row in before where left.contains(row.id) && !staying.contains(row.id) {
+            let last = old[row.id]
+            if let last, last.isLeaving { add(row.id, last) } else { add(row.id, leaving(row.line, last, width, now)) }
+        }
+        for row in before where !staying.contains(row.id) && !left.contains(row.id) {
+            guard let line = target[row.id] else { continue }
+            let y = old[row.id]?.y.value(at: now) ?? Double(row.line)
+            add(row.id, Track(x: .rest(0, now), y: gliding(from: y, to: line, start)))
+        }
+        for row in after {
+            if let last = old[row.id], !last.isLeaving {
+                let y = gliding(from: last.y.value(at: now), to: row.line, start)
+                add(row.id, Track(x: last.x, y: y, isArriving: last.isArriving && last.x.end > now))
+            } else if arrived.contains(row.id) {
+                let x = Way(
+                    from: Double(-width), to: 0, begin: now + Self.wait, duration: Self.slide, easing: .out)
+                add(row.id, Track(x: x, y: .rest(Double(row.line), now), isArriving: true))
+            } else {
+                let line = lines[row.id] ?? origin[row.id] ?? row.line
+                add(row.id, Track(x: .rest(0, now), y: gliding(from: Double(line), to: row.line, start)))
+            }
+        }
+        if let latest = end, latest <= now { finish() }
+    }
+
+    /// The rows in the order in which they are to be drawn: those that glide, over them leaving ones, then arriving ones.
+    public func places(at now: ContinuousClock.Instant) -> [Place] {
+        var layers: [[Place]] = [[], [], []]
+        // Of the rows that glide, the one with the longest way passes over the others.
+        let travels = order.enumerated().compactMap { offset, id in
+            tracks[id].map { (way: abs($0.y.to - $0.y.from), offset: offset, id: id, track: $0) }
+        }
+        for one in travels.sorted(by: { ($0.way, $0.offset) < ($1.way, $1.offset) }) {
+            let track = one.track
+            guard !(track.isLeaving && track.end <= now) else { continue }
+            let place = Place(
+                id: one.id, x: track.x.value(at: now).cell, y: track.y.value(at: now).cell, isLeaving: track.isLeaving)
+            layers[track.isLeaving ? 1 : track.isArriving ? 2 : 0].append(place)
+        }
+        return layers.flatMap { $0 }
+    }
+}
+
+extension ListAnimation {
+    private mutating func add(_ id: ID, _ track: Track) {
+        guard tracks[id] == nil else { return }
+        tracks[id] = track
+        order.append(id)
+        end = max(end ?? track.end, track.end)
+    }
+
+    private func leaving(_ line: Int, _ last: Track?, _ width: Int, _ now: ContinuousClock.Instant) -> Track {
+        let x = last?.x.value(at: now) ?? 0
+        let y = last?.y.value(at: now) ?? Double(line)
+        return Track(
+            x: Way(from: x, to: Double(width), begin: now, duration: Self.slide, easing: .in),
+            y: .rest(y, now), isLeaving: true)
+    }
+
+    private func gliding(from place: Double, to line: Int, _ begin: ContinuousClock.Instant) -> Way {
+        Way(from: place, to: Double(line), begin: begin, duration: Self.glide, easing: .out)
+    }
+}

@@ -1,0 +1,73 @@
+/// How a list's rows changed, in the terms of change sets.
+public struct RowChanges: Hashable, Sendable {
+    public struct Move: Hashable, Sendable {
+        /// Position in the rows before.
+        public var from: Int
+        /// Position in the rows after.
+        public var to: Int
+
+        public init(from: Int, to: Int) {
+            self.from = from
+            self.to = to
+        }
+    }
+
+    /// Positions in the rows before.
+    public var deletes: [Int]
+    /// Positions in the rows after.
+    public var inserts: [Int]
+    public var moves: [Move]
+    /// Positions in the rows after, of rows whose content changed.
+    public var updates: [Int]
+
+    public init(deletes: [Int] = [], inserts: [Int] = [], moves: [Move] = [], updates: [Int] = []) {
+        self.deletes = deletes
+        self.inserts = inserts
+        self.moves = moves
+        self.updates = updates
+    }
+
+    public var isEmpty: Bool { deletes.isEmpty && inserts.isEmpty && moves.isEmpty && updates.isEmpty }
+
+    /// Where rows before went and rows after came from, without looking at the rows: O(number of changes) each.
+    struct Map {
+        private let gone: [Int]
+        private let taken: [Int]
+        private let movedFrom: [Int: Int]
+        private let movedTo: [Int: Int]
+
+        init(_ changes: RowChanges) {
+            gone = (changes.deletes + changes.moves.map(\.from)).sorted()
+            taken = (changes.inserts + changes.moves.map(\.to)).sorted()
+            movedFrom = Dictionary(changes.moves.map { ($0.from, $0.to) }) { first, _ in first }
+            movedTo = Dictionary(changes.moves.map { ($0.to, $0.from) }) { first, _ in first }
+        }
+
+        /// The position after of a row before; nil when it was deleted.
+        func after(_ before: Int) -> Int? {
+            if let to = movedFrom[before] { return to }
+            return Map.carry(before, out: gone, into: taken)
+        }
+
+        /// The position before of a row after; nil when it was inserted.
+        func before(_ after: Int) -> Int? {
+            if let from = movedTo[after] { return from }
+            return Map.carry(after, out: taken, into: gone)
+        }
+
+        /// The rows that stay keep their order: the n-th of them before is the n-th of them after.
+        private static func carry(_ position: Int, out: [Int], into: [Int]) -> Int? {
+            var rank = position
+            for one in out {
+                if one == position { return nil }
+                if one > position { break }
+                rank -= 1
+            }
+            for one in into {
+                if one > rank { break }
+                rank += 1
+            }
+            return rank
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// A number on its way from one value to another: the drawer's place, a toast's height. It may be sent elsewhere while it
+/// moves, and goes on from where it is.
+public struct Slide: Hashable, Sendable {
+    public private(set) var from: Double
+    public private(set) var to: Double
+    public private(set) var begin: ContinuousClock.Instant?
+    public let duration: Duration
+    public let easing: Easing
+
+    /// At rest.
+    public init(at value: Double, duration: Duration = .milliseconds(150), easing: Easing = .out) {
+        from = value
+        to = value
+        self.duration = duration
+        self.easing = easing
+    }
+
+    /// Starts towards a value, from wherever it is now.
+    public mutating func go(to value: Double, at now: ContinuousClock.Instant) {
+        guard value != to else { return }
+        from = self.value(at: now)
+        to = value
+        begin = now
+    }
+
+    public func value(at now: ContinuousClock.Instant) -> Double {
+        guard let begin else { return to }
+        return from + (to - from) * easing((now - begin).part(of: duration))
+    }
+
+    /// The value to draw, in whole cells. Asks the frame for more while it moves; without motion it is where it goes.
+    public func cells(in frame: inout Frame) -> Int {
+        guard frame.motion, let end, end > frame.now else { return to.cell }
+        frame.animate(until: end)
+        return value(at: frame.now).cell
+    }
+
+    /// When it arrives; nil when it has never moved.
+    public var end: ContinuousClock.Instant? { begin.map { $0 + duration } }
+
+    public func isMoving(at now: ContinuousClock.Instant) -> Bool {
+        end.map { now < $0 } ?? false
+    }
+}

@@ -1,0 +1,31 @@
+/// Where frames are shown.
+@UI
+public protocol Display: AnyObject {
+    /// The grid that a frame must have.
+    var size: Size { get }
+    /// The signs that can be shown.
+    var glyphs: Glyphs { get }
+    var theme: Theme { get set }
+    /// Whether a frame would be taken now. When not, the frame is dropped: a later one shows what is true then.
+    var isReady: Bool { get }
+    /// The descriptor to wait for until it is writable while the display is not ready.
+    var output: Int32? { get }
+
+    /// Shows the frame. Nothing is written for what is the same as before.
+    func show(_ grid: Grid)
+    /// Writes what had to wait.
+    func flush()
+    /// The next frame is written whole, whatever is believed to be on the screen.
+    func forget()
+    /// The size may have changed; returns the size that it has now.
+    func measure() -> Size
+    /// Gives the terminal back as it was, and takes it again.
+    func suspend()
+    func resume()
+    /// Gives the terminal back for good.
+    func stop()
+    /// The terminal's answer to a question that the display asked.
+    func learn(_ report: InputEvent.Report)
+    /// The terminal's bell.
+    func ring()
+}

@@ -1,0 +1,186 @@
+import CNcurses
+import Glibc
+
+/// The terminal. ncurses makes the bytes, in memory; they are written as the terminal takes them, so that a terminal that
+/// does not read never holds up the rest.
+@UI
+public final class NcursesDisplay: Display {
+    /// What may be chosen about a terminal.
+    public struct Options: Sendable {
+        /// Follow the mouse; when not, the terminal's own selection of text works.
+        public var mouse = true
+        /// Plain characters instead of box drawing and signs; also used where the locale is not UTF-8.
+        public var ascii = false
+        /// No colour even where there is some.
+        public var monochrome = false
+        /// The built-in theme's name; its light or dark one is taken as the terminal's background is.
+        public var themeName = "maraca"
+        /// Light or dark by hand; nil finds out.
+        public var isLight: Bool?
+
+        public init() {}
+    }
+
+    public private(set) var size: Size
+    public let glyphs: Glyphs
+    public var theme: Theme {
+        didSet { if theme != oldValue { shown = nil } }
+    }
+    /// Bytes that were made for the terminal so far.
+    public private(set) var bytes = 0
+    public let depth: ColorDepth
+
+    private let options: Options
+    private var out: TerminalOutput
+    private var shown: Grid?
+    private var hasFrames = false
+    private var isActive = true
+    private var mouse: Bool
+    private static var isInUse = false
+
+    /// Takes the terminal of standard input and output.
+    ///
+    /// - Throws: `TerminalError` when there is none, or none that can be used; the terminal is as it was then.
+    public init(_ options: Options = Options()) throws(TerminalError) {
+        guard !NcursesDisplay.isInUse else { throw .inUse }
+        let kind = TerminalKind(environment: ProcessEnvironment.all)
+        var columns: Int32 = 0
+        var rows: Int32 = 0
+        let input: Int32 = 0
+        let output: Int32 = 1
+        guard isatty(input) != 0, isatty(output) != 0 else {
+            throw .notATerminal
+        }
+        _ = cnc_terminal_size(output, &columns, &rows)
+        if columns <= 0 { (columns, rows) = (80, 24) }
+        let isUTF8 = cnc_locale_start()
+        let restore = UnsafeRawPointer(TerminalModes.restore.utf8Start).assumingMemoryBound(to: CChar.self)
+        guard cnc_terminal_open(input, output, restore) == 0 else { throw .notATerminal }
+        guard let name = kind.names.first(where: { cnc_terminfo_exists($0) }),
+            cnc_screen_start(name, columns, rows) == 0
+        else { throw .unusable(terminal: ProcessEnvironment.all["TERM"] ?? "") }
+        NcursesDisplay.isInUse = true
+        self.options = options
+        mouse = options.mouse
+        glyphs = options.ascii || !isUTF8 ? .ascii : .unicode
+        size = Size(width: Int(columns), height: Int(rows))
+        out = TerminalOutput(terminal: output, isUTF8: isUTF8)
+        let colors = options.monochrome || !kind.usesColor ? 0 : cnc_screen_colors()
+        depth = colors >= 1 << 24 ? .full : colors >= 256 ? .indexed : colors >= 8 ? .basic : .none
+        let isLight = options.isLight ?? kind.isLight ?? false
+        theme = Theme.named(options.themeName, light: isLight) ?? (isLight ? .light : .dark)
+        cnc_crash_handler_install()
+        _ = cnc_terminal_raw()
+        cnc_screen_enter()
+        takeScreen()
+        out.append(TerminalModes.questions)
+        // Terminals that do not understand a question may show a part of it.
+        cnc_screen_clear()
+        _ = out.takePainted(framed: false)
+        out.flush()
+    }
+
+    public var isReady: Bool { isActive && out.isEmpty && out.isWritable }
+    public var output: Int32? { isActive ? out.descriptor : nil }
+
+    /// Follows the mouse, or leaves it to the terminal.
+    public func setMouse(_ on: Bool) {
+        guard on != mouse else { return }
+        mouse = on
+        guard isActive else { return }
+        out.append(on ? TerminalModes.mouseOn : TerminalModes.mouseOff)
+        out.flush()
+    }
+
+    public func show(_ grid: Grid) {
+        guard isActive else { return }
+        let before = shown?.fullSize == grid.fullSize ? shown : nil
+        guard before != grid else { return }
+        var row = RowEncoder(theme: theme, depth: depth, ascii: glyphs == .ascii)
+        for y in 0..<min(grid.fullSize.height, size.height) {
+            let cells = grid.row(y)
+            let old = before?.row(y)
+            if let old, old == cells { continue }
+            // Where one side may guess a width wrong, the row cannot be patched.
+            let whole = !RowEncoder.isPatchable(cells) || old.map { !RowEncoder.isPatchable($0) } ?? false
+            row.encode(cells) { cnc_screen_put(Int32(y), $0, Int32($1), whole) }
+        }
+        let cursor = grid.frame.cursor
+        cnc_screen_cursor(Int32(cursor?.y ?? 0), Int32(cursor?.x ?? 0), cursor != nil)
+        shown = grid
+        cnc_screen_paint()
+        let painted = out.takePainted(framed: hasFrames)
+        bytes += painted
+        out.flush()
+    }
+
+    public func flush() { out.flush() }
+
+    public func forget() {
+        shown = nil
+        cnc_screen_clear()
+    }
+
+    public func measure() -> Size {
+        var columns: Int32 = 0
+        var rows: Int32 = 0
+        guard cnc_terminal_size(1, &columns, &rows) == 0 else { return size }
+        let measured = Size(width: Int(columns), height: Int(rows))
+        guard measured != size else { return size }
+        size = measured
+        shown = nil
+        cnc_screen_resize(columns, rows)
+        return size
+    }
+
+    public func suspend() {
+        guard isActive else { return }
+        isActive = false
+        shown = nil
+        out.append(TerminalModes.leave)
+        cnc_screen_leave()
+        _ = out.takePainted(framed: false)
+        out.flushAndWait()
+        cnc_terminal_restore(false)
+    }
+
+    public func resume() {
+        // After a stop that was not ours the modes are unknown, so they are set in any case.
+        isActive = true
+        shown = nil
+        _ = cnc_terminal_raw()
+        _ = measure()
+        cnc_screen_enter()
+        takeScreen()
+        out.flush()
+    }
+
+    public func stop() {
+        suspend()
+        cnc_screen_stop()
+    }
+
+    public func learn(_ report: InputEvent.Report) {
+        switch report {
+        case .mode(TerminalModes.frameMode, let isKnown): hasFrames = isKnown
+        case .mode: break
+        case .background(let rgb):
+            guard options.isLight == nil else { return }
+            let isLight = Color.luminance(rgb) > 0.3
+            guard isLight != theme.isLight, let other = Theme.named(theme.name, light: isLight) else { return }
+            theme = other
+        }
+    }
+
+    public func ring() {
+        guard isActive else { return }
+        out.append(TerminalModes.bell)
+        out.flush()
+    }
+
+    private func takeScreen() {
+        _ = out.takePainted(framed: false)
+        out.append(TerminalModes.enter)
+        if mouse { out.append(TerminalModes.mouseOn) }
+    }
+}

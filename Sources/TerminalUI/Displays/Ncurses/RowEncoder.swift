@@ -1,0 +1,77 @@
+import CNcurses
+
+/// Cells as the C side takes them.
+struct RowEncoder {
+    private let theme: Theme
+    private let depth: ColorDepth
+    private let ascii: Bool
+    private var row: [cnc_cell] = []
+    private var resolved: [Style: Theme.Resolved] = [:]
+
+    init(theme: Theme, depth: ColorDepth, ascii: Bool) {
+        self.theme = theme
+        self.depth = depth
+        self.ascii = ascii
+    }
+
+    mutating func encode(_ cells: ArraySlice<Cell>, _ body: (UnsafePointer<cnc_cell>?, Int) -> Void) {
+        row.removeAll(keepingCapacity: true)
+        var lastStyle: Style?
+        var look = Theme.Resolved()
+        for cell in cells {
+            if cell.style != lastStyle {
+                lastStyle = cell.style
+                look = resolve(cell.style)
+            }
+            row.append(encode(cell, look))
+        }
+        row.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }
+    }
+
+    private mutating func resolve(_ style: Style) -> Theme.Resolved {
+        if let known = resolved[style] { return known }
+        let look = theme.resolve(style, depth: depth)
+        resolved[style] = look
+        return look
+    }
+
+    private func encode(_ cell: Cell, _ look: Theme.Resolved) -> cnc_cell {
+        var encoded = cnc_cell()
+        encoded.width = UInt8(max(0, cell.width))
+        encoded.attributes = look.attributes.rawValue
+        encoded.foreground = look.foreground
+        encoded.background = look.background
+        // Without UTF-8 what is wide becomes a narrow sign, and the blank beside it keeps the columns.
+        if ascii && cell.width != 1 { encoded.width = 1 }
+        var count = 0
+        withUnsafeMutableBytes(of: &encoded.scalars) { raw in
+            let scalars = raw.assumingMemoryBound(to: UInt32.self)
+            for scalar in cell.text.unicodeScalars where count < scalars.count {
+                scalars[count] = ascii && scalar.value > 0x7E ? UInt32(UInt8(ascii: "?")) : scalar.value
+                count += 1
+                if ascii { break }
+            }
+        }
+        if ascii && cell.width == 0 {
+            encoded.scalars.0 = UInt32(UInt8(ascii: " "))
+            count = 1
+        }
+        encoded.count = UInt8(count)
+        return encoded
+    }
+
+    /// Whether every terminal gives every character of the row one column: ASCII, Latin, dashes and dots, boxes and blocks.
+    static func isPatchable(_ cells: ArraySlice<Cell>) -> Bool {
+        cells.allSatisfy { cell in
+            guard cell.width == 1 else { return false }
+            if cell.text.utf8.count == 1 { return true }
+            var scalars = cell.text.unicodeScalars.makeIterator()
+            guard let scalar = scalars.next(), scalars.next() == nil else { return false }
+            switch scalar.value {
+            case 0xA0..<0x300, 0x2010...0x2027, 0x2500...0x25A9, 0x25CB...0x25CF, 0x2605, 0x2606, 0x2800...0x28FF:
+                return true
+            default: return false
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// What the environment tells of the terminal: a value, so that it can be tested.
+struct TerminalKind: Hashable {
+    /// Terminfo names to try, best first.
+    var names: [String]
+    /// False when the user wants no colour (`NO_COLOR`, any value but the empty one; no-color.org).
+    var usesColor: Bool
+    /// Whether the terminal says that its background is light; nil when it doesn't say.
+    var isLight: Bool?
+
+    init(environment: [String: String]) {
+        let term = environment["TERM"] ?? ""
+        let direct = ["truecolor", "24bit"].contains((environment["COLORTERM"] ?? "").lowercased())
+        usesColor = (environment["NO_COLOR"] ?? "").isEmpty
+        names = []
+        if direct && usesColor {
+            let inTmux = term.hasPrefix("tmux") || (term.hasPrefix("screen") && environment["TMUX"] != nil)
+            if inTmux { names.append("tmux-direct") }
+            if ["xterm", "alacritty", "foot", "wezterm", "kitty", "ghostty"].contains(where: { term.hasPrefix($0) }) {
+                names.append("xterm-direct")
+            }
+        }
+        if !term.isEmpty { names.append(term) }
+        // A newer terminal than this machine knows is nearly always one of xterm's kind.
+        if !term.isEmpty && term != "dumb" { names += ["xterm-256color", "xterm"] }
+        // rxvt, and terminals that follow it: "foreground;background", colours 0 to 15.
+        let ground = (environment["COLORFGBG"] ?? "").split(separator: ";").last.flatMap { Int($0) }
+        isLight = ground.map { $0 == 7 || $0 > 8 }
+    }
+}

@@ -1,0 +1,22 @@
+/// The sequences that ncurses has no function for. Nothing else is ever written to the terminal but what ncurses makes.
+enum TerminalModes {
+    /// No wrapping at the edge (a width guessed wrong must not reach the next row), pasting in brackets, focus.
+    static let enter = "\u{1B}[?7l\u{1B}[?2004h\u{1B}[?1004h"
+    static let leave = mouseOff + "\u{1B}[?1004l\u{1B}[?2004l\u{1B}[?7h"
+    /// Buttons, wheel and movement, as SGR reports.
+    static let mouseOn = "\u{1B}[?1003h\u{1B}[?1006h"
+    static let mouseOff = "\u{1B}[?1006l\u{1B}[?1003l"
+    /// Asked once: is a frame's begin and end understood, and what is the background?
+    static let questions = "\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\"
+    static let frameBegin = "\u{1B}[?2026h"
+    static let frameEnd = "\u{1B}[?2026l"
+    static let bell = "\u{07}"
+    static let frameMode = 2026
+
+    /// For a process that dies: everything off that may be on, then the main screen and the cursor.
+    static let restore: StaticString =
+        """
+        \u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1004l\u{1B}[?2004l\u{1B}[?7h\u{1B}[m\u{1B}(B\u{1B}[?1l\u{1B}>\
+        \u{1B}[?1049l\u{1B}[?25h\r
+        """
+}

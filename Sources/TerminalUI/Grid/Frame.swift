@@ -1,0 +1,33 @@
+/// What a frame is drawn for, and what its drawing asks for.
+public struct Frame: Sendable {
+    /// The moment that the frame shows.
+    public let now: ContinuousClock.Instant
+    /// Whether things may move. When not, everything is drawn as it will be in the end.
+    public let motion: Bool
+    /// The glyphs that the terminal can show.
+    public let glyphs: Glyphs
+    /// Where the terminal's cursor is to stand, in coordinates of the whole grid; hidden when nil.
+    public internal(set) var cursor: Point?
+    /// Frames are wanted, one after the other, until then.
+    public private(set) var animatesUntil: ContinuousClock.Instant?
+    /// One frame is wanted then, even if nothing happens before.
+    public private(set) var redrawsAt: ContinuousClock.Instant?
+
+    public init(now: ContinuousClock.Instant = .now, motion: Bool = true, glyphs: Glyphs = .unicode) {
+        self.now = now
+        self.motion = motion
+        self.glyphs = glyphs
+    }
+
+    /// Asks for frames at the clock's full rate until then.
+    public mutating func animate(until end: ContinuousClock.Instant) {
+        guard end > now else { return }
+        animatesUntil = animatesUntil.map { max($0, end) } ?? end
+    }
+
+    /// Asks for one frame at that time, for what changes seldom: a countdown, a spinner, the end of a toast.
+    public mutating func redraw(at time: ContinuousClock.Instant) {
+        guard time > now else { return }
+        redrawsAt = redrawsAt.map { min($0, time) } ?? time
+    }
+}

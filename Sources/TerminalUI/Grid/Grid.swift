@@ -1,0 +1,233 @@
+/// A picture made of cells, and the pen to draw it with.
+///
+/// Coordinates are those of the part that is being drawn (see `inside`): the whole grid at first. Whatever lies outside
+/// is clipped. A wide character is never halved: what would show half of it becomes a blank.
+public struct Grid: Sendable {
+    /// The size of the part that is being drawn.
+    public private(set) var size: Size
+    /// What the frame is drawn for and what it asks for: time, motion, cursor.
+    public var frame: Frame
+
+    /// The size of the whole grid, whatever part is being drawn.
+    public let fullSize: Size
+    /// All rows, one after the other.
+    public private(set) var cells: [Cell]
+    private var origin = Point.zero
+    private var clip: Rect
+
+    public init(size: Size, frame: Frame = Frame()) {
+        let sane = Size(width: max(0, size.width), height: max(0, size.height))
+        self.size = sane
+        self.fullSize = sane
+        self.frame = frame
+        cells = Array(repeating: .blank, count: sane.width * sane.height)
+        clip = Rect(sane)
+    }
+
+    public init(width: Int, height: Int) {
+        self.init(size: Size(width: width, height: height))
+    }
+
+    public var width: Int { size.width }
+    public var height: Int { size.height }
+    /// The part that is being drawn, in its own coordinates.
+    public var bounds: Rect { Rect(size) }
+
+    /// The part that is being drawn, in coordinates of the whole grid, which are those of the mouse. It may reach beyond
+    /// the edges.
+    public var place: Rect { Rect(x: origin.x, y: origin.y, width: size.width, height: size.height) }
+
+    // MARK: Parts
+
+    /// Draws a part of the grid in coordinates of its own. The part may reach beyond the edges: only what lies within
+    /// shows, which is how things slide.
+    @discardableResult
+    public mutating func inside<Result>(_ rect: Rect, _ draw: (inout Grid) throws -> Result) rethrows -> Result {
+        let outer = (size, origin, clip)
+        defer { (size, origin, clip) = outer }
+        origin = Point(x: origin.x + rect.x, y: origin.y + rect.y)
+        size = Size(width: max(0, rect.width), height: max(0, rect.height))
+        clip = clip.intersection(Rect(x: origin.x, y: origin.y, width: size.width, height: size.height))
+        return try draw(&self)
+    }
+
+    // MARK: Drawing
+
+    /// Draws the text in one row, at most `columns` wide, and returns the column after it. Controls, line ends included,
+    /// show as a stand-in; a tab is a blank; what does not fit is cut off.
+    @discardableResult
+    public mutating func draw(_ text: String, x: Int, y: Int, _ style: Style = .plain, columns: Int? = nil) -> Int {
+        let end = columns.map { min(size.width, x + max(0, $0)) } ?? size.width
+        var column = x
+        guard y >= 0, y < size.height else { return min(end, x + TextCells.width(text)) }
+        for character in text {
+            var full = false
+            TextCells.forEachPiece(of: character) { piece in
+                guard !full, column + piece.width <= end else { return full = true }
+                put(piece, x: column, y: y, style)
+                column += piece.width
+            }
+            if full { break }
+        }
+        return column
+    }
+
+    /// Draws the text so that it ends before the column `right`, and returns where it starts.
+    @discardableResult
+    public mutating func draw(_ text: String, endingAt right: Int, y: Int, _ style: Style = .plain) -> Int {
+        let start = right - TextCells.width(text)
+        draw(text, x: start, y: y, style)
+        return start
+    }
+
+    /// Draws the text in the middle of the row.
+    public mutating func draw(centred text: String, y: Int, _ style: Style = .plain) {
+        let fitting = TextCells.truncated(text, to: size.width)
+        draw(fitting, x: (size.width - TextCells.width(fitting)) / 2, y: y, style)
+    }
+
+    /// Draws pieces of different styles one after the other, and returns the column after them.
+    @discardableResult
+    public mutating func draw(_ line: StyledLine, x: Int, y: Int, columns: Int? = nil) -> Int {
+        let end = columns.map { x + max(0, $0) } ?? size.width
+        var column = x
+        for span in line.spans where column < end {
+            column = draw(span.text, x: column, y: y, span.style, columns: end - column)
+        }
+        return column
+    }
+
+    /// Fills a rectangle with blanks.
+    public mutating func clear(_ rect: Rect? = nil, _ style: Style = .plain) {
+        fill(rect ?? bounds, with: " ", style)
+    }
+
+    /// Fills a rectangle with a character of one column; another one counts as a blank.
+    public mutating func fill(_ rect: Rect, with character: Character, _ style: Style = .plain) {
+        let pieces = TextCells.pieces(String(character))
+        let text = pieces.count == 1 && pieces[0].width == 1 ? pieces[0].text : " "
+        let area = Rect(x: rect.x + origin.x, y: rect.y + origin.y, width: rect.width, height: rect.height)
+            .intersection(clip)
+        guard !area.isEmpty else { return }
+        for y in area.y..<area.maxY {
+            mend(x: area.x, y: y)
+            mend(x: area.maxX, y: y)
+            for x in area.x..<area.maxX {
+                cells[y * fullSize.width + x] = Cell(text: text, width: 1, style: style)
+            }
+        }
+    }
+
+    /// Changes the style of what has been drawn in a rectangle.
+    public mutating func restyle(_ rect: Rect? = nil, _ change: (inout Style) -> Void) {
+        let rect = rect ?? bounds
+        let area = Rect(x: rect.x + origin.x, y: rect.y + origin.y, width: rect.width, height: rect.height)
+            .intersection(clip)
+        guard !area.isEmpty else { return }
+        for y in area.y..<area.maxY {
+            for x in area.x..<area.maxX { change(&cells[y * fullSize.width + x].style) }
+        }
+    }
+
+    /// Lays the background of a role under what has been drawn.
+    public mutating func setGround(_ role: Role?, in rect: Rect? = nil) {
+        restyle(rect) { $0.ground = role }
+    }
+
+    /// The terminal's cursor is to stand here after the frame; nothing happens outside of what is in sight.
+    public mutating func showCursor(x: Int, y: Int) {
+        let place = Point(x: x + origin.x, y: y + origin.y)
+        if clip.contains(place) { frame.cursor = place }
+    }
+
+    // MARK: Pictures
+
+    /// A copy of what is to be seen in the rectangle, to be drawn again elsewhere; what is out of sight is blank.
+    public func picture(of rect: Rect) -> Grid {
+        var copy = Grid(width: rect.width, height: rect.height)
+        for y in 0..<copy.height {
+            for x in 0..<copy.width {
+                let place = Point(x: rect.x + x + origin.x, y: rect.y + y + origin.y)
+                guard clip.contains(place) else { continue }
+                copy.cells[y * copy.width + x] = cells[place.y * fullSize.width + place.x]
+            }
+            copy.repairEdges(row: y)
+        }
+        return copy
+    }
+
+    /// Draws a picture with its top left at the place.
+    public mutating func draw(_ picture: Grid, x: Int, y: Int) {
+        for row in 0..<picture.fullSize.height {
+            for column in 0..<picture.fullSize.width {
+                let cell = picture.cells[row * picture.fullSize.width + column]
+                guard cell.width > 0 else { continue }
+                put(TextCells.Piece(text: cell.text, width: Int(cell.width)), x: x + column, y: y + row, cell.style)
+            }
+        }
+    }
+
+    // MARK: Looking
+
+    /// A cell of the whole grid, nil outside.
+    public subscript(x: Int, y: Int) -> Cell? {
+        guard x >= 0, y >= 0, x < fullSize.width, y < fullSize.height else { return nil }
+        return cells[y * fullSize.width + x]
+    }
+
+    /// A row of the whole grid.
+    public func row(_ y: Int) -> ArraySlice<Cell> {
+        cells[y * fullSize.width..<(y + 1) * fullSize.width]
+    }
+
+    /// The text of a row of the whole grid, without the blanks at its end.
+    public func text(row y: Int) -> String {
+        var text = row(y).map(\.text).joined()
+        while text.hasSuffix(" ") { text.removeLast() }
+        return text
+    }
+}
+
+extension Grid {
+    private mutating func put(_ piece: TextCells.Piece, x: Int, y: Int, _ style: Style) {
+        let column = x + origin.x
+        let row = y + origin.y
+        guard row >= clip.y, row < clip.maxY, column + piece.width > clip.x, column < clip.maxX else { return }
+        let index = row * fullSize.width + column
+        if piece.width == 2 && (column < clip.x || column + 1 >= clip.maxX) {
+            let visible = column < clip.x ? column + 1 : column
+            mend(x: visible, y: row)
+            mend(x: visible + 1, y: row)
+            cells[row * fullSize.width + visible] = .blank(style)
+            return
+        }
+        mend(x: column, y: row)
+        mend(x: column + piece.width, y: row)
+        cells[index] = Cell(text: piece.text, width: Int8(piece.width), style: style)
+        if piece.width == 2 { cells[index + 1] = Cell(text: "", width: 0, style: style) }
+    }
+
+    /// Makes blanks of a wide character that has one half left and the other right of the line before column `x`.
+    private mutating func mend(x: Int, y: Int) {
+        guard x > 0, x < fullSize.width else { return }
+        let index = y * fullSize.width + x
+        guard cells[index].width == 0 else { return }
+        cells[index] = .blank(cells[index].style)
+        cells[index - 1] = .blank(cells[index - 1].style)
+    }
+
+    private mutating func repairEdges(row y: Int) {
+        guard fullSize.width > 0 else { return }
+        let first = y * fullSize.width
+        let last = first + fullSize.width - 1
+        if cells[first].width == 0 { cells[first] = .blank(cells[first].style) }
+        if cells[last].width == 2 { cells[last] = .blank(cells[last].style) }
+    }
+}
+
+extension Grid: Equatable {
+    /// Whether the same is to be seen, the cursor included.
+    public static func == (one: Grid, other: Grid) -> Bool {
+        one.fullSize == other.fullSize && one.frame.cursor == other.frame.cursor && one.cells == other.cells
+    }
+}

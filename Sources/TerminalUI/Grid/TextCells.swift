@@ -1,0 +1,205 @@
+/// Text as cells: what a terminal may be sent, with the columns that it takes there.
+///
+/// Terminals disagree about joined emoji, variation selectors and what is newer than their tables, so each cluster is
+/// made simple: of joined emoji the first stays, selectors and skin tones go, and what has no known width, every control
+/// and every direction mark becomes `standIn`.
+public enum TextCells {
+    /// What stands for a character that must not or cannot be shown.
+    public static let standIn = "\u{FFFD}"
+    static let mostMarks = 4
+    static let mostBytes = 64
+
+    /// A printable piece and its columns, 1 or 2.
+    public struct Piece: Hashable, Sendable {
+        public var text: String
+        public var width: Int
+    }
+
+    /// The columns that the text takes; a tab counts as one.
+    public static func width(_ text: some StringProtocol) -> Int {
+        if isPlain(text) { return text.utf8.count }
+        var width = 0
+        for character in text { forEachPiece(of: character) { width += $0.width } }
+        return width
+    }
+
+    /// The text as it would be drawn.
+    public static func pieces(_ text: some StringProtocol) -> [Piece] {
+        var pieces: [Piece] = []
+        for character in text { forEachPiece(of: character) { pieces.append($0) } }
+        return pieces
+    }
+
+    /// The beginning of the text that fits into so many columns, with `…` when something is left out.
+    public static func truncated(_ text: String, to columns: Int, ellipsis: String = "…") -> String {
+        guard width(text) > columns else { return text }
+        let room = columns - width(ellipsis)
+        guard room >= 0 else { return String(ellipsis.prefix(max(0, columns))) }
+        return prefix(text, columns: room) + ellipsis
+    }
+
+    /// The longest beginning, in whole characters, that fits into so many columns.
+    public static func prefix(_ text: String, columns: Int) -> String {
+        var left = columns
+        var end = text.startIndex
+        for index in text.indices {
+            var width = 0
+            forEachPiece(of: text[index]) { width += $0.width }
+            guard width <= left else { break }
+            left -= width
+            end = text.index(after: index)
+        }
+        return String(text[..<end])
+    }
+
+    /// The text, truncated or filled up with blanks to exactly so many columns.
+    public static func padded(_ text: String, to columns: Int, trailing: Bool = false) -> String {
+        let fitting = truncated(text, to: columns)
+        let blanks = String(repeating: " ", count: max(0, columns - width(fitting)))
+        return trailing ? blanks + fitting : fitting + blanks
+    }
+
+    /// Breaks the text at blanks into lines of at most so many columns; longer words are cut.
+    public static func wrapped(_ text: String, to columns: Int) -> [String] {
+        guard columns > 0 else { return [] }
+        var lines: [String] = []
+        for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            var line = ""
+            var used = 0
+            for word in paragraph.split(separator: " ") {
+                var rest = String(word)
+                let size = width(rest)
+                if used > 0 && used + 1 + size > columns {
+                    lines.append(line)
+                    (line, used) = ("", 0)
+                }
+                if used > 0 { (line, used) = (line + " ", used + 1) }
+                while width(rest) > columns - used {
+                    let piece = prefix(rest, columns: columns - used)
+                    // A wide character in a column of one is left out rather than looped over.
+                    lines.append(line + piece)
+                    rest = String(rest.dropFirst(max(1, piece.count)))
+                    (line, used) = ("", 0)
+                }
+                line += rest
+                used += width(rest)
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    /// The columns of one scalar: 0, 1 or 2, or nil when it is not printable or not known.
+    public static func width(of scalar: Unicode.Scalar) -> Int? {
+        let value = scalar.value
+        if value < 0x7F { return value < 0x20 ? nil : 1 }
+        if value < 0xA0 { return nil }
+        let breaks = WidthTable.breaks
+        var low = 0
+        var high = breaks.count
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if breaks[middle] >> 2 <= value { low = middle } else { high = middle }
+        }
+        let width = Int(breaks[low] & 3)
+        return width == 3 ? nil : width
+    }
+
+    /// Whether every byte is a printable ASCII character.
+    static func isPlain(_ text: some StringProtocol) -> Bool {
+        text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    }
+
+    /// The pieces of one character. Most have one; a conjunct of several letters has one for each, and what is invisible
+    /// has none.
+    static func forEachPiece(of character: Character, _ body: (Piece) -> Void) {
+        if let ascii = character.asciiValue {
+            // "\r\n" has an ASCII value as well: that of the newline.
+            let isPrintable = ascii >= 0x20 && ascii < 0x7F
+            return body(Piece(text: isPrintable ? String(character) : ascii == 9 ? " " : standIn, width: 1))
+        }
+        var builder = PieceBuilder()
+        for scalar in character.unicodeScalars where !builder.add(scalar, to: body) { break }
+        builder.finish(body)
+    }
+}
+
+/// Puts the scalars of one character together to pieces.
+private struct PieceBuilder {
+    private var text = ""
+    private var width = 0
+    private var marks = 0
+    private var isPictograph = false
+    private var first: Unicode.Scalar?
+
+    /// Returns false when the rest of the character is to be left out.
+    mutating func add(_ scalar: Unicode.Scalar, to body: (TextCells.Piece) -> Void) -> Bool {
+        switch scalar.value {
+        case 0x200D:
+            // Joined emoji: the first one stands for all. In other scripts the joiner is invisible.
+            return !isPictograph
+        case 0x1F3FB...0x1F3FF where first != nil: return true
+        case _ where scalar.isBidirectionalControl || scalar.value == 0x2028 || scalar.value == 0x2029:
+            start(TextCells.standIn, 1, body)
+            return true
+        case _ where scalar.isInvisible: return true
+        default: break
+        }
+        if let one = first, one.isRegionalIndicator, scalar.isRegionalIndicator, marks == 0, width == 1 {
+            text.unicodeScalars.append(scalar)
+            width = 2
+            return true
+        }
+        switch TextCells.width(of: scalar) {
+        case .none: start(TextCells.standIn, 1, body)
+        case .some(0):
+            if first == nil { start(" ", 1, body) }
+            guard marks < TextCells.mostMarks, text.utf8.count + 4 <= TextCells.mostBytes else { return true }
+            text.unicodeScalars.append(scalar)
+            marks += 1
+        case .some(let columns):
+            start(String(scalar), columns, body)
+            first = scalar
+            isPictograph = scalar.properties.isEmoji && scalar.value > 0xFF
+        }
+        return true
+    }
+
+    mutating func finish(_ body: (TextCells.Piece) -> Void) {
+        if width > 0 { body(TextCells.Piece(text: text, width: width)) }
+        width = 0
+    }
+
+    private mutating func start(_ text: String, _ width: Int, _ body: (TextCells.Piece) -> Void) {
+        finish(body)
+        self.text = text
+        self.width = width
+        marks = 0
+        first = text.unicodeScalars.first
+        isPictograph = false
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+
+    /// Marks that change the direction of what follows; they would move text about outside of their cell.
+    fileprivate var isBidirectionalControl: Bool {
+        switch value {
+        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// What takes no place and only changes its neighbours: selectors, joiners, tags, soft hyphens, fillers.
+    fileprivate var isInvisible: Bool {
+        switch value {
+        case 0xAD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x200B, 0x200C, 0x2060...0x2065,
+            0x206A...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFFB, 0x1BCA0...0x1BCA3,
+            0x1D173...0x1D17A,
+            0xE0000...0xE0FFF:
+            true
+        default: false
+        }
+    }
+}

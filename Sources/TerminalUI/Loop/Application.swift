@@ -1,0 +1,182 @@
+import CNcurses
+import Glibc
+
+/// What an application shows and what it does with events.
+@UI
+public protocol Root: AnyObject {
+    /// Something came in. Nothing here may wait: start a task for what takes time.
+    func handle(_ event: InputEvent, in application: Application)
+    /// Draws everything, as it is at `grid.frame.now`. What moves asks for more frames there
+    /// (`grid.frame.animate(until:)`, `grid.frame.redraw(at:)`).
+    func draw(into grid: inout Grid)
+}
+
+/// Runs a root on a display: events in, at most one frame for each turn of the loop, frames one after the other only
+/// while something moves, and none at all when nothing happens.
+@UI
+public final class Application {
+    public let display: any Display
+    public let root: any Root
+    /// Whether things may move; `grid.frame.motion` of every frame.
+    public var motion = true {
+        didSet { setNeedsDraw() }
+    }
+    /// Whether Ctrl-z stops the process, as shells have it.
+    public var suspendsOnCtrlZ = true
+
+    private let input: Int32
+    private var parser = InputParser()
+    private var needsDraw = true
+    private var animatesUntil: ContinuousClock.Instant?
+    private var redrawsAt: ContinuousClock.Instant?
+    private var lastFrame: ContinuousClock.Instant?
+    private var finish: CheckedContinuation<Void, Never>?
+    private var isQuitting = false
+    private var isOutside = false
+    /// The signal that ends a stop of our own is still to come.
+    private var hasGoneOn = false
+
+    /// The least time between two frames of an animation.
+    public static let frameLength = Duration.nanoseconds(16_666_667)
+
+    /// - Parameter input: where the bytes of keys come from: standard input; a test may give a pipe, or -1 for none.
+    public init(display: any Display, root: any Root, input: Int32 = 0) {
+        self.display = display
+        self.root = root
+        self.input = input
+    }
+
+    /// Runs until `quit()`, then gives the terminal back. One application runs at a time.
+    public func run() async {
+        UILoop.shared.attach(self, input: input)
+        if !isQuitting { await withCheckedContinuation { finish = $0 } }
+        UILoop.shared.detach()
+        display.stop()
+    }
+
+    public func quit() {
+        isQuitting = true
+        finish?.resume()
+        finish = nil
+    }
+
+    /// A frame is wanted at the end of this turn.
+    public func setNeedsDraw() {
+        needsDraw = true
+        UILoop.shared.wakeUp()
+    }
+
+    /// Paints the whole screen anew, for a screen that something else has written to.
+    public func redraw() {
+        display.forget()
+        setNeedsDraw()
+    }
+
+    /// Gives an event to the root as if it had come in. A frame follows, but for a mouse that merely moves: a root that
+    /// shows something for that asks for the frame itself.
+    public func send(_ event: InputEvent) {
+        switch event {
+        case .key(Key("z", .control)) where suspendsOnCtrlZ: return suspendJob()
+        case .report(let report): display.learn(report)
+        default: break
+        }
+        root.handle(event, in: self)
+        if case .mouse(let mouse) = event, mouse.action == .move { return }
+        setNeedsDraw()
+    }
+
+    /// What the end of a turn of the loop does: draws a frame if one is wanted by now and the display takes it. The loop
+    /// calls it; so may a test, which then decides what time it is.
+    public func turn(at now: ContinuousClock.Instant) {
+        guard !isOutside else { return }
+        for event in parser.expire(at: now) { send(event) }
+        if let redrawsAt, now >= redrawsAt { needsDraw = true }
+        if animatesUntil != nil, now - (lastFrame ?? now) >= Application.frameLength { needsDraw = true }
+        guard needsDraw, !isQuitting else { return }
+        display.flush()
+        guard display.isReady else { return }
+        draw(at: now)
+    }
+
+    /// When the next turn is due though nothing comes in; nil: not before something does.
+    public var deadline: ContinuousClock.Instant? {
+        guard !isOutside else { return nil }
+        // A frame that is wanted but not taken waits for the output, not for a time.
+        guard !needsDraw else { return parser.deadline }
+        let frame = animatesUntil.map { _ in (lastFrame ?? .now) + Application.frameLength }
+        return [parser.deadline, frame, redrawsAt].compactMap { $0 }.min()
+    }
+
+    /// Stops the process until a shell lets it go on; the terminal is the shell's meanwhile.
+    public func suspend() {
+        display.suspend()
+        cnc_stop_self()
+        hasGoneOn = true
+        goOn()
+    }
+
+    /// Runs a program that needs the terminal, and returns its exit status (128 + number for a signal).
+    ///
+    /// - Parameter arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
+    /// - Throws: `ProgramError` when it cannot be started; the screen is back then as well.
+    public func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int {
+        isOutside = true
+        display.suspend()
+        defer {
+            isOutside = false
+            goOn()
+        }
+        return try await Program(arguments).run()
+    }
+
+    private func goOn() {
+        guard !isOutside else { return }
+        display.resume()
+        send(.resumed)
+    }
+
+    private func suspendJob() {
+        // A shell's job gets the signal as a whole, this process among it; without a shell only this process stops.
+        if !cnc_stop_job() { suspend() }
+    }
+}
+
+extension Application: LoopClient {
+    func received(_ bytes: ArraySlice<UInt8>) {
+        guard !bytes.isEmpty else { return send(.terminate(.hangup)) }
+        for event in parser.feed(bytes, at: .now) { send(event) }
+    }
+
+    func received(signal: Int32) {
+        switch signal {
+        case SIGWINCH:
+            guard !isOutside else { return }
+            send(.resize(display.measure()))
+        case SIGTSTP: if isOutside { cnc_stop_self() } else { suspend() }
+        // Also after a stop that could not be caught, which left the modes to the shell.
+        case SIGCONT:
+            if !hasGoneOn { goOn() }
+            hasGoneOn = false
+        case SIGTERM: send(.terminate(.terminated))
+        case SIGHUP: send(.terminate(.hangup))
+        case SIGINT: if !isOutside { send(.terminate(.interrupted)) }
+        default: break
+        }
+    }
+
+    var wantsInput: Bool { !isOutside }
+
+    var blockedOutput: Int32? { needsDraw && !isOutside ? display.output : nil }
+
+    func turnEnded(at now: ContinuousClock.Instant) { turn(at: now) }
+
+    private func draw(at now: ContinuousClock.Instant) {
+        needsDraw = false
+        var grid = Grid(size: display.size, frame: Frame(now: now, motion: motion, glyphs: display.glyphs))
+        root.draw(into: &grid)
+        lastFrame = now
+        animatesUntil = grid.frame.animatesUntil
+        redrawsAt = grid.frame.redrawsAt
+        display.show(grid)
+    }
+}

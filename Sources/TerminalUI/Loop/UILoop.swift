@@ -1,0 +1,112 @@
+import CNcurses
+import Glibc
+
+/// What the loop tells, and asks. All of it happens on the UI actor.
+@UI
+protocol LoopClient: AnyObject {
+    /// Bytes from the terminal; none when it is gone.
+    func received(_ bytes: ArraySlice<UInt8>)
+    func received(signal: Int32)
+    /// When the next turn is due though nothing happens; nil waits for ever.
+    var deadline: ContinuousClock.Instant? { get }
+    /// Whether the terminal's input is ours to read now.
+    var wantsInput: Bool { get }
+    /// A descriptor to wait for until it can be written to.
+    var blockedOutput: Int32? { get }
+    /// Everything that was waiting has been dealt with: the moment to draw.
+    func turnEnded(at now: ContinuousClock.Instant)
+}
+
+/// The UI actor's loop: waits for keys, signals, jobs and the next deadline, deals with all that is there, then lets the
+/// client draw once.
+@UI
+final class UILoop {
+    static let shared = UILoop()
+
+    private let executor = UI.shared.executor
+    private weak var client: (any LoopClient)?
+    private var input: Int32 = -1
+    private var signals: Int32 = -1
+    private var isStopped = false
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+    /// Rounds of jobs before keys and the screen get their turn.
+    private static let mostRounds = 64
+
+    nonisolated static func blockSignals() -> Int32 { cnc_signals_open() }
+
+    func watch(signals: Int32) {
+        self.signals = signals
+    }
+
+    /// Gives the client the input's bytes and the turns of the loop.
+    func attach(_ client: any LoopClient, input: Int32) {
+        precondition(self.client == nil, "one application at a time")
+        self.client = client
+        self.input = input
+    }
+
+    /// Ends the wait, for work that was asked for outside of a turn.
+    func wakeUp() {
+        cnc_event_raise(executor.wake)
+    }
+
+    func detach() {
+        client = nil
+        input = -1
+    }
+
+    func stop() {
+        isStopped = true
+        cnc_event_raise(executor.wake)
+    }
+
+    func run() {
+        while !isStopped {
+            wait()
+            runJobs()
+            client?.turnEnded(at: .now)
+        }
+    }
+
+    private func wait() {
+        var nanoseconds: Int64 = -1
+        if let deadline = client?.deadline {
+            let left = max(.zero, deadline - .now).components
+            // One more, so that the deadline has passed on waking.
+            nanoseconds = min(left.seconds, 86_400) * 1_000_000_000 + left.attoseconds / 1_000_000_000 + 1
+        }
+        let readable = client?.wantsInput ?? false ? input : -1
+        let found = cnc_wait(executor.wake, readable, signals, client?.blockedOutput ?? -1, nanoseconds)
+        if found & Int32(CNC_SIGNAL) != 0 { readSignals() }
+        if found & Int32(CNC_INPUT) != 0 { readInput() }
+    }
+
+    private func readInput() {
+        let count = read(input, &buffer, buffer.count)
+        if count > 0 {
+            client?.received(buffer[..<count])
+        } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+            input = -1
+            client?.received([])
+        }
+    }
+
+    private func readSignals() {
+        while true {
+            let signal = cnc_signals_next(signals)
+            guard signal != 0 else { return }
+            client?.received(signal: signal)
+        }
+    }
+
+    private func runJobs() {
+        for _ in 0..<UILoop.mostRounds {
+            let jobs = executor.takeJobs()
+            guard !jobs.isEmpty else { return }
+            for job in jobs { job.runSynchronously(on: executor.asUnownedSerialExecutor()) }
+        }
+        // What came meanwhile waits for the next turn.
+        cnc_event_raise(executor.wake)
+    }
+}

@@ -1,0 +1,60 @@
+/// A colour of a theme, for terminals of any depth.
+public struct Color: Hashable, Sendable {
+    /// The basic colours of terminals, whose exact shade the user chose.
+    public enum Basic: Int, Sendable {
+        case black, red, green, yellow, blue, magenta, cyan, white
+    }
+
+    /// 0xRRGGBB, for terminals with 256 colours or more.
+    public let rgb: UInt32
+    /// For terminals with 8 or 16 colours; nil leaves the terminal's own.
+    public let basic: Basic?
+
+    public init(_ rgb: UInt32, _ basic: Basic?) {
+        self.rgb = rgb & 0xFFFFFF
+        self.basic = basic
+    }
+
+    /// The nearest of the colours 16…255: a cube of 6 × 6 × 6, and 24 greys.
+    var indexed: Int {
+        let parts = [Int(rgb >> 16 & 255), Int(rgb >> 8 & 255), Int(rgb & 255)]
+        let levels = [0, 95, 135, 175, 215, 255]
+        let steps = parts.map { part in levels.indices.min { abs(levels[$0] - part) < abs(levels[$1] - part) } ?? 0 }
+        let grey = min(23, max(0, (parts.reduce(0, +) / 3 - 8 + 5) / 10))
+        let inCube = distance(parts, steps.map { levels[$0] })
+        let inGreys = distance(parts, [8 + grey * 10, 8 + grey * 10, 8 + grey * 10])
+        if inGreys < inCube { return 232 + grey }
+        return 16 + steps[0] * 36 + steps[1] * 6 + steps[2]
+    }
+
+    private func distance(_ one: [Int], _ other: [Int]) -> Int {
+        zip(one, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    }
+
+    /// The contrast of two colours as WCAG 2.1 defines it, 1 to 21.
+    public static func contrast(_ one: UInt32, _ other: UInt32) -> Double {
+        let lights = [luminance(one), luminance(other)].sorted()
+        return (lights[1] + 0.05) / (lights[0] + 0.05)
+    }
+
+    static func luminance(_ rgb: UInt32) -> Double {
+        let parts = [rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255].map { part -> Double in
+            let value = Double(part) / 255
+            return value <= 0.03928 ? value / 12.92 : power((value + 0.055) / 1.055)
+        }
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }
+
+    /// x to the power of 2.4, without a mathematics library: x² · ⁵√x², the root by Newton's steps.
+    private static func power(_ x: Double) -> Double {
+        guard x > 0 else { return 0 }
+        var root = 1.0
+        for _ in 0..<40 { root -= (root * root * root * root * root - x * x) / (5 * root * root * root * root) }
+        return x * x * root
+    }
+}
+
+/// How many colours the terminal shows.
+public enum ColorDepth: Hashable, Sendable {
+    case none, basic, indexed, full
+}

@@ -1,0 +1,77 @@
+/// How each role looks.
+public struct Theme: Hashable, Sendable {
+    /// One role's look. A nil colour is the terminal's own.
+    public struct Look: Hashable, Sendable {
+        public var foreground: Color?
+        public var background: Color?
+        public var attributes: Attributes
+        /// Added where there is no colour, so that nothing is told by colour alone.
+        public var withoutColor: Attributes
+
+        public init(
+            _ foreground: Color? = nil, on background: Color? = nil, _ attributes: Attributes = [],
+            withoutColor: Attributes = []
+        ) {
+            self.foreground = foreground
+            self.background = background
+            self.attributes = attributes
+            self.withoutColor = withoutColor
+        }
+    }
+
+    public let name: String
+    public let isLight: Bool
+    private let looks: [Look]
+
+    /// Roles that are left out look like the terminal's own text.
+    public init(name: String, isLight: Bool, looks: [Role: Look]) {
+        self.name = name
+        self.isLight = isLight
+        self.looks = Role.allCases.map { looks[$0] ?? Look() }
+    }
+
+    public subscript(role: Role) -> Look { looks[Int(role.rawValue)] }
+
+    /// What a terminal is told about a cell: colours as index or 0xRRGGBB (`.full`), -1 for its own.
+    struct Resolved: Hashable {
+        var foreground: Int32 = -1
+        var background: Int32 = -1
+        var attributes: Attributes = []
+    }
+
+    func resolve(_ style: Style, depth: ColorDepth) -> Resolved {
+        let look = self[style.role]
+        let ground = style.ground.map { self[$0] }
+        var resolved = Resolved()
+        resolved.attributes = style.attributes.union(look.attributes)
+        if let ground { resolved.attributes.formUnion(ground.attributes) }
+        guard depth != .none else {
+            resolved.attributes.formUnion(look.withoutColor)
+            if let ground { resolved.attributes.formUnion(ground.withoutColor) }
+            return resolved
+        }
+        if depth == .basic, let color = look.foreground, color.basic == nil {
+            resolved.attributes.formUnion(look.withoutColor)
+        }
+        let ink = look.foreground ?? ground?.foreground ?? self[.text].foreground
+        resolved.foreground = code(ink, depth)
+        resolved.background = code(ground?.background ?? look.background ?? self[.text].background, depth)
+        // With few colours text and ground may become the same.
+        if resolved.foreground >= 0 && resolved.foreground == resolved.background {
+            resolved.foreground = code(ground?.foreground, depth)
+            if resolved.foreground == resolved.background { resolved.foreground = -1 }
+        }
+        return resolved
+    }
+
+    private func code(_ color: Color?, _ depth: ColorDepth) -> Int32 {
+        guard let color else { return -1 }
+        switch depth {
+        case .none: return -1
+        case .basic: return Int32(color.basic?.rawValue ?? -1)
+        case .indexed: return Int32(color.indexed)
+        // 1…7 would be the basic colours there.
+        case .full: return Int32((1...7).contains(color.rgb) ? 8 : color.rgb)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// A frame around something: a card, a dialog.
+public enum Box {
+    /// Clears the part, draws the frame along its edge with the title in it, and then what is inside of it.
+    public static func draw(
+        into grid: inout Grid, title: String = "", style: Style = .dim, padding: Int = 1,
+        content: (inout Grid) -> Void = { _ in }
+    ) {
+        grid.clear()
+        guard grid.width >= 2, grid.height >= 2 else { return }
+        let glyphs = grid.frame.glyphs
+        let right = grid.width - 1
+        let bottom = grid.height - 1
+        let line = String(repeating: glyphs.horizontal, count: right - 1)
+        grid.draw(glyphs.topLeft + line + glyphs.topRight, x: 0, y: 0, style)
+        grid.draw(glyphs.bottomLeft + line + glyphs.bottomRight, x: 0, y: bottom, style)
+        for y in 1..<max(1, bottom) {
+            grid.draw(glyphs.vertical, x: 0, y: y, style)
+            grid.draw(glyphs.vertical, x: right, y: y, style)
+        }
+        if !title.isEmpty && grid.width > 6 {
+            grid.draw(" " + TextCells.truncated(title, to: grid.width - 6) + " ", x: 2, y: 0, .bold)
+        }
+        grid.inside(grid.bounds.inset(x: 1 + padding, y: 1)) { content(&$0) }
+    }
+}
+
+/// A question with the keys that answer it, in the middle of the screen.
+public struct Dialog: Hashable, Sendable {
+    public var title: String
+    public var text: String
+    /// The keys and what they do.
+    public var answers: [StatusBar.Hint]
+
+    public init(title: String, text: String, answers: [StatusBar.Hint]) {
+        self.title = title
+        self.text = text
+        self.answers = answers
+    }
+
+    public func draw(into grid: inout Grid) {
+        let keys = StatusBar(hints: answers)
+        let widest = max(20, min(60, grid.width - 8))
+        let lines = TextCells.wrapped(text, to: widest)
+        let shown = Array(lines.prefix(max(1, grid.height - 6)))
+        let size = Size(width: widest + 4, height: shown.count + 4)
+        grid.inside(grid.bounds.centred(size)) { part in
+            Box.draw(into: &part, title: title, style: .accent) { inner in
+                for (y, line) in shown.enumerated() { inner.draw(line, x: 0, y: y) }
+                inner.inside(Rect(x: -1, y: shown.count + 1, width: inner.width + 2, height: 1)) {
+                    keys.draw(into: &$0)
+                }
+            }
+        }
+    }
+}

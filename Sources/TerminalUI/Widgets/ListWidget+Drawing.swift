@@ -1,0 +1,125 @@
+extension ListWidget {
+    /// How long a changed row is marked.
+    static var flash: Duration { .milliseconds(180) }
+
+    /// Draws the rows that are in sight into the whole of the part.
+    ///
+    /// - Parameter row: draws one row into a part of its own. Selection and flash are laid under it afterwards.
+    public mutating func draw(into grid: inout Grid, row drawRow: (inout Grid, ID, RowState) -> Void) {
+        visibleRows = max(1, grid.height / rowHeight)
+        if grid.place.width != shown.place.width || grid.place.height != shown.place.height { settle() }
+        let scrolled = revealSelection()
+        var layout: [(id: ID, line: Int)] = []
+        for (offset, id) in rows[top..<min(rows.count, top + (grid.height + rowHeight - 1) / rowHeight)].enumerated() {
+            layout.append((id, offset * rowHeight))
+        }
+        start(layout, scrolled: scrolled, grid)
+        grid.clear()
+        let painted = paint(layout, &grid, drawRow)
+        shown.layout = layout
+        shown.painted = painted
+        shown.place = grid.place
+        shown.top = top
+        pending = PendingRows()
+    }
+
+    /// Scrolls so that the selection is in sight. Returns whether the rows in sight are others than those of the frame
+    /// before for another reason than changes.
+    private mutating func revealSelection() -> Bool {
+        let last = max(0, rows.count - visibleRows)
+        let before = min(top, last)
+        top = before
+        if revealsSelection, let index = selectedIndex {
+            let kept = min(margin, (visibleRows - 1) / 2)
+            top = min(top, max(0, index - kept))
+            top = max(top, min(last, index + kept - visibleRows + 1))
+        }
+        revealsSelection = false
+        return pending.hasChanges ? false : top != shown.top
+    }
+
+    private mutating func start(_ layout: [(id: ID, line: Int)], scrolled: Bool, _ grid: Grid) {
+        let now = grid.frame.now
+        for id in pending.updated where grid.frame.motion { flashes[id] = now }
+        flashes = flashes.filter { now - $0.value < Self.flash }
+        guard grid.frame.motion, !scrolled, !shown.layout.isEmpty || shown.place.height == grid.height else {
+            return animation.finish()
+        }
+        guard pending.hasChanges, hasVisibleChanges(layout) else { return }
+        var target: [ID: Int] = [:]
+        for (id, position) in pending.positions {
+            // Far away is as good as just out of sight.
+            target[id] = min(grid.height, max(-rowHeight, (position - top) * rowHeight))
+        }
+        animation.go(
+            from: shown.layout, to: layout, arrived: pending.arrived, left: pending.left,
+            origin: origins(of: layout, height: grid.height), target: target, width: grid.width, at: now)
+    }
+
+    private func hasVisibleChanges(_ layout: [(id: ID, line: Int)]) -> Bool {
+        layout.count != shown.layout.count || !zip(layout, shown.layout).allSatisfy { $0.id == $1.id }
+    }
+
+    /// Rows that come into sight come along with the row before or after them.
+    private func origins(of layout: [(id: ID, line: Int)], height: Int) -> [ID: Int] {
+        let lines = Dictionary(shown.layout.map { ($0.id, $0.line) }) { first, _ in first }
+        var origins: [ID: Int] = [:]
+        var shift = 0
+        for row in layout {
+            if let line = lines[row.id] {
+                shift = line - row.line
+            } else if !pending.arrived.contains(row.id) {
+                origins[row.id] = row.line + shift
+            }
+        }
+        return origins
+    }
+
+    private mutating func paint(
+        _ layout: [(id: ID, line: Int)], _ grid: inout Grid, _ drawRow: (inout Grid, ID, RowState) -> Void
+    ) -> [(id: ID, line: Int)] {
+        let now = grid.frame.now
+        var positions: [ID: Int] = [:]
+        for (offset, row) in layout.enumerated() { positions[row.id] = top + offset }
+        var pictures: [ID: Grid] = [:]
+        var painted: [(id: ID, line: Int)] = []
+        let places = animation.isRunning(at: now) ? animation.places(at: now) : []
+        if let end = animation.end, !places.isEmpty { grid.frame.animate(until: end) }
+        let still = layout.map { ListAnimation<ID>.Place(id: $0.id, x: 0, y: $0.line, isLeaving: false) }
+        for place in places.isEmpty ? still : places {
+            guard let index = positions[place.id] else {
+                // On its way out of the list or out of sight: drawn as it looked.
+                guard var picture = shown.pictures[place.id] else { continue }
+                // The selection is with another row by now.
+                if place.isLeaving { picture.restyle { if $0.ground == .selection { $0.ground = nil } } }
+                grid.draw(picture, x: place.x, y: place.y)
+                pictures[place.id] = picture
+                continue
+            }
+            let area = Rect(x: place.x, y: place.y, width: grid.width, height: rowHeight)
+            grid.inside(area) { part in
+                part.clear()
+                draw(place.id, index, &part, drawRow)
+            }
+            if place.x == 0 { pictures[place.id] = grid.picture(of: area) }
+            painted.append((place.id, place.y))
+        }
+        shown.pictures = pictures
+        return painted
+    }
+
+    private func draw(_ id: ID, _ index: Int, _ part: inout Grid, _ drawRow: (inout Grid, ID, RowState) -> Void) {
+        let flash = flashes[id]
+        let isSelected = showsSelection && index == selectedIndex
+        let state = RowState(
+            index: index, isSelected: isSelected, isMarked: marked.contains(id), isFlashing: flash != nil)
+        drawRow(&part, id, state)
+        if isSelected {
+            part.setGround(.selection)
+            if showsCursor { part.showCursor(x: 0, y: 0) }
+        } else if let flash {
+            part.setGround(.bar)
+            part.frame.redraw(at: flash + Self.flash)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+/// A list of rows known by their ids. The selection belongs to a row, not to a place: when rows move it moves along, and
+/// when its row leaves it goes to the next.
+public struct ListWidget<ID: Hashable & Sendable>: Sendable {
+    /// What an event did.
+    public enum Response: Hashable, Sendable {
+        case ignored, moved
+        /// The row was chosen: Enter, or a click on the selected row.
+        case activated(ID)
+    }
+
+    /// What a row's drawing needs to know.
+    public struct RowState: Hashable, Sendable {
+        public var index: Int
+        public var isSelected: Bool
+        public var isMarked: Bool
+        /// The row's content changed a moment ago.
+        public var isFlashing: Bool
+    }
+
+    public internal(set) var rows: [ID]
+    /// Lines of a row.
+    public var rowHeight: Int {
+        didSet { if rowHeight != oldValue { settle() } }
+    }
+    /// Rows that stay in sight above and below the selection when there are any.
+    public var margin: Int
+    /// Whether the selected row is shown as such.
+    public var showsSelection = true
+    /// Whether the terminal's cursor stands on the selected row, for screen readers.
+    public var showsCursor = false
+
+    /// The first row in sight.
+    public internal(set) var top = 0
+    /// The selected row's position; nil when there are no rows.
+    public internal(set) var selectedIndex: Int?
+    /// The marked rows, for commands on several.
+    public internal(set) var marked: Set<ID> = []
+    var anchorIndex: Int?
+
+    // What is remembered of the last frame, to start movements from.
+    var shown = ShownRows<ID>()
+    var pending = PendingRows<ID>()
+    var animation = ListAnimation<ID>()
+    var flashes: [ID: ContinuousClock.Instant] = [:]
+    var visibleRows = 1
+    var revealsSelection = false
+
+    public init(_ rows: [ID] = [], rowHeight: Int = 1, margin: Int = 2) {
+        self.rows = rows
+        self.rowHeight = max(1, rowHeight)
+        self.margin = max(0, margin)
+        selectedIndex = rows.isEmpty ? nil : 0
+    }
+
+    // MARK: Selection
+
+    public var selection: ID? { selectedIndex.map { rows[$0] } }
+
+    /// Selects the row of that id; nothing happens when there is none. O(rows).
+    public mutating func select(_ id: ID) {
+        if let index = rows.firstIndex(of: id) { select(index: index) }
+    }
+
+    /// Selects the row at the position, or the nearest.
+    public mutating func select(index: Int) {
+        guard !rows.isEmpty else { return selectedIndex = nil }
+        selectedIndex = min(rows.count - 1, max(0, index))
+        revealsSelection = true
+        if anchorIndex != nil { markRange() }
+    }
+
+    /// Moves the selection by so many rows, not beyond the ends. Returns whether it moved.
+    @discardableResult
+    public mutating func move(by count: Int) -> Bool {
+        let before = selectedIndex
+        select(index: (before ?? 0) + count)
+        return before != selectedIndex
+    }
+
+    public mutating func moveToTop() { select(index: 0) }
+    public mutating func moveToBottom() { select(index: rows.count - 1) }
+    /// A page down (1), half a page up (-0.5), …
+    public mutating func movePages(_ pages: Double) {
+        let count = (Double(max(1, visibleRows - (abs(pages) >= 1 ? 1 : 0))) * pages).cell
+        move(by: count == 0 ? (pages < 0 ? -1 : 1) : count)
+    }
+
+    /// Scrolls by so many rows; the selection is taken along when it would leave the sight.
+    public mutating func scroll(by count: Int) {
+        let last = max(0, rows.count - visibleRows)
+        let next = min(last, max(0, top + count))
+        guard next != top else { return }
+        top = next
+        animation.finish()
+        pending = PendingRows()
+        guard let index = selectedIndex else { return }
+        let kept = min(margin, (visibleRows - 1) / 2)
+        let first = top == 0 ? 0 : top + kept
+        let end = top == last ? rows.count - 1 : top + visibleRows - 1 - kept
+        selectedIndex = min(max(index, first), max(first, end))
+        if anchorIndex != nil { markRange() }
+    }
+
+    // MARK: Marks
+
+    /// Marks the selected row, or takes its mark away.
+    public mutating func toggleMark() {
+        guard let selection else { return }
+        anchorIndex = nil
+        if marked.remove(selection) == nil { marked.insert(selection) }
+    }
+
+    /// From now on everything between here and the selection is marked, until `endRange`.
+    public mutating func beginRange() {
+        anchorIndex = selectedIndex
+        markRange()
+    }
+
+    public var isMarkingRange: Bool { anchorIndex != nil }
+
+    public mutating func endRange() { anchorIndex = nil }
+
+    public mutating func unmarkAll() {
+        anchorIndex = nil
+        marked = []
+    }
+
+    public mutating func markAll() {
+        anchorIndex = nil
+        marked = Set(rows)
+    }
+
+    /// What a command is about: the marked rows in their order, else the selected one.
+    public var targets: [ID] {
+        marked.isEmpty ? selection.map { [$0] } ?? [] : rows.filter { marked.contains($0) }
+    }
+
+    private mutating func markRange() {
+        guard let anchorIndex, let selectedIndex else { return }
+        marked = Set(rows[min(anchorIndex, selectedIndex)...max(anchorIndex, selectedIndex)])
+    }
+
+    // MARK: Events
+
+    /// The row that was painted at that place of the whole grid.
+    public func row(at point: Point) -> ID? {
+        guard shown.place.contains(point) else { return nil }
+        let line = point.y - shown.place.y
+        return shown.painted.last { line >= $0.line && line < $0.line + rowHeight }?.id
+    }
+
+    /// Cursor keys, paging, wheel and clicks. Bindings of letters are up to the screen.
+    public mutating func handle(_ event: InputEvent) -> Response {
+        switch event {
+        case .key(let key): return handle(key)
+        case .mouse(let mouse) where shown.place.contains(mouse.position): return handle(mouse)
+        default: return .ignored
+        }
+    }
+
+    private mutating func handle(_ key: Key) -> Response {
+        switch key {
+        case .up: move(by: -1)
+        case .down: move(by: 1)
+        case .pageUp: movePages(-1)
+        case .pageDown: movePages(1)
+        case .home: moveToTop()
+        case .end: moveToBottom()
+        case .enter: return selection.map { .activated($0) } ?? .ignored
+        default: return .ignored
+        }
+        return .moved
+    }
+
+    private mutating func handle(_ mouse: Mouse) -> Response {
+        switch mouse.action {
+        case .wheelUp: scroll(by: -3)
+        case .wheelDown: scroll(by: 3)
+        case .press(.left):
+            guard let id = row(at: mouse.position) else { return .ignored }
+            if id == selection { return .activated(id) }
+            select(id)
+        default: return .ignored
+        }
+        return .moved
+    }
+}

@@ -1,0 +1,55 @@
+/// Progress as a text: `███████░░░  41,200 of 60,000 · 9,800/s · 2 s`.
+public struct ProgressBar: Hashable, Sendable {
+    public var done: Int
+    /// Nil while it is not known how much there is.
+    public var total: Int?
+    public var begin: ContinuousClock.Instant
+
+    public init(done: Int = 0, total: Int? = nil, begin: ContinuousClock.Instant) {
+        self.done = done
+        self.total = total
+        self.begin = begin
+    }
+
+    /// The part that is done, 0…1; nil while the whole is not known.
+    public var part: Double? {
+        total.map { $0 > 0 ? min(1, max(0, Double(done) / Double($0))) : 1 }
+    }
+
+    /// - Parameters:
+    ///   - columns: of the bar alone.
+    ///   - now: for rate and time left, which are told after the first second.
+    public func text(columns: Int = 10, now: ContinuousClock.Instant, glyphs: Glyphs = .unicode) -> String {
+        var parts = [total.map { "\(grouped(done)) of \(grouped($0))" } ?? grouped(done)]
+        let elapsed = (now - begin) / .seconds(1)
+        if elapsed >= 1 && done > 0 {
+            let rate = Double(done) / elapsed
+            parts.append("\(grouped(rate.cell))/s")
+            if let total, total > done, rate > 0 { parts.append(timeLeft(Double(total - done) / rate)) }
+        }
+        let numbers = parts.joined(separator: " · ")
+        guard let part else { return numbers }
+        // Full only when all is done.
+        let full = part >= 1 ? columns : min(columns - 1, Int(part * Double(columns)))
+        return String(repeating: glyphs.full, count: max(0, full))
+            + String(repeating: glyphs.empty, count: max(0, columns - full)) + "  " + numbers
+    }
+
+    private func timeLeft(_ seconds: Double) -> String {
+        guard seconds < 360_000 else { return "> 99 h" }
+        let whole = max(1, seconds.cell)
+        if whole < 100 { return "\(whole) s" }
+        return whole < 6000 ? "\((whole + 30) / 60) min" : "\((whole + 1800) / 3600) h"
+    }
+}
+
+/// The number with commas between its thousands.
+public func grouped(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    var text = ""
+    for (offset, digit) in digits.enumerated() {
+        if offset > 0 && (digits.count - offset) % 3 == 0 { text += "," }
+        text.append(digit)
+    }
+    return number < 0 ? "-" + text : text
+}

@@ -1,0 +1,51 @@
+/// The bottom line: what is going on at the left, what can be done at the right of it. Hints that do not fit are left out
+/// from the end; one at the very end (help) may be kept.
+public struct StatusBar: Hashable, Sendable {
+    public struct Hint: Hashable, Sendable {
+        public var key: String
+        public var label: String
+
+        public init(_ key: String, _ label: String) {
+            self.key = key
+            self.label = label
+        }
+    }
+
+    /// What is going on.
+    public var status: StyledLine
+    /// What can be done here, the most useful first.
+    public var hints: [Hint]
+    /// The hint that stays when others go.
+    public var last: Hint?
+
+    public init(status: StyledLine = StyledLine(), hints: [Hint] = [], last: Hint? = nil) {
+        self.status = status
+        self.hints = hints
+        self.last = last
+    }
+
+    /// The hints that fit into so many columns.
+    public func fitting(_ columns: Int) -> [Hint] {
+        let kept = last.map { [$0] } ?? []
+        var shown = hints
+        while !shown.isEmpty && StatusBar.width(shown + kept) > columns { shown.removeLast() }
+        let all = shown + kept
+        return StatusBar.width(all) > columns ? [] : all
+    }
+
+    private static func width(_ hints: [Hint]) -> Int {
+        let texts = hints.map { TextCells.width($0.key) + 1 + TextCells.width($0.label) }
+        return texts.reduce(0, +) + 2 * max(0, hints.count - 1)
+    }
+
+    /// Draws the bar into the first row of the part.
+    public func draw(into grid: inout Grid) {
+        grid.fill(Rect(x: 0, y: 0, width: grid.width, height: 1), with: " ")
+        var column = grid.draw(status, x: 1, y: 0, columns: grid.width - 2)
+        column = status.spans.isEmpty ? 1 : column + 4
+        for hint in fitting(grid.width - column - 1) {
+            column = grid.draw(hint.key, x: column, y: 0, .accent) + 1
+            column = grid.draw(hint.label, x: column, y: 0, .dim) + 2
+        }
+    }
+}

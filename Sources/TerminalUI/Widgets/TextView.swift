@@ -1,0 +1,80 @@
+/// Lines that are longer than the screen, with the part of them that is in sight.
+public struct TextView: Hashable, Sendable {
+    public private(set) var lines: [StyledLine]
+    /// The first line in sight.
+    public private(set) var top = 0
+    private var height = 1
+    private var place = Rect(x: 0, y: 0, width: 0, height: 0)
+
+    public init(_ lines: [StyledLine] = []) {
+        self.lines = lines
+    }
+
+    /// Other lines; the sight stays where it is as far as it can, or goes to the beginning.
+    public mutating func set(_ lines: [StyledLine], keepsPlace: Bool = true) {
+        self.lines = lines
+        top = keepsPlace ? min(top, lastTop) : 0
+    }
+
+    private var lastTop: Int { max(0, lines.count - height) }
+    public var isAtTop: Bool { top == 0 }
+    public var isAtEnd: Bool { top >= lastTop }
+    /// How much has been in sight at least, in per cent.
+    public var percent: Int { lines.isEmpty ? 100 : min(100, (top + height) * 100 / lines.count) }
+
+    /// Returns whether anything moved.
+    @discardableResult
+    public mutating func scroll(by count: Int) -> Bool {
+        scroll(to: top + count)
+    }
+
+    @discardableResult
+    public mutating func scroll(to line: Int) -> Bool {
+        let before = top
+        top = min(lastTop, max(0, line))
+        return top != before
+    }
+
+    /// A page keeps one line of the page before.
+    @discardableResult
+    public mutating func scrollPages(_ pages: Double) -> Bool {
+        let page = max(1, height - (abs(pages) >= 1 ? 1 : 0))
+        return scroll(by: (Double(page) * pages).cell)
+    }
+
+    /// Scrolls as little as is needed to have the lines in sight; the first of them when there are too many.
+    public mutating func reveal(_ range: Range<Int>) {
+        if range.upperBound > top + height { scroll(to: range.upperBound - height) }
+        if range.lowerBound < top { scroll(to: range.lowerBound) }
+    }
+
+    /// The line that was drawn at that place of the whole grid.
+    public func line(at point: Point) -> Int? {
+        let index = point.y - place.y + top
+        return place.contains(point) && lines.indices.contains(index) ? index : nil
+    }
+
+    /// Cursor keys, paging and the wheel. Returns whether the event was one of them.
+    public mutating func handle(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(.up): scroll(by: -1)
+        case .key(.down): scroll(by: 1)
+        case .key(.pageUp): scrollPages(-1)
+        case .key(.pageDown): scrollPages(1)
+        case .key(.home): scroll(to: 0)
+        case .key(.end): scroll(to: lines.count)
+        case .mouse(let mouse) where place.contains(mouse.position) && mouse.action == .wheelUp: scroll(by: -3)
+        case .mouse(let mouse) where place.contains(mouse.position) && mouse.action == .wheelDown: scroll(by: 3)
+        default: return false
+        }
+        return true
+    }
+
+    public mutating func draw(into grid: inout Grid) {
+        height = max(1, grid.height)
+        place = grid.place
+        top = min(top, lastTop)
+        grid.clear()
+        for y in 0..<min(grid.height, lines.count - top) { grid.draw(lines[top + y], x: 0, y: y) }
+    }
+}

@@ -1,0 +1,50 @@
+/// A notice that goes away by itself. It rises for a moment, stays, and is never in the way of a key.
+public struct Toast: Hashable, Sendable {
+    public static let rise = Duration.milliseconds(120)
+
+    public var line: StyledLine
+    public let begin: ContinuousClock.Instant
+    public let lasts: Duration
+
+    public init(_ line: StyledLine, at begin: ContinuousClock.Instant, lasts: Duration = .seconds(5)) {
+        self.line = line
+        self.begin = begin
+        self.lasts = lasts
+    }
+
+    public init(_ text: String, at begin: ContinuousClock.Instant, lasts: Duration = .seconds(5)) {
+        self.init(StyledLine(text, .bar), at: begin, lasts: lasts)
+    }
+
+    public var end: ContinuousClock.Instant { begin + lasts }
+
+    public func isVisible(at now: ContinuousClock.Instant) -> Bool { now >= begin && now < end }
+
+    /// What is left of it, in whole seconds, for a countdown.
+    public func secondsLeft(at now: ContinuousClock.Instant) -> Int {
+        Int(((end - now) / .seconds(1)).rounded(.up))
+    }
+
+    /// Draws the toast at the right end of the part's last row, and asks for the frame at its end. Returns the rows it
+    /// takes, 0 when it is over or still on its way up.
+    @discardableResult
+    public func draw(into grid: inout Grid) -> Int {
+        let now = grid.frame.now
+        guard isVisible(at: now), grid.height > 0 else { return 0 }
+        grid.frame.redraw(at: end)
+        var lift = 0
+        if grid.frame.motion && now - begin < Toast.rise {
+            grid.frame.animate(until: begin + Toast.rise)
+            lift = (2 * (1 - Easing.out((now - begin).part(of: Toast.rise)))).cell
+        }
+        let width = min(grid.width, line.width + 4)
+        let row = Rect(
+            x: grid.width - width - (grid.width > width ? 1 : 0), y: grid.height - 1 + lift, width: width, height: 1)
+        grid.inside(row) { part in
+            part.clear(nil, .bar)
+            part.draw(line, x: 2, y: 0, columns: width - 4)
+            part.setGround(.bar)
+        }
+        return lift == 0 ? 1 : 0
+    }
+}

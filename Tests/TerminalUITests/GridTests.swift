@@ -1,0 +1,109 @@
+import TerminalUI
+import TestSupport
+import Testing
+
+@Suite("Grid")
+struct GridTests {
+    @Test("text is clipped at the edges and at the given columns")
+    func clips() {
+        var grid = Grid(width: 10, height: 2)
+        #expect(grid.draw("Hello, world", x: 4, y: 0) == 10)
+        #expect(grid.draw("Hello", x: 0, y: 1, columns: 3) == 3)
+        grid.draw("out", x: 0, y: 2)
+        grid.draw("out", x: 0, y: -1)
+        #expect(grid.text(row: 0) == "    Hello,")
+        #expect(grid.text(row: 1) == "Hel")
+    }
+
+    @Test("a wide character that does not fit is left out, and never halved")
+    func neverHalves() {
+        var grid = Grid(width: 5, height: 1)
+        grid.draw("漢字漢", x: 0, y: 0)
+        #expect(grid.text(row: 0) == "漢字")
+        grid.draw("x", x: 1, y: 0)
+        #expect(grid.text(row: 0) == " x字")
+        grid.draw("y", x: 2, y: 0)
+        #expect(grid.text(row: 0) == " xy")
+        #expect(grid[3, 0]?.text == " ")
+    }
+
+    @Test("a part draws in its own coordinates and shows only what lies within")
+    func parts() {
+        var grid = Grid(width: 10, height: 3)
+        grid.inside(Rect(x: 6, y: 1, width: 8, height: 1)) { part in
+            #expect(part.size == Size(width: 8, height: 1))
+            part.draw("abcdefgh", x: 0, y: 0)
+            part.draw("below", x: 0, y: 1)
+            part.inside(Rect(x: -1, y: 0, width: 3, height: 1)) { $0.draw("123", x: 0, y: 0) }
+            part.showCursor(x: 1, y: 0)
+            part.showCursor(x: 5, y: 0)
+        }
+        #expect(grid.text(row: 1) == "      23cd")
+        #expect(grid.text(row: 2).isEmpty)
+        #expect(grid.frame.cursor == Point(x: 7, y: 1))
+        #expect(grid.size == Size(width: 10, height: 3))
+    }
+
+    @Test("a wide character cut by the edge of a part becomes a blank")
+    func cutByPart() {
+        var grid = Grid(width: 6, height: 1)
+        grid.draw("......", x: 0, y: 0)
+        grid.inside(Rect(x: -1, y: 0, width: 6, height: 1)) { $0.draw("漢ab漢", x: 0, y: 0) }
+        #expect(grid.text(row: 0) == " ab漢.")
+    }
+
+    @Test("a picture shows again what was in sight")
+    func pictures() {
+        var grid = Grid(width: 8, height: 2)
+        grid.draw("漢bold", x: 0, y: 0, .bold)
+        let picture = grid.picture(of: Rect(x: 1, y: 0, width: 4, height: 1))
+        grid.clear()
+        grid.draw(picture, x: 3, y: 1)
+        #expect(grid.text(row: 1) == "    bol")
+        #expect(grid[4, 1]?.style == .bold)
+    }
+
+    @Test("whatever is drawn, columns add up and no control gets in", arguments: 0..<100)
+    func anyText(seed: Int) {
+        var random = SeededRandom(seed)
+        var grid = Grid(width: 23, height: 3)
+        for _ in 0..<40 {
+            let text = random.text(length: 12)
+            grid.inside(Rect(x: random.next(-4...20), y: random.next(-1...2), width: random.next(0...12), height: 2)) {
+                $0.draw(text, x: random.next(-3...8), y: random.next(0...1))
+            }
+        }
+        for y in 0..<3 {
+            let row = Array(grid.row(y))
+            #expect(row.reduce(0) { $0 + Int($1.width) } == 23)
+            for (x, cell) in row.enumerated() {
+                #expect(cell.width != 2 || row[x + 1].width == 0)
+                #expect(cell.width != 0 || (x > 0 && row[x - 1].width == 2 && cell.text.isEmpty))
+                #expect(cell.text.utf8.count <= 64)
+                #expect(cell.text.unicodeScalars.count <= 5)
+                #expect(!cell.text.unicodeScalars.contains { $0.isForbidden })
+            }
+        }
+    }
+
+    @Test("styles can be laid under what is drawn")
+    func grounds() {
+        var grid = Grid(width: 12, height: 2)
+        grid.draw("plain ", x: 0, y: 0)
+        grid.draw("bold", x: 6, y: 0, .bold)
+        grid.draw("star link", x: 0, y: 1, Style(.star))
+        grid.draw("link", x: 5, y: 1, .link)
+        grid.inside(Rect(x: 0, y: 1, width: 4, height: 1)) { $0.setGround(.selection) }
+        grid.showCursor(x: 2, y: 1)
+        #expect(golden("grid-styles", grid) == nil)
+    }
+}
+
+extension Unicode.Scalar {
+    /// What must never be written to a terminal as a part of a text.
+    var isForbidden: Bool {
+        let bidirectional = [0x061C, 0x200E, 0x200F] + Array(0x202A...0x202E) + Array(0x2066...0x2069)
+        return value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
+            || bidirectional.contains(Int(value)) || value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(value)
+    }
+}

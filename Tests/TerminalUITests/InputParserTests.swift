@@ -1,0 +1,146 @@
+import TerminalUI
+import Testing
+
+@Suite("Input bytes")
+struct InputParserTests {
+    private static let start = ContinuousClock.now
+
+    /// The events of the bytes, given at once, after which there is silence.
+    private static func events(_ text: String) -> [InputEvent] { events(Array(text.utf8)) }
+
+    private static func events(_ bytes: [UInt8], cutAt cut: Int? = nil) -> [InputEvent] {
+        var parser = InputParser()
+        var events: [InputEvent] = []
+        if let cut {
+            events += parser.feed(bytes[..<cut], at: start)
+            events += parser.feed(bytes[cut...], at: start + .milliseconds(1))
+        } else {
+            events += parser.feed(bytes, at: start)
+        }
+        for _ in 0..<8 where parser.deadline != nil { events += parser.expire(at: parser.deadline ?? start) }
+        return events
+    }
+
+    private static let sequences: [(String, [InputEvent])] = [
+        ("g", [.key("g")]), ("G", [.key("G")]), ("é", [.key("é")]), ("漢", [.key("漢")]), (" ", [.key(.space)]),
+        ("\r", [.key(.enter)]), ("\n", [.key(.enter)]), ("\t", [.key(.tab)]), ("\u{7F}", [.key(.backspace)]),
+        ("\u{08}", [.key(.backspace)]), ("\u{04}", [.key(.ctrl("d"))]), ("\u{00}", [.key(Key(" ", .control))]),
+        ("\u{1F}", [.key(.ctrl("_"))]), ("\u{1B}", [.key(.escape)]), ("\u{1B}\u{1B}", [.key(.escape), .key(.escape)]),
+        ("\u{1B}x", [.key(.alt("x"))]), ("\u{1B}\r", [.key(Key(.enter, .alt))]), ("\u{1B}[A", [.key(.up)]),
+        ("\u{1B}OB", [.key(.down)]), ("\u{1B}[1;5C", [.key(Key(.right, .control))]),
+        ("\u{1B}[1;2D", [.key(Key(.left, .shift))]), ("\u{1B}\u{1B}[A", [.key(Key(.up, .alt))]),
+        ("\u{1B}[H", [.key(.home)]), ("\u{1B}[4~", [.key(.end)]), ("\u{1B}[5~", [.key(.pageUp)]),
+        ("\u{1B}[6~", [.key(.pageDown)]), ("\u{1B}[2~", [.key(.insert)]), ("\u{1B}[3~", [.key(.delete)]),
+        ("\u{1B}[Z", [.key(.backTab)]), ("\u{1B}OP", [.key(.function(1))]), ("\u{1B}[[E", [.key(.function(5))]),
+        ("\u{1B}[15~", [.key(.function(5))]), ("\u{1B}[24~", [.key(.function(12))]),
+        ("\u{1B}[1;2P", [.key(Key(.function(1), .shift))]), ("\u{1B}[97;5u", [.key(.ctrl("a"))]),
+        ("\u{1B}[27;5;13~", [.key(Key(.enter, .control))]), ("\u{1B}[", [.key(.alt("["))]),
+        ("\u{1B}O", [.key(.alt("O"))]),
+        ("\u{1B}[I", [.focus(true)]), ("\u{1B}[O", [.focus(false)]),
+        ("\u{1B}[<0;10;5M", [.mouse(Mouse(.press(.left), at: Point(x: 9, y: 4)))]),
+        ("\u{1B}[<0;10;5m", [.mouse(Mouse(.release(.left), at: Point(x: 9, y: 4)))]),
+        ("\u{1B}[<35;300;5M", [.mouse(Mouse(.move, at: Point(x: 299, y: 4)))]),
+        ("\u{1B}[<34;1;1M", [.mouse(Mouse(.drag(.right), at: .zero))]),
+        ("\u{1B}[<64;1;2M", [.mouse(Mouse(.wheelUp, at: Point(x: 0, y: 1)))]),
+        ("\u{1B}[<81;1;2M", [.mouse(Mouse(.wheelDown, at: Point(x: 0, y: 1), .control))]),
+        ("\u{1B}[M !!", [.mouse(Mouse(.press(.left), at: .zero))]), ("\u{1B}[<0;0;0M", []), ("\u{1B}[<0;1M", []),
+        ("\u{1B}[?2026;2$y", [.report(.mode(2026, isKnown: true))]),
+        ("\u{1B}[?2026;0$y", [.report(.mode(2026, isKnown: false))]),
+        ("\u{1B}]11;rgb:ffff/8080/0000\u{07}", [.report(.background(0xFF8000))]),
+        ("\u{1B}]11;rgb:1c/1c/1c\u{1B}\\", [.report(.background(0x1C1C1C))]), ("\u{1B}]0;title\u{07}", []),
+        ("\u{1B}P1$r0m\u{1B}\\", []), ("\u{1B}[?62;4c", []), ("\u{1B}[200~hi\u{1B}[201~", [.paste("hi")]),
+        ("\u{1B}[200~a\r\nb\rc\td\u{1B}[201~", [.paste("a\nb\nc\td")]), ("\u{1B}[200~\u{1B}[201~", [.paste("")]),
+    ]
+
+    @Test("known sequences", arguments: sequences)
+    func known(text: String, expected: [InputEvent]) {
+        #expect(Self.events(text) == expected)
+    }
+
+    @Test("a sequence may come in two reads", arguments: sequences)
+    func cut(text: String, expected: [InputEvent]) {
+        let bytes = Array(text.utf8)
+        for cut in bytes.indices { #expect(Self.events(bytes, cutAt: cut) == expected, "cut at \(cut)") }
+    }
+
+    @Test("Esc is a key after 25 ms of silence, and not before")
+    func escapeDelay() {
+        var parser = InputParser()
+        #expect(parser.feed([0x1B], at: Self.start).isEmpty)
+        #expect(parser.deadline == Self.start + .milliseconds(25))
+        #expect(parser.expire(at: Self.start + .milliseconds(24)).isEmpty)
+        #expect(parser.feed(Array("[A".utf8), at: Self.start + .milliseconds(24)) == [.key(.up)])
+        #expect(parser.deadline == nil)
+        #expect(parser.feed([0x1B], at: Self.start).isEmpty)
+        #expect(parser.expire(at: Self.start + .milliseconds(25)) == [.key(.escape)])
+        #expect(parser.feed(Array("x".utf8), at: Self.start + .milliseconds(30)) == [.key("x")])
+    }
+
+    @Test("an end mark inside of a paste is not believed, and nothing pasted is a key")
+    func pasteEnd() {
+        let text =
+            "\u{1B}[200~good\u{1B}[201~#e\u{3}\u{1B}[A\u{1B}[<0;1;1M evil\u{1B}]52;c;AAAA\u{07}\u{9B}31m\u{1B}[201~"
+        #expect(Self.events(text) == [.paste("good#e evil31m")])
+        var parser = InputParser()
+        #expect(parser.feed(Array("\u{1B}[200~good\u{1B}[201~".utf8), at: Self.start).isEmpty)
+        #expect(parser.feed(Array("#".utf8), at: Self.start + .milliseconds(49)).isEmpty)
+        #expect(parser.feed(Array("\u{1B}[201~".utf8), at: Self.start + .milliseconds(60)).isEmpty)
+        let end = Self.start + .milliseconds(110)
+        #expect(parser.expire(at: end) == [.paste("good#")])
+        #expect(parser.feed(Array("#".utf8), at: end) == [.key("#")])
+    }
+
+    @Test("a paste without an end ends when nothing comes for ten seconds")
+    func pasteStall() {
+        var parser = InputParser()
+        #expect(parser.feed(Array("\u{1B}[200~text".utf8), at: Self.start).isEmpty)
+        #expect(parser.expire(at: Self.start + .seconds(9)).isEmpty)
+        #expect(parser.expire(at: Self.start + .seconds(10)) == [.paste("text")])
+    }
+
+    @Test(
+        "broken UTF-8 is skipped and what follows is understood",
+        arguments: [
+            [0xFF], [0xC3], [0xE2, 0x82], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
+            [0xC2, 0x9B],
+        ] as [[UInt8]])
+    func broken(bytes: [UInt8]) {
+        #expect(Self.events(bytes + [UInt8(ascii: "j")]) == [.key("j")])
+    }
+
+    @Test("any bytes leave the parser able to go on", arguments: 0..<200)
+    func anything(seed: Int) {
+        var random = SeededRandom(seed)
+        var parser = InputParser()
+        var now = Self.start
+        let likely = Array("\u{1B}[<;0123456789~MmuOI]P\\$?\u{07}\u{9B}".utf8)
+        for _ in 0..<60 {
+            let bytes = (0..<random.next(0...40)).map { _ in
+                random.next(0...1) == 0 ? UInt8(random.next(0...255)) : likely[random.next(0...likely.count - 1)]
+            }
+            for event in parser.feed(bytes, at: now) {
+                if case .paste(let text) = event {
+                    #expect(
+                        !text.unicodeScalars.contains {
+                            $0.properties.generalCategory == .control && $0 != "\n" && $0 != "\t"
+                        })
+                }
+            }
+            now += .milliseconds(random.next(0...40))
+        }
+        for _ in 0..<8 where parser.deadline != nil { _ = parser.expire(at: parser.deadline ?? now) }
+        #expect(parser.deadline == nil)
+        #expect(parser.feed([UInt8(ascii: "j")], at: now + .seconds(60)) == [.key("j")])
+    }
+
+    @Test("very long input is taken in linear time", arguments: ["\u{1B}", "\u{1B}[", "a", "\u{1B}]x", "\u{1B}[200~x"])
+    func long(piece: String) {
+        var parser = InputParser()
+        let bytes = Array(String(repeating: piece, count: 60_000).utf8)
+        for start in stride(from: 0, to: bytes.count, by: 4096) {
+            _ = parser.feed(bytes[start..<min(bytes.count, start + 4096)], at: Self.start)
+        }
+        for _ in 0..<8 where parser.deadline != nil { _ = parser.expire(at: parser.deadline ?? Self.start) }
+        #expect(parser.deadline == nil)
+    }
+}

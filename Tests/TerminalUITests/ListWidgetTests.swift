@@ -1,0 +1,240 @@
+import TerminalUI
+import TestSupport
+import Testing
+
+@Suite("List")
+struct ListWidgetTests {
+    private let start = ContinuousClock.now
+
+    private func frame(
+        _ list: inout ListWidget<Int>, at milliseconds: Int, width: Int = 24, height: Int = 6, motion: Bool = true
+    ) -> Grid {
+        let size = Size(width: width, height: height)
+        var grid = Grid(size: size, frame: Frame(now: start + .milliseconds(milliseconds), motion: motion))
+        list.draw(into: &grid) { row, id, state in
+            row.draw(state.isMarked ? "x" : " ", x: 0, y: 0)
+            row.draw("Row \(id)", x: 2, y: 0)
+            row.draw("漢字", endingAt: row.width, y: 0, .dim)
+            if row.height > 1 { row.draw("more of it", x: 4, y: 1, .dim) }
+        }
+        return grid
+    }
+
+    /// The same without any memory of frames before: what it must look like in the end.
+    private func settled(_ list: ListWidget<Int>) -> Grid {
+        var copy = list
+        copy.settle()
+        return frame(&copy, at: 0, motion: false)
+    }
+
+    @Test(
+        "the selection stays on its row whatever changes, and goes to the next when its row leaves", arguments: 0..<200)
+    func selection(seed: Int) throws {
+        var random = SeededRandom(seed)
+        var nextID = 100
+        var list = ListWidget(Array(0..<random.next(1...40)))
+        list.select(index: random.next(0...39))
+        for step in 0..<12 {
+            let history = RowHistory(before: list.rows, nextID: &nextID, random: &random)
+            let selected = list.selection
+            list.apply(history.changes, rows: history.after)
+            #expect(list.rows == history.after)
+            if let selected, history.after.contains(selected) {
+                #expect(list.selection == selected)
+            } else if let selected, let old = history.before.firstIndex(of: selected) {
+                let moved = Set(history.changes.moves.map { history.before[$0.from] })
+                let staying = Set(history.after).subtracting(moved)
+                let next = history.before[(old + 1)...].first { staying.contains($0) }
+                let expected = next ?? history.before[..<old].last { staying.contains($0) }
+                if let expected {
+                    #expect(list.selection == expected)
+                } else {
+                    #expect((list.selection == nil) == list.rows.isEmpty)
+                }
+            }
+            let grid = frame(&list, at: step * 37)
+            if let index = list.selectedIndex { #expect(index >= list.top && index < list.top + 6) }
+            #expect(grid.fullSize == Size(width: 24, height: 6))
+        }
+    }
+
+    @Test("whatever changed and when, the list comes to rest as if it had been drawn anew", arguments: 0..<200)
+    func comesToRest(seed: Int) {
+        var random = SeededRandom(seed)
+        var nextID = 100
+        var list = ListWidget(Array(0..<random.next(0...30)), rowHeight: random.next(1...2))
+        var time = 0
+        _ = frame(&list, at: time)
+        for _ in 0..<10 {
+            for _ in 0..<random.next(0...2) {
+                let history = RowHistory(before: list.rows, nextID: &nextID, random: &random)
+                list.apply(history.changes, rows: history.after)
+            }
+            if random.next(0...5) == 0 { list.move(by: random.next(-9...9)) }
+            if random.next(0...9) == 0 { list.scroll(by: random.next(-9...9)) }
+            time += random.next(0...120)
+            let grid = frame(&list, at: time)
+            if let end = grid.frame.animatesUntil { #expect(end - grid.frame.now <= .milliseconds(200)) }
+        }
+        let rest = frame(&list, at: time + 200)
+        #expect(rest.frame.animatesUntil == nil)
+        #expect(rest.golden == settled(list).golden)
+    }
+
+    @Test("at the top the list stays at the top when rows arrive above")
+    func staysAtTop() {
+        var list = ListWidget(Array(0..<20))
+        _ = frame(&list, at: 0)
+        list.apply(RowChanges(inserts: [0, 1]), rows: [101, 100] + Array(0..<20))
+        _ = frame(&list, at: 10)
+        #expect(list.top == 0)
+        #expect(list.selection == 0)
+    }
+
+    @Test("further down the rows in sight stay where they are when rows arrive above")
+    func staysInPlace() {
+        var list = ListWidget(Array(0..<40))
+        _ = frame(&list, at: 0)
+        list.select(20)
+        let before = frame(&list, at: 0)
+        list.apply(RowChanges(inserts: [0, 1]), rows: [101, 100] + Array(0..<40))
+        let after = frame(&list, at: 10)
+        #expect(after == before)
+        #expect(after.frame.animatesUntil == nil)
+    }
+
+    @Test("a new row slides in from the left, and the others make room")
+    func insert() {
+        var list = ListWidget(Array(0..<5))
+        _ = frame(&list, at: 0)
+        list.apply(RowChanges(inserts: [1]), rows: [0, 9, 1, 2, 3, 4])
+        let film = [0, 40, 80, 120, 160, 190].map { ($0, frame(&list, at: $0)) }
+        #expect(golden("list-insert", text: filmStrip(film)) == nil)
+    }
+
+    @Test("a row that leaves slides out to the right, and the others close the gap")
+    func delete() {
+        var list = ListWidget(Array(0..<8))
+        list.select(1)
+        _ = frame(&list, at: 0)
+        list.apply(RowChanges(deletes: [1]), rows: [0, 2, 3, 4, 5, 6, 7])
+        let film = [0, 50, 100, 149, 190].map { ($0, frame(&list, at: $0)) }
+        #expect(golden("list-delete", text: filmStrip(film)) == nil)
+    }
+
+    @Test("a moved row glides, and a changed one is marked for a moment")
+    func moveAndUpdate() {
+        var list = ListWidget(Array(0..<6))
+        _ = frame(&list, at: 0)
+        list.apply(RowChanges(moves: [RowChanges.Move(from: 5, to: 0)], updates: [3]), rows: [5, 0, 1, 2, 3, 4])
+        let film = [0, 50, 100, 190].map { ($0, frame(&list, at: $0)) }
+        #expect(golden("list-move", text: filmStrip(film)) == nil)
+    }
+
+    @Test("changes that follow each other join without a jump")
+    func joins() {
+        var list = ListWidget(Array(0..<30))
+        _ = frame(&list, at: 0)
+        var rows = Array(0..<30)
+        var lines: [Int: Int] = [:]
+        for step in 0..<60 {
+            if step % 5 == 0 && step < 40 {
+                rows.insert(100 + step, at: 0)
+                list.apply(RowChanges(inserts: [0]), rows: rows)
+            }
+            let grid = frame(&list, at: step * 16)
+            for y in 0..<6 {
+                let words = grid.text(row: y).split(separator: " ")
+                guard words.first == "Row", words.count > 1, let id = Int(words[1]), id < 30 else { continue }
+                if let last = lines[id] { #expect(abs(last - y) <= 1, "row \(id) at step \(step)") }
+                lines[id] = y
+            }
+        }
+    }
+
+    @Test("without motion everything is in its place at once")
+    func withoutMotion() {
+        var list = ListWidget(Array(0..<5))
+        _ = frame(&list, at: 0, motion: false)
+        list.apply(RowChanges(deletes: [3], inserts: [0], updates: [2]), rows: [9, 0, 1, 2, 4])
+        let grid = frame(&list, at: 1, motion: false)
+        #expect(grid.frame.animatesUntil == nil)
+        #expect(grid.golden == settled(list).golden)
+    }
+
+    @Test("rows of two lines, marks, and clicks on what was painted")
+    func twoLines() {
+        var list = ListWidget(Array(0..<9), rowHeight: 2)
+        _ = frame(&list, at: 0)
+        list.move(by: 1)
+        list.toggleMark()
+        var grid = frame(&list, at: 0)
+        #expect(golden("list-two-lines", grid) == nil)
+        let click = InputEvent.mouse(Mouse(.press(.left), at: Point(x: 3, y: 5)))
+        #expect(list.handle(click) == .moved)
+        #expect(list.selection == 2)
+        #expect(list.handle(click) == .activated(2))
+        grid = Grid(width: 40, height: 10)
+        grid.inside(Rect(x: 10, y: 4, width: 20, height: 4)) { part in list.draw(into: &part) { _, _, _ in } }
+        #expect(list.row(at: Point(x: 12, y: 4)) == 1)
+        #expect(list.row(at: Point(x: 9, y: 4)) == nil)
+    }
+
+    @Test("a range is marked as the selection moves, and is what commands are about")
+    func range() {
+        var list = ListWidget(Array(0..<10))
+        #expect(list.targets == [0])
+        list.move(by: 2)
+        list.beginRange()
+        list.move(by: 3)
+        #expect(list.targets == [2, 3, 4, 5])
+        list.move(by: -4)
+        #expect(list.targets == [1, 2])
+        list.apply(RowChanges(deletes: [2]), rows: [0, 1, 3, 4, 5, 6, 7, 8, 9])
+        #expect(list.targets == [1])
+        list.unmarkAll()
+        #expect(list.targets == [1])
+    }
+
+    @Test("paging and scrolling keep the selection in sight")
+    func scrolling() {
+        var list = ListWidget(Array(0..<100), margin: 1)
+        _ = frame(&list, at: 0)
+        list.movePages(1)
+        _ = frame(&list, at: 0)
+        #expect(list.selectedIndex == 5)
+        list.movePages(0.5)
+        _ = frame(&list, at: 0)
+        #expect(list.selectedIndex == 8)
+        #expect(list.top == 4)
+        list.scroll(by: 30)
+        _ = frame(&list, at: 0)
+        #expect(list.top == 34)
+        #expect(list.selectedIndex == 35)
+        list.moveToBottom()
+        _ = frame(&list, at: 0)
+        #expect(list.top == 94)
+        list.reset([1, 2])
+        _ = frame(&list, at: 0)
+        #expect(list.top == 0)
+        #expect(list.selection == 2)
+        list.reset([])
+        _ = frame(&list, at: 0)
+        #expect(list.selection == nil)
+        #expect(list.handle(.key(.enter)) == .ignored)
+    }
+
+    @Test("changes that do not fit the rows never select something that is not there")
+    func misfit() {
+        var list = ListWidget(Array(0..<10))
+        list.select(9)
+        list.apply(
+            RowChanges(deletes: [0], inserts: [50], moves: [RowChanges.Move(from: 99, to: 77)], updates: [88]),
+            rows: [7, 9])
+        _ = frame(&list, at: 0)
+        #expect(list.selection == 9)
+        list.apply(RowChanges(inserts: [5]), rows: [3])
+        _ = frame(&list, at: 0)
+        #expect(list.selection == 3)
+    }
+}

@@ -1,0 +1,184 @@
+import Glibc
+import TerminalUI
+import Testing
+
+/// Each in a process of its own: there is one terminal in a process.
+@Suite("Terminal")
+struct NcursesDisplayTests {
+    @Test("the terminal is given back as it was, after quitting and while suspended")
+    func restores() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal())
+            let before = terminal.modes
+            let display = try await NcursesDisplay()
+            let entered = terminal.output()
+            let on = ["?1049h", "?2004h", "?1004h", "?1003h", "?1006h", "?7l"]
+            let off = ["?1049l", "?2004l", "?1004l", "?1003l", "?1006l", "?7h", "?25h"]
+            for mode in on { #expect(entered.contains("\u{1B}[\(mode)"), "\(mode)") }
+            #expect(terminal.modes != before)
+            await display.suspend()
+            #expect(terminal.modes == before)
+            let left = terminal.output()
+            for mode in off { #expect(left.contains("\u{1B}[\(mode)"), "\(mode)") }
+            await display.resume()
+            #expect(terminal.modes != before)
+            #expect(on.allSatisfy(terminal.output().contains))
+            await display.stop()
+            #expect(terminal.modes == before)
+            #expect(off.allSatisfy(terminal.output().contains))
+        }
+    }
+
+    @Test(
+        "a process that exits or dies while the screen is on leaves the terminal as it was",
+        arguments: [SIGSEGV, SIGILL, 0])
+    func dies(signal: Int32) async {
+        await #expect(processExitsWith: .success) { [signal] in
+            let terminal = try #require(PseudoTerminal())
+            let before = terminal.modes
+            let child = cloneProcess()
+            if child == 0 {
+                setenv("SWIFT_BACKTRACE", "enable=no", 1)
+                _ = try await NcursesDisplay()
+                if signal == 0 { exit(0) }
+                raise(signal)
+                _exit(1)
+            }
+            var status: Int32 = 0
+            waitpid(child, &status, 0)
+            #expect(status & 0x7F == signal)
+            #expect(terminal.modes == before)
+            #expect(terminal.output().contains("\u{1B}[?1049l\u{1B}[?25h"))
+        }
+    }
+
+    @Test("no change writes no byte, a small change few, and nothing but known sequences is ever written")
+    func bytes() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal())
+            let display = try await NcursesDisplay()
+            var written = terminal.output()
+            let text = "plain text \u{1B}]0;evil\u{07}\u{9B}31m 漢字 👨‍👩‍👧 e\u{301} 🇩🇪 \u{202E}abc\r\n\u{1FAE8}"
+            func frame(_ selected: Int) -> Grid {
+                var grid = Grid(width: 80, height: 24)
+                for y in 0..<24 {
+                    grid.draw(y == 5 ? text : "Row \(y)", x: 0, y: y, y == selected ? .selection : .plain)
+                }
+                return grid
+            }
+            await display.show(frame(1))
+            let first = terminal.output()
+            #expect(first.contains("Row 23") && first.contains("漢字") && first.contains("🇩🇪"))
+            await display.show(frame(1))
+            #expect(terminal.output().isEmpty)
+            await display.show(frame(2))
+            let second = terminal.output()
+            #expect(!second.isEmpty && second.utf8.count < 200)
+            await display.show(frame(5))
+            written += first + second + terminal.output()
+            await display.forget()
+            await display.show(frame(5))
+            let again = terminal.output()
+            #expect(again.contains("Row 23"))
+            await display.stop()
+            written += again + terminal.output()
+            let unknown = OutputGrammar.unknown(in: written)
+            #expect(unknown.isEmpty, "\(unknown)")
+        }
+    }
+
+    @Test("a row with a width that may be guessed wrong is painted whole, and the next row reached by an absolute move")
+    func wideRows() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal(columns: 30, rows: 6))
+            let display = try await NcursesDisplay()
+            _ = terminal.output()
+            var grid = Grid(width: 30, height: 6)
+            for y in 0..<6 { grid.draw("漢字 row \(y) 한글", x: 0, y: y) }
+            await display.show(grid)
+            _ = terminal.output()
+            grid.draw("X", x: 12, y: 2)
+            grid.draw("Y", x: 12, y: 3)
+            await display.show(grid)
+            let output = terminal.output()
+            #expect(output.contains("漢字") && output.contains("row") && !output.contains("\n"))
+            let moves = OutputGrammar.rowMoves(in: output)
+            #expect(moves.relative == 0 && moves.absolute >= 2)
+        }
+    }
+
+    @Test("the screen follows the terminal's size")
+    func resizes() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal(columns: 80, rows: 24))
+            let display = try await NcursesDisplay()
+            terminal.resize(columns: 132, rows: 50)
+            let size = await display.measure()
+            #expect(size == Size(width: 132, height: 50))
+            var grid = Grid(size: size)
+            grid.draw("corner", endingAt: 132, y: 49)
+            _ = terminal.output()
+            await display.show(grid)
+            #expect(terminal.output().contains("corner"))
+        }
+    }
+
+    @Test("a terminal that does not read makes nobody wait")
+    func blocked() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal(columns: 200, rows: 60))
+            let display = try await NcursesDisplay()
+            let clock = ContinuousClock()
+            var frames = 0
+            let begin = clock.now
+            for step in 0..<200 where await display.isReady {
+                var grid = Grid(width: 200, height: 60)
+                for y in 0..<60 { grid.draw(String(repeating: "\((step + y) % 10)", count: 200), x: 0, y: y) }
+                await display.show(grid)
+                frames += 1
+            }
+            #expect(frames < 200)
+            #expect(clock.now - begin < .seconds(10))
+            _ = terminal.output()
+            await display.flush()
+            _ = terminal.output()
+        }
+    }
+
+    @Test("without a terminal there is an error, not a screen")
+    func noTerminal() async {
+        await #expect(processExitsWith: .success) {
+            let null = open("/dev/null", O_RDWR)
+            dup2(null, 0)
+            dup2(null, 1)
+            await #expect(throws: TerminalError.notATerminal) { _ = try await NcursesDisplay() }
+        }
+    }
+
+    @Test("a frame is marked as one where the terminal knows how, and the theme follows its background")
+    func answers() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal())
+            let display = try await NcursesDisplay()
+            #expect(terminal.output().contains("\u{1B}[?2026$p"))
+            await display.learn(.mode(2026, isKnown: true))
+            await display.learn(.background(0xFAFAFA))
+            let theme = await display.theme
+            #expect(theme == .light)
+            var grid = Grid(width: 80, height: 24)
+            grid.draw("framed", x: 0, y: 0)
+            await display.show(grid)
+            let output = terminal.output()
+            #expect(output.hasPrefix("\u{1B}[?2026h") && output.hasSuffix("\u{1B}[?2026l"))
+            await display.show(grid)
+            #expect(terminal.output().isEmpty)
+        }
+    }
+}
+
+/// fork(2), which Swift does not offer: safe here, as the child only runs what the test says and then dies.
+private func cloneProcess() -> pid_t {
+    typealias Fork = @convention(c) () -> pid_t
+    guard let symbol = dlsym(nil, "fork") else { return -1 }
+    return unsafeBitCast(symbol, to: Fork.self)()
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Themes")
+struct ThemeTests {
+    /// The grounds that a theme is made for, from likely to extreme.
+    private static func grounds(_ theme: Theme) -> [UInt32] {
+        theme.isLight ? [0xFFFFFF, 0xFDF6E3] : [0x000000, 0x16181C, 0x1E1E1E]
+    }
+
+    @Test("text of every role can be read on every ground", arguments: Theme.builtIn)
+    func contrast(theme: Theme) {
+        for role in Role.allCases {
+            guard let ink = theme[role].foreground else { continue }
+            if role == .selection || role == .bar {
+                if let ground = theme[role].background {
+                    #expect(Color.contrast(ink.rgb, ground.rgb) >= 4.5, "\(role)")
+                }
+            } else {
+                for ground in Self.grounds(theme) {
+                    #expect(Color.contrast(ink.rgb, ground) >= 4.5, "\(role) on \(ground)")
+                }
+                if let ground = theme[.selection].background, theme.name == "maraca" {
+                    #expect(Color.contrast(ink.rgb, ground.rgb) >= 2.5, "\(role) in a selected row")
+                }
+            }
+        }
+    }
+
+    @Test("no text has the colour of its ground, at any depth", arguments: Theme.builtIn)
+    func visible(theme: Theme) {
+        for depth in [ColorDepth.basic, .indexed, .full] {
+            for role in Role.allCases {
+                for ground in [nil, Role.selection, .bar] {
+                    let look = theme.resolve(Style(role, on: ground), depth: depth)
+                    #expect(look.foreground == -1 || look.foreground != look.background, "\(role) \(depth)")
+                }
+            }
+        }
+    }
+
+    @Test("without colour nothing is lost: what a colour told, an attribute tells", arguments: Theme.builtIn)
+    func withoutColor(theme: Theme) {
+        for role in Role.allCases {
+            let look = theme.resolve(Style(role, on: .selection), depth: .none)
+            #expect(look.foreground == -1 && look.background == -1)
+            #expect(look.attributes.contains(.reverse))
+        }
+        for role in [Role.unread, .danger, .warn, .link, .dim] where theme.name == "maraca" {
+            #expect(!theme.resolve(Style(role), depth: .none).attributes.isEmpty, "\(role)")
+        }
+    }
+
+    @Test(
+        "colours become the nearest of 256",
+        arguments: [
+            (0x000000, 16), (0xFFFFFF, 231), (0xFF0000, 196), (0x808080, 244), (0x5F87AF, 67), (0x121212, 233),
+        ])
+    func indexed(rgb: Int, index: Int) {
+        #expect(Color(UInt32(rgb), nil).indexed == index)
+    }
+
+    @Test(
+        "the environment tells the terminal's kind",
+        arguments: [
+            (["TERM": "xterm-256color"], ["xterm-256color", "xterm-256color", "xterm"], true),
+            (
+                ["TERM": "xterm-256color", "COLORTERM": "truecolor"],
+                ["xterm-direct", "xterm-256color", "xterm-256color", "xterm"], true
+            ),
+            (
+                ["TERM": "tmux-256color", "COLORTERM": "24bit"],
+                ["tmux-direct", "tmux-256color", "xterm-256color", "xterm"], true
+            ),
+            (
+                ["TERM": "xterm", "COLORTERM": "truecolor", "NO_COLOR": "1"], ["xterm", "xterm-256color", "xterm"],
+                false
+            ),
+            (["TERM": "dumb", "NO_COLOR": ""], ["dumb"], true), ([:], [], true),
+        ] as [([String: String], [String], Bool)])
+    func kind(environment: [String: String], names: [String], usesColor: Bool) {
+        let kind = TerminalKind(environment: environment)
+        #expect(kind.names == names)
+        #expect(kind.usesColor == usesColor)
+    }
+
+    @Test(
+        "the terminal's background is known from its environment",
+        arguments: [
+            ("15;0", false), ("0;15", true), ("0;default;15", true), ("12;8", false), ("0;7", true),
+        ])
+    func background(value: String, isLight: Bool) {
+        #expect(TerminalKind(environment: ["COLORFGBG": value]).isLight == isLight)
+        #expect(TerminalKind(environment: [:]).isLight == nil)
+    }
+
+    @Test("colours are separated by semicolons, and repeated characters written out")
+    func plainBytes() {
+        let painted =
+            "\u{1B}[38:2::1:2:3mab\u{1B}[3b\u{1B}[0;1m\u{1B}[2;5H\u{1B}[48:2::0:0:0m\u{1B}[?7h\u{1B}[2S\u{1B}[2T"
+        let plain = PaintedBytes.plain(Array(painted.utf8)[...])
+        let expected = "\u{1B}[38;2;1;2;3mabbbb\u{1B}[0;1m\u{1B}[2;5H\u{1B}[48;2;0;0;0m\n\n\u{1B}M\u{1B}M"
+        #expect(String(decoding: plain, as: UTF8.self) == expected)
+    }
+}

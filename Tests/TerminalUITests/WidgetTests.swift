@@ -1,0 +1,239 @@
+import TerminalUI
+import TestSupport
+import Testing
+
+@Suite("Text field")
+struct TextFieldTests {
+    private func type(_ keys: [Key], into field: TextField = TextField()) -> TextField {
+        var field = field
+        for key in keys { _ = field.handle(.key(key)) }
+        return field
+    }
+
+    @Test("the cursor moves and deletes by whole characters")
+    func characters() {
+        var field = TextField("a👨‍👩‍👧e\u{301}")
+        #expect(field.cursor == 3)
+        field = type([.left, .backspace], into: field)
+        #expect(field.text == "ae\u{301}")
+        field = type([.right, .backspace, .backspace, .backspace], into: field)
+        #expect(field.isEmpty)
+        #expect(field.cursor == 0)
+    }
+
+    @Test("a mark that joins the character before leaves the cursor behind it")
+    func joining() {
+        var field = type(["e"])
+        #expect(field.handle(.key(Key("\u{301}"))) == .edited)
+        #expect(field.text == "e\u{301}")
+        #expect(field.cursor == 1)
+        field = type(["x"], into: field)
+        #expect(field.text == "e\u{301}x")
+    }
+
+    @Test(
+        "the editing keys of shells work",
+        arguments: [
+            ([.ctrl("a"), .ctrl("d")], "ne two three", 0), ([.ctrl("w")], "one two ", 8),
+            ([.ctrl("w"), .ctrl("w")], "one ", 4),
+            ([.ctrl("u")], "", 0), ([.home, .right, .ctrl("k")], "o", 1),
+            ([.alt("b"), .alt("b"), .alt("d")], "one  three", 4),
+            ([.alt("b"), .ctrl("u")], "three", 0), ([.home, .alt("f"), .delete], "onetwo three", 3),
+            ([.ctrl("a"), .ctrl("f"), .ctrl("e"), .ctrl("b")], "one two three", 12),
+        ] as [([Key], String, Int)])
+    func editing(keys: [Key], text: String, cursor: Int) {
+        let field = type(keys, into: TextField("one two three"))
+        #expect(field.text == text)
+        #expect(field.cursor == cursor)
+    }
+
+    @Test("pasted text comes in as one line without controls, up to the limit")
+    func paste() {
+        var field = TextField("ab", limit: 8)
+        field.set("ab", cursor: 1)
+        #expect(field.handle(.paste("x\ny\u{1B}\u{7}zzzzzz")) == .edited)
+        #expect(field.text == "ax yzzzb")
+        #expect(field.cursor == 7)
+        #expect(field.handle(.key(.function(1))) == .ignored)
+        #expect(field.handle(.key(.ctrl("p"))) == .ignored)
+    }
+
+    @Test("the field is drawn with its cursor, and a secret without its characters")
+    func drawing() {
+        var grid = Grid(width: 12, height: 4)
+        var field = TextField("ann@漢字.example")
+        grid.inside(Rect(x: 1, y: 0, width: 10, height: 1)) { field.draw(into: &$0) }
+        var secret = TextField("pässwörd", isSecret: true)
+        grid.inside(Rect(x: 1, y: 1, width: 10, height: 1)) { secret.draw(into: &$0, isFocused: false) }
+        var empty = TextField(placeholder: "Search")
+        grid.inside(Rect(x: 1, y: 2, width: 10, height: 1)) { empty.draw(into: &$0, isFocused: false) }
+        #expect(golden("text-field", grid) == nil)
+    }
+
+    @Test("whatever is typed, the cursor stays within the field", arguments: 0..<100)
+    func anything(seed: Int) {
+        var random = SeededRandom(seed)
+        var field = TextField(limit: 60)
+        let keys: [Key] = [
+            .left, .right, .backspace, .delete, .home, .end, .ctrl("w"), .ctrl("k"), .alt("b"), .alt("f"), .alt("d"),
+        ]
+        for _ in 0..<80 {
+            if random.next(0...1) == 0 {
+                _ = field.handle(.paste(random.text(length: 3)))
+            } else {
+                _ = field.handle(.key(keys[random.next(0...keys.count - 1)]))
+            }
+            #expect((0...field.text.count).contains(field.cursor))
+            var grid = Grid(width: random.next(1...14), height: 1)
+            field.draw(into: &grid)
+            #expect(grid.frame.cursor != nil)
+        }
+    }
+}
+
+@Suite("Widgets")
+struct WidgetTests {
+    private let start = ContinuousClock.now
+
+    @Test("progress tells count, rate and time left")
+    func progress() {
+        let bar = ProgressBar(done: 41_200, total: 60_000, begin: start)
+        #expect(bar.text(now: start + .milliseconds(4200)) == "██████░░░░  41,200 of 60,000 · 9,810/s · 2 s")
+        #expect(bar.text(now: start) == "██████░░░░  41,200 of 60,000")
+        #expect(ProgressBar(done: 59_999, total: 60_000, begin: start).text(columns: 4, now: start).hasPrefix("███░"))
+        #expect(
+            ProgressBar(done: 7, total: 7, begin: start).text(columns: 4, now: start, glyphs: .ascii) == "####  7 of 7")
+        #expect(ProgressBar(done: 1234, begin: start).text(now: start + .seconds(2)) == "1,234 · 617/s")
+        #expect(ProgressBar(done: 0, total: 0, begin: start).part == 1)
+        #expect(
+            ProgressBar(done: 10, total: 100_000, begin: start).text(columns: 0, now: start + .seconds(1)).hasSuffix(
+                "3 h"))
+    }
+
+    @Test(
+        "hints that do not fit go from the end, and the last stays",
+        arguments: [
+            (60, "s e r ?"), (32, "s e r ?"), (31, "s e ?"), (26, "s e ?"), (25, "s ?"), (14, "?"), (5, ""),
+        ])
+    func hints(columns: Int, keys: String) {
+        let bar = StatusBar(
+            hints: [.init("s", "shake"), .init("e", "archive"), .init("r", "re")], last: .init("?", "help"))
+        #expect(bar.fitting(columns).map(\.key).joined(separator: " ") == keys)
+    }
+
+    @Test(
+        "the bars, a box and a dialog, at two sizes and in plain characters",
+        arguments: [
+            (80, 24, false), (40, 12, false), (40, 12, true),
+        ])
+    func screen(width: Int, height: Int, ascii: Bool) {
+        let size = Size(width: width, height: height)
+        var grid = Grid(size: size, frame: Frame(now: start + .seconds(1), glyphs: ascii ? .ascii : .unicode))
+        grid.inside(Rect(x: 0, y: height - 1, width: width, height: 1)) { row in
+            StatusBar(
+                status: StyledLine("2 queued", .warn),
+                hints: [.init("s", "shake"), .init("e", "archive"), .init("r", "reply"), .init("/", "search")],
+                last: .init("?", "help")
+            ).draw(into: &row)
+        }
+        grid.inside(Rect(x: 0, y: 0, width: width, height: height - 1)) { part in
+            Toast("Archived · z undo", at: start).draw(into: &part)
+            Dialog(
+                title: "Empty subject", text: "This message has no subject. Send it as it is?",
+                answers: [.init("y", "send"), .init("Esc", "go on writing")]
+            ).draw(into: &part)
+        }
+        #expect(golden(ascii ? "widgets-ascii" : "widgets", grid) == nil)
+    }
+
+    @Test("a text scrolls within its bounds and knows how far it is")
+    func textView() {
+        var view = TextView((1...20).map { StyledLine("line \($0)") })
+        var grid = Grid(width: 10, height: 5)
+        view.draw(into: &grid)
+        #expect(view.percent == 25)
+        #expect(view.scroll(by: -1) == false)
+        #expect(view.scrollPages(1) == true)
+        #expect(view.top == 4)
+        #expect(view.handle(.key(.end)) == true)
+        #expect(view.isAtEnd && view.percent == 100)
+        #expect(view.handle(.key("j")) == false)
+        view.reveal(3..<5)
+        #expect(view.top == 3)
+        view.reveal(9..<10)
+        #expect(view.top == 5)
+        #expect(view.line(at: Point(x: 1, y: 2)) == 7)
+        view.set([StyledLine("short")])
+        view.draw(into: &grid)
+        #expect(view.top == 0)
+        #expect(view.line(at: Point(x: 1, y: 2)) == nil)
+        #expect(grid.text(row: 0) == "short")
+    }
+
+    @Test("a toast rises, stays, and goes; it asks for the frames it needs and no more")
+    func toast() {
+        let toast = Toast("Sent", at: start, lasts: .seconds(4))
+        func rows(_ milliseconds: Int) -> (Int, Grid) {
+            var grid = Grid(size: Size(width: 20, height: 3), frame: Frame(now: start + .milliseconds(milliseconds)))
+            return (toast.draw(into: &grid), grid)
+        }
+        #expect(rows(0).0 == 0)
+        #expect(rows(0).1.frame.animatesUntil == start + Toast.rise)
+        let (taken, grid) = rows(2000)
+        #expect(taken == 1)
+        #expect(grid.text(row: 2).hasSuffix("Sent"))
+        #expect(grid.frame.animatesUntil == nil)
+        #expect(grid.frame.redrawsAt == start + .seconds(4))
+        #expect(rows(4000).0 == 0)
+        #expect(toast.secondsLeft(at: start + .milliseconds(1500)) == 3)
+    }
+
+    @Test("a spinner shows after 0.3 s and asks for one frame a step")
+    func spinner() {
+        let spinner = Spinner(begin: start)
+        var frame = Frame(now: start + .milliseconds(100))
+        #expect(spinner.sign(in: &frame) == nil)
+        #expect(frame.redrawsAt == start + .milliseconds(300))
+        frame = Frame(now: start + .milliseconds(420))
+        #expect(spinner.sign(in: &frame) == "⠼")
+        #expect(frame.redrawsAt == start + .milliseconds(500))
+        frame = Frame(now: start + .milliseconds(420), motion: false)
+        #expect(spinner.sign(in: &frame) == "…")
+        #expect(frame.redrawsAt == nil)
+    }
+}
+
+@Suite("Movement")
+struct MovementTests {
+    private let start = ContinuousClock.now
+
+    @Test("a slide goes from here to there, and back from where it is")
+    func slide() {
+        var slide = Slide(at: 0)
+        slide.go(to: 32, at: start)
+        #expect(slide.value(at: start) == 0)
+        let middle = slide.value(at: start + .milliseconds(75))
+        #expect(middle > 16 && middle < 32)
+        slide.go(to: 0, at: start + .milliseconds(75))
+        #expect(slide.value(at: start + .milliseconds(75)) == middle)
+        #expect(slide.value(at: start + .milliseconds(225)) == 0)
+        #expect(!slide.isMoving(at: start + .milliseconds(225)))
+        var frame = Frame(now: start + .milliseconds(80), motion: false)
+        #expect(slide.cells(in: &frame) == 0)
+        #expect(frame.animatesUntil == nil)
+    }
+
+    @Test("a card wobbles, flies off, and the next one rises into its place")
+    func cardThrow() {
+        let poses = stride(from: 0, through: 400, by: 10).map {
+            CardThrow.pose(at: .milliseconds($0), width: 60, height: 12)
+        }
+        #expect(poses[0] == CardThrow.Pose(thrown: 0, next: nil))
+        #expect(poses.prefix(9).allSatisfy { abs($0.thrown ?? 99) <= 2 })
+        let flight = poses[9..<25].compactMap(\.thrown)
+        #expect(flight == flight.sorted() && flight.count == 16)
+        #expect(poses[25].thrown == nil)
+        #expect(poses.last == CardThrow.Pose(thrown: nil, next: 0))
+        #expect(CardThrow.whole <= .milliseconds(400))
+    }
+}
