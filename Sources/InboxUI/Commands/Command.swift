@@ -1,0 +1,21 @@
+/// Everything that a key can be bound to. Name and title are in the one table that dispatches keys (`CommandTable`).
+public enum Command: String, Hashable, Sendable, CaseIterable {
+    // Moving
+    case down, up, top, bottom, pageDown, pageUp, halfDown, halfUp, open, back, quit
+    case nextThread, previousThread, pageOn, nextLink, previousLink
+    // Acting
+    case shake, unread, star, archive, trash, junk, move, undo, redo, again, select, range, later
+    // Looking
+    case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, fold, save, palette, nextMatch,
+        previousMatch
+    case goTo
+    // Outbox
+    case retry, discard
+    // Login
+    case demo, changeServer
+}
+
+/// Where a key is pressed: the same key may mean different things on different screens.
+public enum KeyContext: String, Hashable, Sendable, CaseIterable {
+    case list, search, drawer, thread, deck, outbox, picker, login, help
+}

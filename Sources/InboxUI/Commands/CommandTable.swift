@@ -1,0 +1,77 @@
+/// One command: what it is called in help, and where it stands there.
+public struct CommandDefinition: Hashable, Sendable {
+    public enum Group: String, Hashable, Sendable, CaseIterable {
+        case moving = "Moving"
+        case acting = "Acting"
+        case looking = "Looking"
+        case program = "Maraca"
+    }
+
+    public var command: Command
+    /// Two words at most, for the bottom line.
+    public var hint: String
+    /// What it does, for help.
+    public var title: String
+    public var group: Group
+}
+
+/// All commands, in the order in which help lists them. Their names, for binding keys, are the raw values.
+public enum CommandTable {
+    public static let all: [CommandDefinition] = moving + acting + looking + program
+
+    private static let byCommand = Dictionary(all.map { ($0.command, $0) }, uniquingKeysWith: { first, _ in first })
+
+    public static func definition(of command: Command) -> CommandDefinition? { byCommand[command] }
+
+    private static func group(_ group: CommandDefinition.Group, _ entries: [(Command, String, String)])
+        -> [CommandDefinition]
+    {
+        entries.map { CommandDefinition(command: $0.0, hint: $0.1, title: $0.2, group: group) }
+    }
+
+    private static let moving = group(
+        .moving,
+        [
+            (.down, "down", "down"), (.up, "up", "up"), (.top, "top", "to the top"), (.bottom, "end", "to the end"),
+            (.halfDown, "half down", "half a screen down"), (.halfUp, "half up", "half a screen up"),
+            (.pageDown, "page down", "a screen down"), (.pageUp, "page up", "a screen up"),
+            (.pageOn, "page on", "a page on"), (.open, "open", "open, fold or follow"), (.back, "back", "back"),
+            (.nextThread, "next", "next thread"), (.previousThread, "previous", "previous thread"),
+            (.nextLink, "next link", "next link or file"), (.previousLink, "previous link", "previous link or file"),
+            (.nextMatch, "next match", "next match"), (.previousMatch, "previous match", "previous match"),
+            (.goTo, "go to", "go to a mailbox"),
+        ])
+
+    private static let acting = group(
+        .acting,
+        [
+            (.shake, "shake", "shake: mark as read, on to the next"), (.unread, "unread", "mark as unread"),
+            (.star, "star", "star, or take the star away"), (.archive, "archive", "archive"),
+            (.trash, "trash", "to the trash"), (.junk, "junk", "to junk"), (.move, "move", "move to a mailbox"),
+            (.later, "later", "keep for later"), (.again, "again", "do the last thing again, here"),
+            (.select, "select", "select"), (.range, "range", "select a range"), (.undo, "undo", "undo"),
+            (.redo, "redo", "redo"), (.save, "save files", "save all files"), (.retry, "retry", "send now"),
+            (.discard, "discard", "discard what is queued"),
+        ])
+
+    private static let looking = group(
+        .looking,
+        [
+            (.deck, "deck", "shake deck: one unread thread at a time"),
+            (.drawer, "drawer", "drawer: accounts and mailboxes"),
+            (.outbox, "outbox", "outbox: what is queued"), (.search, "search", "search"),
+            (.refresh, "refresh", "ask the servers now"), (.lines, "lines", "one line or two for a thread"),
+            (.quotes, "quotes", "show or fold quotes"), (.html, "html/plain", "HTML or plain text"),
+            (.fold, "fold", "fold or unfold"),
+        ])
+
+    private static let program = group(
+        .program,
+        [
+            (.demo, "demo mailbox", "look around in a demo mailbox"),
+            (.changeServer, "change server", "change the server"),
+            (.palette, "commands", "every command"), (.help, "help", "this help"),
+            (.redraw, "redraw", "draw the screen anew"),
+            (.quit, "quit", "quit"),
+        ])
+}

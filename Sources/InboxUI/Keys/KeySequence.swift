@@ -1,0 +1,34 @@
+public import TerminalUI
+
+/// One key, or several that are pressed one after the other: `e`, `gg`, `Ctrl-d`, `g i`.
+public struct KeySequence: Hashable, Sendable, CustomStringConvertible, LosslessStringConvertible {
+    public let keys: [Key]
+
+    public init(_ keys: [Key]) {
+        self.keys = keys
+    }
+
+    /// Reads a binding: keys by name, blanks between them where a name is longer than a character.
+    public init?(_ text: String) {
+        var keys: [Key] = []
+        for part in text.split(separator: " ") {
+            if let key = Key(String(part)) {
+                keys.append(key)
+                continue
+            }
+            // "gg" is no key's name but two of them.
+            let letters = part.map { Key(String($0)) }
+            guard part.allSatisfy({ $0.isLetter || $0.isNumber }), part.count <= 3 else { return nil }
+            keys += letters.compactMap { $0 }
+        }
+        guard !keys.isEmpty else { return nil }
+        self.keys = keys
+    }
+
+    public var description: String {
+        let isPlain = keys.allSatisfy { $0.typed != nil && $0 != .space }
+        return keys.map(\.description).joined(separator: isPlain ? "" : " ")
+    }
+
+    func starts(with pressed: [Key]) -> Bool { keys.starts(with: pressed) }
+}

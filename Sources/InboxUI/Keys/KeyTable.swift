@@ -1,0 +1,75 @@
+/// The keys that Maraca comes with.
+enum KeyTable {
+    typealias Entry = (Command, [String])
+
+    /// For each screen its commands and their keys; the first is the one that hints show.
+    static let bindings: [KeyContext: [Entry]] = [
+        .list: moving + acting + everywhere + [
+            (.open, ["Enter", "l", "Right"]), (.back, ["h", "Esc", "Left"]), (.quit, ["q", "Ctrl-q", "Ctrl-c"]),
+            (.select, ["x"]), (.range, ["V"]), (.deck, ["S"]), (.drawer, ["d"]), (.outbox, ["o"]), (.search, ["/"]),
+            (.lines, ["L"]), (.pageOn, ["Space"]),
+        ],
+        // While a query is typed; letters are text there.
+        .search: [
+            (.open, ["Enter"]), (.back, ["Esc", "Ctrl-c"]), (.down, ["Down", "Ctrl-n"]), (.up, ["Up", "Ctrl-p"]),
+            (.pageDown, ["PgDn"]), (.pageUp, ["PgUp"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q"]),
+        ],
+        .drawer: moving + everywhere + [
+            (.open, ["Enter", "l", "Right"]), (.back, ["Esc", "h", "Left", "q"]), (.drawer, ["d"]), (.search, ["/"]),
+            (.quit, ["Ctrl-q", "Ctrl-c"]),
+        ],
+        .thread: moving + acting + everywhere + [
+            (.open, ["Enter", "l", "Right"]), (.back, ["h", "Esc", "q", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
+            (.nextThread, ["J"]), (.previousThread, ["K"]), (.pageOn, ["Space"]), (.nextLink, ["Tab"]),
+            (.previousLink, ["Shift-Tab"]), (.quotes, ["Q"]), (.html, ["H"]), (.save, ["A"]), (.deck, ["S"]),
+            (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
+        ],
+        .deck: everywhere + [
+            (.shake, ["s"]), (.later, ["Right", "Space", "j", "Down"]), (.archive, ["e"]), (.trash, ["#"]),
+            (.junk, ["!"]), (.star, ["*"]), (.move, ["m"]), (.open, ["Enter", "l"]),
+            (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
+        ],
+        .outbox: moving + everywhere + [
+            (.retry, ["r"]), (.discard, ["x", "Del"]), (.back, ["Esc", "q", "h", "Left"]),
+            (.quit, ["Ctrl-q", "Ctrl-c"]),
+        ],
+        .login: [
+            (.demo, ["Ctrl-d"]), (.changeServer, ["F2"]), (.help, ["F1"]), (.back, ["Esc"]),
+            (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
+        ],
+        .picker: [(.back, ["Esc"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"])],
+        .help: moving + [
+            (.back, ["Esc", "q", "h", "?", "F1", "Enter"]), (.search, ["/"]), (.pageOn, ["Space"]),
+            (.redraw, ["Ctrl-l"]),
+            (.quit, ["Ctrl-q", "Ctrl-c"]),
+        ],
+    ]
+
+    private static let moving: [Entry] = [
+        (.down, ["j", "Down", "Ctrl-n"]), (.up, ["k", "Up", "Ctrl-p"]), (.top, ["gg", "Home"]),
+        (.bottom, ["G", "End"]),
+        (.halfDown, ["Ctrl-d"]), (.halfUp, ["Ctrl-u"]), (.pageDown, ["PgDn", "Ctrl-f"]), (.pageUp, ["PgUp", "Ctrl-b"]),
+    ]
+
+    private static let acting: [Entry] = [
+        (.shake, ["s"]), (.unread, ["u"]), (.star, ["*"]), (.archive, ["e"]), (.trash, ["#"]), (.junk, ["!"]),
+        (.move, ["m"]), (.again, ["."]),
+    ]
+
+    private static let everywhere: [Entry] = [
+        (.undo, ["z"]), (.redo, ["Z"]), (.help, ["?", "F1"]), (.refresh, ["R", "F5"]), (.redraw, ["Ctrl-l"]),
+    ]
+
+    /// What the habits of other programs change.
+    static func preset(_ preset: Settings.KeyPreset) -> [Entry] {
+        switch preset {
+        case .maraca: []
+        case .mutt:
+            [
+                (.trash, ["d"]), (.drawer, ["y"]), (.unread, ["N"]), (.star, ["F"]), (.again, ["."]), (.select, ["t"]),
+                (.save, ["A"]), (.search, ["l", "/"]),
+            ]
+        case .gmail: [(.archive, ["y", "e"]), (.star, ["*"]), (.back, ["u", "Esc", "Left"]), (.unread, ["U"])]
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import InboxModel
+import MailContent
+public import TerminalUI
+
+extension DeckScreen {
+    public func draw(into grid: inout Grid) {
+        grid.clear()
+        let (middle, foot) = grid.bounds.split(top: grid.height - 1)
+        grid.inside(middle) { part in
+            if card != nil { drawTitle(into: &part) } else { drawEnd(into: &part) }
+            drawCards(into: &part)
+        }
+        grid.inside(foot) { drawFoot(into: &$0) }
+    }
+
+    private func drawTitle(into grid: inout Grid) {
+        let (place, count) = state.position
+        let line = grid.height > 12 ? 1 : 0
+        grid.draw(centred: "\(place) of \(count) · unread in \(CleanText.line(self.place))", y: line, .dim)
+    }
+
+    private func drawEnd(into grid: inout Grid) {
+        picture = nil
+        let middle = max(0, grid.height / 2 - 2)
+        let kept = state.keptCount
+        grid.draw(centred: kept == 0 ? "No unread threads!" : "No more unread threads", y: middle, .bold)
+        grid.draw(centred: state.summary, y: middle + 1, .dim)
+        if let failure { grid.draw(centred: failure, y: middle + 2, .warn) }
+        var keys: [String] = []
+        if kept > 0, let key = key(.later) { keys.append("\(key)  those kept for later") }
+        if !state.steps.isEmpty, let key = key(.undo) { keys.append("\(key)  take the last one back") }
+        if let key = key(.back) { keys.append("\(key)  back") }
+        grid.draw(centred: keys.joined(separator: "    "), y: middle + 4, .dim)
+    }
+
+    /// The card at rest or rising, and the one that flies off over it.
+    private func drawCards(into grid: inout Grid) {
+        let size = Size(
+            width: min(58, grid.width - 2), height: min(max(5, grid.height - (grid.height > 14 ? 6 : 3)), 16))
+        var area = grid.bounds.centred(size)
+        if grid.height > 14 { area.y = max(3, area.y - 1) }
+        let now = grid.frame.now
+        var pose = CardThrow.Pose(thrown: nil, next: 0)
+        if let thrown, grid.frame.motion, now < thrown.end {
+            let reach = grid.width - area.x
+            pose = CardThrow.pose(at: now - thrown.begin, width: reach, height: grid.height - area.y)
+            grid.frame.animate(until: thrown.end)
+        } else {
+            thrown = nil
+        }
+        if card != nil, let low = pose.next { drawCard(in: area.moved(y: low), isAtRest: low == 0, into: &grid) }
+        if let thrown, let off = pose.thrown {
+            grid.draw(thrown.picture, x: area.x + (thrown.toLeft ? -off : off), y: area.y)
+        }
+    }
+
+    private func drawCard(in area: Rect, isAtRest: Bool, into grid: inout Grid) {
+        guard let thread = card else { return }
+        grid.inside(area) { part in
+            cardPlace = part.place
+            Box.draw(into: &part) { drawInside(thread, &$0) }
+        }
+        if isAtRest { picture = grid.picture(of: area) }
+    }
+
+    private func drawInside(_ thread: MailThread, _ grid: inout Grid) {
+        let ellipsis = grid.frame.glyphs.ellipsis
+        let date = MessageDates(clock: surroundings.clock).long(thread.lastDate)
+        let subject = CleanText.line(thread.subject)
+        var room = grid.width
+        if grid.width >= 40 { room = grid.draw(date, endingAt: grid.width, y: 0, .dim) - 2 }
+        let title = TextCells.truncated(subject.isEmpty ? "(no subject)" : subject, to: room, ellipsis: ellipsis)
+        grid.draw(title, x: 0, y: 0, Style(.unread, .bold))
+        let count = thread.messageCount > 1 ? "\(thread.messageCount)" : ""
+        let start = grid.draw(count, endingAt: grid.width, y: 1, .dim)
+        // Alone with one other the owner goes without saying.
+        let namesMe = thread.messageCount > 1 || thread.participants.count > 2
+        let people = RecipientsLabel.text(
+            addresses: thread.participants, own: Array(surroundings.ownAddresses), width: max(4, start - 2),
+            showing: namesMe ? .first : .dropped)
+        grid.draw(
+            (thread.isStarred ? grid.frame.glyphs.star + " " : "") + people, x: 0, y: 1, .accent, columns: start - 1)
+        let text = grid.bounds.split(top: grid.width >= 40 ? 3 : 2).1
+        grid.inside(text) { drawText(thread, &$0) }
+    }
+
+    private func drawText(_ thread: MailThread, _ grid: inout Grid) {
+        let lines = cardLines(thread, width: grid.width, glyphs: grid.frame.glyphs)
+        for (y, line) in lines.prefix(grid.height).enumerated() {
+            if y == grid.height - 1, lines.count > grid.height {
+                grid.draw(grid.frame.glyphs.ellipsis, x: 0, y: y, .dim)
+                break
+            }
+            var x = 0
+            for span in line.spans { x = grid.draw(span.text, x: x, y: y, span.style) }
+        }
+    }
+
+    private func cardLines(_ thread: MailThread, width: Int, glyphs: Glyphs) -> [LaidMessage.Line] {
+        if let message = cardMessage, case .here(let text, _, _) = bodies.state(of: message).state, !text.lines.isEmpty
+        {
+            var body = BodyLines(width: width, showsQuotes: false, glyphs: glyphs)
+            body.add(CardText.reflowed(text))
+            return body.lines
+        }
+        return TextCells.wrapped(CleanText.line(cardMessage?.snippet ?? thread.snippet), to: width).map {
+            LaidMessage.Line([.init($0)])
+        }
+    }
+
+    private func drawFoot(into grid: inout Grid) {
+        let queue = surroundings.statusText(for: card?.account).queue
+        var bar = StatusBar(status: queue.isEmpty ? StyledLine() : StyledLine(queue, .dim))
+        if card != nil {
+            bar.hints = [
+                (Command.shake, "shake"), (.later, "keep for later"), (.archive, "archive"), (.trash, "trash"),
+                (.open, "open"),
+                (.undo, "undo"),
+            ].compactMap { command, label in key(command).map { StatusBar.Hint($0, label) } }
+        }
+        bar.last = key(.help).map { StatusBar.Hint($0, "help") }
+        bar.draw(into: &grid)
+    }
+
+    private func key(_ command: Command) -> String? {
+        let name = surroundings.keyName(of: command, in: .deck)
+        return name == "Right" ? "→" : name
+    }
+}

@@ -1,0 +1,155 @@
+import InboxKit
+public import InboxModel
+public import TerminalUI
+
+/// One unread thread at a time, the newest first: shake it off, and the next one rises.
+@UI
+public final class DeckScreen: Screen {
+    public let keyContext = KeyContext.deck
+
+    let surroundings: any Surroundings
+    /// What the deck was dealt from: “Inbox”.
+    let place: String
+    let bodies: MessageBodies
+    private let provider: ModelProvider<MailThread>
+    private var listener: ProviderListener<MailThread>?
+    private(set) var state = DeckState()
+    private var threads: [ThreadID: MailThread] = [:]
+    /// The first unread message of the card on top.
+    private var top: (thread: ThreadID, message: Message?)?
+    private var detector = ShakeDetector()
+    /// Why the servers could not be asked, in words.
+    private(set) var failure: String?
+
+    // What the drawing remembers.
+    var thrown: ThrownCard?
+    var picture: Grid?
+    var cardPlace = Rect(x: 0, y: 0, width: 0, height: 0)
+
+    private static let window = 0..<1_000
+
+    /// - Parameters:
+    ///   - filter: what the list shows; the deck takes the unread ones of it.
+    ///   - title: what the threads are taken from, for the top line.
+    public init(filter: MailPredicate, title: String, surroundings: any Surroundings) {
+        place = title
+        self.surroundings = surroundings
+        bodies = MessageBodies(session: surroundings.session, explain: { Wording.sentence($0) }) {
+            [weak surroundings] in
+            surroundings?.setNeedsDraw()
+        }
+        provider = surroundings.session.threadProvider(
+            filter: filter && .unread, sort: .newestFirst, window: Self.window, loadsAtOnce: true)
+        listener = ProviderListener(provider) { [weak self] in self?.changed($0) }
+        take()
+    }
+
+    private func take() {
+        for thread in provider.items { threads[thread.id] = thread }
+        state.take(provider.items.map(\.id))
+    }
+
+    var card: MailThread? { state.current.flatMap { threads[$0] } }
+
+    /// What the card quotes: the first unread message of its thread.
+    var cardMessage: Message? {
+        guard let id = state.current else { return nil }
+        if let top, top.thread == id { return top.message }
+        let messages = (try? surroundings.session.messages(of: id)) ?? []
+        let message = messages.first(where: \.isUnread) ?? messages.last
+        top = (id, message)
+        return message
+    }
+
+    private func changed(_ event: ProviderEvent) {
+        switch event {
+        case .changed, .reset:
+            top = nil
+            take()
+        case .fetchCompleted: failure = nil
+        case .fetchFailed(let reason):
+            failure = Wording.sentence(reason)
+            surroundings.say(Wording.sentence(reason), kind: .failure, undo: false)
+        }
+        surroundings.setNeedsDraw()
+    }
+
+    // MARK: Keys
+
+    public func perform(_ command: Command) -> Bool {
+        switch command {
+        case .shake: act(.shake)
+        case .archive: act(.archive)
+        case .trash: act(.trash)
+        case .junk: act(.junk)
+        case .move: pickMailbox()
+        case .later: keep()
+        case .star:
+            if let card { surroundings.act(card.isStarred ? .unstar : .star, on: [card.id], target: nil) }
+        case .open: open()
+        case .undo: takeBack()
+        case .redo: surroundings.redo()
+        case .refresh: provider.refresh()
+        case .back: surroundings.pop()
+        default: return false
+        }
+        surroundings.setNeedsDraw()
+        return true
+    }
+
+    public func handle(_ event: InputEvent) -> Bool {
+        guard case .mouse(let mouse) = event else { return false }
+        switch mouse.action {
+        case .press(.left) where cardPlace.contains(mouse.position): open()
+        case .move:
+            guard detector.moved(toX: mouse.position.x, at: .now) else { return false }
+            act(.shake)
+        default: return false
+        }
+        surroundings.setNeedsDraw()
+        return true
+    }
+
+    private func act(_ command: Action.Command, target: MailboxID? = nil) {
+        guard let id = state.act(command) else {
+            return surroundings.say("No unread threads to \(Wording.infinitive(command))", kind: .warning, undo: false)
+        }
+        throwCard(toLeft: false)
+        surroundings.act(command, on: [id], target: target)
+    }
+
+    private func keep() {
+        if state.keep() != nil { return throwCard(toLeft: true) }
+        if state.startOver() { thrown = nil }
+    }
+
+    private func takeBack() {
+        thrown = nil
+        switch state.takeBack() {
+        case .shown: break
+        case .undo, nil: surroundings.undo()
+        }
+    }
+
+    private func open() {
+        guard let id = state.current else { return }
+        thrown = nil
+        surroundings.push(ThreadScreen(thread: id, surroundings: surroundings))
+    }
+
+    private func pickMailbox() {
+        guard let card else { return }
+        surroundings.push(
+            MovePickerScreen(account: card.account, surroundings: surroundings) { [weak self] mailbox in
+                // Another card may lie on top by now; the one that was asked about is meant.
+                guard let self, self.state.current == card.id else { return }
+                self.act(.move, target: mailbox)
+            })
+    }
+
+    private func throwCard(toLeft: Bool) {
+        guard let picture else { return }
+        thrown = ThrownCard(picture: picture, begin: .now, toLeft: toLeft)
+        self.picture = nil
+    }
+}

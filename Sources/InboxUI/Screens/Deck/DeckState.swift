@@ -1,0 +1,128 @@
+import InboxModel
+
+/// Which card lies on top of the deck, and what became of those before it.
+struct DeckState: Hashable, Sendable {
+    enum Step: Hashable, Sendable {
+        case done(ThreadID, Action.Command)
+        case kept(ThreadID)
+
+        var thread: ThreadID {
+            switch self {
+            case .done(let id, _), .kept(let id): id
+            }
+        }
+    }
+
+    /// How the last step is taken back.
+    enum Return: Hashable, Sendable {
+        /// The action has to be undone.
+        case undo
+        /// The card is simply on top again.
+        case shown
+    }
+
+    /// The card on top. It stays there when mail arrives; only the user, or its leaving, puts another one there.
+    private(set) var current: ThreadID?
+    private(set) var steps: [Step] = []
+    /// Unread threads, newest first.
+    private var unread: [ThreadID] = []
+    /// Dealt with, but still among the unread: the store has not told yet.
+    private var leaving: Set<ThreadID> = []
+    /// Dealt with and gone; what comes back from there was taken back or refused.
+    private var gone: Set<ThreadID> = []
+    private var later: Set<ThreadID> = []
+    /// Taken back: it comes to lie on top as soon as, and as often as, the store tells that it is there.
+    private var awaited: ThreadID?
+
+    init() {}
+
+    /// The unread threads are these now.
+    mutating func take(_ ids: [ThreadID]) {
+        let known = Set(ids)
+        unread = ids
+        gone.formUnion(leaving.subtracting(known))
+        leaving.formIntersection(known)
+        let back = gone.intersection(known)
+        gone.subtract(back)
+        if let returned = steps.last(where: { back.contains($0.thread) })?.thread {
+            steps.removeAll { back.contains($0.thread) }
+            current = returned
+        }
+        if let awaited, known.contains(awaited) { current = awaited }
+        if !current.map(isOffered) { current = next(after: nil) }
+    }
+
+    /// Deals with the card on top. Returns its thread, or nil when there is no card.
+    mutating func act(_ command: Action.Command) -> ThreadID? {
+        guard let id = current else { return nil }
+        steps.append(.done(id, command))
+        awaited = nil
+        leaving.insert(id)
+        current = next(after: id)
+        return id
+    }
+
+    /// Lays the card on top aside. Returns its thread, or nil when there is no card.
+    mutating func keep() -> ThreadID? {
+        guard let id = current else { return nil }
+        steps.append(.kept(id))
+        awaited = nil
+        later.insert(id)
+        current = next(after: id)
+        return id
+    }
+
+    /// Brings the last card back; nil when nothing was done in this sitting.
+    mutating func takeBack() -> Return? {
+        guard let step = steps.popLast() else { return nil }
+        leaving.remove(step.thread)
+        gone.remove(step.thread)
+        later.remove(step.thread)
+        if unread.contains(step.thread) { current = step.thread }
+        if case .kept = step { return .shown }
+        awaited = step.thread
+        return .undo
+    }
+
+    /// Offers what was kept for later once more. Returns whether there was something.
+    mutating func startOver() -> Bool {
+        guard current == nil, !later.isEmpty else { return false }
+        later = []
+        steps.removeAll { if case .kept = $0 { true } else { false } }
+        current = next(after: nil)
+        return current != nil
+    }
+
+    /// The place of the card on top among all of this sitting, from 1, and how many there are.
+    var position: (place: Int, count: Int) {
+        let left = unread.count(where: isOffered)
+        return (steps.count + 1, steps.count + left)
+    }
+
+    var keptCount: Int { later.intersection(unread).count }
+
+    /// What was done in this sitting, most often done first: “3 shaken · 1 archived”.
+    var summary: String {
+        let words: [(Action.Command, String)] = [
+            (.shake, "shaken"), (.archive, "archived"), (.trash, "to the trash"), (.junk, "to junk"), (.move, "moved"),
+        ]
+        var parts = words.compactMap { command, word in
+            let count = steps.count { if case .done(_, command) = $0 { true } else { false } }
+            return count > 0 ? "\(count) \(word)" : nil
+        }
+        if keptCount > 0 { parts.append("\(keptCount) kept for later") }
+        return parts.joined(separator: " · ")
+    }
+
+    private func isOffered(_ id: ThreadID) -> Bool {
+        !leaving.contains(id) && !later.contains(id) && unread.contains(id)
+    }
+
+    /// The card below a thread in the deck, else the uppermost one.
+    private func next(after id: ThreadID?) -> ThreadID? {
+        let place = id.flatMap { unread.firstIndex(of: $0) } ?? -1
+        return unread.dropFirst(place + 1).first(where: isOffered) ?? unread.first(where: isOffered)
+    }
+}
+
+private prefix func ! (flag: Bool?) -> Bool { flag != true }

@@ -1,0 +1,69 @@
+import InboxModel
+import TerminalUI
+
+/// What a row of the drawer stands for.
+enum DrawerRow: Hashable, Sendable {
+    case account(AccountID)
+    case view(MailView)
+    case outbox
+    case rule
+
+    /// Headings and rules are gone past.
+    var canBeSelected: Bool {
+        switch self {
+        case .view, .outbox: true
+        case .account, .rule: false
+        }
+    }
+}
+
+/// Accounts and mailboxes, sliding over the list from the left.
+struct Drawer {
+    var rows = ListWidget<DrawerRow>()
+    private(set) var isOpen = false
+    /// It stands beside the list because there is room.
+    var isPinned = false
+    /// What the list showed when the drawer was opened.
+    private(set) var origin: ListPlace?
+    /// Columns in sight, 0…1.
+    var slide = Slide(at: 0)
+    private(set) var items: [DrawerItem] = []
+
+    mutating func open(over origin: ListPlace, at now: ContinuousClock.Instant) {
+        self.origin = origin
+        isOpen = true
+        slide.go(to: 1, at: now)
+        rows.select(.view(origin.view))
+    }
+
+    mutating func close(at now: ContinuousClock.Instant) {
+        origin = nil
+        isOpen = false
+        slide.go(to: 0, at: now)
+    }
+
+    mutating func update(_ accounts: [Account], _ mailboxes: [Mailbox]) {
+        items = DrawerItem.all(accounts, mailboxes)
+        rows.reset(items.map(\.row))
+        settle(by: 1)
+    }
+
+    /// Moves, past headings and rules, which stay where they are at the ends.
+    mutating func move(by step: Int) {
+        guard step != 0 else { return }
+        let before = rows.selectedIndex
+        rows.move(by: step)
+        settle(by: step > 0 ? 1 : -1)
+        if rows.selection?.canBeSelected != true, let before { rows.select(index: before) }
+    }
+
+    mutating func go(toTop: Bool) {
+        if toTop { rows.moveToTop() } else { rows.moveToBottom() }
+        settle(by: toTop ? 1 : -1)
+    }
+
+    /// Goes on until something can be selected.
+    mutating func settle(by step: Int) {
+        while let selection = rows.selection, !selection.canBeSelected, rows.move(by: step) {}
+    }
+}

@@ -1,0 +1,61 @@
+import InboxModel
+
+/// A row of the drawer with what it shows.
+struct DrawerItem: Hashable, Sendable {
+    var row: DrawerRow
+    var title: String
+    var indent = 0
+    /// Unread threads; 0 shows nothing.
+    var count = 0
+
+    private static let roles: [MailboxRole] = [.drafts, .sent, .archive, .all, .important, .junk, .trash]
+
+    static func all(_ accounts: [Account], _ mailboxes: [Mailbox]) -> [DrawerItem] {
+        var items: [DrawerItem] = []
+        for account in accounts {
+            items.append(DrawerItem(row: .account(account.id), title: Wording.line(account.address)))
+            items += self.items(of: account, mailboxes.filter { $0.account == account.id })
+        }
+        items.append(DrawerItem(row: .rule, title: ""))
+        if accounts.count > 1 {
+            let unread = mailboxes.filter { $0.role == .inbox }.reduce(0) { $0 + $1.unreadThreadCount }
+            items.append(DrawerItem(row: .view(.allInboxes), title: "All inboxes", indent: 2, count: unread))
+        }
+        items.append(DrawerItem(row: .outbox, title: "Outbox", indent: 2))
+        return items
+    }
+
+    private static func items(of account: Account, _ mailboxes: [Mailbox]) -> [DrawerItem] {
+        let inbox = mailboxes.first { $0.role == .inbox }
+        var items = [
+            DrawerItem(
+                row: .view(.role(account.id, .inbox)), title: "Inbox", indent: 2, count: inbox?.unreadThreadCount ?? 0),
+            DrawerItem(row: .view(.unread(account.id)), title: "Unread", indent: 2),
+            DrawerItem(row: .view(.starred(account.id)), title: "Starred", indent: 2),
+        ]
+        for role in roles {
+            guard let mailbox = mailboxes.first(where: { $0.role == role }) else { continue }
+            let isCounted = role != .archive && role != .sent && role != .all
+            items.append(
+                DrawerItem(
+                    row: .view(.role(account.id, role)), title: Wording.name(of: role), indent: 2,
+                    count: isCounted ? mailbox.unreadThreadCount : 0))
+        }
+        return items + others(account, mailboxes.filter { $0.role == nil })
+    }
+
+    /// Mailboxes of the user's own, by name, each under the one that holds it.
+    private static func others(_ account: Account, _ mailboxes: [Mailbox]) -> [DrawerItem] {
+        let names = Set(mailboxes.map(\.name))
+        return mailboxes.sorted { $0.name.lowercased() < $1.name.lowercased() }.map { mailbox in
+            let levels = mailbox.name.split(separator: "/").map(String.init)
+            // As many levels as stand in the list themselves are shown by indenting.
+            let shown = (1..<max(1, levels.count)).filter { names.contains(levels.prefix($0).joined(separator: "/")) }
+            let depth = shown.last ?? 0
+            let title = levels.isEmpty ? mailbox.name : levels.dropFirst(depth).joined(separator: "/")
+            return DrawerItem(
+                row: .view(.mailbox(account.id, mailbox.id)), title: Wording.line(title), indent: 2 + 2 * shown.count,
+                count: mailbox.unreadThreadCount)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// The drawer over the list: moving in it shows the target at once behind it.
+extension ListScreen {
+    func openDrawer() {
+        if search != nil { closeSearch() }
+        drawer.update(accounts.items, mailboxes.items)
+        drawer.open(over: place, at: .now)
+    }
+
+    /// Back to where it was opened.
+    private func leaveDrawer() {
+        if let origin = drawer.origin { show(origin) }
+        drawer.close(at: .now)
+    }
+
+    func performInDrawer(_ command: Command) -> Bool {
+        switch command {
+        case .drawer, .back: leaveDrawer()
+        case .open: choose()
+        case .down: moveInDrawer { $0.move(by: 1) }
+        case .up: moveInDrawer { $0.move(by: -1) }
+        case .top: moveInDrawer { $0.go(toTop: true) }
+        case .bottom: moveInDrawer { $0.go(toTop: false) }
+        case .halfDown, .pageDown: moveInDrawer { $0.move(by: 8) }
+        case .halfUp, .pageUp: moveInDrawer { $0.move(by: -8) }
+        case .refresh: refresh()
+        case .search:
+            leaveDrawer()
+            openSearch()
+        default: return false
+        }
+        return true
+    }
+
+    private func moveInDrawer(_ move: (inout Drawer) -> Void) {
+        move(&drawer)
+        if case .view(let target) = drawer.rows.selection { show(target) }
+    }
+
+    private func choose() {
+        let selection = drawer.rows.selection
+        if selection == .outbox {
+            leaveDrawer()
+            around.push(make.outbox(around))
+            return
+        }
+        if case .view(let target) = selection { show(target) }
+        drawer.close(at: .now)
+        keepPlace()
+    }
+
+    /// False when the event was not meant for the drawer.
+    func handleInDrawer(_ event: InputEvent) -> Bool {
+        guard case .mouse(let mouse) = event else { return false }
+        if let row = drawer.rows.row(at: mouse.position), row.canBeSelected, mouse.action == .press(.left) {
+            if !drawer.isOpen { openDrawer() }
+            drawer.rows.select(row)
+            choose()
+            return true
+        }
+        if drawer.rows.row(at: mouse.position) != nil || mouse.action == .move {
+            return drawer.rows.handle(event) != .ignored
+        }
+        // A press beside the drawer puts it away.
+        guard drawer.isOpen, case .press = mouse.action else { return false }
+        leaveDrawer()
+        return true
+    }
+
+    /// Draws the drawer, or the part of it that has come in, over the part's left.
+    func drawDrawer(into grid: inout Grid) {
+        let width = min(around.settings.drawerWidth, grid.width - 4)
+        let start = drawer.isPinned ? 0 : Int((drawer.part(in: &grid.frame) * Double(width)).rounded()) - width
+        guard start > -width else { return }
+        grid.inside(Rect(x: start, y: 0, width: width, height: grid.height)) { part in
+            part.clear()
+            for y in 0..<part.height { part.draw(part.frame.glyphs.vertical, x: width - 1, y: y, .dim) }
+            part.inside(Rect(x: 0, y: 0, width: width - 1, height: part.height)) { drawDrawerRows(into: &$0) }
+        }
+    }
+
+    private func drawDrawerRows(into grid: inout Grid) {
+        drawer.rows.showsSelection = drawer.isOpen
+        let items = Dictionary(drawer.items.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
+        var widget = drawer.rows
+        widget.draw(into: &grid) { part, row, state in
+            guard let item = items[row] else { return }
+            draw(item, isSelected: state.isSelected, into: &part)
+        }
+        drawer.rows = widget
+    }
+
+    private func draw(_ item: DrawerItem, isSelected: Bool, into grid: inout Grid) {
+        let glyphs = grid.frame.glyphs
+        let width = grid.width
+        var right = width - 1
+        switch item.row {
+        case .rule:
+            grid.fill(Rect(x: 2, y: 0, width: width - 4, height: 1), with: glyphs.horizontal.first ?? "-", .dim)
+            return
+        case .account(let id):
+            let status = around.statusText(for: id)
+            let room = width - 2 - TextCells.width(item.title) - 2
+            if !status.connection.isEmpty, TextCells.width(status.connection) <= room {
+                right = grid.draw(status.connection, endingAt: right, y: 0, status.isGood ? .ok : .warn) - 1
+            }
+            grid.draw(TextCells.truncated(item.title, to: right - 1, ellipsis: glyphs.ellipsis), x: 1, y: 0, .bold)
+            return
+        case .outbox:
+            let queue = around.statusText(for: nil).queue
+            if !queue.isEmpty { right = grid.draw(queue, endingAt: right, y: 0, .warn) - 1 }
+        case .view(let target):
+            if item.count > 0 { right = grid.draw(Wording.number(item.count), endingAt: right, y: 0, .accent) - 1 }
+            if target == (drawer.origin?.view ?? view) { grid.draw(glyphs.closed, x: item.indent - 1, y: 0, .accent) }
+        }
+        let x = item.indent + 1
+        let style = item.count > 0 ? Style(.unread) : .plain
+        grid.draw(TextCells.truncated(item.title, to: right - x, ellipsis: glyphs.ellipsis), x: x, y: 0, style)
+    }
+}
+
+extension Drawer {
+    /// How much of it has come in, 0…1.
+    func part(in frame: inout Frame) -> Double {
+        guard frame.motion, let end = slide.end, end > frame.now else { return slide.to }
+        frame.animate(until: end)
+        return slide.value(at: frame.now)
+    }
+}

@@ -1,0 +1,167 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+extension ListScreen {
+    func perform(_ command: Command) -> Bool {
+        defer { around.setNeedsDraw() }
+        if drawer.isOpen { return performInDrawer(command) }
+        if search?.isTyping == true { return performWhileTyping(command) }
+        if move(command) { return true }
+        switch command {
+        case .open: openSelected()
+        case .back: return goBack()
+        case .quit: if search != nil { closeSearch() } else { return false }
+        case .shake: shake(rows.targets)
+        case .unread: act(.unread)
+        case .star: act(areAllStarred ? .unstar : .star)
+        case .archive: act(.archive)
+        case .trash: act(.trash)
+        case .junk: act(.junk)
+        case .move: pickMailbox()
+        case .again: again()
+        case .select: mark()
+        case .range: if rows.isMarkingRange { rows.endRange() } else { rows.beginRange() }
+        case .deck: openDeck()
+        case .drawer: openDrawer()
+        case .search: openSearch()
+        case .refresh: refresh()
+        case .lines: toggleLines()
+        default: return false
+        }
+        return true
+    }
+
+    /// Moves the selection; false for every other command.
+    func move(_ command: Command) -> Bool {
+        switch command {
+        case .down: rows.move(by: 1)
+        case .up: rows.move(by: -1)
+        case .top: go(to: .top)
+        case .bottom: go(to: .bottom)
+        case .pageDown, .pageOn: rows.movePages(1)
+        case .pageUp: rows.movePages(-1)
+        case .halfDown: rows.movePages(0.5)
+        case .halfUp: rows.movePages(-0.5)
+        default: return false
+        }
+        extendWindow()
+        return true
+    }
+
+    // MARK: Acting
+
+    /// Does it to the marked threads or the selected one. The rows go, if they do, by the provider's changes.
+    func act(_ command: Action.Command, target: MailboxID? = nil) {
+        let targets = rows.targets
+        guard !targets.isEmpty else { return }
+        last = (command, target)
+        rows.unmarkAll()
+        around.act(command, on: targets, target: target)
+    }
+
+    /// Marks as read and goes on to the next; what was read already is only gone past.
+    func shake(_ targets: [ThreadID]) {
+        guard !targets.isEmpty else { return }
+        last = (.shake, nil)
+        let isOne = rows.marked.isEmpty
+        rows.unmarkAll()
+        around.act(.shake, on: targets, target: nil)
+        guard isOne, targets.first == rows.selection else { return }
+        rows.move(by: 1)
+        extendWindow()
+    }
+
+    private func again() {
+        guard let last else { return around.say("Nothing was done yet.", kind: .done, undo: false) }
+        if last.command == .shake { shake(rows.targets) } else { act(last.command, target: last.target) }
+    }
+
+    private var areAllStarred: Bool {
+        rows.targets.allSatisfy { threads[$0]?.isStarred ?? false }
+    }
+
+    private func mark() {
+        rows.toggleMark()
+        rows.move(by: 1)
+    }
+
+    private func pickMailbox() {
+        let targets = rows.targets
+        guard let first = targets.first, let account = threads[first]?.account else { return }
+        guard targets.allSatisfy({ threads[$0]?.account == account }) else {
+            return around.say("Threads of several accounts can't be moved together.", kind: .warning, undo: false)
+        }
+        around.push(
+            make.movePicker(account, around) { [weak self] mailbox in
+                guard let self else { return }
+                self.last = (.move, mailbox)
+                self.rows.unmarkAll()
+                self.around.act(.move, on: targets, target: mailbox)
+            })
+    }
+
+    // MARK: Going
+
+    func openSelected() {
+        guard let id = rows.selection, let thread = threads[id] else { return }
+        around.push(make.thread(thread, self, around))
+    }
+
+    private func goBack() -> Bool {
+        if rows.isMarkingRange || !rows.marked.isEmpty {
+            rows.unmarkAll()
+        } else if search != nil {
+            closeSearch()
+        }
+        return true
+    }
+
+    private func openDeck() {
+        let title = view.title(mailboxes.items)
+        around.push(make.deck(view.predicate(around.clock) && .unread, title, around))
+    }
+
+    func refresh() {
+        refreshingSince = .now
+        provider.refresh()
+    }
+
+    private func toggleLines() {
+        rows.rowHeight = rows.rowHeight == 1 ? 2 : 1
+        around.keep("\(rows.rowHeight)", for: ListScreen.linesKey)
+    }
+
+    // MARK: Searching
+
+    func openSearch() {
+        if search == nil {
+            search = SearchLine(origin: place)
+        } else {
+            search?.isTyping = true
+        }
+    }
+
+    func closeSearch() {
+        guard let origin = search?.origin else { return }
+        search = nil
+        show(origin)
+    }
+
+    private func performWhileTyping(_ command: Command) -> Bool {
+        switch command {
+        case .open:
+            search?.isTyping = false
+            if search?.view == search?.origin.view { search = nil }
+        case .back: closeSearch()
+        default: return move(command)
+        }
+        return true
+    }
+
+    func type(_ event: InputEvent) -> Bool {
+        guard let response = search?.field.handle(event), response != .ignored else { return false }
+        if response == .edited, let search { show(search.target) }
+        return true
+    }
+}

@@ -1,0 +1,147 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+extension ListScreen {
+    func draw(into grid: inout Grid) {
+        drawer.isPinned = grid.width >= 160
+        if drawer.isPinned, drawer.items.isEmpty { drawer.update(accounts.items, mailboxes.items) }
+        let bottom = grid.height - 1
+        let left = drawer.isPinned ? min(around.settings.drawerWidth, grid.width / 4) : 0
+        grid.inside(Rect(x: left, y: 0, width: grid.width - left, height: bottom)) { drawMain(into: &$0) }
+        grid.inside(Rect(x: 0, y: 0, width: grid.width, height: bottom)) { drawDrawer(into: &$0) }
+        grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) { bottomLine.draw(into: &$0) }
+    }
+
+    private func drawMain(into grid: inout Grid) {
+        drawTop(into: &grid)
+        // A row is left free for what is said above the bottom line, where there is room.
+        let free = Shell.toastRow(height: grid.height + 1) == grid.height - 1 ? 1 : 0
+        let body = Rect(x: 0, y: 2, width: grid.width, height: max(1, grid.height - 2 - free))
+        let previewWidth = showsPreview(width: grid.width) ? grid.width * 2 / 5 : 0
+        let list = Rect(x: 0, y: body.y, width: body.width - previewWidth, height: body.height)
+        grid.inside(list) { drawRows(into: &$0) }
+        if previewWidth > 0 {
+            let place = Rect(x: list.maxX, y: body.y, width: previewWidth, height: body.height)
+            grid.inside(place) { drawPreview(into: &$0) }
+        }
+    }
+
+    private func showsPreview(width: Int) -> Bool { around.settings.preview && width >= 120 }
+
+    private func drawTop(into grid: inout Grid) {
+        if search != nil { return drawSearch(into: &grid) }
+        let glyphs = grid.frame.glyphs
+        let unread = loadingSince == nil ? provider.unreadCount : 0
+        var line = TopLine(lead: glyphs.menu, title: view.title(mailboxes.items))
+        if unread > 0 { line.count = "\(Wording.number(unread)) unread" }
+        if !rows.marked.isEmpty { line.count = "\(rows.marked.count) selected" }
+        line.owner = owner
+        line.status = around.statusText(for: view.account)
+        if let refreshingSince, let sign = Spinner(begin: refreshingSince).sign(in: &grid.frame) {
+            line.status.connection = "\(sign) asking the server"
+        }
+        line.draw(into: &grid)
+    }
+
+    private var owner: String {
+        if let account = view.account {
+            return accounts.items.first { $0.id == account }.map { Wording.line($0.address) } ?? ""
+        }
+        return accounts.items.count > 1 ? "\(accounts.items.count) accounts" : ""
+    }
+
+    private func drawSearch(into grid: inout Grid) {
+        guard var line = search else { return }
+        grid.clear(Rect(x: 0, y: 0, width: grid.width, height: 2))
+        TopLine.drawRule(into: &grid, y: 1)
+        var right = grid.width - 1
+        let problem = LiveQuery(line.field.text, clock: around.clock).query.problem
+        if let problem, grid.width >= 60 {
+            right = grid.draw("read as plain words: \(problem.message)", endingAt: right, y: 0, .warn) - 2
+        } else if line.view != line.origin.view, loadingSince == nil {
+            right = grid.draw("\(Wording.number(provider.count)) found", endingAt: right, y: 0, .dim) - 2
+        }
+        let start = grid.draw("/", x: 1, y: 0, .accent) + 1
+        let isTyping = line.isTyping && !drawer.isOpen
+        grid.inside(Rect(x: start, y: 0, width: max(8, right - start), height: 1)) {
+            line.field.draw(into: &$0, isFocused: isTyping)
+        }
+        search = line
+    }
+
+    private func drawRows(into grid: inout Grid) {
+        if rows.rows.isEmpty { return drawEmpty(into: &grid) }
+        let clock = around.clock
+        let own = Array(around.ownAddresses)
+        let marks = accountMarks
+        rows.showsCursor = search?.isTyping != true && !drawer.isOpen
+        var widget = rows
+        widget.draw(into: &grid) { part, id, state in
+            guard let thread = threads[id] else { return }
+            ThreadRow(
+                thread: thread, own: own, date: RowDate.text(thread.lastDate, clock: clock),
+                accountMark: marks[thread.account], isOutgoing: view.isOutgoing, isMarked: state.isMarked,
+                isSelected: state.isSelected, matches: matches
+            ).draw(into: &part)
+        }
+        rows = widget
+        if rows.rows.isEmpty == false, loadingSince != nil { drawLoading(into: &grid) }
+    }
+
+    /// Letters for accounts where rows of several are shown together.
+    private var accountMarks: [AccountID: String] {
+        guard view.account == nil, accounts.items.count > 1 else { return [:] }
+        return Dictionary(
+            accounts.items.map { ($0.id, Wording.line($0.address).prefix(1).uppercased()) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Rows of the view before stay until those of this one are there; when that takes long, it is said.
+    private func drawLoading(into grid: inout Grid) {
+        guard let loadingSince, let sign = Spinner(begin: loadingSince).sign(in: &grid.frame) else { return }
+        grid.draw(" \(sign) reading ", endingAt: grid.width - 1, y: grid.height - 1, .accent)
+    }
+
+    private func drawEmpty(into grid: inout Grid) {
+        let since = loadingSince
+        let sign = since.flatMap { Spinner(begin: $0).sign(in: &grid.frame) }
+        guard since == nil || sign != nil else { return grid.clear() }
+        EmptyList(
+            view: view, title: view.title(mailboxes.items), isLoading: since != nil, sign: sign ?? "",
+            status: around.statusText(for: view.account), failure: failure, hasMail: !mailboxes.items.isEmpty
+        ) { [around] in around.keyName(of: $0, in: .list) ?? "" }
+        .draw(into: &grid)
+    }
+
+    private func drawPreview(into grid: inout Grid) {
+        for y in 0..<grid.height { grid.draw(grid.frame.glyphs.vertical, x: 0, y: y, .dim) }
+        guard let thread = rows.selection.flatMap({ threads[$0] }) else { return }
+        let (session, clock) = (around.session, around.clock)
+        grid.inside(Rect(x: 1, y: 0, width: grid.width - 1, height: grid.height)) {
+            preview.draw(thread, session: session, clock: clock, into: &$0)
+        }
+    }
+
+    // MARK: Bottom line
+
+    private var bottomLine: StatusBar {
+        var status = StyledLine()
+        let queue = around.statusText(for: nil).queue
+        if !queue.isEmpty { status.append(queue, .warn) }
+        return StatusBar(
+            status: status, hints: around.hints(hintedCommands, in: keyContext),
+            last: around.hints([.help], in: keyContext).first)
+    }
+
+    private var hintedCommands: [Command] {
+        switch keyContext {
+        case .drawer: [.open, .back, .refresh, .search]
+        case .search: [.open, .back]
+        default:
+            rows.marked.isEmpty
+                ? [.shake, .archive, .search, .drawer, .undo, .star, .move, .deck]
+                : [.shake, .archive, .trash, .move, .star, .back]
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import InboxModel
+import TerminalUI
+
+extension ListScreen {
+    func handle(_ event: InputEvent) -> Bool {
+        defer { around.setNeedsDraw() }
+        switch event {
+        case .mouse(let mouse): return handle(mouse, event)
+        case .key, .paste: return takesText && type(event)
+        default: return false
+        }
+    }
+
+    private func handle(_ mouse: Mouse, _ event: InputEvent) -> Bool {
+        if drawer.isOpen || drawer.isPinned, handleInDrawer(event) { return true }
+        if mouse.action == .press(.left), mouse.position.y == 0, mouse.position.x < 3, !drawer.isOpen {
+            openDrawer()
+            return true
+        }
+        if mouse.action == .move { return shake(at: mouse.position) }
+        switch rows.handle(event) {
+        case .activated: openSelected()
+        case .moved: extendWindow()
+        case .ignored: return false
+        }
+        return true
+    }
+
+    /// A mouse that is wiggled over a row shakes its thread.
+    private func shake(at position: Point) -> Bool {
+        guard let row = rows.row(at: position) else {
+            shaking = nil
+            return false
+        }
+        if shaking?.row != row { shaking = (row, ShakeDetector()) }
+        guard shaking?.detector.moved(toX: position.x, at: .now) == true else { return true }
+        shaking = nil
+        rows.unmarkAll()
+        shake([row])
+        return true
+    }
+}

@@ -1,0 +1,75 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// The provider's window, which follows the selection through mailboxes of any size.
+extension ListScreen {
+    /// Rows from the window's end at which more are asked for.
+    private static let margin = 60
+    private static let widest = 3 * page
+
+    /// Asks for more rows when the selection or what is in sight comes near to an end of those that are there.
+    func extendWindow() {
+        let count = rows.rows.count
+        guard jump == nil, count > 0 else { return }
+        let first = min(rows.top, rows.selectedIndex ?? rows.top)
+        let last = max(rows.top, rows.selectedIndex ?? rows.top)
+        let start = provider.above
+        let end = start + count
+        if last > count - ListScreen.margin, end < provider.count {
+            let upper = end + ListScreen.page
+            provider.window = max(0, upper - ListScreen.widest)..<upper
+        } else if first < ListScreen.margin, start > 0 {
+            let lower = max(0, start - ListScreen.page)
+            provider.window = lower..<min(lower + ListScreen.widest, max(end, lower + ListScreen.page))
+        }
+    }
+
+    /// Goes to a place that may lie outside of the rows that are there.
+    func go(to target: Jump) {
+        jump = target
+        jumpTries = 0
+        switch target {
+        case .top where provider.above > 0: provider.window = 0..<ListScreen.page
+        case .bottom where provider.above + rows.rows.count < provider.count:
+            provider.window = max(0, provider.count - ListScreen.page)..<max(ListScreen.page, provider.count)
+        default: land()
+        }
+        around.setNeedsDraw()
+    }
+
+    /// Selects what was to be gone to, once its rows are there.
+    func land() {
+        jumpTries += 1
+        // A commit may be told before the window that was asked for.
+        let isEarly = jumpTries < 3
+        switch jump {
+        case .top:
+            if provider.above > 0, isEarly { return }
+            rows.moveToTop()
+        case .bottom:
+            if provider.above + rows.rows.count < provider.count, isEarly { return }
+            rows.moveToBottom()
+        case .thread(let id): if rows.rows.contains(id) { rows.select(id) } else { rows.moveToTop() }
+        case nil: break
+        }
+        jump = nil
+        jumpTries = 0
+    }
+}
+
+extension ListScreen: ThreadOrder {
+    func thread(after id: ThreadID) -> ThreadID? { neighbour(of: id, by: 1) }
+
+    func thread(before id: ThreadID) -> ThreadID? { neighbour(of: id, by: -1) }
+
+    func follow(_ id: ThreadID) {
+        rows.select(id)
+        extendWindow()
+    }
+
+    private func neighbour(of id: ThreadID, by step: Int) -> ThreadID? {
+        guard let index = rows.rows.firstIndex(of: id), rows.rows.indices.contains(index + step) else { return nil }
+        return rows.rows[index + step]
+    }
+}

@@ -1,0 +1,117 @@
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// One thread as a row of a list: how it is painted, in one line or two.
+struct ThreadRow {
+    var thread: MailThread
+    var own: [String]
+    var date: String
+    /// Rows of several accounts name theirs by a letter.
+    var accountMark: String?
+    var isOutgoing = false
+    var isMarked = false
+    var isSelected = false
+    /// Folded words to set in bold, while searching.
+    var matches: [String] = []
+
+    /// Columns of the marks before the names: selection, unread, star, blank.
+    private static let gutter = 4
+    private static let marksWidth = 3
+
+    func draw(into grid: inout Grid) {
+        drawGutter(into: &grid)
+        if grid.height > 1 { drawTwoLines(into: &grid) } else { drawOneLine(into: &grid) }
+        if isSelected { grid.draw(grid.frame.glyphs.rightMark, endingAt: grid.width, y: 0, .accent) }
+    }
+
+    /// `2/7` while two of seven are unread, `7` when none is; nothing for a single message.
+    var count: String {
+        guard thread.messageCount > 1 else { return "" }
+        return thread.isUnread ? "\(thread.unreadCount)/\(thread.messageCount)" : "\(thread.messageCount)"
+    }
+
+    private var textStyle: Style { thread.isUnread ? Style(.unread) : .plain }
+
+    private var subject: String {
+        let text = CleanText.line(thread.subject)
+        return text.isEmpty ? "(no subject)" : text
+    }
+
+    private func names(_ width: Int) -> String {
+        if isOutgoing {
+            return RecipientsLabel.text(
+                addresses: thread.participants, own: own, width: width, prefix: "To: ", showing: .dropped)
+        }
+        let people = thread.senders.isEmpty ? thread.participants : thread.senders
+        let isConversation = thread.messageCount > 1 || people.count > 2
+        return RecipientsLabel.text(
+            addresses: people, own: own, width: width, showing: isConversation ? .first : .dropped)
+    }
+
+    private func drawGutter(into grid: inout Grid) {
+        let glyphs = grid.frame.glyphs
+        if isMarked {
+            grid.draw(glyphs == .ascii ? "x" : "✓", x: 0, y: 0, .accent)
+        } else if isSelected {
+            grid.draw(glyphs.leftMark, x: 0, y: 0, .accent)
+        }
+        if thread.isUnread { grid.draw(glyphs.unread, x: 1, y: 0, .accent) }
+        if thread.isStarred { grid.draw(glyphs.star, x: 2, y: 0, Style(.star)) }
+    }
+
+    /// Files and answer, two columns.
+    private func drawMarks(into grid: inout Grid, x: Int, y: Int) {
+        let glyphs = grid.frame.glyphs
+        if thread.hasFiles { grid.draw(glyphs.file, x: x, y: y, .dim) }
+        if thread.isAnswered { grid.draw(glyphs.answered, x: x + 1, y: y, .dim) }
+    }
+
+    private func drawNames(into grid: inout Grid, y: Int, width: Int, style: Style) {
+        var x = ThreadRow.gutter
+        if let accountMark { x = grid.draw(accountMark, x: x, y: y, .accent) + 1 }
+        grid.draw(names(ThreadRow.gutter + width - x), x: x, y: y, style, columns: ThreadRow.gutter + width - x)
+    }
+
+    private func drawOneLine(into grid: inout Grid) {
+        let width = grid.width
+        let namesWidth = width < 60 ? max(8, width / 4) : min(28, width / 4)
+        let countWidth = width < 60 ? 4 : 5
+        drawNames(into: &grid, y: 0, width: namesWidth, style: textStyle)
+        let countEnd = ThreadRow.gutter + namesWidth + countWidth
+        grid.draw(count, endingAt: countEnd, y: 0, thread.isUnread ? .accent : .dim)
+        drawMarks(into: &grid, x: countEnd + 1, y: 0)
+        let dateStart = grid.draw(date, endingAt: width - 1, y: 0, .dim)
+        let start = countEnd + 1 + ThreadRow.marksWidth
+        let end = dateStart - 1
+        let subjectEnd = draw(subject, into: &grid, x: start, y: 0, end: end, style: textStyle)
+        if width >= 60 { drawSnippet(into: &grid, x: subjectEnd + 2, y: 0, end: end) }
+    }
+
+    private func drawTwoLines(into grid: inout Grid) {
+        let width = grid.width
+        let dateStart = grid.draw(date, endingAt: width - 1, y: 0, .dim)
+        let marks = dateStart - 1 - ThreadRow.marksWidth
+        drawMarks(into: &grid, x: marks + 1, y: 0)
+        draw(subject, into: &grid, x: ThreadRow.gutter, y: 0, end: marks, style: textStyle)
+        let namesWidth = max(8, min(28, width / 3))
+        drawNames(into: &grid, y: 1, width: namesWidth, style: .plain)
+        let countEnd = ThreadRow.gutter + namesWidth + 5
+        grid.draw(count, endingAt: countEnd, y: 1, thread.isUnread ? .accent : .dim)
+        drawSnippet(into: &grid, x: countEnd + 2, y: 1, end: width - 1)
+    }
+
+    private func drawSnippet(into grid: inout Grid, x: Int, y: Int, end: Int) {
+        guard end - x >= 4 else { return }
+        draw(CleanText.line(thread.snippet), into: &grid, x: x, y: y, end: end, style: .dim)
+    }
+
+    /// Draws what fits before `end`, matches in bold, and returns the column after it.
+    @discardableResult
+    private func draw(_ text: String, into grid: inout Grid, x: Int, y: Int, end: Int, style: Style) -> Int {
+        guard end > x else { return x }
+        let fitting = TextCells.truncated(text, to: end - x, ellipsis: grid.frame.glyphs.ellipsis)
+        guard !matches.isEmpty else { return grid.draw(fitting, x: x, y: y, style) }
+        return grid.draw(MatchMarks.line(fitting, words: matches, style: style), x: x, y: y)
+    }
+}

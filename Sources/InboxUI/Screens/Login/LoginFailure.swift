@@ -1,0 +1,58 @@
+import InboxKit
+import InboxRemote
+import MailContent
+
+/// Why signing in failed, and which field that concerns.
+struct LoginFailure: Hashable, Sendable {
+    var field: LoginForm.Field?
+    /// What happened and what to do.
+    var text: String
+
+    init(field: LoginForm.Field?, text: String) {
+        self.field = field
+        self.text = text
+    }
+
+    /// Nil when we stopped it ourselves.
+    init?(_ error: SessionError) {
+        switch error {
+        case .remote(let error):
+            guard let failure = LoginFailure(error) else { return nil }
+            self = failure
+        case .accountExists: self.init(field: .address, text: Wording.sentence(error))
+        case .secret, .home, .store, .action, .notFound: self.init(field: nil, text: Wording.sentence(error))
+        }
+    }
+
+    init?(_ error: RemoteError) {
+        let said = LoginFailure.quoted(error.summary)
+        switch error.reason {
+        case .cancelled: return nil
+        case .signedOut:
+            self.init(
+                field: .password,
+                text: "The server does not take this password or token\(said). Check it and try again.")
+        case .unreachable:
+            self.init(field: .server, text: "Nothing answers there\(said). Check the address, and that you are online.")
+        case .insecure:
+            self.init(field: .server, text: "The connection is not safe\(said). Nothing was sent.")
+        case .unreadableAnswer, .stateTooOld, .unsupported:
+            self.init(
+                field: .server,
+                text:
+                    "What answers there is not a mail server that Maraca knows (Inbox API or feed)\(said). Check the address."
+            )
+        case .notFound, .refused:
+            self.init(
+                field: .server, text: "The server is there, but not for mail at this address\(said). Check the path.")
+        case .busy, .limited:
+            self.init(field: .server, text: "The server can't answer now\(said). Try again in a moment.")
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var clean = CleanText.line(text)
+        while let last = clean.last, last == "." || last.isWhitespace { clean.removeLast() }
+        return clean.isEmpty ? "" : " (\(clean.count > 120 ? clean.prefix(119) + "…" : clean))"
+    }
+}

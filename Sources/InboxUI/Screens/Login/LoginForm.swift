@@ -1,0 +1,165 @@
+import MailContent
+import TerminalUI
+
+/// What stands in the login's fields and what is wrong with it. Knows no server: it says what to ask one.
+struct LoginForm: Sendable {
+    enum Field: Int, CaseIterable, Hashable, Sendable {
+        case address, password, server
+    }
+
+    enum Phase: Hashable, Sendable {
+        case editing
+        case signingIn(since: ContinuousClock.Instant)
+    }
+
+    /// What a server is to be asked.
+    struct Request: Hashable, Sendable {
+        var address: String
+        var password: String
+        var url: String
+    }
+
+    private(set) var address: TextField
+    private(set) var password = TextField(isSecret: true, limit: 4_096)
+    private(set) var server: TextField
+    private(set) var focus: Field
+    private(set) var errors: [Field: String] = [:]
+    /// What is wrong with no field in particular.
+    private(set) var notice: String?
+    private(set) var phase = Phase.editing
+    /// Signing in again to a known account: only the password may be changed.
+    let isFixed: Bool
+
+    init(address: String = "", server: String = "", isFixed: Bool = false) {
+        self.address = TextField(address, placeholder: "ann@example.org", limit: 320)
+        self.server = TextField(server, placeholder: "https://mail.example.org", limit: 2_048)
+        self.isFixed = isFixed
+        focus = isFixed ? .password : .address
+    }
+
+    subscript(field: Field) -> TextField {
+        get {
+            switch field {
+            case .address: address
+            case .password: password
+            case .server: server
+            }
+        }
+        set {
+            switch field {
+            case .address: address = newValue
+            case .password: password = newValue
+            case .server: server = newValue
+            }
+        }
+    }
+
+    // MARK: Typing
+
+    /// Gives an event to the field that has the keyboard. Returns whether it meant something there.
+    mutating func type(_ event: InputEvent) -> Bool {
+        guard phase == .editing else { return false }
+        if isFixed, focus != .password { return false }
+        var field = self[focus]
+        let response = field.handle(LoginForm.trimmed(event, in: focus))
+        self[focus] = field
+        if response == .edited {
+            errors[focus] = nil
+            notice = nil
+        }
+        return response != .ignored
+    }
+
+    /// What is pasted often brings a line end or blanks that nobody meant.
+    private static func trimmed(_ event: InputEvent, in field: Field) -> InputEvent {
+        guard case .paste(let text) = event else { return event }
+        let blanks: (Character) -> Bool = { $0 == "\n" || $0 == "\t" || $0 == " " }
+        var clean = Substring(text).drop(while: blanks)
+        while let last = clean.last, blanks(last) { clean.removeLast() }
+        return .paste(String(clean))
+    }
+
+    mutating func moveFocus(_ direction: Int) {
+        guard !isFixed else { return }
+        let all = Field.allCases
+        focus = all[(focus.rawValue + direction + all.count) % all.count]
+    }
+
+    mutating func setFocus(_ field: Field) {
+        if !isFixed { focus = field }
+    }
+
+    /// What is said under a field: what a server or sending said is wrong, else what is wrong with it while typing.
+    func complaint(_ field: Field) -> (text: String, isError: Bool)? {
+        if let error = errors[field] { return (error, true) }
+        switch field {
+        case .address: return address.isEmpty ? nil : LoginForm.flaw(address: address.text).map { ($0, false) }
+        case .server: return server.isEmpty ? nil : ServerAddress.flaw(server.text).map { ($0, false) }
+        case .password: return nil
+        }
+    }
+
+    /// Why a text is not an address yet; nil when it is one.
+    static func flaw(address text: String) -> String? {
+        guard !EmailAddress.isValid(text) else { return nil }
+        let start = "not an address yet: "
+        guard let at = text.lastIndex(of: "@") else { return start + "it needs an @" }
+        if at == text.startIndex { return start + "a name comes before the @" }
+        let labels = text[text.index(after: at)...].split(separator: ".", omittingEmptySubsequences: false)
+        if labels.count < 2 { return start + "the part after @ needs a dot" }
+        guard let last = labels.last, last.count >= 2, last.allSatisfy(\.isLetter) else {
+            return start + "it ends in a dot and two letters or more"
+        }
+        return start + "after @ there are letters, digits, hyphens and dots only"
+    }
+
+    // MARK: Signing in
+
+    /// Enter: on to the next field that is empty, or the request to make. The address is looked at first.
+    mutating func submit(at now: ContinuousClock.Instant) -> Request? {
+        guard phase == .editing else { return nil }
+        errors = [:]
+        notice = nil
+        let wanted = address.text
+        if !isFixed, let flaw = LoginForm.flaw(address: wanted) {
+            return complain(.address, wanted.isEmpty ? "please insert your Email" : "please insert your Email; \(flaw)")
+        }
+        if password.isEmpty {
+            return complain(.password, focus == .address ? nil : "please insert your Password")
+        }
+        if server.isEmpty {
+            return complain(
+                .server,
+                focus == .server ? "please insert your server's address, such as https://mail.example.org" : nil)
+        }
+        if let flaw = ServerAddress.flaw(server.text) { return complain(.server, flaw) }
+        phase = .signingIn(since: now)
+        return Request(address: wanted, password: password.text, url: ServerAddress.url(server.text))
+    }
+
+    private mutating func complain(_ field: Field, _ text: String?) -> Request? {
+        errors[field] = text
+        focus = field
+        return nil
+    }
+
+    /// The server, or the store, said no: it is said where it belongs, and what was typed stays.
+    mutating func failed(_ failure: LoginFailure) {
+        phase = .editing
+        notice = nil
+        guard let field = failure.field else { return notice = failure.text }
+        errors[field] = failure.text
+        focus = isFixed ? .password : field
+        if isFixed, field != .password { notice = failure.text }
+    }
+
+    mutating func stopped() {
+        phase = .editing
+        notice = "Stopped. Nothing was kept."
+    }
+
+    /// The password is not kept longer than it is needed.
+    mutating func signedIn() {
+        self = LoginForm()
+    }
+}

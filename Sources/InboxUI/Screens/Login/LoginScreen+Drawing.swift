@@ -1,0 +1,95 @@
+public import TerminalUI
+
+extension LoginScreen {
+    private static let label = 11
+    private static let widest = 46
+
+    public func draw(into grid: inout Grid) {
+        grid.clear()
+        let (middle, foot) = grid.bounds.split(top: grid.height - 1)
+        grid.inside(middle) { drawForm(into: &$0) }
+        grid.inside(foot) { drawFoot(into: &$0) }
+    }
+
+    private func drawForm(into grid: inout Grid) {
+        let isTall = grid.height >= 20
+        var y = isTall ? 4 : grid.height >= 15 ? 1 : 0
+        grid.draw(centred: "m a r a c a", y: y, Style(.accent, .bold))
+        grid.draw(centred: "shake your inbox", y: y + 1, .dim)
+        y += isTall ? 4 : 3
+        let width = max(12, min(Self.widest, grid.width - Self.label - 4))
+        let x = max(2, (grid.width - Self.label - width) / 2)
+        for field in LoginForm.Field.allCases {
+            y = draw(field, x: x, y: y, width: width, into: &grid)
+        }
+        y += isTall ? 1 : 0
+        y = drawProgress(x: x + Self.label, y: y, width: width, into: &grid)
+        drawKeys(y: min(grid.height - 1, y + 1), into: &grid)
+    }
+
+    /// Draws a field with what is to be said about it, and returns the row after it.
+    private func draw(_ field: LoginForm.Field, x: Int, y: Int, width: Int, into grid: inout Grid) -> Int {
+        let isFocused = form.focus == field && form.phase == .editing && !isStartingDemo
+        let name = ["Address", "Password", "Server"][field.rawValue]
+        grid.draw(name, x: x, y: y, isFocused ? .bold : .dim)
+        let area = Rect(x: x + Self.label, y: y, width: width, height: 1)
+        grid.inside(area) { part in
+            places[field] = part.place
+            var text = form[field]
+            text.draw(into: &part, style: isFocused ? Style(.text, .underline) : .text, isFocused: isFocused)
+        }
+        if field == .server, !isFocused, !form.isFixed, let key = surroundings.keyName(of: .changeServer, in: .login) {
+            let hint = "\(key) change"
+            if area.maxX + 2 + TextCells.width(hint) < grid.width { grid.draw(hint, x: area.maxX + 2, y: y, .dim) }
+        }
+        guard let complaint = form.complaint(field), complaint.isError || isFocused || field == .address else {
+            return y + (grid.height >= 20 ? 2 : 1)
+        }
+        let style = complaint.isError ? Style.danger : Style.dim
+        var row = y + 1
+        let lines = TextCells.wrapped(complaint.text, to: max(10, min(width + 8, grid.width - area.x - 1)))
+        for line in lines {
+            grid.draw(line, x: area.x, y: row, style)
+            row += 1
+        }
+        return lines.count > 1 && grid.height >= 20 ? row + 1 : row
+    }
+
+    private func drawProgress(x: Int, y: Int, width: Int, into grid: inout Grid) -> Int {
+        if isStartingDemo { return drawWork("Making the demo mailbox", since: demoBegin, x: x, y: y, into: &grid) }
+        if case .signingIn(let since) = form.phase {
+            return drawWork("Signing in", since: since, x: x, y: y, into: &grid)
+        }
+        guard let notice = form.notice else { return y + 1 }
+        var row = y
+        for line in TextCells.wrapped(notice, to: width) {
+            grid.draw(line, x: x, y: row, .warn)
+            row += 1
+        }
+        return row
+    }
+
+    private func drawWork(_ text: String, since: ContinuousClock.Instant, x: Int, y: Int, into grid: inout Grid) -> Int
+    {
+        let sign = Spinner(begin: since).sign(in: &grid.frame) ?? " "
+        let end = grid.draw("\(sign) \(text)\(grid.frame.glyphs.ellipsis)", x: x, y: y)
+        grid.draw("Esc stop", x: max(end + 3, x + 30), y: y, .dim)
+        return y + 1
+    }
+
+    private func drawKeys(y: Int, into grid: inout Grid) {
+        let key = hasDemo ? surroundings.keyName(of: .demo, in: .login) : nil
+        let demo = key.map { "        \($0)  look around in a demo mailbox" } ?? ""
+        let line = "Enter  sign in" + demo
+        let short = "Enter sign in" + (key.map { "  \($0) demo mailbox" } ?? "")
+        grid.draw(centred: TextCells.width(line) <= grid.width ? line : short, y: y, .dim)
+    }
+
+    private func drawFoot(into grid: inout Grid) {
+        let about = canGoBack ? "Esc  back" : "no account yet"
+        grid.draw(about, x: 1, y: 0, .dim)
+        if let key = surroundings.keyName(of: .help, in: .login) {
+            grid.draw("\(key) help", endingAt: grid.width - 1, y: 0, .dim)
+        }
+    }
+}

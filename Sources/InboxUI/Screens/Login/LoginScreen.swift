@@ -1,0 +1,157 @@
+import InboxKit
+public import InboxModel
+import InboxRemote
+public import TerminalUI
+
+/// Signing in: address, password and server, or the demo.
+@UI
+public final class LoginScreen: Screen {
+    public let keyContext = KeyContext.login
+    public let takesText = true
+
+    let surroundings: any Surroundings
+    private let account: Account?
+    private let findDialect: DialectFinder
+    private(set) var form: LoginForm
+    var places: [LoginForm.Field: Rect] = [:]
+    private var task: Task<Void, Never>?
+    private(set) var isStartingDemo = false
+
+    /// - Parameters:
+    ///   - account: one that the server no longer lets in: only its password is asked for.
+    ///   - findDialect: finds out what a typed server speaks; nil asks it over HTTP.
+    public init(surroundings: any Surroundings, again account: Account? = nil, findDialect: DialectFinder? = nil) {
+        self.surroundings = surroundings
+        self.account = account
+        self.findDialect = findDialect ?? dialectFinder(over: CurlTransport())
+        form = LoginScreen.emptyForm(account)
+    }
+
+    isolated deinit { task?.cancel() }
+
+    private static func emptyForm(_ account: Account?) -> LoginForm {
+        account.map { LoginForm(address: $0.address, server: $0.url, isFixed: true) } ?? LoginForm()
+    }
+
+    /// Whether there is mail to go back to.
+    var canGoBack: Bool { account != nil || !surroundings.session.accounts().isEmpty }
+    var hasDemo: Bool { surroundings.startDemo != nil && account == nil }
+
+    // MARK: Keys
+
+    public func perform(_ command: Command) -> Bool {
+        switch command {
+        case .back: back()
+        case .demo:
+            guard hasDemo else { return false }
+            startDemo()
+        case .changeServer: form.setFocus(.server)
+        case .open: submit()
+        case .down, .nextLink: form.moveFocus(1)
+        case .up, .previousLink: form.moveFocus(-1)
+        default: return false
+        }
+        surroundings.setNeedsDraw()
+        return true
+    }
+
+    public func handle(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(.enter): submit()
+        case .key(.tab), .key(.down): form.moveFocus(1)
+        case .key(.backTab), .key(.up): form.moveFocus(-1)
+        case .mouse(let mouse):
+            guard case .press(.left) = mouse.action,
+                let hit = places.first(where: { $0.value.contains(mouse.position) })
+            else { return false }
+            form.setFocus(hit.key)
+        default:
+            guard form.type(event) else { return false }
+        }
+        surroundings.setNeedsDraw()
+        return true
+    }
+
+    private func back() {
+        if let task {
+            task.cancel()
+            self.task = nil
+            isStartingDemo = false
+            return form.stopped()
+        }
+        guard canGoBack else { return }
+        form = LoginScreen.emptyForm(account)
+        if account != nil { surroundings.pop() } else { surroundings.switchFlow(.main) }
+    }
+
+    // MARK: Signing in
+
+    private func submit() {
+        guard let request = form.submit(at: .now) else { return }
+        let session = surroundings.session
+        let (account, findDialect) = (account, findDialect)
+        task = Task { [weak self] in
+            do throws(SessionError) {
+                if let account {
+                    try await session.signInAgain(account, secret: request.password)
+                } else {
+                    try await LoginScreen.add(request, to: session, findDialect)
+                }
+                if !Task.isCancelled { self?.signedIn(to: request.address) }
+            } catch {
+                if !Task.isCancelled { self?.failed(error) }
+            }
+        }
+    }
+
+    private static func add(_ request: LoginForm.Request, to session: MailSession, _ findDialect: DialectFinder)
+        async throws(SessionError)
+    {
+        if session.accounts().contains(where: { $0.address.lowercased() == request.address.lowercased() }) {
+            throw .accountExists
+        }
+        let dialect: Account.Dialect
+        do throws(RemoteError) {
+            dialect = try await findDialect(request.url, request.password)
+        } catch {
+            throw .remote(error)
+        }
+        // Stopped meanwhile: nothing may be kept.
+        if Task.isCancelled { throw .remote(RemoteError(.cancelled, call: "sign in")) }
+        let account = try await session.addAccount(
+            address: request.address, url: request.url, userName: nil, dialect: dialect, secret: request.password)
+        guard Task.isCancelled else { return }
+        // A task of its own, since this one does nothing more.
+        await Task { try? await session.removeAccount(account.id) }.value
+        throw .remote(RemoteError(.cancelled, call: "sign in"))
+    }
+
+    private func signedIn(to address: String) {
+        task = nil
+        form.signedIn()
+        surroundings.say("Signed in as \(Wording.line(address))", kind: .done, undo: false)
+        if account != nil { surroundings.pop() } else { surroundings.switchFlow(.main) }
+        surroundings.setNeedsDraw()
+    }
+
+    private func failed(_ error: SessionError) {
+        task = nil
+        if let failure = LoginFailure(error) { form.failed(failure) } else { form.stopped() }
+        surroundings.setNeedsDraw()
+    }
+
+    private func startDemo() {
+        guard let start = surroundings.startDemo, task == nil else { return }
+        isStartingDemo = true
+        demoBegin = .now
+        task = Task { [weak self] in
+            await start()
+            guard let self, !Task.isCancelled else { return }
+            self.task = nil
+            self.isStartingDemo = false
+            self.surroundings.setNeedsDraw()
+        }
+    }
+
+    private(set) var demoBegin = ContinuousClock.now
+}

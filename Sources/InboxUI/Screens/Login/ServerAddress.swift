@@ -1,0 +1,39 @@
+/// What is typed as a server's address: a URL, a host, or the file of a feed.
+enum ServerAddress {
+    /// The URL that is meant; a host alone is asked over TLS, this machine without.
+    static func url(_ typed: String) -> String {
+        var text = typed
+        while text.last == " " { text.removeLast() }
+        while text.first == " " { text.removeFirst() }
+        if text.contains("://") || isFile(text) {
+            return text.last == "/" && text.count > 1 ? String(text.dropLast()) : text
+        }
+        let host = host(text)
+        let isHere = host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
+        return (isHere ? "http://" : "https://") + (text.last == "/" ? String(text.dropLast()) : text)
+    }
+
+    /// Why a text can't be a server's address; nil when it can.
+    static func flaw(_ typed: String) -> String? {
+        let url = url(typed)
+        if isFile(url) || url.lowercased().hasPrefix("file://") { return nil }
+        guard let separator = url.firstRange(of: "://") else { return "an address such as https://mail.example.org" }
+        let scheme = url[..<separator.lowerBound].lowercased()
+        guard scheme == "https" || scheme == "http" else {
+            return "it begins with https:// (or http:// on this machine)"
+        }
+        let authority = url[separator.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        if authority.isEmpty { return "the name of the server is missing" }
+        if authority.contains("@") { return "no name or password in the address; they have fields of their own" }
+        if url.contains(where: { $0.isWhitespace || !$0.isASCII }) { return "no blanks, and plain letters only" }
+        return nil
+    }
+
+    private static func isFile(_ text: String) -> Bool { text.hasPrefix("/") || text.hasPrefix("~/") }
+
+    private static func host(_ text: String) -> String {
+        let authority = text.prefix { $0 != "/" }
+        if authority.hasPrefix("[") { return String(authority.prefix { $0 != "]" }) + "]" }
+        return String(authority.prefix { $0 != ":" }).lowercased()
+    }
+}

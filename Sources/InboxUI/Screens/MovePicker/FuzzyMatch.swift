@@ -1,0 +1,32 @@
+import Foundation
+
+/// Finds names by some of their letters, in order.
+enum FuzzyMatch {
+    /// How well the letters fit: nil when they do not, else the higher the better. Letters side by side, and at beginnings
+    /// of words, count more; case, accents and blanks do not.
+    static func score(_ letters: String, in name: String) -> Int? {
+        let wanted = Array(folded(letters).filter { !$0.isWhitespace })
+        guard let first = wanted.first else { return 0 }
+        let text = Array(folded(name))
+        return text.indices.filter { text[$0] == first }.compactMap { score(wanted, text, from: $0) }.max()
+    }
+
+    private static func score(_ wanted: [Character], _ text: [Character], from start: Int) -> Int? {
+        var score = 0
+        var index = start
+        var last: Int?
+        for letter in wanted {
+            guard let found = text[index...].firstIndex(of: letter) else { return nil }
+            score += 1
+            if let last, found == last + 1 { score += 6 }
+            if found == 0 || "/ .-_".contains(text[found - 1]) { score += 8 }
+            last = found
+            index = found + 1
+        }
+        return score - text.count / 8
+    }
+
+    private static func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+}

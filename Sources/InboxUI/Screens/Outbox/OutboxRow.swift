@@ -1,0 +1,37 @@
+import Foundation
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// What the outbox says about an action.
+struct OutboxRow: Hashable, Sendable {
+    /// `archive “Lunch on Friday?”`.
+    var what: String
+    /// `ann@example.test · 5 min ago · tried twice`.
+    var about: String
+    /// What it waits for, or why it did not go.
+    var state: String
+    var isTroubled: Bool
+
+    init(_ action: Action, account: Account?, dates: MessageDates) {
+        what = "\(Wording.infinitive(action.command)) \(Wording.title(action.title))"
+        let tries =
+            switch action.attempts {
+            case 0: ""
+            case 1: " · tried once"
+            case 2: " · tried twice"
+            default: " · tried \(action.attempts) times"
+            }
+        about = "\(CleanText.line(account?.address ?? "")) · \(dates.age(action.createdAt)) ago\(tries)"
+        isTroubled = action.lastError != nil
+        let reason = action.lastError.map { CleanText.line($0) }
+        switch action.state {
+        case .sending: state = "on its way"
+        case .sent: state = "done; the server's changes are awaited"
+        case .waiting:
+            let wait = action.notBefore.map { dates.seconds(until: $0) } ?? 0
+            let next = wait > 0 ? "tries again in \(wait) s" : "waits for the server"
+            state = reason.map { "\($0) · \(next)" } ?? next
+        }
+    }
+}

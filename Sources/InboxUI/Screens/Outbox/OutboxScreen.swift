@@ -1,0 +1,194 @@
+import InboxKit
+import InboxModel
+public import TerminalUI
+
+/// What is queued for the servers, with what it waits for.
+@UI
+public final class OutboxScreen: Screen {
+    public let keyContext = KeyContext.outbox
+
+    private let surroundings: any Surroundings
+    private let provider: ModelProvider<Action>
+    private var listener: ProviderListener<Action>?
+    private var list: ListWidget<ActionID>
+    private var actions: [ActionID: Action] = [:]
+    private var accounts: [AccountID: Account] = [:]
+    /// Asked before something is dropped that cannot be brought back.
+    private var asked: ActionID?
+    /// What was asked for; it goes on to its end when the screen is left.
+    private var last: Task<Void, Never>?
+
+    public init(surroundings: any Surroundings) {
+        self.surroundings = surroundings
+        provider = surroundings.session.actionProvider(loadsAtOnce: true)
+        list = ListWidget(rowHeight: 2)
+        listener = ProviderListener(provider) { [weak self] in self?.changed($0) }
+        take()
+        list.reset(provider.items.map(\.id))
+    }
+
+    public var takesText: Bool { asked != nil }
+
+    public func appear() { take() }
+
+    private func take() {
+        actions = Dictionary(provider.items.map { ($0.id, $0) }) { first, _ in first }
+        let known = surroundings.session.accounts()
+        accounts = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+        if let asked, actions[asked] == nil { self.asked = nil }
+    }
+
+    private func changed(_ event: ProviderEvent) {
+        take()
+        let ids = provider.items.map(\.id)
+        switch event {
+        case .changed(let changes): list.apply(RowChanges(changes), rows: ids)
+        case .reset: list.reset(ids)
+        case .fetchFailed, .fetchCompleted: break
+        }
+        surroundings.setNeedsDraw()
+    }
+
+    // MARK: Keys
+
+    public func perform(_ command: Command) -> Bool {
+        if asked != nil {
+            answer(command == .open)
+            if command == .open || command == .back { return true }
+        }
+        switch command {
+        case .down: list.move(by: 1)
+        case .up: list.move(by: -1)
+        case .top: list.moveToTop()
+        case .bottom: list.moveToBottom()
+        case .pageDown: list.movePages(1)
+        case .pageUp: list.movePages(-1)
+        case .halfDown: list.movePages(0.5)
+        case .halfUp: list.movePages(-0.5)
+        case .retry, .open: retry()
+        case .refresh: surroundings.session.retryNow()
+        case .discard, .trash: asked = list.selection
+        case .undo: surroundings.undo()
+        case .redo: surroundings.redo()
+        case .back: surroundings.pop()
+        default: return false
+        }
+        surroundings.setNeedsDraw()
+        return true
+    }
+
+    public func handle(_ event: InputEvent) -> Bool {
+        defer { surroundings.setNeedsDraw() }
+        if asked != nil {
+            guard case .key(let key) = event else { return false }
+            answer(key == .enter || key == "y" || key == "x")
+            return true
+        }
+        if case .key("#") = event {
+            asked = list.selection
+            return true
+        }
+        switch list.handle(event) {
+        case .activated: retry()
+        case .moved: break
+        case .ignored: return false
+        }
+        return true
+    }
+
+    private func retry() {
+        guard let id = list.selection else { return }
+        let session = surroundings.session
+        run("Sending now") { () async throws(SessionError) in try await session.retry(id) }
+    }
+
+    private func answer(_ yes: Bool) {
+        guard let id = asked else { return }
+        asked = nil
+        guard yes else { return }
+        let session = surroundings.session
+        run("Discarded; what it had changed is as before") { () async throws(SessionError) in
+            try await session.discard(id)
+        }
+    }
+
+    private func run(_ done: String, _ work: @escaping @Sendable () async throws(SessionError) -> Void) {
+        last = Task { [weak surroundings, last] in
+            await last?.value
+            do throws(SessionError) {
+                try await work()
+                surroundings?.say(done, kind: .done, undo: false)
+            } catch {
+                surroundings?.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+    }
+
+    // MARK: Drawing
+
+    public func draw(into grid: inout Grid) {
+        let (head, rest) = grid.bounds.split(top: 2)
+        let (middle, foot) = rest.split(top: rest.height - 1)
+        grid.inside(head) { drawHead(into: &$0) }
+        grid.inside(middle) { actions.isEmpty ? drawEmpty(into: &$0) : drawRows(into: &$0) }
+        grid.inside(foot) { drawFoot(into: &$0) }
+        if let asked, let action = actions[asked] { question(action).draw(into: &grid) }
+    }
+
+    private func drawHead(into grid: inout Grid) {
+        let glyphs = grid.frame.glyphs
+        let status = surroundings.statusText(for: nil).connection
+        let start = grid.draw(status, endingAt: grid.width - 1, y: 0, .dim)
+        let count = actions.count
+        let about = count == 0 ? "nothing queued" : "\(count) queued"
+        var x = grid.draw(glyphs.back + " ", x: 1, y: 0, .accent)
+        x = grid.draw("Outbox", x: x, y: 0, .bold, columns: max(0, start - x)) + 2
+        grid.draw(about, x: x, y: 0, .dim, columns: max(0, start - x - 1))
+        grid.draw(String(repeating: glyphs.horizontal, count: grid.width), x: 0, y: 1, .dim)
+    }
+
+    private func drawEmpty(into grid: inout Grid) {
+        grid.clear()
+        grid.draw(centred: "Nothing is waiting: the servers know everything you did", y: grid.height / 2 - 1, .dim)
+        grid.draw(centred: "Esc  back", y: grid.height / 2 + 1, .dim)
+    }
+
+    private func drawRows(into grid: inout Grid) {
+        let dates = MessageDates(clock: surroundings.clock)
+        let (actions, accounts) = (actions, accounts)
+        list.draw(into: &grid) { part, id, _ in
+            guard let action = actions[id] else { return }
+            let row = OutboxRow(action, account: accounts[action.account], dates: dates)
+            let sign = row.isTroubled ? part.frame.glyphs.warning : part.frame.glyphs.queued
+            part.draw(sign, x: 1, y: 0, row.isTroubled ? .warn : .accent)
+            let ellipsis = part.frame.glyphs.ellipsis
+            let about = TextCells.truncated(row.about, to: part.width / 2, ellipsis: ellipsis)
+            let start = part.draw(about, endingAt: part.width - 1, y: 0, .dim)
+            part.draw(TextCells.truncated(row.what, to: max(0, start - 5), ellipsis: ellipsis), x: 4, y: 0)
+            let state = TextCells.truncated(row.state, to: max(0, part.width - 5), ellipsis: ellipsis)
+            part.draw(state, x: 4, y: 1, row.isTroubled ? .warn : .dim)
+            if action.notBefore != nil, action.state == .waiting { part.frame.redraw(at: part.frame.now + .seconds(1)) }
+        }
+    }
+
+    private func drawFoot(into grid: inout Grid) {
+        let queue = surroundings.statusText(for: nil).queue
+        var bar = StatusBar(status: queue.isEmpty ? StyledLine() : StyledLine(queue, .dim))
+        if !actions.isEmpty {
+            bar.hints = [(Command.retry, "send now"), (.discard, "discard"), (.back, "back")].compactMap {
+                command, label in
+                surroundings.keyName(of: command, in: .outbox).map { StatusBar.Hint($0, label) }
+            }
+        }
+        bar.last = surroundings.keyName(of: .help, in: .outbox).map { StatusBar.Hint($0, "help") }
+        bar.draw(into: &grid)
+    }
+
+    private func question(_ action: Action) -> Dialog {
+        let text =
+            "\(Wording.infinitive(action.command)) \(Wording.title(action.title))\n\nIt will not be sent, and undo can't bring it back."
+        return Dialog(
+            title: "Discard this?", text: text,
+            answers: [StatusBar.Hint("y", "discard"), StatusBar.Hint("Esc", "keep it")])
+    }
+}

@@ -1,0 +1,30 @@
+public import TerminalUI
+
+/// One full-screen view of a flow: list, thread, deck, outbox, login, help.
+@UI
+public protocol Screen: AnyObject {
+    /// Which keys mean what here.
+    var keyContext: KeyContext { get }
+    /// While true, printable keys are text: only keys with Ctrl, Alt, function and navigation keys are looked up as commands.
+    var takesText: Bool { get }
+    /// Whether what is beneath shows around it: a picker, help. It draws over the screens beneath, which stay in sight.
+    var isOverlay: Bool { get }
+    /// The screen has come to the front, for the first time or again.
+    func appear()
+    /// Another screen covers it, or it is gone.
+    func disappear()
+    /// Does what a key was bound to; false when the command means nothing here.
+    func perform(_ command: Command) -> Bool
+    /// Takes input that no command was bound to: text, paste, mouse; false when it means nothing here.
+    func handle(_ event: InputEvent) -> Bool
+    /// Draws everything, top and bottom line included.
+    func draw(into grid: inout Grid)
+}
+
+extension Screen {
+    public var takesText: Bool { false }
+    public var isOverlay: Bool { false }
+    public func appear() {}
+    public func disappear() {}
+    public func handle(_ event: InputEvent) -> Bool { false }
+}

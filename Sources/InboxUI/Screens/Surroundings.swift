@@ -1,0 +1,76 @@
+public import InboxKit
+public import InboxModel
+public import TerminalUI
+
+/// What a screen may ask of the program around it.
+@UI
+public protocol Surroundings: AnyObject {
+    var session: MailSession { get }
+    var settings: Settings { get }
+    /// Addresses of all accounts: who “me” is.
+    var ownAddresses: Set<String> { get }
+
+    /// The demo mailbox, where the program has one: made, added as an account, and shown when it returns.
+    var startDemo: (@UI () async -> Void)? { get }
+    /// The time, the same for all that is drawn.
+    var clock: WallClock { get }
+    /// The keys that do something here, as hints and help write them: `e`, `gg`, `Ctrl-d`.
+    func keyName(of command: Command, in context: KeyContext) -> String?
+
+    /// Keeps a small thing for the next start, in `session.setting`; returns without waiting.
+    func keep(_ value: String?, for key: String)
+    /// Ends the program; what is queued stays queued.
+    func quit()
+    /// Something on the screen changed.
+    func setNeedsDraw()
+    /// Puts a screen on top of this one.
+    func push(_ screen: any Screen)
+    /// Back to the screen beneath.
+    func pop()
+    /// To another set of screens: login or main.
+    func switchFlow(_ key: FlowKey)
+    /// Says something above the bottom line for some seconds; `undo` adds the key that takes it back.
+    func say(_ text: String, kind: ToastKind, undo: Bool)
+
+    /// Does something to threads at once: queues it, says what was done with the undo key, or why it can't be done.
+    /// Returns without waiting; lists change through their providers.
+    func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?)
+    /// As `act`, on single messages.
+    func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?)
+    /// Takes back the last action (`z`) or does it again (`Z`), and says so.
+    func undo()
+    func redo()
+    /// What the bottom line says about connection and queue at the right or left: “⟲ 2 queued”, “● live” and so on.
+    func statusText(for account: AccountID?) -> StatusText
+}
+
+/// Which set of screens is shown.
+public struct FlowKey: Hashable, Sendable {
+    public let name: String
+
+    public init(_ name: String) {
+        self.name = name
+    }
+
+    public static let login = FlowKey("login")
+    public static let main = FlowKey("main")
+}
+
+public enum ToastKind: Hashable, Sendable {
+    case done, warning, failure
+}
+
+/// The truth about an account in a few words, for top lines.
+public struct StatusText: Hashable, Sendable {
+    /// `● live`, `○ polling`, `○ offline`, `⠹ syncing 41,200 of 60,000`, `! sign in again`.
+    public var connection: String
+    /// `⟲ 2 queued`; empty when nothing is queued.
+    public var queue: String
+    public var isGood: Bool
+
+    public init(connection: String, queue: String, isGood: Bool) {
+        self.connection = connection
+        self.queue = queue
+        self.isGood = isGood
+    }
+}

@@ -1,0 +1,120 @@
+import MailContent
+import TerminalUI
+
+/// Breaks a mail's text into lines, with its quotes folded and its links numbered.
+struct BodyLines {
+    let width: Int
+    let showsQuotes: Bool
+    let glyphs: Glyphs
+
+    private(set) var lines: [LaidMessage.Line] = []
+    private(set) var hasFolds = false
+
+    init(width: Int, showsQuotes: Bool, glyphs: Glyphs) {
+        self.width = max(1, width)
+        self.showsQuotes = showsQuotes
+        self.glyphs = glyphs
+    }
+
+    mutating func add(_ original: StyledText) {
+        let folds = QuoteFolding(original).folds
+        let text = BodyLines.numbered(original)
+        var next = text.lines.startIndex
+        for fold in folds {
+            add(text, next..<fold.lines.lowerBound)
+            addFold(fold, text)
+            next = fold.lines.upperBound
+        }
+        add(text, next..<text.lines.endIndex)
+        while lines.last.map({ $0.spans.allSatisfy { $0.text.allSatisfy(\.isWhitespace) } }) == true {
+            lines.removeLast()
+        }
+    }
+
+    private mutating func addFold(_ fold: QuoteFolding.Fold, _ text: StyledText) {
+        hasFolds = true
+        guard !showsQuotes else { return add(text, fold.lines) }
+        let count = fold.count == 1 ? "1 quoted line" : "\(fold.count) quoted lines"
+        let hint = "\(count)  Q show"
+        let room = max(0, width - TextCells.width(hint) - 2 - 2)
+        let lead = fold.lead.map { TextCells.truncated($0, to: room, ellipsis: glyphs.ellipsis) } ?? ""
+        lines.append(
+            LaidMessage.Line(
+                [.init(glyphs.quote + " ", Style(.quote1)), .init(lead, .dim)], end: .init(hint, .dim), press: .quotes))
+    }
+
+    private mutating func add(_ text: StyledText, _ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        for row in text.wrapped(range, to: width, measure: { TextCells.width(String($0)) }) { lines.append(line(row)) }
+    }
+
+    private func line(_ row: StyledText.Line) -> LaidMessage.Line {
+        var spans: [LaidMessage.Span] = []
+        let base = Style(BodyLines.role(depth: row.quoteDepth))
+        if row.quoteDepth > 0 {
+            for depth in 1...row.quoteDepth {
+                spans.append(.init(glyphs.quote + " ", Style(BodyLines.role(depth: depth))))
+            }
+        }
+        if row.isRule {
+            let room = max(1, width - row.quoteDepth * StyledText.quoteColumns - row.indent)
+            return LaidMessage.Line(spans + [.init(String(repeating: glyphs.horizontal, count: min(room, 40)), .dim)])
+        }
+        if let marker = row.marker {
+            let blanks = max(0, row.indent - TextCells.width(marker))
+            spans.append(.init(String(repeating: " ", count: blanks) + marker, base))
+        } else if row.indent > 0 {
+            spans.append(.init(String(repeating: " ", count: row.indent), base))
+        }
+        for run in row.runs {
+            spans.append(.init(run.text, style(run, base, row), run.link.map { .link($0) }))
+        }
+        return LaidMessage.Line(spans)
+    }
+
+    private func style(_ run: StyledText.Run, _ base: Style, _ row: StyledText.Line) -> Style {
+        var style = base
+        if run.style.contains(.code) { style.role = .accent }
+        if run.style.contains(.dim) || run.style.contains(.strike) { style.role = .dim }
+        if run.style.contains(.heading) { style.attributes.formUnion(.bold) }
+        if run.style.contains(.bold) { style.attributes.formUnion(.bold) }
+        if run.style.contains(.italic) { style.attributes.formUnion(.italic) }
+        if run.style.contains(.underline) { style.attributes.formUnion(.underline) }
+        if run.link != nil {
+            style.role = .link
+            style.attributes.formUnion(.underline)
+        } else if row.isPreformatted && row.quoteDepth == 0 {
+            style.role = BodyLines.patchRole(row.text) ?? style.role
+        }
+        return style
+    }
+
+    private static func role(depth: Int) -> Role {
+        depth == 0 ? .text : [Role.quote1, .quote2, .quote3][(depth - 1) % 3]
+    }
+
+    /// Lines of a patch, by their first characters.
+    private static func patchRole(_ line: String) -> Role? {
+        if line.hasPrefix("@@") { return .accent }
+        if line.hasPrefix("+") { return .ok }
+        if line.hasPrefix("-") && line != "-- " { return .danger }
+        return nil
+    }
+
+    /// Puts `[n]` behind the last piece of each link.
+    private static func numbered(_ text: StyledText) -> StyledText {
+        guard !text.links.isEmpty else { return text }
+        var ends: [Int: (line: Int, run: Int)] = [:]
+        for (lineIndex, line) in text.lines.enumerated() {
+            for (runIndex, run) in line.runs.enumerated() {
+                if let link = run.link { ends[link] = (lineIndex, runIndex) }
+            }
+        }
+        var result = text
+        for (link, end) in ends.sorted(by: { ($0.value.line, $0.value.run) > ($1.value.line, $1.value.run) }) {
+            let mark = StyledText.Run(text: " [\(link + 1)]", style: .dim)
+            result.lines[end.line].runs.insert(mark, at: end.run + 1)
+        }
+        return result
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// Where files are saved.
+enum DownloadFolder {
+    /// The user's own folder; the environment's word counts before the system's.
+    static var home: String {
+        let named = ProcessInfo.processInfo.environment["HOME"] ?? ""
+        return named.hasPrefix("/") ? named : NSHomeDirectory()
+    }
+
+    /// - Parameter setting: the folder of the settings; empty for `~/Downloads`.
+    static func path(_ setting: String, home: String = home) -> String {
+        let home = home.hasSuffix("/") ? String(home.dropLast()) : home
+        if setting.isEmpty || setting == "~" { return setting.isEmpty ? home + "/Downloads" : home }
+        if setting.hasPrefix("~/") { return home + setting.dropFirst() }
+        return setting.hasPrefix("/") ? setting : home + "/" + setting
+    }
+
+    /// A path for people: `~` stands for the user's own folder.
+    static func shown(_ path: String, home: String = home) -> String {
+        path == home ? "~" : path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+    }
+}

@@ -1,0 +1,94 @@
+import InboxKit
+import InboxModel
+import InboxRemote
+import MailContent
+import TerminalUI
+
+/// Files on their way from the server to a folder, one after the other. It can be stopped; what is there by then stays.
+@UI
+final class FileSaving {
+    private let files: [(message: Message, index: Int)]
+    private let folder: String
+    private let session: MailSession
+    private let changed: () -> Void
+    private let done: (String, ToastKind) -> Void
+    private var task: Task<Void, Never>?
+    private(set) var finished = 0
+    let begin = ContinuousClock.now
+
+    init(
+        _ files: [(message: Message, index: Int)], to folder: String, session: MailSession,
+        changed: @escaping () -> Void,
+        done: @escaping (String, ToastKind) -> Void
+    ) {
+        self.files = files
+        self.folder = folder
+        self.session = session
+        self.changed = changed
+        self.done = done
+    }
+
+    isolated deinit { task?.cancel() }
+
+    var isRunning: Bool { task != nil }
+
+    /// What the bottom line says meanwhile.
+    var text: String { files.count == 1 ? "Saving a file" : "Saving \(finished + 1) of \(files.count)" }
+
+    func start() {
+        task = Task { [weak self] in
+            await self?.run()
+        }
+    }
+
+    func stop() {
+        task?.cancel()
+    }
+
+    private func run() async {
+        let saver = FileSaver(folder: folder)
+        var names: [String] = []
+        var failure: String?
+        for (message, index) in files {
+            guard !Task.isCancelled, failure == nil else { break }
+            let file = message.files[index]
+            let name = SafeFileName.of(file.fileName, number: index + 1)
+            do {
+                let bytes = try await session.download(file, of: message)
+                try Task.checkCancellation()
+                names.append(try await Task.detached { try saver.save(bytes, as: name) }.value)
+                finished += 1
+                changed()
+            } catch let error as SessionError {
+                failure = Self.isStop(error) ? nil : Wording.sentence(error)
+                if failure == nil { break }
+            } catch let error as SaveError {
+                failure = error.sentence
+            } catch {
+                break
+            }
+        }
+        let wasStopped = Task.isCancelled
+        task = nil
+        changed()
+        say(names, failure, wasStopped)
+    }
+
+    private func say(_ names: [String], _ failure: String?, _ wasStopped: Bool) {
+        let place = DownloadFolder.shown(folder)
+        let saved = names.count == 1 ? "Saved \(names[0]) in \(place)" : "Saved \(names.count) files in \(place)"
+        if let failure {
+            let some = names.isEmpty ? "" : saved + ". "
+            done("\(some)\(failure)", .failure)
+        } else if wasStopped {
+            done(names.isEmpty ? "Stopped; nothing was saved" : "Stopped. \(saved)", .warning)
+        } else {
+            done(saved, .done)
+        }
+    }
+
+    private static func isStop(_ error: SessionError) -> Bool {
+        if case .remote(let remote) = error, remote.reason == .cancelled { return true }
+        return false
+    }
+}

@@ -1,0 +1,23 @@
+import MailContent
+import TerminalUI
+
+/// A link's target in little room: the host stays whole, what is cut is in the middle of the rest.
+enum LinkLabel {
+    static func text(_ target: String, columns: Int, ellipsis: String) -> String {
+        let clean = CleanText.line(target)
+        guard TextCells.width(clean) > columns else { return clean }
+        let slashes = clean.firstRange(of: "://").map { clean[$0.upperBound...] } ?? clean[...]
+        let host = clean[..<(slashes.firstIndex(of: "/") ?? clean.endIndex)]
+        let room = columns - TextCells.width(host) - TextCells.width(ellipsis)
+        guard room > 8 else { return TextCells.truncated(clean, to: columns, ellipsis: ellipsis) }
+        let path = clean[host.endIndex...]
+        let head = TextCells.prefix(String(path), columns: room / 2)
+        var tail = ""
+        for character in path.reversed() {
+            let more = String(character) + tail
+            guard TextCells.width(more) <= room - room / 2 else { break }
+            tail = more
+        }
+        return host + head + ellipsis + tail
+    }
+}

@@ -1,0 +1,30 @@
+import MailContent
+import TerminalUI
+
+/// Opens links with the desktop's own program. No shell sees a link, and only checked targets get there.
+@UI
+struct LinkOpener {
+    enum Outcome: Hashable {
+        case opened, noOpener, notAllowed
+        case failed(String)
+    }
+
+    /// Programs that know what opens a link, the first that is there is taken.
+    var programs = ["xdg-open", "gio open", "open"]
+
+    func open(_ target: String) -> Outcome {
+        // Checked anew: nothing but a target that begins with its scheme is handed on, so it is never an option.
+        guard let checked = LinkCheck.target(of: target), checked == target else { return .notAllowed }
+        var last: ProgramError?
+        for program in programs {
+            let arguments = program.split(separator: " ").map(String.init) + [checked]
+            do throws(ProgramError) {
+                try DetachedProgram.start(arguments)
+                return .opened
+            } catch {
+                if !error.isMissing { last = error }
+            }
+        }
+        return last.map { .failed("\($0.program) (error \($0.code))") } ?? .noOpener
+    }
+}

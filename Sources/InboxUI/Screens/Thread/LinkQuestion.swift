@@ -1,0 +1,22 @@
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// What is asked before a link is opened: its whole target, and what is odd about it.
+struct LinkQuestion: Hashable, Sendable {
+    var target: String
+    var note: String?
+
+    init(_ link: StyledText.Link) {
+        target = CleanText.line(link.target)
+        note = link.note.map { CleanText.line($0) }
+    }
+
+    var dialog: Dialog {
+        let host = LinkCheck.host(of: target)
+        let title = host.map { "Open a page of \($0)?" } ?? "Write to this address?"
+        let text = target + (note.map { "\n\nCareful: \($0)" } ?? "")
+        return Dialog(
+            title: title, text: text, answers: [StatusBar.Hint("Enter", "open"), StatusBar.Hint("Esc", "leave it")])
+    }
+}

@@ -1,0 +1,146 @@
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// The texts of a thread's messages: read from the store when they come into sight, and fetched when they are not there.
+@UI
+final class MessageBodies {
+    private struct Entry {
+        var body: MessageBody?
+        var state: MessageBodyState
+        /// Counts up whenever the state changes, for caches of what is made of it.
+        var version: Int
+    }
+
+    private let session: MailSession
+    private let explain: (SessionError) -> String
+    private let changed: () -> Void
+    private var entries: [MessageID: Entry] = [:]
+    private var forms: [MessageID: BodyForm] = [:]
+    private var tasks: [MessageID: Task<Void, Never>] = [:]
+    private var versions = 0
+    private var arrivals: [MessageID: ContinuousClock.Instant] = [:]
+
+    /// Texts larger than this are read into lines beside the screen, not in its way.
+    private static let readAtOnce = 48 << 10
+    /// Texts that are kept ready; those that were left longest ago are read anew.
+    private static let kept = 300
+
+    init(session: MailSession, explain: @escaping (SessionError) -> String, changed: @escaping () -> Void) {
+        self.session = session
+        self.explain = explain
+        self.changed = changed
+    }
+
+    isolated deinit {
+        for task in tasks.values { task.cancel() }
+    }
+
+    /// What is known of a message's text; starts to get it when that is nothing yet.
+    func state(of message: Message) -> (state: MessageBodyState, version: Int) {
+        if let entry = entries[message.id] { return (entry.state, entry.version) }
+        if entries.count > Self.kept { forgetMost() }
+        if let body = session.bodyInStore(of: message.id) {
+            take(body, of: message.id)
+        } else {
+            set(.fetching(since: .now), of: message.id)
+            fetch(message)
+        }
+        let entry = entries[message.id]
+        return (entry?.state ?? .gone, entry?.version ?? 0)
+    }
+
+    /// When a text that was waited for came; nil when it was there at once.
+    func arrival(of id: MessageID) -> ContinuousClock.Instant? { arrivals[id] }
+
+    /// Tries again what failed.
+    func retry(_ message: Message) {
+        guard case .failed = entries[message.id]?.state else { return }
+        set(.fetching(since: .now), of: message.id)
+        fetch(message)
+    }
+
+    /// The message is another now; a text that was not there may be.
+    func reload(_ id: MessageID) {
+        guard entries[id]?.state.isHere != true else { return }
+        tasks[id]?.cancel()
+        tasks[id] = nil
+        entries[id] = nil
+    }
+
+    /// Shows the other form of the text. Returns what is shown now, or nil when there is no other.
+    func switchForm(of id: MessageID) -> BodyForm? {
+        guard let entry = entries[id], let body = entry.body, case .here(_, let isHTML, true) = entry.state else {
+            return nil
+        }
+        let form: BodyForm = isHTML ? .plain : .html
+        forms[id] = form
+        take(body, of: id)
+        return form
+    }
+
+    private func set(_ state: MessageBodyState, body: MessageBody? = nil, of id: MessageID) {
+        versions += 1
+        if case .fetching = entries[id]?.state, state.isHere { arrivals[id] = .now }
+        entries[id] = Entry(body: body ?? entries[id]?.body, state: state, version: versions)
+    }
+
+    private func take(_ body: MessageBody, of id: MessageID) {
+        let form = forms[id] ?? .preferred
+        let size = (body.html?.utf8.count ?? 0) + (body.plain?.utf8.count ?? 0)
+        guard size > Self.readAtOnce else { return set(BodyReading(body, form).state, body: body, of: id) }
+        if entries[id]?.state.isHere != true { set(.fetching(since: .now), body: body, of: id) }
+        tasks[id]?.cancel()
+        tasks[id] = Task { [weak self] in
+            let reading = await Task.detached { BodyReading(body, form) }.value
+            guard !Task.isCancelled else { return }
+            self?.finished(reading.state, body: body, of: id)
+        }
+    }
+
+    private func fetch(_ message: Message) {
+        let session = session
+        tasks[message.id]?.cancel()
+        tasks[message.id] = Task { [weak self] in
+            do throws(SessionError) {
+                let body = try await session.body(of: message)
+                guard !Task.isCancelled, let self else { return }
+                guard let body else { return self.finished(.gone, body: nil, of: message.id) }
+                self.take(body, of: message.id)
+                self.changed()
+            } catch {
+                guard !Task.isCancelled, let self else { return }
+                self.finished(.failed(self.explain(error)), body: nil, of: message.id)
+            }
+        }
+    }
+
+    private func finished(_ state: MessageBodyState, body: MessageBody?, of id: MessageID) {
+        set(state, body: body, of: id)
+        changed()
+    }
+
+    private func forgetMost() {
+        let old = entries.filter { $0.value.state.isHere }.sorted { $0.value.version < $1.value.version }
+        for (id, _) in old.prefix(Self.kept / 2) { entries[id] = nil }
+    }
+}
+
+/// A body read into lines, in the form that is wanted.
+private struct BodyReading: Sendable {
+    let state: MessageBodyState
+
+    init(_ body: MessageBody, _ form: BodyForm) {
+        let html = BodyChoice.html(body)
+        let plain = BodyChoice.plain(body)
+        let shown =
+            switch form {
+            case .preferred: BodyChoice.preferred(body)
+            case .html: html
+            case .plain: plain
+            }
+        let hasOther = html != plain
+        state = .here(shown, isHTML: hasOther && shown == html, hasOther: hasOther)
+    }
+}

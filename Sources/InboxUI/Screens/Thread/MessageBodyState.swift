@@ -1,0 +1,19 @@
+import MailContent
+
+/// What is known of a message's text.
+enum MessageBodyState: Sendable {
+    case fetching(since: ContinuousClock.Instant)
+    /// - Parameter other: whether the other form, HTML or plain, shows something else.
+    case here(StyledText, isHTML: Bool, hasOther: Bool)
+    /// The server has no such message any more.
+    case gone
+    /// In words.
+    case failed(String)
+
+    var isHere: Bool { if case .here = self { true } else { false } }
+}
+
+/// Which of a message's two texts the user wants.
+enum BodyForm: Hashable, Sendable {
+    case preferred, html, plain
+}

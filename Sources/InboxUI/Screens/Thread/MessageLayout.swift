@@ -1,0 +1,202 @@
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// Lays out one message: header, warnings, text, files, links.
+struct MessageLayout {
+    var message: Message
+    var body: MessageBodyState
+    /// Lower-case addresses of the owner.
+    var own: Set<String>
+    var width: Int
+    var showsQuotes = false
+    var glyphs: Glyphs
+    var dates: MessageDates
+    /// Whether the sign in front of the header is to say that it can be folded.
+    var canFold = true
+
+    /// Columns that stand free at the left of the text.
+    static let margin = 1
+
+    func lay() -> LaidMessage {
+        var laid = LaidMessage(files: message.files)
+        laid.lines = headers + warnings
+        switch body {
+        case .here(let text, _, _): addText(text, to: &laid)
+        case .fetching: addWaiting(to: &laid)
+        case .gone: laid.lines.append(note("The server does not have this message any more.", .warn))
+        case .failed(let reason): addFailure(reason, to: &laid)
+        }
+        laid.lines.append(LaidMessage.Line())
+        return laid
+    }
+
+    private var textWidth: Int { max(10, width - Self.margin) }
+    private var isOwn: Bool { message.from.contains { own.contains($0.email.lowercased()) } }
+
+    // MARK: Header
+
+    private var headers: [LaidMessage.Line] {
+        let date = LaidMessage.Span(dates.long(message.receivedAt), .dim)
+        var spans = [LaidMessage.Span(canFold ? glyphs.open : " ", .dim)] + signs + sender
+        let room = width - TextCells.width(date.text) - 2
+        // A sender too long for one line with the date goes on in the next; the address is never cut.
+        let used = spans.reduce(0) { $0 + TextCells.width($1.text) }
+        var lines: [LaidMessage.Line] = []
+        if used <= room {
+            lines.append(LaidMessage.Line(spans, end: date, press: .header))
+        } else {
+            let last = spans.removeLast()
+            lines.append(LaidMessage.Line(spans, end: date, press: .header))
+            lines += TextCells.wrapped(last.text.trimmingBlank(), to: max(10, width - 2)).map {
+                LaidMessage.Line([.init("  "), .init($0, last.style)], press: .header)
+            }
+        }
+        return lines + recipients
+    }
+
+    private var signs: [LaidMessage.Span] {
+        var spans: [LaidMessage.Span] = []
+        if message.isUnread { spans.append(.init(glyphs.unread + " ", Style(.unread, .bold))) }
+        if message.isStarred { spans.append(.init(glyphs.star + " ", Style(.star))) }
+        if message.isDraft { spans.append(.init("Draft ", .warn)) }
+        return spans
+    }
+
+    /// The name, and the address beside it as the last span.
+    private var sender: [LaidMessage.Span] {
+        guard let from = message.from.first else { return [.init("(no sender)", .bold)] }
+        let address = CleanText.line(from.email)
+        let name = isOwn ? "Me" : CleanText.line(from.name)
+        if name.isEmpty { return [.init(address.isEmpty ? "(no sender)" : address, .bold)] }
+        return [
+            .init(name, isOwn ? Style(.accent, .bold) : .bold), .init(address.isEmpty ? "" : " <\(address)>", .dim),
+        ]
+    }
+
+    private var recipients: [LaidMessage.Line] {
+        var lines: [LaidMessage.Line] = []
+        for (prefix, addresses) in [("to ", message.to), ("cc ", message.cc), ("bcc ", message.bcc)]
+        where !addresses.isEmpty {
+            let text = RecipientsLabel.text(
+                addresses: addresses, own: Array(own), width: max(10, width - 2), prefix: prefix)
+            lines.append(LaidMessage.Line([.init("  " + text, .dim)], press: .header))
+        }
+        return lines
+    }
+
+    // MARK: Warnings
+
+    private var warnings: [LaidMessage.Line] {
+        var lines: [LaidMessage.Line] = []
+        if let from = message.from.first, SenderCheck.isDeceptive(from) {
+            lines += notes(
+                "The name looks like an address, but the mail says it is from \(CleanText.line(from.email)).", .warn)
+        }
+        let answers = message.replyTo.filter { reply in !message.from.contains { $0.isSameMailbox(as: reply) } }
+        if !answers.isEmpty, !message.from.isEmpty {
+            let addresses = answers.map { CleanText.line($0.email) }.joined(separator: ", ")
+            lines += notes("Replies go to \(addresses)", .dim, sign: "")
+        }
+        return lines
+    }
+
+    private func note(_ text: String, _ role: Role) -> LaidMessage.Line {
+        LaidMessage.Line([.init(String(repeating: " ", count: Self.margin) + text, Style(role))])
+    }
+
+    private func notes(_ text: String, _ role: Role, sign: String? = nil) -> [LaidMessage.Line] {
+        let sign = sign ?? glyphs.warning + " "
+        return TextCells.wrapped(sign + text, to: textWidth).map { note($0, role) }
+    }
+
+    // MARK: Text
+
+    private func addText(_ text: StyledText, to laid: inout LaidMessage) {
+        var body = BodyLines(width: textWidth, showsQuotes: showsQuotes, glyphs: glyphs)
+        body.add(text)
+        laid.links = text.links
+        laid.hasFolds = body.hasFolds
+        if text.lines.isEmpty {
+            laid.lines.append(note("(no text)", .dim))
+        } else {
+            laid.lines += indented(body.lines)
+        }
+        laid.lines += files
+        laid.lines += leftOut(text)
+        if !text.links.isEmpty {
+            laid.lines.append(LaidMessage.Line())
+            for index in text.links.indices { laid.lines += linkLines(index, text.links[index]) }
+        }
+    }
+
+    /// Own messages carry a bar at the left.
+    private func indented(_ lines: [LaidMessage.Line]) -> [LaidMessage.Line] {
+        let margin = isOwn ? LaidMessage.Span(glyphs.quote, .accent) : LaidMessage.Span(" ")
+        return lines.map { line in
+            var line = line
+            line.spans.insert(margin, at: 0)
+            return line
+        }
+    }
+
+    private func addWaiting(to laid: inout LaidMessage) {
+        laid.lines += TextCells.wrapped(CleanText.line(message.snippet), to: textWidth).map { note($0, .dim) }
+        laid.lines.append(note("Getting the text" + glyphs.ellipsis, .dim))
+        laid.lines += files
+    }
+
+    private func addFailure(_ reason: String, to laid: inout LaidMessage) {
+        laid.lines += TextCells.wrapped(CleanText.line(message.snippet), to: textWidth).map { note($0, .dim) }
+        laid.lines += notes("The text could not be fetched: \(reason)  R tries again.", .warn)
+        laid.lines += files
+    }
+
+    private var files: [LaidMessage.Line] {
+        guard !message.files.isEmpty else { return [] }
+        var lines = [LaidMessage.Line()]
+        for (index, file) in message.files.enumerated() {
+            let size = FileSize.text(file.size)
+            let given = CleanText.line(file.fileName)
+            let name = given.isEmpty ? SafeFileName.of("", number: index + 1) : given
+            let room = max(4, textWidth - TextCells.width(size) - 6)
+            lines.append(
+                LaidMessage.Line([
+                    .init(" " + glyphs.file + " ", .dim),
+                    .init(TextCells.truncated(name, to: room, ellipsis: glyphs.ellipsis), .link, .file(index)),
+                    .init("  " + size, .dim),
+                ]))
+        }
+        return lines
+    }
+
+    private func leftOut(_ text: StyledText) -> [LaidMessage.Line] {
+        var lines: [LaidMessage.Line] = []
+        if text.remoteImageCount > 0 {
+            let count = text.remoteImageCount
+            let what =
+                count == 1
+                ? "1 picture on another server was not loaded" : "\(count) pictures on other servers were not loaded"
+            lines.append(note(what, .dim))
+        }
+        if text.hiddenTextCount > 0 { lines.append(note("Text that the sender had hidden was left out", .dim)) }
+        return lines.isEmpty ? [] : [LaidMessage.Line()] + lines
+    }
+
+    private func linkLines(_ index: Int, _ link: StyledText.Link) -> [LaidMessage.Line] {
+        let number = "[\(index + 1)] "
+        let room = max(10, textWidth - TextCells.width(number))
+        var lines = [
+            LaidMessage.Line([
+                .init(" " + number, .dim),
+                .init(LinkLabel.text(link.target, columns: room, ellipsis: glyphs.ellipsis), .link, .link(index)),
+            ])
+        ]
+        if link.isSuspicious { lines += notes(link.note ?? "The link is not what it looks like", .warn) }
+        return lines
+    }
+}
+
+extension String {
+    fileprivate func trimmingBlank() -> String { first == " " ? String(dropFirst()) : self }
+}

@@ -1,0 +1,132 @@
+import InboxKit
+import InboxModel
+import MailContent
+public import TerminalUI
+
+extension ThreadPane {
+    /// Draws the messages into the whole of the part.
+    public func draw(into grid: inout Grid) {
+        size = grid.size
+        glyphs = grid.frame.glyphs
+        place = grid.place
+        painted = []
+        grid.clear()
+        guard !rows.isEmpty else { return }
+        if isFresh { chooseFirstSight() }
+        settle()
+        var y = -scroll.line
+        var row = scroll.row
+        while row < rows.count, y < grid.height {
+            y = draw(row, at: y, into: &grid)
+            row += 1
+        }
+    }
+
+    /// The first unread message, or the last one; what comes before it stays in sight as far as there is room.
+    private func chooseFirstSight() {
+        isFresh = false
+        let unread = provider.items.first(where: \.isUnread)?.id
+        guard let id = unread ?? provider.items.last(where: { !$0.isDraft })?.id ?? rows.last?.first,
+            let row = row(of: id)
+        else { return }
+        go(toRow: row)
+    }
+
+    private func draw(_ row: Int, at y: Int, into grid: inout Grid) -> Int {
+        let isCurrent = showsCurrent && current == rows[row].first
+        switch rows[row] {
+        case .message(let id, isOpen: true):
+            guard let laid = laid(id) else { return y }
+            let shift = slide(of: id, &grid.frame)
+            for index in max(0, -y)..<max(0, -y, min(laid.lines.count, grid.height - y)) {
+                let line = laid.lines[index]
+                let x = line.press == .header ? 0 : -shift
+                grid.inside(Rect(x: x, y: y + index, width: grid.width, height: 1)) { part in
+                    draw(line, of: id, isCurrent: isCurrent && index == 0, into: &part)
+                }
+                painted.append((y + index, row, index))
+            }
+            if messages[id].map({ bodies.state(of: $0).state.isHere }) == true { shown.insert(id) }
+            return y + laid.lines.count
+        case .message(let id, isOpen: false):
+            if y >= 0, let message = messages[id] { drawFolded(message, isCurrent: isCurrent, at: y, into: &grid) }
+        case .run(let ids):
+            if y >= 0 { drawRun(ids, isCurrent: isCurrent, at: y, into: &grid) }
+        }
+        if y >= 0 { painted.append((y, row, 0)) }
+        return y + 1
+    }
+
+    /// Columns that a text which has just been fetched is still away from its place, at the left.
+    private func slide(of id: MessageID, _ frame: inout Frame) -> Int {
+        guard frame.motion, let arrival = bodies.arrival(of: id), frame.now < arrival + Self.slideLength else {
+            return 0
+        }
+        frame.animate(until: arrival + Self.slideLength)
+        let part = max(0, (frame.now - arrival) / Self.slideLength)
+        return Int(Double(textWidth) * (1 - Easing.out(part)))
+    }
+
+    private static var slideLength: Duration { .milliseconds(150) }
+
+    private func draw(_ line: LaidMessage.Line, of id: MessageID, isCurrent: Bool, into grid: inout Grid) {
+        let end = line.end.map { grid.draw($0.text, endingAt: textWidth + 1, y: 0, $0.style) } ?? grid.width
+        var x = 1
+        for span in line.spans {
+            var style = span.style
+            if let target = span.target, target == focus, current == id { style.attributes.formUnion(.reverse) }
+            x = grid.draw(span.text, x: x, y: 0, style, columns: max(0, end - x))
+        }
+        if isCurrent { mark(0, &grid) }
+    }
+
+    private func drawFolded(_ message: Message, isCurrent: Bool, at y: Int, into grid: inout Grid) {
+        let isOwn = isOwn(message)
+        let from = message.from.first.map { CleanText.line($0.displayName) } ?? "(no sender)"
+        let room = min(20, max(8, textWidth / 4))
+        let date = shortDate(message)
+        let start = grid.draw(date, endingAt: textWidth + 1, y: y, .dim)
+        var x = 1
+        if message.isUnread { x = grid.draw(glyphs.unread + " ", x: x, y: y, Style(.unread)) }
+        if message.isStarred { x = grid.draw(glyphs.star + " ", x: x, y: y, Style(.star)) }
+        let name = TextCells.padded(isOwn ? "Me" : from, to: room)
+        x = grid.draw(name, x: x, y: y, isOwn ? .accent : message.isUnread ? Style(.unread, .bold) : .text) + 1
+        if message.hasFiles { x = grid.draw(glyphs.file + " ", x: x, y: y, .dim) }
+        let snippet = CleanText.line(message.isDraft ? "Draft: " + message.snippet : message.snippet)
+        let fitting = TextCells.truncated(snippet, to: max(0, start - x - 1), ellipsis: glyphs.ellipsis)
+        grid.draw(fitting, x: x, y: y, .dim)
+        if isCurrent { mark(y, &grid) }
+    }
+
+    private func drawRun(_ ids: [MessageID], isCurrent: Bool, at y: Int, into grid: inout Grid) {
+        let hint = "Enter unfold"
+        let start = grid.draw(hint, endingAt: textWidth + 1, y: y, .dim)
+        grid.draw("  \(ids.count) more read messages", x: 1, y: y, .dim, columns: max(0, start - 2))
+        if isCurrent { mark(y, &grid) }
+    }
+
+    private func mark(_ y: Int, _ grid: inout Grid) {
+        grid.setGround(.selection, in: Rect(x: 0, y: y, width: min(grid.width, textWidth + 2), height: 1))
+    }
+
+    // MARK: Looking
+
+    /// What was painted at that place of the whole grid.
+    func hit(at point: Point) -> (row: Int, target: LaidMessage.Target?, press: LaidMessage.Press)? {
+        guard place.contains(point), let found = painted.first(where: { $0.y == point.y - place.y }),
+            rows.indices.contains(found.row)
+        else { return nil }
+        guard rows[found.row].isOpen, let laid = laid(rows[found.row].first), laid.lines.indices.contains(found.line)
+        else {
+            return (found.row, nil, .header)
+        }
+        let line = laid.lines[found.line]
+        var x = place.x + 1
+        for span in line.spans {
+            let end = x + TextCells.width(span.text)
+            if point.x >= x, point.x < end, let target = span.target { return (found.row, target, line.press) }
+            x = end
+        }
+        return (found.row, nil, line.press)
+    }
+}

@@ -1,0 +1,185 @@
+import InboxKit
+public import InboxModel
+import TerminalUI
+
+extension ThreadPane {
+    /// The messages, oldest first.
+    public var items: [Message] { provider.items }
+    /// The message that keys are about.
+    var currentMessage: Message? { current.flatMap { messages[$0] } }
+    private var currentRow: Int? { current.flatMap { row(of: $0) } }
+
+    // MARK: Messages
+
+    /// To the next row (1) or the one before (-1). Returns whether there was one.
+    @discardableResult
+    func step(_ direction: Int) -> Bool {
+        let next = (currentRow ?? -1) + direction
+        guard rows.indices.contains(next) else {
+            // What lies beyond the last row's beginning is still to be read.
+            return scroll(by: direction * max(1, size.height - 1))
+        }
+        go(toRow: next)
+        return true
+    }
+
+    func goToTop() {
+        guard !rows.isEmpty else { return }
+        focus = nil
+        current = rows[0].first
+        scroll.go(toRow: 0)
+        settle()
+    }
+
+    func goToEnd() {
+        guard let last = rows.indices.last else { return }
+        focus = nil
+        current = rows[last].first
+        scroll.go(toRow: last, line: max(0, height(last) - 1))
+        settle()
+    }
+
+    /// Makes a row the current one, and shows as much of it as fits.
+    func go(toRow row: Int) {
+        focus = nil
+        current = rows[row].first
+        scroll.reveal(row: row, lines: 0..<height(row), rows: rows.count, height: size.height, heightOf: height)
+        settle()
+    }
+
+    func settle() {
+        scroll.clamp(rows: rows.count, height: size.height, heightOf: height)
+    }
+
+    // MARK: Scrolling
+
+    /// By so many lines. The current row follows the sight.
+    @discardableResult
+    func scroll(by lines: Int) -> Bool {
+        let moved = scroll.scroll(by: lines, rows: rows.count, height: size.height, heightOf: height)
+        if moved { followSight() }
+        return moved
+    }
+
+    @discardableResult
+    func scroll(pages: Double) -> Bool {
+        let kept = abs(pages) >= 1 ? 1 : 0
+        let lines = Double(max(1, size.height - kept)) * pages
+        return scroll(by: Int(lines.rounded()))
+    }
+
+    var isAtEnd: Bool { scroll.isAtEnd(rows: rows.count, height: size.height, heightOf: height) }
+
+    /// How much of the thread has been passed, in per cent; by rows, since only those in sight have a known height.
+    var percent: Int {
+        guard !rows.isEmpty else { return 100 }
+        if isAtEnd { return 100 }
+        let inRow = Double(scroll.line) / Double(max(1, height(scroll.row)))
+        return min(99, Int((Double(scroll.row) + inRow) / Double(rows.count) * 100))
+    }
+
+    /// Keys are about what is in sight.
+    private func followSight() {
+        guard let row = currentRow else { return }
+        let first =
+            scroll.line > 0 && height(scroll.row) - scroll.line <= 1 && scroll.row + 1 < rows.count
+            ? scroll.row + 1 : scroll.row
+        var last = scroll.row
+        var filled = height(last) - scroll.line
+        while last + 1 < rows.count, filled < size.height {
+            last += 1
+            filled += height(last)
+        }
+        let next = min(max(row, first), last)
+        if next != row {
+            focus = nil
+            current = rows[next].first
+        }
+    }
+
+    /// To the next unread message that has not been in sight; nil when there is none.
+    func goToUnshown() -> Bool {
+        guard let next = provider.items.first(where: { $0.isUnread && !shown.contains($0.id) }) else { return false }
+        folding.open(next.id)
+        arrange()
+        guard let row = row(of: next.id) else { return false }
+        go(toRow: row)
+        return true
+    }
+
+    /// To the next unread message below (1) or above (-1). Returns whether there was one.
+    func goToUnread(_ direction: Int) -> Bool {
+        let items = provider.items
+        let here = current.flatMap { id in items.firstIndex { $0.id == id } } ?? 0
+        let found =
+            direction > 0
+            ? items.dropFirst(here + 1).first(where: \.isUnread) : items.prefix(here).last(where: \.isUnread)
+        guard let found else { return false }
+        folding.open(found.id)
+        arrange()
+        guard let row = row(of: found.id) else { return false }
+        go(toRow: row)
+        return true
+    }
+
+    // MARK: Folding
+
+    /// Folds or unfolds the current row.
+    func toggleFold() {
+        guard let row = currentRow else { return }
+        switch rows[row] {
+        case .message(let id, _):
+            folding.toggle(id)
+            focus = nil
+        case .run(let ids): folding.unfold(ids)
+        }
+        arrange()
+        if let row = currentRow { go(toRow: row) }
+    }
+
+    /// Shows or folds the quotes of the current message. Returns whether it has some.
+    func toggleQuotes() -> Bool {
+        guard let id = current, rows.contains(.message(id, isOpen: true)), laid(id)?.hasFolds == true else {
+            return false
+        }
+        if withQuotes.remove(id) == nil { withQuotes.insert(id) }
+        if withQuotes.contains(id) { focus = nil }
+        settle()
+        return true
+    }
+
+    /// Shows the HTML instead of the plain text, or the other way round; nil when there is no other form.
+    func switchForm() -> BodyForm? {
+        guard let id = current else { return nil }
+        focus = nil
+        let form = bodies.switchForm(of: id)
+        settle()
+        return form
+    }
+
+    // MARK: Links and files
+
+    /// To the next link or file (1), or the one before (-1): of the current message, else of the next that has some.
+    func moveFocus(_ direction: Int) {
+        guard let row = currentRow else { return }
+        let count = rows.count
+        if rows[row].isOpen, let targets = laid(rows[row].first)?.targets, !targets.isEmpty {
+            let index = focus.flatMap { targets.firstIndex(of: $0) }
+            let next = index.map { $0 + direction } ?? (direction > 0 ? 0 : targets.count - 1)
+            return setFocus(targets[(next + targets.count) % targets.count], row: row)
+        }
+        for distance in 1..<max(2, count) {
+            let other = ((row + direction * distance) % count + count) % count
+            guard rows[other].isOpen, let targets = laid(rows[other].first)?.targets, !targets.isEmpty else { continue }
+            current = rows[other].first
+            return setFocus(direction > 0 ? targets[0] : targets[targets.count - 1], row: other)
+        }
+    }
+
+    func setFocus(_ target: LaidMessage.Target, row: Int) {
+        focus = target
+        guard let line = laid(rows[row].first)?.line(of: target) else { return }
+        scroll.reveal(row: row, lines: line..<line + 1, rows: rows.count, height: size.height, heightOf: height)
+        settle()
+    }
+}

@@ -1,0 +1,159 @@
+public import InboxKit
+public import InboxModel
+public import TerminalUI
+
+/// A thread's messages, kept live, in a part of the screen: what the thread's screen shows, and a preview beside a list.
+///
+/// Only messages in sight are read and laid out, so that a thread of thousands opens as fast as one of two.
+@UI
+public final class ThreadPane {
+    /// A message that is laid out, and what it was laid out from.
+    private struct Laid {
+        var key: Key
+        var message: LaidMessage
+        var usedAt: Int
+    }
+
+    private struct Key: Hashable {
+        var message: Message
+        var version: Int
+        var width: Int
+        var showsQuotes: Bool
+        var glyphs: Glyphs
+        var own: Set<String>
+    }
+
+    public let thread: ThreadID
+    let provider: ModelProvider<Message>
+    private var listener: ProviderListener<Message>?
+    let bodies: MessageBodies
+    private let own: () -> Set<String>
+    private let changed: () -> Void
+    private let dates: MessageDates
+    /// The widest that text gets; longer lines are hard to follow.
+    static let widest = 100
+    /// More messages than any thread has.
+    private static let window = 0..<20_000
+
+    // What is shown; `ThreadPane+Moving` and `ThreadPane+Drawing` work on it.
+    var folding = ThreadFolding()
+    var rows: [MessageRow] = []
+    var messages: [MessageID: Message] = [:]
+    var scroll = RowScroll()
+    /// The row that keys are about.
+    var current: MessageID?
+    var focus: LaidMessage.Target?
+    var withQuotes: Set<MessageID> = []
+    /// Messages whose text was in sight.
+    var shown: Set<MessageID> = []
+    var size = Size(width: 80, height: 21)
+    var glyphs = Glyphs.unicode
+    var painted: [(y: Int, row: Int, line: Int)] = []
+    var place = Rect(x: 0, y: 0, width: 0, height: 0)
+    var showsCurrent = true
+    /// The first sight of the thread has still to be chosen: its first unread message, or its last.
+    var isFresh = true
+    private var cache: [MessageID: Laid] = [:]
+    private var uses = 0
+
+    /// - Parameters:
+    ///   - own: lower-case addresses of the owner.
+    ///   - explain: a sentence for why a text could not be fetched.
+    ///   - changed: something in the pane is not as it was drawn.
+    public init(
+        thread: ThreadID, session: MailSession, clock: WallClock, own: @escaping () -> Set<String>,
+        explain: @escaping (SessionError) -> String, changed: @escaping () -> Void
+    ) {
+        self.thread = thread
+        self.own = own
+        self.changed = changed
+        dates = MessageDates(clock: clock)
+        bodies = MessageBodies(session: session, explain: explain, changed: changed)
+        provider = session.messageProvider(
+            filter: .thread(thread), sort: .oldestFirst, window: Self.window, loadsAtOnce: true)
+        listener = ProviderListener(provider) { [weak self] in self?.hear($0) }
+        take()
+    }
+
+    /// Takes the messages as they are now. The sight stays where it is.
+    func take() {
+        let top = rows.indices.contains(scroll.row) ? rows[scroll.row].first : nil
+        var byID: [MessageID: Message] = [:]
+        byID.reserveCapacity(provider.items.count)
+        for message in provider.items {
+            if messages[message.id] != message { bodies.reload(message.id) }
+            byID[message.id] = message
+        }
+        messages = byID
+        folding.see(provider.items)
+        arrange(keeping: top)
+        cache = cache.filter { byID[$0.key] != nil }
+    }
+
+    /// Makes the rows anew after something was folded or arrived.
+    func arrange(keeping top: MessageID? = nil) {
+        let kept = top ?? (rows.indices.contains(scroll.row) ? rows[scroll.row].first : nil)
+        let line = scroll.line
+        rows = folding.rows(provider.items)
+        if let kept, let row = row(of: kept) { scroll.go(toRow: row, line: line) }
+        if current.flatMap({ row(of: $0) }) == nil { current = rows.last?.first }
+    }
+
+    /// The row that shows a message, or stands for it.
+    func row(of id: MessageID) -> Int? {
+        rows.firstIndex { row in
+            switch row {
+            case .message(let other, _): other == id
+            case .run(let ids): ids.contains(id)
+            }
+        }
+    }
+
+    /// Columns of the text.
+    var textWidth: Int { min(Self.widest, max(1, size.width - 2)) }
+
+    func height(_ row: Int) -> Int {
+        rows[row].isOpen ? laid(rows[row].first)?.lines.count ?? 1 : 1
+    }
+
+    /// The message as it is laid out for the present width; nil when there is none of that id.
+    func laid(_ id: MessageID) -> LaidMessage? {
+        guard let message = messages[id] else { return nil }
+        let (state, version) = bodies.state(of: message)
+        let own = own()
+        let key = Key(
+            message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
+            own: own)
+        uses += 1
+        if let known = cache[id], known.key == key {
+            cache[id]?.usedAt = uses
+            return known.message
+        }
+        if cache.count > 120 { forgetOldest() }
+        let layout = MessageLayout(
+            message: message, body: state, own: own, width: textWidth, showsQuotes: key.showsQuotes, glyphs: glyphs,
+            dates: dates, canFold: provider.items.count > 1)
+        let laid = layout.lay()
+        cache[id] = Laid(key: key, message: laid, usedAt: uses)
+        return laid
+    }
+
+    private func forgetOldest() {
+        for (id, _) in cache.sorted(by: { $0.value.usedAt < $1.value.usedAt }).prefix(60) { cache[id] = nil }
+    }
+
+    var isOwn: (Message) -> Bool {
+        let own = own()
+        return { $0.from.contains { own.contains($0.email.lowercased()) } }
+    }
+
+    func shortDate(_ message: Message) -> String { dates.short(message.receivedAt) }
+
+    private func hear(_ event: ProviderEvent) {
+        switch event {
+        case .reset, .changed: take()
+        case .fetchFailed, .fetchCompleted: break
+        }
+        changed()
+    }
+}

@@ -1,0 +1,87 @@
+import InboxModel
+import MailContent
+public import TerminalUI
+
+extension ThreadScreen {
+    public func draw(into grid: inout Grid) {
+        let (head, rest) = grid.bounds.split(top: grid.height < 8 ? 1 : 2)
+        let (middle, foot) = rest.split(top: rest.height - 1)
+        grid.inside(head) { drawHead(into: &$0) }
+        let shown = pane.shown.count
+        grid.inside(middle) { part in
+            if pane.items.isEmpty { drawGone(into: &part) } else { pane.draw(into: &part) }
+        }
+        grid.inside(foot) { drawFoot(into: &$0) }
+        if let question { question.dialog.draw(into: &grid) }
+        noteShown(shown)
+    }
+
+    private func drawHead(into grid: inout Grid) {
+        let glyphs = grid.frame.glyphs
+        let count = pane.items.count
+        let places = mailboxes
+        var about = count == 1 ? "1 message" : "\(count) messages"
+        if !places.isEmpty, grid.width >= 60 {
+            about += " · " + TextCells.truncated(places, to: grid.width / 3, ellipsis: glyphs.ellipsis)
+        }
+        let start = grid.draw(about, endingAt: grid.width - 1, y: 0, .dim)
+        let x = grid.draw(glyphs.back + " ", x: 1, y: 0, .accent)
+        let subject = CleanText.line(pane.items.first?.subject ?? "")
+        let title = TextCells.truncated(
+            subject.isEmpty ? "(no subject)" : subject, to: max(0, start - x - 2), ellipsis: glyphs.ellipsis)
+        grid.draw(title, x: x, y: 0, .bold)
+        if grid.height > 1 {
+            grid.draw(String(repeating: glyphs.horizontal, count: grid.width), x: 0, y: 1, .dim)
+        }
+    }
+
+    private var mailboxes: String {
+        let ids = pane.items.reduce(into: Set<MailboxID>()) { $0.formUnion($1.mailboxes) }
+        return ids.compactMap { mailboxNames[$0] }.sorted().map { CleanText.line($0) }.joined(separator: ", ")
+    }
+
+    private func drawGone(into grid: inout Grid) {
+        grid.clear()
+        grid.draw(centred: "This thread is not here any more", y: grid.height / 2, .dim)
+        grid.draw(centred: "Esc  back to the list", y: grid.height / 2 + 1, .dim)
+    }
+
+    private func drawFoot(into grid: inout Grid) {
+        var bar = StatusBar()
+        if let saving, saving.isRunning {
+            bar.status.append(Spinner(begin: saving.begin).sign(in: &grid.frame).map { $0 + " " } ?? "", .accent)
+            bar.status.append(saving.text, .text)
+            bar.hints = [StatusBar.Hint("Esc", "stop")]
+        } else {
+            bar.status.append("\(pane.percent)%", .dim)
+            let queue = surroundings.statusText(for: pane.items.first?.account).queue
+            if !queue.isEmpty { bar.status.append("  " + queue, .dim) }
+            bar.hints = hints
+            bar.last = hint(.help)
+        }
+        bar.draw(into: &grid)
+    }
+
+    private var hints: [StatusBar.Hint] {
+        let commands: [Command] =
+            pane.focus == nil
+            ? [.shake, .archive, .down, .nextThread, .html, .nextLink, .quotes, .save, .undo]
+            : [.open, .nextLink, .save, .shake, .archive, .back]
+        return commands.compactMap(hint)
+    }
+
+    private func hint(_ command: Command) -> StatusBar.Hint? {
+        guard var key = surroundings.keyName(of: command, in: .thread) else { return nil }
+        let other: Command? = command == .down ? .up : command == .nextThread ? .previousThread : nil
+        if let second = other.flatMap({ surroundings.keyName(of: $0, in: .thread) }) { key += "/" + second }
+        let label =
+            switch command {
+            case .down: "message"
+            case .nextThread: "thread"
+            case .open: "open"
+            case .quotes: "quotes"
+            default: CommandTable.definition(of: command)?.hint ?? ""
+            }
+        return StatusBar.Hint(key, label)
+    }
+}

@@ -1,0 +1,69 @@
+import InboxModel
+import MailContent
+import TerminalUI
+
+extension ThreadScreen {
+    /// Follows the link or saves the file that Tab went to; else folds the message.
+    func openFocus() {
+        guard let message = pane.currentMessage, let target = pane.focus, let laid = pane.laid(message.id) else {
+            return pane.toggleFold()
+        }
+        switch target {
+        case .link(let index):
+            guard laid.links.indices.contains(index) else { return }
+            question = LinkQuestion(laid.links[index])
+        case .file(let index):
+            guard laid.files.indices.contains(index) else { return }
+            save([(message, index)])
+        }
+    }
+
+    /// Answers the question whether a link is to be opened.
+    func answer(_ yes: Bool) {
+        guard let asked = question else { return }
+        question = nil
+        surroundings.setNeedsDraw()
+        guard yes else { return }
+        switch LinkOpener().open(asked.target) {
+        case .opened:
+            surroundings.say("Opened \(LinkCheck.host(of: asked.target) ?? asked.target)", kind: .done, undo: false)
+        case .noOpener:
+            surroundings.say("There is no program here that opens links (xdg-open)", kind: .failure, undo: false)
+        case .notAllowed: surroundings.say("Only http, https and mailto links are opened", kind: .failure, undo: false)
+        case .failed(let reason):
+            surroundings.say("The link could not be opened: \(reason)", kind: .failure, undo: false)
+        }
+    }
+
+    func handleAnswer(_ event: InputEvent) -> Bool {
+        guard case .key(let key) = event else { return false }
+        switch key {
+        case .enter, "y", "o": answer(true)
+        default: answer(false)
+        }
+        return true
+    }
+
+    // MARK: Files
+
+    func saveAll() {
+        let files = pane.items.flatMap { message in message.files.indices.map { (message, $0) } }
+        guard !files.isEmpty else { return surroundings.say("No files in this thread", kind: .warning, undo: false) }
+        save(files)
+    }
+
+    private func save(_ files: [(message: Message, index: Int)]) {
+        guard saving?.isRunning != true else {
+            return surroundings.say("Files are being saved already", kind: .warning, undo: false)
+        }
+        let folder = DownloadFolder.path(surroundings.settings.downloads)
+        let surroundings = surroundings
+        let saving = FileSaving(files, to: folder, session: surroundings.session) { [weak surroundings] in
+            surroundings?.setNeedsDraw()
+        } done: { [weak surroundings] text, kind in
+            surroundings?.say(text, kind: kind, undo: false)
+        }
+        self.saving = saving
+        saving.start()
+    }
+}

@@ -1,0 +1,260 @@
+import InboxKit
+public import InboxModel
+public import TerminalUI
+
+/// A thread: all its messages, with what can be done to them.
+@UI
+public final class ThreadScreen: Screen {
+    public let keyContext = KeyContext.thread
+
+    let surroundings: any Surroundings
+    private let order: (any ThreadOrder)?
+    var pane: ThreadPane
+    /// What is asked before a link is opened.
+    var question: LinkQuestion?
+    var saving: FileSaving?
+    var mailboxNames: [MailboxID: String] = [:]
+    private var detector = ShakeDetector()
+    /// The user said that it is unread; leaving says nothing else then.
+    private var keepsUnread = false
+
+    /// - Parameter order: the list that the thread was opened from, for going on to its neighbours.
+    public init(thread: ThreadID, order: (any ThreadOrder)? = nil, surroundings: any Surroundings) {
+        self.order = order
+        self.surroundings = surroundings
+        pane = Self.pane(thread, surroundings)
+        readMailboxes()
+    }
+
+    public var thread: ThreadID { pane.thread }
+    public var takesText: Bool { question != nil }
+
+    private static func pane(_ thread: ThreadID, _ surroundings: any Surroundings) -> ThreadPane {
+        ThreadPane(
+            thread: thread, session: surroundings.session, clock: surroundings.clock,
+            own: { Set(surroundings.ownAddresses.map { $0.lowercased() }) },
+            explain: { Wording.sentence($0) }, changed: { [weak surroundings] in surroundings?.setNeedsDraw() })
+    }
+
+    private func readMailboxes() {
+        let mailboxes = (try? surroundings.session.mailboxes()) ?? []
+        mailboxNames = Dictionary(
+            mailboxes.map { mailbox in (mailbox.id, mailbox.role.map { Wording.name(of: $0) } ?? mailbox.name) }
+        ) { first, _ in first }
+    }
+
+    public func appear() { readMailboxes() }
+
+    // MARK: Commands
+
+    public func perform(_ command: Command) -> Bool {
+        if question != nil {
+            answer(command == .open)
+            if command == .open || command == .back { return true }
+        }
+        return move(command) || act(command) || look(command)
+    }
+
+    private func move(_ command: Command) -> Bool {
+        switch command {
+        case .down: pane.step(1)
+        case .up: pane.step(-1)
+        case .top: pane.goToTop()
+        case .bottom: pane.goToEnd()
+        case .pageDown: pane.scroll(pages: 1)
+        case .pageUp: pane.scroll(pages: -1)
+        case .halfDown: pane.scroll(pages: 0.5)
+        case .halfUp: pane.scroll(pages: -0.5)
+        case .pageOn: pageOn()
+        case .nextLink: pane.moveFocus(1)
+        case .previousLink: pane.moveFocus(-1)
+        case .nextThread: goOn(to: order?.thread(after: thread), otherwise: "This is the last thread of the list")
+        case .previousThread: goOn(to: order?.thread(before: thread), otherwise: "This is the first thread of the list")
+        case .open: openFocus()
+        case .fold: pane.toggleFold()
+        case .back: back()
+        default: return false
+        }
+        surroundings.setNeedsDraw()
+        return true
+    }
+
+    private func act(_ command: Command) -> Bool {
+        switch command {
+        case .shake: shake()
+        case .unread:
+            keepsUnread = true
+            surroundings.act(.unread, on: [thread], target: nil)
+            leave(to: nil)
+        case .star:
+            let isStarred = pane.items.contains(where: \.isStarred)
+            surroundings.act(isStarred ? .unstar : .star, on: [thread], target: nil)
+        case .archive: actAndLeave(.archive)
+        case .trash: actAndLeave(.trash)
+        case .junk: actAndLeave(.junk)
+        case .move: pickMailbox()
+        case .undo: surroundings.undo()
+        case .redo: surroundings.redo()
+        case .save: saveAll()
+        default: return false
+        }
+        return true
+    }
+
+    private func look(_ command: Command) -> Bool {
+        switch command {
+        case .quotes:
+            if !pane.toggleQuotes() { surroundings.say("No long quotes in this message", kind: .warning, undo: false) }
+        case .html: switchForm()
+        case .refresh: refresh()
+        case .nextMatch: goToUnread(1)
+        case .previousMatch: goToUnread(-1)
+        case .outbox: surroundings.push(OutboxScreen(surroundings: surroundings))
+        case .deck: openDeck()
+        default: return false
+        }
+        surroundings.setNeedsDraw()
+        return true
+    }
+
+    // MARK: Going
+
+    private func back() {
+        if let saving, saving.isRunning { return saving.stop() }
+        leave(to: nil)
+    }
+
+    private func pageOn() {
+        if !pane.isAtEnd {
+            pane.scroll(pages: 1)
+        } else if !pane.goToUnshown(), let next = nextUnread() {
+            leave(to: next)
+        }
+    }
+
+    private func goOn(to next: ThreadID?, otherwise hint: String) {
+        guard let next else { return surroundings.say(hint, kind: .warning, undo: false) }
+        leave(to: next)
+    }
+
+    /// Leaves the thread, to another one or back to where it was opened.
+    private func leave(to next: ThreadID?) {
+        markShown()
+        saving?.stop()
+        saving = nil
+        question = nil
+        guard let next else { return surroundings.pop() }
+        order?.follow(next)
+        keepsUnread = false
+        pane = Self.pane(next, surroundings)
+        surroundings.setNeedsDraw()
+    }
+
+    /// The next unread thread below in the list; a few hundred rows are looked at.
+    private func nextUnread() -> ThreadID? {
+        var id = order?.thread(after: thread)
+        for _ in 0..<300 {
+            guard let candidate = id else { return nil }
+            if let found = try? surroundings.session.thread(candidate), found.isUnread { return candidate }
+            id = order?.thread(after: candidate)
+        }
+        return nil
+    }
+
+    private func shake() {
+        let next = nextUnread()
+        surroundings.act(.shake, on: [thread], target: nil)
+        keepsUnread = true
+        leave(to: next)
+    }
+
+    private func actAndLeave(_ command: Action.Command) {
+        surroundings.act(command, on: [thread], target: nil)
+        leave(to: nil)
+    }
+
+    private func pickMailbox() {
+        guard let account = pane.items.first?.account else { return }
+        let thread = thread
+        surroundings.push(
+            MovePickerScreen(account: account, surroundings: surroundings) { [weak self] mailbox in
+                guard let self else { return }
+                self.surroundings.act(.move, on: [thread], target: mailbox)
+                if self.thread == thread { self.leave(to: nil) }
+            })
+    }
+
+    // MARK: Reading
+
+    /// Marks as read what was in sight, when the thread is left or as soon as it was seen, as the settings say.
+    private func markShown() {
+        guard surroundings.settings.markRead != .never, !keepsUnread else { return }
+        let read = pane.items.filter { $0.isUnread && pane.shown.contains($0.id) }
+        guard let account = read.first?.account,
+            surroundings.session.accounts().contains(where: { $0.id == account && !$0.isReadOnly })
+        else { return }
+        surroundings.act(.shake, onMessages: read.map(\.id), target: nil)
+    }
+
+    func noteShown(_ count: Int) {
+        guard surroundings.settings.markRead == .open, count != pane.shown.count else { return }
+        markShown()
+    }
+
+    private func switchForm() {
+        switch pane.switchForm() {
+        case .html: surroundings.say("The message as HTML", kind: .done, undo: false)
+        case .plain: surroundings.say("The message as plain text", kind: .done, undo: false)
+        case .preferred, nil: surroundings.say("This message has only one form", kind: .warning, undo: false)
+        }
+    }
+
+    private func goToUnread(_ direction: Int) {
+        if !pane.goToUnread(direction) {
+            surroundings.say("No other unread message in this thread", kind: .warning, undo: false)
+        }
+    }
+
+    private func openDeck() {
+        var filter = MailPredicate.mailbox(.role(.inbox))
+        if let account = pane.items.first?.account { filter = .account(account) && filter }
+        surroundings.push(DeckScreen(filter: filter, title: Wording.name(of: .inbox), surroundings: surroundings))
+    }
+
+    private func refresh() {
+        for message in pane.items { pane.bodies.retry(message) }
+        pane.provider.refresh()
+    }
+
+    // MARK: Mouse
+
+    public func handle(_ event: InputEvent) -> Bool {
+        if question != nil { return handleAnswer(event) }
+        guard case .mouse(let mouse) = event else { return false }
+        switch mouse.action {
+        case .wheelUp: pane.scroll(by: -3)
+        case .wheelDown: pane.scroll(by: 3)
+        case .press(.left): press(at: mouse.position)
+        case .move:
+            guard detector.moved(toX: mouse.position.x, at: .now) else { return false }
+            shake()
+        default: return false
+        }
+        surroundings.setNeedsDraw()
+        return true
+    }
+
+    private func press(at point: Point) {
+        if point.y == 0, point.x < 3 { return back() }
+        guard let hit = pane.hit(at: point) else { return }
+        pane.current = pane.rows[hit.row].first
+        if let target = hit.target {
+            pane.focus = target
+            openFocus()
+        } else if hit.press == .quotes {
+            _ = pane.toggleQuotes()
+        } else if hit.press == .header {
+            pane.toggleFold()
+        }
+    }
+}

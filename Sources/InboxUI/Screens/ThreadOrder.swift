@@ -1,0 +1,12 @@
+public import InboxModel
+public import TerminalUI
+
+/// The list that a thread was opened from: which thread comes next there, and where its selection is.
+@UI
+public protocol ThreadOrder: AnyObject {
+    /// - Returns: nil when the thread is the last, or not in the list (any more).
+    func thread(after id: ThreadID) -> ThreadID?
+    func thread(before id: ThreadID) -> ThreadID?
+    /// Another thread is shown now: the selection goes along, so that it is there on the way back.
+    func follow(_ id: ThreadID)
+}

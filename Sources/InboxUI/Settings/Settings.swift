@@ -1,0 +1,46 @@
+/// What the user may choose. `config.json` is only read; what it leaves out is as here.
+public struct Settings: Hashable, Sendable {
+    public enum Background: String, Hashable, Sendable, CaseIterable {
+        case auto, light, dark
+    }
+
+    /// When reading makes a message read.
+    public enum MarkRead: String, Hashable, Sendable, CaseIterable {
+        /// As soon as its text is in sight.
+        case open
+        /// When its thread is left.
+        case leave
+        /// Only by shaking.
+        case never
+    }
+
+    public enum KeyPreset: String, Hashable, Sendable, CaseIterable {
+        case maraca, mutt, gmail
+    }
+
+    /// Whether things may move.
+    public var animation = true
+    /// Plain characters instead of lines and signs.
+    public var ascii = false
+    /// Follow the mouse; when not, the terminal's own selection of text works.
+    public var mouse = true
+    /// The name of a built-in theme.
+    public var theme = "maraca"
+    public var background = Background.auto
+    /// Whether colours are used where the terminal has some; `NO_COLOR` in the environment says no as well.
+    public var color = true
+    /// Lines of a thread in a list: 1 or 2. `L` changes it, and the change is kept in the store.
+    public var lines = 1
+    /// Whether a preview stands beside the list where there is room.
+    public var preview = true
+    /// Columns by which the drawer covers the list.
+    public var drawerWidth = 32
+    public var keyPreset = KeyPreset.maraca
+    public var markRead = MarkRead.leave
+    /// Where files are saved; `~/` stands for the user's own folder, and empty for `~/Downloads`.
+    public var downloads = ""
+    /// Keys for commands, by the commands' names, on top of the preset. An empty list unbinds.
+    public var keys: [String: [String]] = [:]
+
+    public init() {}
+}

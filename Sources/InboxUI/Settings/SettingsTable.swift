@@ -1,0 +1,99 @@
+import TerminalUI
+
+/// One setting: its name in `config.json`, what it is for, and how a value is taken.
+struct SettingDefinition: Sendable {
+    var name: String
+    /// What may stand there, for the notice about what may not: "true or false".
+    var expects: String
+    /// Returns false when the value does not fit.
+    var take: @Sendable (inout Settings, SettingValue) -> Bool
+    var value: @Sendable (Settings) -> SettingValue
+}
+
+/// All settings. Reading, the example file and the manual come from here.
+enum SettingsTable {
+    static var all: [SettingDefinition] {
+        [
+            flag("animation", \.animation),
+            flag("ascii", \.ascii),
+            choice("background", \.background),
+            flag("color", \.color),
+            SettingDefinition(name: "downloads", expects: "a folder") { settings, value in
+                guard case .text(let folder) = value else { return false }
+                settings.downloads = folder
+                return true
+            } value: {
+                .text($0.downloads)
+            },
+            number("drawerWidth", \.drawerWidth, 20...60),
+            SettingDefinition(name: "keys", expects: "an object of commands and their keys", take: takeKeys) {
+                settings in
+                .object(settings.keys.mapValues { .list($0.map { .text($0) }) })
+            },
+            choice("keyPreset", \.keyPreset),
+            number("lines", \.lines, 1...2),
+            choice("markRead", \.markRead),
+            flag("mouse", \.mouse),
+            flag("preview", \.preview),
+            SettingDefinition(name: "theme", expects: "one of " + Theme.names.joined(separator: ", ")) {
+                settings, value in
+                guard case .text(let name) = value, Theme.names.contains(name) else { return false }
+                settings.theme = name
+                return true
+            } value: {
+                .text($0.theme)
+            },
+        ]
+    }
+
+    private static func flag(_ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable)
+        -> SettingDefinition
+    {
+        SettingDefinition(name: name, expects: "true or false") { settings, value in
+            guard case .bool(let flag) = value else { return false }
+            settings[keyPath: path] = flag
+            return true
+        } value: {
+            .bool($0[keyPath: path])
+        }
+    }
+
+    private static func number(
+        _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>
+    ) -> SettingDefinition {
+        let expects = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        return SettingDefinition(name: name, expects: expects) { settings, value in
+            guard case .number(let number) = value, let whole = Int(exactly: number), range.contains(whole) else {
+                return false
+            }
+            settings[keyPath: path] = whole
+            return true
+        } value: {
+            .number(Double($0[keyPath: path]))
+        }
+    }
+
+    private static func choice<Choice>(
+        _ name: String, _ path: any WritableKeyPath<Settings, Choice> & Sendable
+    ) -> SettingDefinition where Choice: RawRepresentable<String> & CaseIterable & Sendable {
+        let expects = "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        return SettingDefinition(name: name, expects: expects) { settings, value in
+            guard case .text(let text) = value, let choice = Choice(rawValue: text) else { return false }
+            settings[keyPath: path] = choice
+            return true
+        } value: {
+            .text($0[keyPath: path].rawValue)
+        }
+    }
+
+    @Sendable private static func takeKeys(_ settings: inout Settings, _ value: SettingValue) -> Bool {
+        guard case .object(let entries) = value else { return false }
+        var keys: [String: [String]] = [:]
+        for (command, value) in entries {
+            guard let texts = value.texts else { return false }
+            keys[command] = texts
+        }
+        settings.keys = keys
+        return true
+    }
+}

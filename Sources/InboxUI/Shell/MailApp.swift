@@ -1,0 +1,65 @@
+public import Foundation
+import InboxKit
+public import TerminalUI
+
+/// The mail client on a display: login when there is no account, else the mail.
+@UI
+public final class MailApp {
+    /// What the program around it decides.
+    public struct Options: Sendable {
+        /// Makes the demo mailbox and adds its account; nil offers none.
+        public var startDemo: (@UI @Sendable () async -> Void)?
+        /// Said at the start, such as what is wrong with the settings.
+        public var notices: [String] = []
+        /// Where keys come from: standard input; a test may give a pipe, or -1 for none.
+        public var input: Int32 = 0
+        /// What time it is and how days are counted.
+        public var clock = WallClock()
+
+        public init() {}
+    }
+
+    private let shell: Shell
+    private let application: Application
+
+    init(session: MailSession, settings: Settings, display: any Display, options: Options, make: ScreenMaker) {
+        shell = Shell(
+            session: session, settings: settings, clock: options.clock, make: make, startDemo: options.startDemo)
+        application = Application(display: display, root: shell, input: options.input)
+        application.motion = settings.animation
+        shell.application = application
+        if let notice = options.notices.first {
+            let more = options.notices.count - 1
+            shell.say(more > 0 ? "\(notice) (and \(more) more)" : notice, kind: .warning, undo: false)
+        }
+    }
+
+    /// Runs until the user quits, then gives the terminal back. What was asked for is in the store by then.
+    public func run() async {
+        shell.begin()
+        await application.run()
+        await shell.end()
+    }
+
+    /// Ends `run`.
+    public func quit() { application.quit() }
+}
+
+extension Settings {
+    /// What the terminal's display is told.
+    public func displayOptions(environment: [String: String] = ProcessInfo.processInfo.environment)
+        -> NcursesDisplay.Options
+    {
+        var options = NcursesDisplay.Options()
+        options.mouse = mouse
+        options.ascii = ascii
+        options.themeName = theme
+        options.monochrome = !color || !(environment["NO_COLOR"] ?? "").isEmpty
+        switch background {
+        case .auto: options.isLight = nil
+        case .dark: options.isLight = false
+        case .light: options.isLight = true
+        }
+        return options
+    }
+}

@@ -1,0 +1,24 @@
+public import InboxKit
+import InboxModel
+public import TerminalUI
+
+extension ScreenMaker {
+    /// The screens that come with this library.
+    static let standard = ScreenMaker(
+        login: { LoginScreen(surroundings: $0) },
+        thread: { ThreadScreen(thread: $0.id, order: $1, surroundings: $2) },
+        deck: { DeckScreen(filter: $0, title: $1, surroundings: $2) },
+        outbox: { OutboxScreen(surroundings: $0) },
+        movePicker: { MovePickerScreen(account: $0, surroundings: $1, choose: $2) })
+}
+
+extension MailApp {
+    /// - Parameters:
+    ///   - session: not started yet: the first frame shows what its store has, then its engines start.
+    ///   - display: the terminal.
+    public convenience init(
+        session: MailSession, settings: Settings, display: any Display, options: Options = Options()
+    ) {
+        self.init(session: session, settings: settings, display: display, options: options, make: .standard)
+    }
+}

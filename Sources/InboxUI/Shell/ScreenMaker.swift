@@ -1,0 +1,15 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// Makes the screens that others open by name, so that none of them knows another.
+@UI
+struct ScreenMaker {
+    var login: (any Surroundings) -> any Screen
+    var thread: (MailThread, any ThreadOrder, any Surroundings) -> any Screen
+    /// The unread threads that a predicate selects, one at a time; the title says where they are.
+    var deck: (MailPredicate, String, any Surroundings) -> any Screen
+    var outbox: (any Surroundings) -> any Screen
+    /// A choice of the account's mailboxes; the answer comes after the picker has gone.
+    var movePicker: (AccountID, any Surroundings, @escaping @UI (MailboxID) -> Void) -> any Screen
+}

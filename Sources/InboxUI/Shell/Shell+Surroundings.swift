@@ -1,0 +1,93 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+extension Shell: Surroundings {
+    func keyName(of command: Command, in context: KeyContext) -> String? {
+        keys.sequences(of: command, in: context).first?.description
+    }
+
+    func quit() { application?.quit() }
+
+    func keep(_ value: String?, for key: String) {
+        jobs.add { [session] in await session.setSetting(value, key: key) }
+    }
+
+    func setNeedsDraw() { application?.setNeedsDraw() }
+
+    func push(_ screen: any Screen) {
+        flows.push(screen)
+        setNeedsDraw()
+    }
+
+    func pop() {
+        flows.pop()
+        setNeedsDraw()
+    }
+
+    func switchFlow(_ key: FlowKey) {
+        flows.switchFlow(key)
+        setNeedsDraw()
+    }
+
+    func say(_ text: String, kind: ToastKind, undo: Bool) {
+        let context = flows.screens.last?.keyContext ?? .list
+        let undoKey = undo ? keyName(of: .undo, in: context) : nil
+        toasts.say(text, kind: kind, undoKey: undoKey, glyphs: glyphs, at: .now)
+        setNeedsDraw()
+    }
+
+    func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?) {
+        guard !threads.isEmpty else { return }
+        perform { session async throws(SessionError) in
+            try await session.perform(command, on: threads, target: target)
+        }
+    }
+
+    func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
+        guard !messages.isEmpty else { return }
+        perform { session async throws(SessionError) in
+            try await session.perform(command, onMessages: messages, target: target)
+        }
+    }
+
+    func undo() {
+        change("Nothing to take back.", Wording.undone) { session async throws(SessionError) in try await session.undo()
+        }
+    }
+
+    func redo() {
+        change("Nothing to do again.", Wording.redone) { session async throws(SessionError) in try await session.redo()
+        }
+    }
+
+    private typealias Change = @Sendable (MailSession) async throws(SessionError) -> Deed?
+
+    private func perform(_ work: @escaping Change) { change(nil, Wording.done, work) }
+
+    /// - Parameter nothing: what to say when there was nothing to do; nil says nothing.
+    private func change(_ nothing: String?, _ words: @escaping @Sendable (Deed) -> String, _ work: @escaping Change) {
+        let session = session
+        jobs.add { [weak self] in
+            do throws(SessionError) {
+                if let deed = try await work(session) {
+                    self?.say(words(deed), kind: .done, undo: true)
+                } else if let nothing {
+                    self?.say(nothing, kind: .done, undo: false)
+                }
+            } catch {
+                self?.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+    }
+}
+
+extension Surroundings {
+    /// Commands as the bottom line shows them, without those that have no key here.
+    func hints(_ commands: [Command], in context: KeyContext) -> [StatusBar.Hint] {
+        commands.compactMap { command in
+            guard let key = keyName(of: command, in: context) else { return nil }
+            return CommandTable.definition(of: command).map { StatusBar.Hint(key, $0.hint) }
+        }
+    }
+}

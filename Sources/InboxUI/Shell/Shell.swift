@@ -1,0 +1,195 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// What stands around the screens: it gives keys to them, draws them, and does what they ask.
+@UI
+final class Shell: Root {
+    let session: MailSession
+    let settings: Settings
+    let clock: WallClock
+    let keys: KeyMap
+    let make: ScreenMaker
+    let startDemo: (@UI () async -> Void)?
+    let flows = FlowManager()
+    let jobs = JobLine()
+    weak var application: Application?
+
+    let accounts: ModelProvider<Account>
+    private let actions: ModelProvider<Action>
+    private var listeners: [AnyObject] = []
+    var status = StatusCenter()
+    var toasts = ToastShelf()
+    private(set) var ownAddresses: Set<String> = []
+    private(set) var glyphs = Glyphs.unicode
+    private var frameTime = ContinuousClock.now
+    private var reader = KeyReader()
+    private var watchers: [Task<Void, Never>] = []
+    private var hasStarted = false
+
+    init(
+        session: MailSession, settings: Settings, clock: WallClock, make: ScreenMaker,
+        startDemo: (@UI () async -> Void)?
+    ) {
+        self.session = session
+        self.settings = settings
+        self.clock = clock
+        self.make = make
+        self.startDemo = startDemo
+        keys = KeyMap(settings: settings)
+        accounts = session.accountProvider(loadsAtOnce: true)
+        actions = session.actionProvider(loadsAtOnce: true)
+        listeners = [
+            ProviderListener(accounts) { [weak self] _ in self?.takeAccounts() },
+            ProviderListener(actions) { [weak self] _ in self?.takeActions() },
+        ]
+        takeAccounts()
+        takeActions()
+        flows.setFlow(.login) { [unowned self] in make.login(self) }
+        flows.setFlow(.main) { [unowned self] in ListScreen(around: self, make: make) }
+    }
+
+    /// Shows the first screen.
+    func begin() {
+        flows.switchFlow(accounts.items.isEmpty ? .login : .main)
+        watchers.append(
+            Task { [weak self, session] in
+                for await _ in session.statusChanges() { self?.takeStatuses() }
+            })
+        watchers.append(
+            Task { [weak self, session] in
+                for await notice in session.notices() {
+                    self?.say(Wording.sentence(notice), kind: .failure, undo: false)
+                }
+            })
+    }
+
+    /// Does what was asked for to its end, and stops watching.
+    func end() async {
+        for watcher in watchers { watcher.cancel() }
+        for screen in flows.screens.reversed() { screen.disappear() }
+        await jobs.finish()
+        // Screens hold what is around them, and that holds the screens.
+        flows.removeAll()
+    }
+
+    /// Connects; only after the first frame, which must not wait for it.
+    private func start() {
+        hasStarted = true
+        let session = session
+        watchers.append(
+            Task { [weak self] in
+                let syncs = await Task.detached { session.start() }.value
+                self?.started(syncs: syncs)
+            })
+    }
+
+    private func started(syncs: Bool) {
+        status.isFollowing = !syncs
+        takeStatuses()
+        if !syncs { say("Another Maraca syncs this mailbox; this one shows and queues.", kind: .warning, undo: false) }
+    }
+
+    // MARK: Root
+
+    func draw(into grid: inout Grid) {
+        frameTime = grid.frame.now
+        glyphs = grid.frame.glyphs
+        if grid.width < 20 || grid.height < 6 {
+            grid.draw(centred: "too small", y: grid.height / 2, .dim)
+        } else {
+            drawScreens(into: &grid)
+        }
+        if status.isBusy { grid.frame.redraw(at: frameTime + Spinner.step) }
+        if !hasStarted { start() }
+    }
+
+    private func drawScreens(into grid: inout Grid) {
+        for screen in flows.visible { screen.draw(into: &grid) }
+        let bottom = grid.height - 1
+        grid.inside(Rect(x: 0, y: 0, width: grid.width, height: Shell.toastRow(height: grid.height) + 1)) {
+            toasts.draw(into: &$0)
+        }
+        if !reader.begun.isEmpty {
+            grid.draw(" \(KeySequence(reader.begun))\(glyphs.ellipsis) ", endingAt: grid.width, y: bottom, .accent)
+        }
+    }
+
+    /// Where toasts stand: above the bottom line, where screens leave a row free; in it when there is little room.
+    static func toastRow(height: Int) -> Int { height >= 16 ? height - 2 : height - 1 }
+
+    func handle(_ event: InputEvent, in application: Application) {
+        self.application = application
+        switch event {
+        case .key(let key): handle(key)
+        case .terminate: quit()
+        case .resumed: application.redraw()
+        default: _ = flows.screens.last?.handle(event)
+        }
+    }
+
+    private func handle(_ key: Key) {
+        guard let screen = flows.screens.last else { return }
+        if screen.takesText, key.typed != nil {
+            reader.forget()
+            _ = screen.handle(.key(key))
+            return
+        }
+        switch reader.press(key, in: screen.keyContext, keys) {
+        case .command(let command):
+            if !screen.perform(command), !perform(command, on: screen) { _ = screen.handle(.key(key)) }
+        case .unbound(let key): _ = screen.handle(.key(key))
+        case .waiting: break
+        }
+    }
+
+    /// What a command means everywhere, unless the screen knows better.
+    private func perform(_ command: Command, on screen: any Screen) -> Bool {
+        switch command {
+        case .quit: quit()
+        case .back: pop()
+        case .undo: undo()
+        case .redo: redo()
+        case .redraw: application?.redraw()
+        case .help: push(HelpScreen(context: screen.keyContext, around: self, keys: keys))
+        case .outbox: push(make.outbox(self))
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: What changed
+
+    /// The sign of what goes on, as of this frame.
+    private var spinner: String {
+        guard settings.animation else { return glyphs.ellipsis }
+        let steps = (frameTime - Shell.epoch) / Spinner.step
+        return glyphs.spinner[Int(steps) % glyphs.spinner.count]
+    }
+
+    private static let epoch = ContinuousClock.now
+
+    func statusText(for account: AccountID?) -> StatusText {
+        status.text(for: account, glyphs: glyphs, spinner: spinner)
+    }
+
+    private func takeStatuses() {
+        for account in accounts.items { status.statuses[account.id] = session.status(of: account.id) }
+        setNeedsDraw()
+    }
+
+    private func takeAccounts() {
+        ownAddresses = Set(accounts.items.map { $0.address.lowercased() })
+        status.statuses = Dictionary(
+            accounts.items.map { ($0.id, session.status(of: $0.id)) }, uniquingKeysWith: { first, _ in first })
+        if accounts.items.isEmpty, flows.current == .main { flows.switchFlow(.login) }
+        setNeedsDraw()
+    }
+
+    private func takeActions() {
+        status.queued = Dictionary(
+            actions.items.filter { $0.state != .sent }.map { ($0.account, 1) }, uniquingKeysWith: +)
+        setNeedsDraw()
+    }
+}

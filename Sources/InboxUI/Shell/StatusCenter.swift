@@ -1,0 +1,70 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import TerminalUI
+
+/// The truth about connections and queue, in few words.
+struct StatusCenter {
+    var statuses: [AccountID: AccountStatus] = [:]
+    /// Actions that no server has answered yet, by account.
+    var queued: [AccountID: Int] = [:]
+    /// Whether another process syncs this home.
+    var isFollowing = false
+
+    /// - Parameters:
+    ///   - account: nil asks for all of them together.
+    ///   - spinner: the sign for what goes on.
+    func text(for account: AccountID?, glyphs: Glyphs, spinner: String) -> StatusText {
+        let count = account.map { queued[$0] ?? 0 } ?? queued.values.reduce(0, +)
+        let queue = count > 0 ? "\(glyphs.queued) \(count) queued" : ""
+        if let account {
+            let status = statuses[account] ?? AccountStatus(account: account)
+            return StatusText(
+                connection: connection(status, glyphs, spinner), queue: queue, isGood: isGood(status))
+        }
+        // The account that fares worst speaks for all.
+        let worst = statuses.values.max { rank($0) == rank($1) ? $0.account > $1.account : rank($0) < rank($1) }
+        guard let worst else { return StatusText(connection: "", queue: queue, isGood: true) }
+        return StatusText(connection: connection(worst, glyphs, spinner), queue: queue, isGood: isGood(worst))
+    }
+
+    /// Whether a sign of the status moves.
+    var isBusy: Bool {
+        statuses.values.contains { $0.progress != nil || $0.phase == .connecting }
+    }
+
+    private func isGood(_ status: AccountStatus) -> Bool {
+        switch status.phase {
+        case .idle, .connecting, .live, .polling: true
+        case .offline, .signedOut, .noSecret, .storeFailed: false
+        }
+    }
+
+    private func rank(_ status: AccountStatus) -> Int {
+        switch status.phase {
+        case .storeFailed: 7
+        case .signedOut, .noSecret: 6
+        case .offline: 5
+        case .connecting: 4
+        default: status.progress != nil ? 3 : status.phase == .polling ? 2 : 1
+        }
+    }
+
+    private func connection(_ status: AccountStatus, _ glyphs: Glyphs, _ spinner: String) -> String {
+        if status.isConnected, let progress = status.progress {
+            let work = progress.work == .messages ? "getting mail" : "getting texts"
+            let count = Wording.number(progress.done) + (progress.total.map { " of " + Wording.number($0) } ?? "")
+            return "\(spinner) \(work) \(count)"
+        }
+        switch status.phase {
+        case .idle: return isFollowing ? "\(glyphs.offline) synced elsewhere" : ""
+        case .connecting: return "\(spinner) connecting"
+        case .live: return "\(glyphs.unread) live"
+        case .polling: return "\(glyphs.offline) polling"
+        case .offline: return "\(glyphs.offline) offline"
+        case .signedOut, .noSecret: return "\(glyphs.warning) sign in again"
+        case .storeFailed: return "\(glyphs.warning) can't store mail"
+        }
+    }
+}

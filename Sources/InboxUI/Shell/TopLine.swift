@@ -1,0 +1,36 @@
+import TerminalUI
+
+/// The first line of a screen: where this is at the left, whose and how it goes at the right.
+struct TopLine {
+    var lead: String
+    var title: String
+    /// Beside the title, in the accent: “12 unread”.
+    var count = ""
+    /// Whose mail; the first to go when there is little room.
+    var owner = ""
+    var status = StatusText(connection: "", queue: "", isGood: true)
+
+    /// Draws the line, and a rule beneath it.
+    func draw(into grid: inout Grid) {
+        let width = grid.width
+        grid.clear(Rect(x: 0, y: 0, width: width, height: 2))
+        let least = TextCells.width(lead) + TextCells.width(title) + TextCells.width(count) + 8
+        var right = width - 1
+        if !status.connection.isEmpty, least + TextCells.width(status.connection) <= right {
+            right = grid.draw(status.connection, endingAt: right, y: 0, status.isGood ? .ok : .warn) - 2
+        }
+        if !owner.isEmpty, least + TextCells.width(owner) <= right {
+            right = grid.draw(owner, endingAt: right, y: 0, .dim) - 2
+        }
+        var x = grid.draw(lead, x: 1, y: 0, .accent) + 1
+        let room = max(4, right - x - TextCells.width(count) - 2)
+        x = grid.draw(TextCells.truncated(title, to: room, ellipsis: grid.frame.glyphs.ellipsis), x: x, y: 0, .bold) + 2
+        grid.draw(count, x: x, y: 0, .accent, columns: max(0, right - x))
+        TopLine.drawRule(into: &grid, y: 1)
+    }
+
+    static func drawRule(into grid: inout Grid, y: Int) {
+        let sign = grid.frame.glyphs.horizontal.first ?? "-"
+        grid.fill(Rect(x: 0, y: y, width: grid.width, height: 1), with: sign, .dim)
+    }
+}

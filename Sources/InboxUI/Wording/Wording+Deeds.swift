@@ -1,0 +1,68 @@
+public import InboxKit
+import InboxModel
+
+/// What was done, and what things are called.
+extension Wording {
+    public static func done(_ deed: Deed) -> String { "\(participle(deed.command)) \(title(deed.title))" }
+
+    public static func undone(_ deed: Deed) -> String { "Taken back: \(infinitive(deed.command)) \(title(deed.title))" }
+
+    public static func redone(_ deed: Deed) -> String { "Done again: \(infinitive(deed.command)) \(title(deed.title))" }
+
+    /// A subject in quotes; what counts threads stays as it is.
+    static func title(_ text: String) -> String {
+        let text = line(text)
+        if text.isEmpty { return "(no subject)" }
+        let counts = text.hasSuffix(" threads") && text.dropLast(8).allSatisfy(\.isNumber)
+        return counts ? text : "“\(text.count > 40 ? text.prefix(39) + "…" : text)”"
+    }
+
+    private static func participle(_ command: Action.Command) -> String {
+        switch command {
+        case .shake: "Read"
+        case .unread: "Marked as unread:"
+        case .star: "Starred"
+        case .unstar: "Star taken away from"
+        case .archive: "Archived"
+        case .trash: "To the trash:"
+        case .junk: "To junk:"
+        case .move: "Moved"
+        }
+    }
+
+    static func infinitive(_ command: Action.Command) -> String {
+        switch command {
+        case .shake: "mark as read"
+        case .unread: "mark as unread"
+        case .star: "star"
+        case .unstar: "take the star from"
+        case .archive: "archive"
+        case .trash: "move to the trash"
+        case .junk: "move to junk"
+        case .move: "move"
+        }
+    }
+
+    static func name(of role: MailboxRole) -> String {
+        switch role {
+        case .inbox: "Inbox"
+        case .drafts: "Drafts"
+        case .sent: "Sent"
+        case .archive: "Archive"
+        case .junk: "Junk"
+        case .trash: "Trash"
+        case .all: "All mail"
+        case .important: "Important"
+        }
+    }
+
+    /// `41,200`.
+    static func number(_ value: Int) -> String {
+        var text = ""
+        for (index, digit) in String(abs(value)).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return (value < 0 ? "-" : "") + String(text.reversed())
+    }
+}

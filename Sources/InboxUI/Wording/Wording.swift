@@ -1,0 +1,102 @@
+import Foundation
+public import InboxKit
+import InboxModel
+public import InboxRemote
+public import InboxStore
+import MailContent
+
+/// What happened and what to do about it, in sentences. Words of servers are cleaned before they are quoted.
+public enum Wording {
+    public static func sentence(_ error: RemoteError) -> String {
+        let said = quoted(error.summary)
+        return switch error.reason {
+        case .unreachable:
+            "The server can't be reached\(said). Check its address and the network; what is queued is sent when it answers."
+        case .busy(let status, _): "The server is busy (\(status))\(said). Maraca tries again by itself."
+        case .limited: "The server asks us to slow down\(said). Maraca waits and tries again."
+        case .signedOut: "The server doesn't let us in\(said). Sign in again."
+        case .stateTooOld: "The server has forgotten where we were. All mail is read anew."
+        case .refused(let status, _): "The server refused (\(status))\(said)."
+        case .notFound: "The server doesn't have it any more\(said)."
+        case .unreadableAnswer: "The server's answer makes no sense\(said). Check the address of the server."
+        case .insecure:
+            "The connection is not safe\(said). Nothing was sent. Use an https:// address, or check the server's certificate."
+        case .unsupported: "This server can't do that: it can only be read."
+        case .cancelled: "Stopped."
+        }
+    }
+
+    public static func sentence(_ error: StoreError) -> String {
+        switch error {
+        case .diskFull: "The disk is full. Make room; nothing of this change was kept."
+        case .notWritable(let path): "The mailbox can't be written: \(line(path)). Check who owns it."
+        case .newerVersion(let path): "A newer Maraca wrote \(line(path)). Use that one; the file was not touched."
+        case .corrupt(let path):
+            "The mailbox is damaged: \(line(path)). Move it away; mail is fetched again from the server."
+        case .locked: "Another program keeps the mailbox locked. Try again."
+        case .notFound: "It is not there any more."
+        case .failed(let detail): "The mailbox can't be used\(quoted(detail)). “maraca doctor” says more."
+        }
+    }
+
+    public static func sentence(_ error: HomeError) -> String {
+        switch error {
+        case .notWritable(let path): "The folder can't be written: \(line(path)). Check who owns it, or use --home."
+        case .notOurs(let path):
+            "The folder belongs to someone else or is a link: \(line(path)). Use another with --home."
+        case .noPlace: "There is no home folder to keep mail in. Set HOME, or use --home."
+        }
+    }
+
+    public static func sentence(_ error: SecretError) -> String {
+        switch error {
+        case .missing: "There is no password for this account. Sign in again."
+        case .notWritable(let path): "The password can't be kept: \(line(path)) can't be written."
+        case .notPrivate(let path): "Others can read the password in \(line(path)). Close it with chmod 600."
+        case .commandFailed(let status, let output): "The password command failed (\(status))\(quoted(output))."
+        }
+    }
+
+    public static func sentence(_ error: ActionError) -> String {
+        switch error {
+        case .noMailbox(let role): "This account has no mailbox for that (\(name(of: role))). Move it with m."
+        case .readOnly: "A feed can be read, not changed."
+        case .wrongMailbox: "That mailbox is gone, or belongs to another account."
+        }
+    }
+
+    public static func sentence(_ error: SessionError) -> String {
+        switch error {
+        case .home(let error): sentence(error)
+        case .store(let error): sentence(error)
+        case .secret(let error): sentence(error)
+        case .remote(let error): sentence(error)
+        case .action(let error): sentence(error)
+        case .accountExists: "There is an account of that address already."
+        case .notFound: "It is not there any more."
+        }
+    }
+
+    public static func sentence(_ failure: FetchFailure) -> String {
+        switch failure {
+        case .remote(let error): sentence(error)
+        case .store(let error): sentence(error)
+        }
+    }
+
+    public static func sentence(_ notice: Notice) -> String {
+        switch notice {
+        case .refused(let action, let message):
+            "Not done: \(infinitive(action.command)) \(title(action.title))\(quoted(message)). It is as before."
+        case .storeFailed(let detail): sentence(StoreError.failed(detail: detail))
+        }
+    }
+
+    /// Text from outside, for one line.
+    static func line(_ text: String) -> String { CleanText.line(text) }
+
+    private static func quoted(_ text: String) -> String {
+        let text = line(text).trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: ".")))
+        return text.isEmpty ? "" : ": " + (text.count > 160 ? text.prefix(159) + "…" : text)
+    }
+}

@@ -1,0 +1,94 @@
+import InboxModel
+import InboxRemote
+import Testing
+import TerminalUI
+import TestSupport
+
+@testable import InboxUI
+
+@UI
+@Suite("Shake deck")
+struct DeckScreenTests {
+    private func world() throws -> FakeSurroundings {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(
+                id: "a", thread: "folders", from: "lars", subject: "Working with folders?",
+                snippet: "I saw the article",
+                unread: true, at: 39 * 86_400,
+                body:
+                    "I saw the article and decided to take a look. I'm currently using two other programs to read my mail."
+            ),
+            .remote(
+                id: "b", thread: "lunch", from: "keith", subject: "Lunch", snippet: "At one?", unread: true,
+                at: 38 * 86_400, body: "At one?"),
+            .remote(id: "c", thread: "read", from: "keith", subject: "Read", at: 37 * 86_400, body: "Read"))
+        return world
+    }
+
+    private func screen(_ world: FakeSurroundings) -> DeckScreen {
+        DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", surroundings: world)
+    }
+
+    @Test("looks as designed", arguments: [(80, 24), (120, 40), (40, 12)])
+    func golden(width: Int, height: Int) throws {
+        let world = try world()
+        #expect(screenGolden("deck", world.draw(screen(world), width, height)) == nil)
+    }
+
+    @Test("shaking throws the card, acts on what was shown, and the next rises")
+    func throwing() throws {
+        let world = try world()
+        let screen = screen(world)
+        _ = world.draw(screen, 60, 18)
+        let first = try #require(screen.state.current)
+        _ = screen.perform(.shake)
+        #expect(world.acted == ["shake \(first)"])
+        #expect(screen.state.current != first)
+        let begin = try #require(screen.thrown?.begin)
+        let frames = [0, 60, 150, 240, 300, 390].map { time in
+            (time, world.draw(screen, 60, 18, at: begin + .milliseconds(time), motion: true))
+        }
+        #expect(
+            screenGolden("deck-throw-60x18", text: filmStrip(frames.map { (milliseconds: $0.0, grid: $0.1) })) == nil)
+    }
+
+    @Test("typing on skips the movement: every card is dealt with at once")
+    func typingOn() async throws {
+        let world = try world()
+        let screen = screen(world)
+        _ = world.draw(screen, motion: true)
+        _ = screen.perform(.shake)
+        _ = screen.perform(.archive)
+        #expect(world.acted.count == 2)
+        #expect(screen.state.current == nil)
+        _ = screen.perform(.shake)
+        #expect(world.said == ["No unread threads to mark as read"])
+        await world.settle()
+        #expect(screenGolden("deck-end", world.draw(screen)) == nil)
+    }
+
+    @Test("z brings the last card back")
+    func undo() async throws {
+        let world = try world()
+        let screen = screen(world)
+        let first = screen.state.current
+        _ = screen.perform(.shake)
+        await world.settle()
+        _ = screen.perform(.undo)
+        await world.settle()
+        await world.until { screen.state.current == first }
+        #expect(world.acted.last == "undo")
+    }
+
+    @Test("Enter opens the thread, and what is read there leaves the deck")
+    func opens() async throws {
+        let world = try world()
+        let screen = screen(world)
+        let first = screen.state.current
+        _ = screen.perform(.open)
+        #expect(world.pushed.count == 1)
+        world.act(.shake, on: [try #require(first)], target: nil)
+        await world.until { screen.state.current != first }
+    }
+}

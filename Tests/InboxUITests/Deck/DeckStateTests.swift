@@ -1,0 +1,118 @@
+import InboxModel
+import MailContent
+import Testing
+
+@testable import InboxUI
+
+@Suite("Shake deck: which card lies on top")
+struct DeckStateTests {
+    private func ids(_ numbers: Int64...) -> [ThreadID] { numbers.map { ThreadID($0) } }
+
+    @Test("the newest is on top, shaking brings the next, and the end is empty")
+    func order() {
+        var deck = DeckState()
+        deck.take(ids(3, 2, 1))
+        #expect(deck.current == ThreadID(3))
+        #expect(deck.position == (1, 3))
+        #expect(deck.act(.shake) == ThreadID(3))
+        #expect(deck.current == ThreadID(2))
+        #expect(deck.position == (2, 3))
+        deck.take(ids(2, 1))
+        #expect(deck.current == ThreadID(2))
+        #expect(deck.act(.archive) == ThreadID(2))
+        #expect(deck.act(.shake) == ThreadID(1))
+        #expect(deck.current == nil)
+        #expect(deck.act(.shake) == nil)
+        #expect(deck.summary == "2 shaken · 1 archived")
+    }
+
+    @Test("mail that arrives does not change the card under the hand")
+    func arrival() {
+        var deck = DeckState()
+        deck.take(ids(2, 1))
+        deck.take(ids(9, 2, 1))
+        #expect(deck.current == ThreadID(2))
+        #expect(deck.act(.shake) == ThreadID(2))
+        deck.take(ids(9, 1))
+        #expect(deck.act(.shake) == ThreadID(1))
+        #expect(deck.current == ThreadID(9))
+    }
+
+    @Test("a thread that was read elsewhere leaves the deck")
+    func elsewhere() {
+        var deck = DeckState()
+        deck.take(ids(2, 1))
+        deck.take(ids(1))
+        #expect(deck.current == ThreadID(1))
+        #expect(deck.position == (1, 1))
+    }
+
+    @Test("what is taken back comes to lie on top, before or after the store told")
+    func takingBack() {
+        var early = DeckState()
+        early.take(ids(2, 1))
+        _ = early.act(.shake)
+        #expect(early.takeBack() == .undo)
+        #expect(early.current == ThreadID(2))
+        early.take(ids(1))
+        early.take(ids(2, 1))
+        #expect(early.current == ThreadID(2))
+
+        var late = DeckState()
+        late.take(ids(2, 1))
+        _ = late.act(.shake)
+        late.take(ids(1))
+        #expect(late.takeBack() == .undo)
+        late.take(ids(2, 1))
+        #expect(late.current == ThreadID(2))
+        #expect(late.position == (1, 2))
+        #expect(late.takeBack() == nil)
+    }
+
+    @Test("a refused action brings its card back")
+    func refused() {
+        var deck = DeckState()
+        deck.take(ids(2, 1))
+        _ = deck.act(.trash)
+        deck.take(ids(1))
+        deck.take(ids(2, 1))
+        #expect(deck.current == ThreadID(2))
+        #expect(deck.summary.isEmpty)
+    }
+
+    @Test("what is kept for later waits until the deck is through, and can be gone through again")
+    func later() {
+        var deck = DeckState()
+        deck.take(ids(2, 1))
+        #expect(deck.keep() == ThreadID(2))
+        #expect(deck.keep() == ThreadID(1))
+        #expect(deck.current == nil)
+        #expect(deck.summary == "2 kept for later")
+        #expect((deck.startOver()) == true)
+        #expect(deck.current == ThreadID(2))
+        _ = deck.keep()
+        #expect(deck.takeBack() == .shown)
+        #expect(deck.current == ThreadID(2))
+    }
+}
+
+@Suite("Text of a card")
+struct CardTextTests {
+    @Test("broken paragraphs are joined, what its writer broke stays")
+    func reflow() {
+        let text = StyledText(
+            plain: """
+                This paragraph was broken by a program at some width
+                and goes on here.
+
+                Short line
+                Next line
+                > a quote
+                """)
+        #expect(
+            CardText.reflowed(text).lines.map(\.text) == [
+                "This paragraph was broken by a program at some width and goes on here.", "", "Short line", "Next line",
+                "a quote",
+            ])
+    }
+}

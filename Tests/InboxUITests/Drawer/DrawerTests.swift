@@ -1,0 +1,117 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Drawer")
+struct DrawerTests {
+    private func mailbox() throws -> (FakeSurroundings, ListScreen) {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(id: "a", subject: "In the inbox", unread: true, at: 100),
+            .remote(id: "b", subject: "In the archive", in: ["archive"], at: 90),
+            .remote(id: "c", subject: "At work", unread: true, in: ["work"], at: 80))
+        return (world, world.list())
+    }
+
+    @Test("the drawer looks as it was drawn", arguments: [(80, 24), (40, 12)])
+    func looks(width: Int, height: Int) throws {
+        let (world, list) = try mailbox()
+        #expect(list.perform(.drawer))
+        #expect(screenGolden("drawer", world.draw(list, width, height)) == nil)
+    }
+
+    @Test("it slides in over 150 ms")
+    func slides() throws {
+        let (world, list) = try mailbox()
+        #expect(list.perform(.drawer))
+        let begin = try #require(list.drawer.slide.begin)
+        let frames = [0, 50, 100, 150].map { milliseconds in
+            (milliseconds, world.draw(list, 60, 8, at: begin + .milliseconds(milliseconds), motion: true))
+        }
+        let edges = frames.map { frame in (0..<60).first { frame.1[$0, 4]?.text == "│" } ?? -1 }
+        #expect(edges[0] == -1)
+        #expect(edges[1] > 0 && edges[1] < edges[2] && edges[2] < 31)
+        #expect(edges[3] == 31)
+    }
+
+    @Test("moving in it shows the target behind it; Esc goes back, Enter stays")
+    func moving() async throws {
+        let (world, list) = try mailbox()
+        let inbox = list.view
+        let archived = try world.thread("t-b")
+        #expect(list.perform(.drawer))
+        #expect(list.keyContext == .drawer)
+        while list.view != .role(world.account, .archive) { #expect(list.perform(.down)) }
+        await world.until { list.rows.rows == [archived] }
+        #expect(list.perform(.back))
+        #expect(list.view == inbox)
+        #expect(list.keyContext == .list)
+        await world.until { list.rows.rows.count == 1 && list.rows.rows != [archived] }
+        #expect(list.perform(.drawer))
+        while list.view != .role(world.account, .archive) { #expect(list.perform(.down)) }
+        #expect(list.perform(.open))
+        #expect(list.view == .role(world.account, .archive))
+        #expect(list.keyContext == .list)
+        await world.until { list.rows.rows == [archived] }
+    }
+
+    @Test("headings and rules are gone past, and the ends are ends")
+    func headings() throws {
+        let (_, list) = try mailbox()
+        #expect(list.perform(.drawer))
+        #expect(list.perform(.top) && list.perform(.up))
+        #expect(list.drawer.rows.selection?.canBeSelected == true)
+        var seen: [DrawerRow] = []
+        while let row = list.drawer.rows.selection, seen.last != row {
+            seen.append(row)
+            _ = list.perform(.down)
+        }
+        #expect(seen.filter { !$0.canBeSelected } == [])
+        #expect(seen.last == .outbox)
+        #expect(seen.count == list.drawer.items.filter(\.row.canBeSelected).count)
+    }
+
+    @Test("the outbox opens on top, and the list is as it was")
+    func outbox() throws {
+        let (world, list) = try mailbox()
+        let inbox = list.view
+        #expect(list.perform(.drawer) && list.perform(.bottom) && list.perform(.open))
+        #expect(world.pushed.last is OutboxScreen)
+        #expect(list.view == inbox)
+        #expect(!list.drawer.isOpen)
+    }
+
+    @Test("all inboxes stand there when there are several accounts, with an account's letter in each row")
+    func allInboxes() async throws {
+        let (world, list) = try mailbox()
+        let second = try world.store.addTestAccount(.test("zoe@example.test"))
+        try world.store.receive(
+            .remote(id: "z", from: "bob", subject: "For Zoe", unread: true, at: 120), account: second)
+        await world.until { list.accounts.items.count == 2 && list.mailboxes.items.count == 16 }
+        #expect(list.perform(.drawer) && list.perform(.bottom) && list.perform(.up))
+        #expect(list.view == .allInboxes)
+        await world.until { list.rows.rows.count == 2 }
+        #expect(list.perform(.open))
+        let text = world.text(list)
+        #expect(text[0].contains("All inboxes  2 unread"))
+        #expect(text[2].contains("Z Bob"))
+        #expect(text[3].contains("M Anna"))
+    }
+
+    @Test("mailboxes of the user's own stand under the ones that hold them")
+    func levels() {
+        let account = Account.test()
+        let boxes = ["Lists", "Lists/one", "Lists/one/two", "Alone/deep"].enumerated().map { index, name in
+            Mailbox(id: MailboxID(Int64(index)), account: account.id, remoteID: nil, name: name, role: nil)
+        }
+        let items = DrawerItem.all([account], boxes)
+        let shown = items.filter { if case .view(.mailbox) = $0.row { true } else { false } }
+        #expect(shown.map(\.title) == ["Alone/deep", "Lists", "one", "two"])
+        #expect(shown.map(\.indent) == [2, 2, 4, 6])
+    }
+}

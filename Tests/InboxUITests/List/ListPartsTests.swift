@@ -1,0 +1,81 @@
+import Foundation
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@Suite("Parts of the list")
+struct ListPartsTests {
+    private var clock: WallClock {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return WallClock(calendar: calendar) { .test(0) }
+    }
+
+    @Test("a word at the end of a query may go on while one types", arguments: [("lunc", true), ("ann lun", true)])
+    func open(text: String, isOpen: Bool) {
+        let words = MatchMarks.words(of: LiveQuery(text, clock: clock).query.predicate)
+        #expect(!words.isEmpty)
+        #expect(LiveQuery(text, clock: clock).query.text.hasSuffix("*") == isOpen)
+    }
+
+    @Test(
+        "whatever else ends a query is taken as it stands",
+        arguments: ["", "lunch ", "is:unread", "older:2w", "\"exact wor", "from:ann", "ann OR", "(", "lunch*"])
+    func closed(text: String) {
+        #expect(LiveQuery(text, clock: clock).query.text == text)
+    }
+
+    @Test("matches are set in bold by the words they begin")
+    func matches() {
+        let line = MatchMarks.line("Café lunch, Lunchbox", words: ["lunch", "cafe"], style: .plain)
+        let bold = line.spans.filter { $0.style.attributes.contains(.bold) }.map(\.text)
+        #expect(bold == ["Café", "lunch", "Lunchbox"])
+        #expect(line.text == "Café lunch, Lunchbox")
+    }
+
+    @Test("the place survives being written down")
+    func place() {
+        let views: [MailView] = [
+            .role(AccountID(1), .inbox), .mailbox(AccountID(1), MailboxID(7)), .starred(AccountID(2)),
+            .unread(AccountID(2)),
+            .allInboxes, .search("is:unread \"x\""),
+        ]
+        for view in views {
+            let place = ListPlace(view: view, thread: ThreadID(4), windowStart: 12)
+            #expect(ListPlace(text: place.text) == place)
+        }
+        #expect(ListPlace(text: "{}") == nil)
+        #expect(ListPlace(text: nil) == nil)
+    }
+
+    @Test(
+        "the number of messages says how many are unread while some are",
+        arguments: [(1, 1, ""), (7, 2, "2/7"), (7, 0, "7")])
+    func count(messages: Int, unread: Int, text: String) {
+        let thread = MailThread(
+            id: ThreadID(1), account: AccountID(1), remoteID: nil, subject: "", firstDate: .test(0), lastDate: .test(0),
+            messageCount: messages, unreadCount: unread)
+        #expect(ThreadRow(thread: thread, own: [], date: "").count == text)
+    }
+
+    @Test("a row never draws beyond its part, whatever the width", arguments: 1...130)
+    func widths(width: Int) {
+        let thread = MailThread(
+            id: ThreadID(1), account: AccountID(1), remoteID: nil,
+            subject: "東京 subject that is long enough to be cut off somewhere",
+            senders: [.person("anna"), .person("東京太郎"), .person("carla")], snippet: "more of it", firstDate: .test(0),
+            lastDate: .test(0), messageCount: 300, unreadCount: 299, starredCount: 1, hasFiles: true, isAnswered: true)
+        for height in 1...2 {
+            var grid = Grid(size: Size(width: width + 4, height: height))
+            grid.inside(Rect(x: 2, y: 0, width: width, height: height)) {
+                ThreadRow(thread: thread, own: [], date: "2009-11-12", isSelected: true).draw(into: &$0)
+            }
+            for y in 0..<height {
+                for x in [0, 1, width + 2, width + 3] { #expect(grid[x, y]?.text == " ") }
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import InboxKit
+import InboxRemote
+import Testing
+import TerminalUI
+
+@testable import InboxUI
+
+@Suite("Login form")
+struct LoginFormTests {
+    private func type(_ text: String, into form: inout LoginForm) {
+        for character in text { _ = form.type(.key(Key(character))) }
+    }
+
+    private func filled() -> LoginForm {
+        var form = LoginForm()
+        type("ann@example.test", into: &form)
+        form.moveFocus(1)
+        type("secret", into: &form)
+        form.moveFocus(1)
+        type("https://mail.example.test/", into: &form)
+        return form
+    }
+
+    @Test(
+        "says what keeps a text from being an address",
+        arguments: [
+            ("jhon", "needs an @"), ("jhon@gmail", "needs a dot"), ("@gmail.com", "before the @"),
+            ("jhon@gmail.c", "two letters"),
+            ("jhon@gmail.c0m", "two letters"), ("jhon@gm ail.com", "letters, digits"),
+        ])
+    func flaws(text: String, part: String) {
+        #expect(LoginForm.flaw(address: text)?.contains(part) == true)
+    }
+
+    @Test("takes what the rule takes", arguments: ["jhon@gmail.com", "a b@c.test", "a@b@-c.test"])
+    func valid(text: String) {
+        #expect(LoginForm.flaw(address: text) == nil)
+    }
+
+    @Test("the address is looked at first, then the password")
+    func order() {
+        var form = LoginForm()
+        #expect(form.submit(at: .now) == nil)
+        #expect(form.focus == .address)
+        #expect(form.complaint(.address)?.text.hasPrefix("please insert your Email") == true)
+        type("ann@example.test", into: &form)
+        #expect(form.complaint(.address) == nil)
+        #expect(form.submit(at: .now) == nil)
+        #expect(form.focus == .password)
+        #expect(form.complaint(.password) == nil)
+        #expect(form.submit(at: .now) == nil)
+        #expect(form.complaint(.password)?.text == "please insert your Password")
+        #expect(form.complaint(.password)?.isError == true)
+    }
+
+    @Test("when all is there, the server is asked, and typing waits")
+    func request() {
+        var form = filled()
+        let request = form.submit(at: .now)
+        #expect(
+            request
+                == LoginForm.Request(address: "ann@example.test", password: "secret", url: "https://mail.example.test"))
+        #expect((form.type(.key("x"))) == false)
+        #expect(form.submit(at: .now) == nil)
+    }
+
+    @Test(
+        "what went wrong is said where it belongs, and what was typed stays",
+        arguments: [
+            (RemoteError.Reason.signedOut(message: "bad token"), LoginForm.Field.password, "bad token"),
+            (.unreachable(detail: "Connection refused"), .server, "Connection refused"),
+            (.unreadableAnswer(detail: "no JSON"), .server, "no JSON"),
+            (.insecure(detail: "certificate has expired"), .server, "expired"),
+            (.notFound(message: ""), .server, "Check the path"),
+        ])
+    func failures(reason: RemoteError.Reason, field: LoginForm.Field, words: String) throws {
+        var form = filled()
+        _ = form.submit(at: .now)
+        form.failed(try #require(LoginFailure(.remote(RemoteError(reason, call: "GET /n")))))
+        #expect(form.focus == field)
+        #expect(form.complaint(field)?.text.contains(words) == true)
+        #expect(form.password.text == "secret")
+        #expect(form.phase == .editing)
+        #expect((form.type(.key("x"))) == true)
+        #expect(form.complaint(field)?.isError != true)
+    }
+
+    @Test("what was stopped is no failure")
+    func stopping() {
+        #expect(LoginFailure(.remote(RemoteError(.cancelled, call: "GET /n"))) == nil)
+    }
+
+    @Test("a pasted line loses its end and the blanks around it")
+    func pasting() {
+        var form = LoginForm()
+        _ = form.type(.paste(" ann@example.test\n"))
+        #expect(form.address.text == "ann@example.test")
+    }
+
+    @Test(
+        "a host alone is asked over TLS, this machine without",
+        arguments: [
+            ("mail.example.test", "https://mail.example.test"), ("localhost:5555", "http://localhost:5555"),
+            ("127.0.0.1:5555/", "http://127.0.0.1:5555"), ("https://a.test/x/", "https://a.test/x"),
+            ("/srv/feed.json", "/srv/feed.json"),
+        ])
+    func servers(typed: String, url: String) {
+        #expect(ServerAddress.url(typed) == url)
+        #expect(ServerAddress.flaw(typed) == nil)
+    }
+
+    @Test(
+        "says what keeps a text from being a server",
+        arguments: ["ftp://a.test", "https://", "https://ann:pw@a.test", "https://a b.test"])
+    func noServers(typed: String) {
+        #expect(ServerAddress.flaw(typed) != nil)
+    }
+}

@@ -1,0 +1,104 @@
+import InboxKit
+import InboxModel
+import InboxRemote
+import Testing
+import TerminalUI
+import TestSupport
+
+@testable import InboxUI
+
+@UI
+@Suite("Login screen")
+struct LoginScreenTests {
+    private static let speaksInbox: DialectFinder = {
+        (_: String, _: String) async throws(RemoteError) -> Account.Dialect in .inbox
+    }
+
+    private func screen(_ world: FakeSurroundings, find: DialectFinder? = nil) -> LoginScreen {
+        LoginScreen(surroundings: world, findDialect: find ?? Self.speaksInbox)
+    }
+
+    private func type(_ text: String, _ screen: LoginScreen) {
+        for character in text { _ = screen.handle(.key(Key(character))) }
+    }
+
+    private func fill(_ screen: LoginScreen) {
+        type("ann@example.test", screen)
+        _ = screen.handle(.key(.enter))
+        type("secret", screen)
+        _ = screen.handle(.key(.enter))
+        type("127.0.0.1:5555", screen)
+    }
+
+    @Test("looks as designed", arguments: [(80, 24), (120, 40), (40, 12)])
+    func golden(width: Int, height: Int) throws {
+        let world = try FakeSurroundings(withAccount: false)
+        world.startDemo = {}
+        let screen = screen(world)
+        type("ann@example", screen)
+        #expect(screenGolden("login", world.draw(screen, width, height)) == nil)
+    }
+
+    @Test("the password is never shown")
+    func secret() throws {
+        let world = try FakeSurroundings(withAccount: false)
+        let screen = screen(world)
+        fill(screen)
+        let text = world.text(screen).joined()
+        #expect(!text.contains("secret"))
+        #expect(text.contains("••••••"))
+    }
+
+    @Test("signs in and goes to the mail")
+    func signsIn() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        let screen = screen(world)
+        fill(screen)
+        _ = screen.handle(.key(.enter))
+        await world.until { world.flows == [.main] }
+        #expect(world.session.accounts().map(\.address) == ["ann@example.test"])
+        #expect(world.session.accounts().map(\.url) == ["http://127.0.0.1:5555"])
+        #expect(screen.form.password.isEmpty)
+        world.session.stop()
+    }
+
+    @Test("a refused password is said under the password, and nothing is kept")
+    func refused() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        world.server.setFault { _ in .before(RemoteError(.signedOut(message: "no such token"), call: "GET /n")) }
+        let screen = screen(world)
+        fill(screen)
+        _ = screen.handle(.key(.enter))
+        await world.until { screen.form.phase == .editing }
+        #expect(screenGolden("login-refused", world.draw(screen)) == nil)
+        #expect(world.session.accounts().isEmpty)
+    }
+
+    @Test("Esc stops signing in, and what was typed stays")
+    func stops() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        let screen = screen(world) { (_: String, _: String) async throws(RemoteError) -> Account.Dialect in
+            // Ends only by being cancelled.
+            for await _ in AsyncStream<Never>.makeStream().stream {}
+            return .inbox
+        }
+        fill(screen)
+        _ = screen.handle(.key(.enter))
+        #expect(world.text(screen).contains { $0.contains("Signing in") })
+        _ = screen.perform(.back)
+        #expect(screen.form.phase == .editing)
+        #expect(screen.form.address.text == "ann@example.test")
+        #expect(world.session.accounts().isEmpty)
+    }
+
+    @Test("the demo is one key away")
+    func demo() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        var started = 0
+        world.startDemo = { started += 1 }
+        let screen = screen(world)
+        _ = screen.perform(.demo)
+        await world.until { !screen.isStartingDemo }
+        #expect(started == 1)
+    }
+}

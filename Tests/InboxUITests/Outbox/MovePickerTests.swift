@@ -1,0 +1,59 @@
+import InboxModel
+import Testing
+import TerminalUI
+import TestSupport
+
+@testable import InboxUI
+
+@UI
+@Suite("Choosing a mailbox")
+struct MovePickerTests {
+    private func mailbox(_ id: Int64, _ name: String, role: MailboxRole? = nil, account: Int64 = 1) -> Mailbox {
+        Mailbox(id: MailboxID(id), account: AccountID(account), remoteID: nil, name: name, role: role)
+    }
+
+    private var choices: MoveChoices {
+        MoveChoices(
+            mailboxes: [
+                mailbox(1, "Inbox", role: .inbox), mailbox(2, "Work/Müller"), mailbox(3, "Work/Invoices"),
+                mailbox(4, "Lists"),
+                mailbox(5, "Sent", role: .sent), mailbox(6, "Elsewhere", account: 2),
+            ], account: AccountID(1), recent: [MailboxID(4)])
+    }
+
+    @Test(
+        "finds by letters of the whole path, blind to case and accents",
+        arguments: [
+            ("mul", ["Work/Müller"]), ("woi", ["Work/Invoices"]), ("INV", ["Work/Invoices"]), ("xyz", []),
+            ("lis", ["Lists"]),
+        ])
+    func finds(letters: String, names: [String]) {
+        #expect(choices.matching(letters).map(\.name) == names)
+    }
+
+    @Test("offers the last used first, the places of the account next, and nothing of others or of what is sent")
+    func order() {
+        #expect(choices.matching("").map(\.name) == ["Lists", "Inbox", "Work/Invoices", "Work/Müller"])
+    }
+
+    @Test("remembers the last ones, each once")
+    func remembers() {
+        let text = MoveChoices.text(of: [MailboxID(3), MailboxID(2)], adding: MailboxID(2))
+        #expect(text == "2 3")
+        #expect(MoveChoices.recent(from: text) == [MailboxID(2), MailboxID(3)])
+        #expect(MoveChoices.recent(from: nil).isEmpty)
+    }
+
+    @Test("typing narrows, Enter chooses, and the choice is told after the picker has gone")
+    func chooses() throws {
+        let world = try FakeSurroundings()
+        var chosen: [(MailboxID, Int)] = []
+        let picker = MovePickerScreen(account: world.account, surroundings: world) { chosen.append(($0, world.pops)) }
+        for letter in "wor" { _ = picker.handle(.key(Key(letter))) }
+        #expect(screenGolden("move-picker", world.draw(picker, 60, 18)) == nil)
+        _ = picker.handle(.key(.enter))
+        #expect(chosen.map(\.0) == [try #require(try world.store.mailboxID("work"))])
+        #expect(chosen.map(\.1) == [1])
+        #expect(world.kept.count == 1)
+    }
+}

@@ -1,0 +1,75 @@
+import InboxKit
+import InboxModel
+import InboxRemote
+import Testing
+import TerminalUI
+import TestSupport
+
+@testable import InboxUI
+
+@UI
+@Suite("Outbox")
+struct OutboxScreenTests {
+    private func world() async throws -> FakeSurroundings {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(id: "a", thread: "t1", subject: "Lunch on Friday?", unread: true, at: 1),
+            .remote(id: "b", thread: "t2", subject: "Slides", unread: true, at: 2))
+        world.act(.archive, on: [try world.thread("t1")], target: nil)
+        await world.settle()
+        world.act(.shake, on: [try world.thread("t2")], target: nil)
+        await world.settle()
+        return world
+    }
+
+    @Test("says what is queued and what it waits for")
+    func rows() async throws {
+        let world = try await world()
+        let screen = OutboxScreen(surroundings: world)
+        let text = world.text(screen)
+        #expect(text[0].contains("Outbox  2 queued"))
+        #expect(text[2].contains("archive “Lunch on Friday?”"))
+        #expect(text[2].contains("me@example.test"))
+        #expect(text[3].contains("waits for the server"))
+        #expect(text[4].contains("mark as read “Slides”"))
+    }
+
+    @Test("an action that failed says why, how often, and when it goes again")
+    func troubled() {
+        let action = Action(
+            id: ActionID(1), account: AccountID(1), command: .trash, title: "3 threads", edits: [], createdAt: .test(0),
+            attempts: 2,
+            notBefore: .test(330), lastError: "Connection refused")
+        let row = OutboxRow(action, account: .test(), dates: MessageDates(clock: WallClock { .test(300) }))
+        #expect(row.what == "move to the trash 3 threads")
+        #expect(row.about == "me@example.test · 5 min ago · tried twice")
+        #expect(row.state == "Connection refused · tries again in 30 s")
+        #expect(row.isTroubled)
+    }
+
+    @Test("discarding asks once, then what it had changed is as before")
+    func discards() async throws {
+        let world = try await world()
+        let screen = OutboxScreen(surroundings: world)
+        _ = world.draw(screen)
+        _ = screen.perform(.discard)
+        #expect(screen.takesText)
+        #expect(world.text(screen).contains { $0.contains("Discard this?") })
+        _ = screen.handle(.key("n"))
+        #expect(!screen.takesText)
+        _ = screen.perform(.discard)
+        _ = screen.handle(.key("y"))
+        await world.until { world.said.contains { $0.hasPrefix("Discarded") } }
+        await world.until { world.text(screen)[0].contains("1 queued") }
+        #expect(
+            try world.session.thread(try world.thread("t1"))?.mailboxes == [
+                try #require(try world.store.mailboxID("inbox"))
+            ])
+    }
+
+    @Test("an empty outbox says so")
+    func empty() throws {
+        let world = try FakeSurroundings()
+        #expect(screenGolden("outbox-empty", world.draw(OutboxScreen(surroundings: world))) == nil)
+    }
+}

@@ -1,0 +1,99 @@
+import TerminalUI
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Flows")
+struct FlowManagerTests {
+    @UI
+    private final class Page: Screen {
+        let keyContext = KeyContext.list
+        let isOverlay: Bool
+        var log: [String] = []
+
+        init(isOverlay: Bool = false) { self.isOverlay = isOverlay }
+
+        func appear() { log.append("appear") }
+        func disappear() { log.append("disappear") }
+        func perform(_ command: Command) -> Bool { false }
+        func draw(into grid: inout Grid) {}
+    }
+
+    @Test("a flow's root is made once, when it is first shown")
+    func lazy() {
+        let flows = FlowManager()
+        var made = 0
+        flows.setFlow(.main) {
+            made += 1
+            return Page()
+        }
+        flows.setFlow(.login) { Page() }
+        #expect(made == 0)
+        flows.switchFlow(.main)
+        flows.switchFlow(.login)
+        flows.switchFlow(.main)
+        #expect(made == 1)
+        #expect(flows.current == .main)
+    }
+
+    @Test("switching goes back to the root")
+    func popsToRoot() {
+        let flows = FlowManager()
+        let root = Page()
+        flows.setFlow(.main) { root }
+        flows.switchFlow(.main)
+        let second = Page()
+        flows.push(second)
+        flows.push(Page())
+        flows.switchFlow(.main)
+        #expect(flows.screens.count == 1)
+        #expect(flows.screens.first === root)
+        #expect(second.log == ["appear", "disappear", "appear", "disappear"])
+    }
+
+    @Test("an unknown key changes nothing in sight, and what is to run after it still runs")
+    func unknown() {
+        let flows = FlowManager()
+        let root = Page()
+        flows.setFlow(.main) { root }
+        flows.switchFlow(.main)
+        var ran = 0
+        let settings = FlowKey("settings")
+        flows.setFlow(settings, post: { ran += 1 })
+        flows.switchFlow(settings)
+        #expect(ran == 1)
+        #expect(flows.screens.first === root)
+        #expect(flows.current == .main)
+        flows.remove(settings)
+        flows.switchFlow(settings)
+        #expect(ran == 1)
+    }
+
+    @Test("what runs after a switch runs after the root is in sight")
+    func posts() {
+        let flows = FlowManager()
+        let root = Page()
+        flows.setFlow(.main) { root }
+        var seen: FlowKey?
+        flows.setFlow(.main, post: { seen = flows.screens.first === root ? flows.current : nil })
+        flows.switchFlow(.main)
+        #expect(seen == .main)
+    }
+
+    @Test("a root cannot be popped; an overlay leaves what is beneath in sight")
+    func overlays() {
+        let flows = FlowManager()
+        let root = Page()
+        flows.setFlow(.main) { root }
+        flows.switchFlow(.main)
+        flows.push(Page(isOverlay: true))
+        #expect(root.log == ["appear"])
+        #expect(flows.visible.count == 2)
+        #expect(flows.pop())
+        #expect(!flows.pop())
+        #expect(root.log == ["appear"])
+        flows.push(Page())
+        #expect(flows.visible.count == 1)
+    }
+}

@@ -1,0 +1,148 @@
+import InboxKit
+import InboxModel
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("The program around the screens")
+struct ShellTests {
+    /// The whole client over a store in memory, driven key by key.
+    @UI
+    private final class Client {
+        let store: Store
+        let session: MailSession
+        let shell: Shell
+        let application: Application
+        private(set) var account = AccountID(0)
+
+        init(withAccount: Bool = true, settings: Settings = Settings()) throws {
+            let store = try Store()
+            self.store = store
+            if withAccount {
+                account = try store.addTestAccount()
+                try store.receive(
+                    .remote(id: "a", subject: "First", unread: true, at: 200),
+                    .remote(id: "b", subject: "Second", at: 100),
+                    account: account)
+            }
+            let server = ModelServer()
+            session = MailSession(store: store) { _, _ in ScriptedService(server) }
+            shell = Shell(session: session, settings: settings, clock: WallClock(), make: .standard, startDemo: nil)
+            application = Application(display: HeadlessDisplay(), root: shell, input: -1)
+            shell.application = application
+            shell.begin()
+        }
+
+        func press(_ keys: Key...) {
+            for key in keys { shell.handle(.key(key), in: application) }
+        }
+
+        func draw(_ width: Int = 80, _ height: Int = 24) -> [String] {
+            var grid = Grid(size: Size(width: width, height: height), frame: Frame(motion: false))
+            shell.draw(into: &grid)
+            return (0..<height).map { grid.text(row: $0) }
+        }
+    }
+
+    @Test("without an account the login comes first, with one the mail is on the first frame")
+    func firstScreen() async throws {
+        let empty = try Client(withAccount: false)
+        #expect(empty.shell.flows.current == .login)
+        let client = try Client()
+        #expect(client.shell.flows.current == .main)
+        #expect(client.draw()[2].contains("First"))
+        await empty.shell.end()
+        await client.shell.end()
+    }
+
+    @Test("keys reach the screen in front, and Ctrl-l and help work everywhere")
+    func help() async throws {
+        let client = try Client()
+        client.press("?")
+        let text = client.draw()
+        #expect(text.contains { $0.contains("Keys") })
+        #expect(text[0].hasPrefix(" ☰ Inb"), "help leaves the list in sight around it")
+        client.press("/", "s", "h", "a", "k", "e")
+        let found = client.draw().joined(separator: "\n")
+        #expect(found.contains("mark as read"))
+        #expect(!found.contains("half a screen down"))
+        client.press(.escape, .escape)
+        #expect(client.shell.flows.screens.count == 1)
+        await client.shell.end()
+    }
+
+    @Test("a key that begins a binding is shown until the rest comes")
+    func begun() async throws {
+        let client = try Client()
+        client.press("g")
+        #expect(client.draw()[23].hasSuffix("g…"))
+        client.press("g")
+        #expect(!client.draw()[23].hasSuffix("g…"))
+        await client.shell.end()
+    }
+
+    @Test("what was done is in the store when the program has ended, and can be taken back")
+    func endsWithEverythingDone() async throws {
+        let client = try Client()
+        _ = client.draw()
+        client.press("e")
+        await client.shell.end()
+        #expect(try client.session.actions().map(\.command) == [.archive])
+    }
+
+    @Test("commands are done in the order of their keys, undo among them")
+    func order() async throws {
+        let client = try Client()
+        _ = client.draw()
+        client.press("*", "z", "*", "e")
+        await client.shell.end()
+        let thread = try #require(try client.session.threads(.everything, limit: 9).first { $0.subject == "First" })
+        #expect(thread.isStarred)
+        let inbox = try #require(try client.store.mailboxID("inbox"))
+        #expect(!thread.mailboxes.contains(inbox))
+    }
+
+    @Test("what was done is said above the bottom line with the key that takes it back")
+    func toast() async throws {
+        let client = try Client()
+        _ = client.draw()
+        client.press("e")
+        await client.shell.end()
+        #expect(client.draw()[22].contains("Archived “First”   z undo"))
+        #expect(client.draw(40, 12)[11].contains("Archived “First”"))
+    }
+
+    @Test("what can't be done is said in words")
+    func refusal() async throws {
+        let client = try Client(withAccount: false)
+        _ = try client.store.addTestAccount(mailboxes: [.remote("inbox")])
+        let account = try #require(client.session.accounts().first?.id)
+        try client.store.receive(.remote(id: "x", subject: "Stays", at: 5), account: account)
+        let thread = try #require(try client.session.threads(.everything, limit: 1).first?.id)
+        client.shell.act(.junk, on: [thread], target: nil)
+        await client.shell.end()
+        #expect(client.draw().joined(separator: " ").contains("no mailbox for that (Junk)"))
+    }
+
+    @Test("a terminal too small to show anything is told so", arguments: [(1, 1), (19, 24), (80, 5), (0, 0)])
+    func tiny(width: Int, height: Int) async throws {
+        let client = try Client()
+        #expect(client.draw(width, height).count == height)
+        await client.shell.end()
+    }
+
+    @Test("rebound keys work, and hints name them")
+    func rebound() async throws {
+        var settings = Settings()
+        settings.keys = ["archive": ["y"]]
+        let client = try Client(settings: settings)
+        #expect(client.draw()[23].contains("y archive"))
+        client.press("y")
+        await client.shell.end()
+        #expect(try client.session.actions().count == 1)
+    }
+}

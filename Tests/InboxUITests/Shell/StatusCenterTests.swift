@@ -1,0 +1,64 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import TerminalUI
+import Testing
+
+@testable import InboxKit
+@testable import InboxUI
+
+private enum Phases {
+    static let error = RemoteError(.unreachable(detail: "no route"), call: "GET /delta")
+
+    static let all: [(AccountStatus.Phase, String, Bool)] = [
+        (.idle, "", true), (.connecting, "⠹ connecting", true), (.live, "● live", true), (.polling, "○ polling", true),
+        (.offline(error, retryAt: .distantFuture), "○ offline", false),
+        (.signedOut(message: "no"), "⚠ sign in again", false),
+        (.noSecret(.missing), "⚠ sign in again", false), (.storeFailed(detail: "full"), "⚠ can't store mail", false),
+    ]
+}
+
+@Suite("Status in few words")
+struct StatusCenterTests {
+    private func text(_ center: StatusCenter, _ account: Int64?) -> StatusText {
+        center.text(for: account.map { AccountID($0) }, glyphs: .unicode, spinner: "⠹")
+    }
+
+    @Test("every phase has its words", arguments: Phases.all.indices)
+    func phases(index: Int) {
+        let (phase, words, isGood) = Phases.all[index]
+        var center = StatusCenter()
+        center.statuses[AccountID(1)] = AccountStatus(account: AccountID(1), phase: phase)
+        #expect(text(center, 1) == StatusText(connection: words, queue: "", isGood: isGood))
+        #expect(text(center, nil) == text(center, 1))
+    }
+
+    @Test("what is being fetched is counted, but not while nobody answers")
+    func progress() {
+        let work = AccountStatus.Progress(work: .messages, done: 41_200, total: 60_000, startedAt: .distantPast)
+        var center = StatusCenter()
+        center.statuses[AccountID(1)] = AccountStatus(account: AccountID(1), phase: .live, progress: work)
+        #expect(text(center, 1).connection == "⠹ getting mail 41,200 of 60,000")
+        center.statuses[AccountID(1)]?.phase = .offline(Phases.error, retryAt: .distantFuture)
+        #expect(text(center, 1).connection == "○ offline")
+    }
+
+    @Test("of several accounts the one that fares worst speaks, and queues are added up")
+    func several() {
+        var center = StatusCenter()
+        center.statuses[AccountID(1)] = AccountStatus(account: AccountID(1), phase: .live)
+        center.statuses[AccountID(2)] = AccountStatus(
+            account: AccountID(2), phase: .offline(Phases.error, retryAt: .distantFuture))
+        center.queued = [AccountID(1): 1, AccountID(2): 2]
+        #expect(text(center, nil) == StatusText(connection: "○ offline", queue: "⟲ 3 queued", isGood: false))
+        #expect(text(center, 1) == StatusText(connection: "● live", queue: "⟲ 1 queued", isGood: true))
+    }
+
+    @Test("while another process syncs, that is said")
+    func following() {
+        var center = StatusCenter()
+        center.isFollowing = true
+        center.statuses[AccountID(1)] = AccountStatus(account: AccountID(1))
+        #expect(text(center, 1).connection == "○ synced elsewhere")
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import InboxStore
+import TerminalUI
+import Testing
+import TestSupport
+
+@testable import InboxUI
+
+/// The program around a screen, for tests: it does what is asked of it against the store, and remembers what it was asked.
+@UI
+final class FakeSurroundings: Surroundings {
+    let store: Store
+    let server: ModelServer
+    let session: MailSession
+    var account = AccountID(0)
+    var settings = Settings()
+    var ownAddresses: Set<String> = ["me@example.test"]
+    var startDemo: (@UI () async -> Void)?
+    var clock: WallClock
+    var status = StatusText(connection: "● live", queue: "", isGood: true)
+
+    private(set) var pushed: [any Screen] = []
+    private(set) var pops = 0
+    private(set) var flows: [FlowKey] = []
+    private(set) var said: [String] = []
+    private(set) var acted: [String] = []
+    private(set) var draws = 0
+    private(set) var kept: [String: String] = [:]
+    private var work: [Task<Void, Never>] = []
+    private var waiters: [(isDone: () -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    private let keys = KeyMap()
+
+    /// - Parameter now: seconds after 2026-01-01 00:00 UTC.
+    init(now: Int = 40 * 86_400, withAccount: Bool = true) throws {
+        let store = try Store()
+        let server = ModelServer()
+        self.store = store
+        self.server = server
+        session = MailSession(store: store) { _, _ in ScriptedService(server) }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        clock = WallClock(calendar: calendar) { .test(now) }
+        if withAccount { account = try store.addTestAccount() }
+    }
+
+    func fill(_ messages: RemoteMessage...) throws { try fill(messages) }
+
+    func fill(_ messages: [RemoteMessage]) throws {
+        let account = account
+        try store.writeNow { transaction in
+            for message in messages {
+                try transaction.receive(message, account: account, bodyText: message.body?.plain)
+            }
+        }
+    }
+
+    func thread(_ remoteID: String) throws -> ThreadID {
+        try #require(try session.find(RemoteID(remoteID)).threads.first)
+    }
+
+    /// Returns once the condition holds; looks whenever something was asked for or drawn anew.
+    func until(_ isDone: @escaping () -> Bool) async {
+        if isDone() { return }
+        await withCheckedContinuation { waiters.append((isDone, $0)) }
+    }
+
+    /// Returns once everything that was done is in the store.
+    func settle() async {
+        while !work.isEmpty { await work.removeFirst().value }
+    }
+
+    private func look() {
+        let ready = waiters.filter { $0.isDone() }
+        waiters.removeAll { $0.isDone() }
+        for waiter in ready { waiter.continuation.resume() }
+    }
+
+    // MARK: Surroundings
+
+    func keyName(of command: Command, in context: KeyContext) -> String? {
+        keys.sequences(of: command, in: context).first?.description
+    }
+
+    func keep(_ value: String?, for key: String) { kept[key] = value }
+    func quit() {}
+
+    func setNeedsDraw() {
+        draws += 1
+        look()
+    }
+
+    func push(_ screen: any Screen) {
+        pushed.append(screen)
+        look()
+    }
+
+    func pop() {
+        pops += 1
+        look()
+    }
+
+    func switchFlow(_ key: FlowKey) {
+        flows.append(key)
+        look()
+    }
+
+    func say(_ text: String, kind: ToastKind, undo: Bool) {
+        said.append(text)
+        look()
+    }
+
+    func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?) {
+        acted.append("\(command.rawValue) \(threads.map(\.description).joined(separator: ","))")
+        let session = session
+        work.append(Task { _ = try? await session.perform(command, on: threads, target: target) })
+        look()
+    }
+
+    func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
+        acted.append("\(command.rawValue) messages \(messages.count)")
+        let session = session
+        work.append(Task { _ = try? await session.perform(command, onMessages: messages, target: target) })
+        look()
+    }
+
+    func undo() {
+        let before = work
+        let session = session
+        acted.append("undo")
+        work.append(
+            Task {
+                for task in before { await task.value }
+                _ = try? await session.undo()
+            })
+        look()
+    }
+
+    func redo() { acted.append("redo") }
+    func statusText(for account: AccountID?) -> StatusText { status }
+}
+
+extension FakeSurroundings {
+    /// The screen as it is drawn now.
+    func draw(
+        _ screen: any Screen, _ width: Int = 80, _ height: Int = 24, at now: ContinuousClock.Instant = .now,
+        motion: Bool = false
+    )
+        -> Grid
+    {
+        var grid = Grid(size: Size(width: width, height: height), frame: Frame(now: now, motion: motion))
+        screen.draw(into: &grid)
+        return grid
+    }
+
+    func text(_ screen: any Screen, _ width: Int = 80, _ height: Int = 24) -> [String] {
+        let grid = draw(screen, width, height)
+        return (0..<height).map { grid.text(row: $0) }
+    }
+}
+
+/// Compares with a golden in the folder that all screens share.
+func screenGolden(_ name: String, _ grid: Grid, file: String = #filePath) -> GoldenMismatch? {
+    golden(name, grid, file: screenGoldens(file))
+}
+
+func screenGolden(_ name: String, text: String, file: String = #filePath) -> GoldenMismatch? {
+    golden(name, text: text, file: screenGoldens(file))
+}
+
+private func screenGoldens(_ file: String) -> String {
+    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.dropLast(2).joined(separator: "/") + "/Goldens.swift"
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+import TestSupport
+
+@testable import InboxUI
+
+@Suite("Saving files")
+struct FileSaverTests {
+    private func names(_ folder: TemporaryFolder) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    @Test("a taken name gets a number, and nothing is overwritten")
+    func numbers() throws {
+        let folder = try TemporaryFolder()
+        let saver = FileSaver(folder: folder.path)
+        let saved = try (1...3).map { try saver.save([UInt8($0)], as: "report.pdf") }
+        #expect(saved == ["report.pdf", "report(2).pdf", "report(3).pdf"])
+        for (index, name) in saved.enumerated() {
+            #expect(FileManager.default.contents(atPath: folder.file(name)) == Data([UInt8(index + 1)]))
+            #expect(try folder.mode(name) == 0o600)
+        }
+        #expect(try names(folder).count == 3)
+    }
+
+    @Test("a planted link is not followed")
+    func links() throws {
+        let folder = try TemporaryFolder()
+        let victim = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("a.txt"), withDestinationPath: victim.file("a.txt"))
+        #expect(try FileSaver(folder: folder.path).save([1], as: "a.txt") == "a(2).txt")
+        #expect(try names(victim).isEmpty)
+    }
+
+    @Test("a folder that is not there is made, closed to others")
+    func makes() throws {
+        let folder = try TemporaryFolder()
+        _ = try FileSaver(folder: folder.file("new/inner")).save([], as: "empty")
+        #expect(try folder.mode("new/inner") == 0o700)
+        #expect(try folder.mode("new/inner/empty") == 0o600)
+    }
+
+    @Test("a folder that can't be used is named in the error")
+    func refuses() throws {
+        let folder = try TemporaryFolder()
+        _ = try FileSaver(folder: folder.path).save([1], as: "file")
+        #expect {
+            try FileSaver(folder: folder.file("file")).save([1], as: "x")
+        } throws: { error in
+            guard case .noFolder(let path, _) = error as? SaveError else { return false }
+            return path == folder.file("file")
+        }
+        #expect(try names(folder) == ["file"])
+    }
+}

@@ -1,0 +1,309 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import InboxStore
+import Testing
+import TerminalUI
+import TestSupport
+
+@testable import InboxUI
+
+@UI
+@Suite("Thread screen")
+struct ThreadScreenTests {
+    static let lead = "On Tue, Nov 17, 2009 at 11:20 PM, Carl wrote:"
+    static let quoted = (1...12).map { "> quoted line \($0)" }.joined(separator: "\n")
+    static let answer = """
+        I saw the article and decided to take a look. I'm currently using another program and mairix to index and read \
+        a collection of folders (around 40,000 messages total).
+
+        See https://archive.example.test/list for more.
+        """
+
+    /// Six read messages and an unread one with a quote, a link and a file.
+    private func conversation() throws -> FakeSurroundings {
+        let world = try FakeSurroundings()
+        var messages = (1...5).map { index in
+            RemoteMessage.remote(
+                id: "m\(index)", thread: "t", from: ["lars", "keith", "mikhail"][index % 3],
+                subject: "Working with folders?",
+                snippet: "Words of message \(index), which go on for a while as words do",
+                at: index * 86_400, body: "Text \(index)")
+        }
+        messages.append(
+            .remote(
+                id: "m6", thread: "t", from: "me", to: ["lars"], subject: "Re: Working with folders?",
+                snippet: "My own answer",
+                in: ["sent"], at: 6 * 86_400, body: "My own answer"))
+        var last = RemoteMessage.remote(
+            id: "m7", thread: "t", from: "lars", to: ["me", "keith"], subject: "Re: Working with folders?",
+            snippet: "I saw the article", unread: true, at: 39 * 86_400 + 8_520,
+            files: ["signature.asc", "patch.diff"],
+            body: Self.lead + "\n" + Self.quoted + "\n\n" + Self.answer)
+        last.files[1].size = 4_096
+        messages.append(last)
+        try world.fill(messages)
+        return world
+    }
+
+    private func screen(_ world: FakeSurroundings, _ thread: String = "t", order: (any ThreadOrder)? = nil) throws
+        -> ThreadScreen
+    {
+        ThreadScreen(thread: try world.thread(thread), order: order, surroundings: world)
+    }
+
+    @Test("looks as designed", arguments: [(80, 24), (120, 40), (40, 12)])
+    func golden(width: Int, height: Int) throws {
+        let world = try conversation()
+        #expect(screenGolden("thread", world.draw(try screen(world), width, height)) == nil)
+    }
+
+    @Test("older read messages fold into a line, and Enter unfolds them")
+    func unfolds() throws {
+        let world = try conversation()
+        let screen = try screen(world)
+        let before = world.text(screen)
+        #expect(before.contains { $0.contains("4 more read messages") })
+        for _ in 0..<3 { _ = screen.perform(.up) }
+        _ = screen.perform(.down)
+        _ = screen.perform(.down)
+        #expect(screen.pane.rows[2] == .run(screen.pane.items[2..<6].map(\.id)))
+        #expect(screen.pane.current == screen.pane.items[2].id)
+        _ = screen.perform(.open)
+        #expect(!world.text(screen).contains { $0.contains("more read messages") })
+        #expect(screen.pane.rows.count == 7)
+    }
+
+    @Test("Q shows the quotes of the message, and folds them again")
+    func quotes() throws {
+        let world = try conversation()
+        let screen = try screen(world)
+        #expect(!world.text(screen, 80, 40).contains { $0.contains("quoted line 7") })
+        _ = screen.perform(.quotes)
+        #expect(world.text(screen, 80, 40).contains { $0.contains("quoted line 7") })
+        _ = screen.perform(.quotes)
+        #expect(!world.text(screen, 80, 40).contains { $0.contains("quoted line 7") })
+    }
+
+    @Test("Tab goes to links and then files, and Enter asks with the whole target in sight")
+    func links() throws {
+        let world = try conversation()
+        let screen = try screen(world)
+        _ = world.draw(screen)
+        _ = screen.perform(.nextLink)
+        #expect(screen.pane.focus == .link(0))
+        _ = screen.perform(.open)
+        #expect(screen.takesText)
+        #expect(screenGolden("thread-link", world.draw(screen)) == nil)
+        _ = screen.handle(.key(.escape))
+        #expect(!screen.takesText)
+        _ = screen.perform(.nextLink)
+        #expect(screen.pane.focus == .file(0))
+        _ = screen.perform(.previousLink)
+        #expect(screen.pane.focus == .link(0))
+    }
+
+    @Test(
+        "leaving marks as read what was in sight, when the settings say so",
+        arguments: [Settings.MarkRead.leave, .never])
+    func leaving(mode: Settings.MarkRead) throws {
+        let world = try conversation()
+        world.settings.markRead = mode
+        let screen = try screen(world)
+        _ = world.draw(screen)
+        _ = screen.perform(.back)
+        #expect(world.pops == 1)
+        #expect(world.acted == (mode == .leave ? ["shake messages 1"] : []))
+    }
+
+    @Test("leaving before anything was in sight marks nothing")
+    func unseen() throws {
+        let world = try conversation()
+        _ = try screen(world).perform(.back)
+        #expect(world.acted.isEmpty)
+    }
+
+    @Test("with the setting open, a message is read as soon as its text is in sight")
+    func opening() throws {
+        let world = try conversation()
+        world.settings.markRead = .open
+        let screen = try screen(world)
+        _ = world.draw(screen)
+        #expect(world.acted == ["shake messages 1"])
+        _ = world.draw(screen)
+        #expect(world.acted.count == 1)
+    }
+
+    @Test("u marks as unread, goes back, and leaving says nothing else")
+    func unread() throws {
+        let world = try conversation()
+        let screen = try screen(world)
+        _ = world.draw(screen)
+        _ = screen.perform(.unread)
+        #expect(world.acted == ["unread \(screen.thread)"])
+        #expect(world.pops == 1)
+    }
+
+    @Test("shake marks the thread as read and goes on to the next unread one of the list, else back")
+    func shakes() async throws {
+        let world = try conversation()
+        try world.fill(
+            .remote(id: "x", thread: "read", at: 5), .remote(id: "y", thread: "news", unread: true, at: 4, body: "News")
+        )
+        let order = FixedOrder(try ["t", "read", "news"].map { try world.thread($0) })
+        let screen = try screen(world, order: order)
+        _ = world.draw(screen)
+        let (first, news) = (screen.thread, try world.thread("news"))
+        _ = screen.perform(.shake)
+        #expect(screen.thread == news)
+        #expect(order.followed == [news])
+        #expect(world.pops == 0)
+        _ = screen.perform(.shake)
+        #expect(world.acted == ["shake \(first)", "shake \(news)"])
+        #expect(world.pops == 1)
+    }
+
+    @Test("J and K go to the neighbours in the list and say where it ends")
+    func neighbours() throws {
+        let world = try conversation()
+        try world.fill(.remote(id: "x", thread: "other", at: 5, body: "Other"))
+        let order = FixedOrder(try ["t", "other"].map { try world.thread($0) })
+        let screen = try screen(world, order: order)
+        _ = screen.perform(.nextThread)
+        #expect(screen.thread == (try world.thread("other")))
+        _ = screen.perform(.nextThread)
+        #expect(world.said == ["This is the last thread of the list"])
+        _ = screen.perform(.previousThread)
+        #expect(screen.thread == (try world.thread("t")))
+    }
+
+    @Test("a text that is not here yet is fetched, with header and snippet in sight meanwhile")
+    func fetches() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        world.server.put(
+            .remote(id: "m", thread: "t", snippet: "The beginning", unread: true, at: 9, body: "The whole text"))
+        let account = try await world.session.addAccount(
+            address: "me@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "s")
+        try await world.store.until { try $0.find(RemoteID("m"), account: account.id).messages.isEmpty == false }
+        let screen = try screen(world)
+        if !screen.pane.bodies.state(of: screen.pane.items[0]).state.isHere {
+            #expect(world.text(screen).contains { $0.contains("The beginning") })
+        }
+        await world.until { screen.pane.bodies.state(of: screen.pane.items[0]).state.isHere }
+        #expect(world.text(screen).contains { $0.contains("The whole text") })
+        world.session.stop()
+    }
+
+    @Test("a text that can't be fetched says why, with the key that tries again")
+    func failsToFetch() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(.remote(id: "m", thread: "t", snippet: "The beginning", unread: true, at: 9))
+        let screen = try screen(world)
+        _ = world.draw(screen)
+        await world.until {
+            if case .failed = screen.pane.bodies.state(of: screen.pane.items[0]).state { true } else { false }
+        }
+        let text = world.text(screen)
+        #expect(text.contains { $0.contains("The beginning") })
+        #expect(text.contains { $0.contains("R tries again") })
+    }
+
+    @Test("a new message opens its own card only, and the sight stays where it is")
+    func arrives() async throws {
+        let world = try conversation()
+        let screen = try screen(world)
+        let before = world.text(screen)
+        try world.fill(.remote(id: "m8", thread: "t", from: "keith", unread: true, at: 40 * 86_400 - 1, body: "News\n"))
+        await world.until { screen.pane.items.count == 8 }
+        let after = world.text(screen)
+        #expect(after[2] == before[2])
+        #expect(after.contains { $0.contains("4 more read messages") })
+        #expect(screen.pane.rows.last?.isOpen == true)
+    }
+
+    @Test("a thread of two thousand messages lays out only those in sight")
+    func large() throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            (0..<2_000).map { .remote(id: "m\($0)", thread: "t", unread: true, at: $0, body: "Text \($0)\n\nMore") })
+        let screen = try screen(world)
+        _ = world.draw(screen)
+        _ = screen.perform(.bottom)
+        #expect(world.text(screen).contains { $0.contains("Text 1999") })
+        #expect(screen.pane.shown.count < 40)
+    }
+
+    @Test("Space goes through the whole thread and then to the next unread one")
+    func pages() throws {
+        let world = try FakeSurroundings()
+        let long = (1...60).map { "line \($0)" }.joined(separator: "\n")
+        try world.fill(
+            .remote(id: "a", thread: "t", unread: true, at: 1, body: long),
+            .remote(id: "b", thread: "next", unread: true, at: 2, body: "b"))
+        let order = FixedOrder(try ["t", "next"].map { try world.thread($0) })
+        let screen = try screen(world, order: order)
+        var seen = Set<String>()
+        for _ in 0..<4 {
+            seen.formUnion(world.text(screen).map { String($0.drop { $0 == " " }) })
+            if screen.thread == order.ids[0] { _ = screen.perform(.pageOn) }
+        }
+        #expect((1...60).filter { !seen.contains("line \($0)") }.isEmpty)
+        #expect(screen.thread == order.ids[1])
+    }
+
+    @Test("files are saved under safe names, and the folder is named")
+    func saves() async throws {
+        let folder = try TemporaryFolder()
+        let world = try FakeSurroundings(withAccount: false)
+        world.settings.downloads = folder.path
+        world.server.put(.remote(id: "m", thread: "t", at: 9, files: ["../../evil", "report.txt"], body: "See files"))
+        let account = try await world.session.addAccount(
+            address: "me@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "s")
+        try await world.store.until { try $0.find(RemoteID("m"), account: account.id).messages.isEmpty == false }
+        let screen = try screen(world)
+        _ = world.draw(screen)
+        _ = screen.perform(.save)
+        await world.until { world.said.contains { $0.hasPrefix("Saved 2 files") } }
+        world.session.stop()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(names == ["_.._evil", "report.txt"])
+        #expect(try folder.mode("report.txt") == 0o600)
+    }
+
+    @Test("text of mails reaches the cells clean")
+    func hostile() throws {
+        let world = try FakeSurroundings()
+        var message = RemoteMessage.remote(
+            id: "m", thread: "t", subject: "a\u{1B}]0;x\u{7}b", snippet: "\u{1B}[2J", unread: true, at: 1,
+            files: ["\u{202E}gpj.exe"],
+            body: "x\u{1B}[31my\u{9B}z")
+        message.from = [MailAddress(name: "Boss <boss@bank.test>\u{1B}[1m", email: "evil@else.test")]
+        try world.fill(message)
+        let text = world.text(try screen(world)).joined(separator: "\n")
+        #expect(
+            !text.unicodeScalars.contains {
+                $0.value < 0x20 && $0 != "\n" || (0x7F..<0xA0).contains($0.value) || $0.value == 0x202E
+            })
+        #expect(text.contains("evil@else.test"))
+        #expect(text.contains("The name looks like an address"))
+    }
+}
+
+/// A list that stays as it is.
+@UI
+private final class FixedOrder: ThreadOrder {
+    let ids: [ThreadID]
+    private(set) var followed: [ThreadID] = []
+
+    init(_ ids: [ThreadID]) { self.ids = ids }
+
+    func thread(after id: ThreadID) -> ThreadID? { neighbour(of: id, 1) }
+    func thread(before id: ThreadID) -> ThreadID? { neighbour(of: id, -1) }
+    func follow(_ id: ThreadID) { followed.append(id) }
+
+    private func neighbour(of id: ThreadID, _ step: Int) -> ThreadID? {
+        guard let index = ids.firstIndex(of: id), ids.indices.contains(index + step) else { return nil }
+        return ids[index + step]
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import Testing
+
+@testable import InboxKit
+@testable import InboxUI
+
+/// A sentence for every error there is, with something hostile wherever text comes from outside.
+private enum ErrorSentences {
+    private static let hostile = "\u{1B}[31mred\u{7}\u{202E}\r\nsecond"
+
+    private static let remote: [RemoteError.Reason] = [
+        .unreachable(detail: hostile), .busy(status: 503, message: hostile), .limited(message: hostile),
+        .signedOut(message: hostile), .stateTooOld, .refused(status: 400, message: hostile),
+        .notFound(message: hostile),
+        .unreadableAnswer(detail: hostile), .insecure(detail: hostile), .unsupported, .cancelled,
+    ]
+
+    static let all: [String] =
+        remote.map { Wording.sentence(RemoteError($0, call: "GET /x")) }
+        + [
+            StoreError.diskFull, .notWritable(path: hostile), .newerVersion(path: hostile), .corrupt(path: hostile),
+            .locked,
+            .notFound, .failed(detail: hostile),
+        ].map { Wording.sentence($0) }
+        + [HomeError.notWritable(path: hostile), .notOurs(path: hostile), .noPlace].map { Wording.sentence($0) }
+        + [
+            SecretError.missing, .notWritable(path: hostile), .notPrivate(path: hostile),
+            .commandFailed(status: 1, output: hostile),
+        ]
+        .map { Wording.sentence($0) }
+        + ([.readOnly, .wrongMailbox] + MailboxRole.allCases.map { ActionError.noMailbox($0) }).map {
+            Wording.sentence($0)
+        }
+        + [Wording.sentence(SessionError.accountExists), Wording.sentence(SessionError.notFound)]
+}
+
+@Suite("Wording")
+struct WordingTests {
+    @Test("every error is said in whole sentences, without a control character", arguments: ErrorSentences.all)
+    func sentences(text: String) {
+        #expect(text.hasSuffix("."))
+        #expect(text.first?.isUppercase == true)
+        #expect(!text.contains("..") && !text.contains(": ."))
+        let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control || $0.value == 0x202E }
+        #expect(controls.isEmpty)
+    }
+
+    @Test("what was done is told with its subject")
+    func deeds() {
+        #expect(Wording.done(Deed(command: .archive, title: "Lunch?", threadCount: 1)) == "Archived “Lunch?”")
+        #expect(Wording.done(Deed(command: .shake, title: "3 threads", threadCount: 3)) == "Read 3 threads")
+        #expect(
+            Wording.undone(Deed(command: .trash, title: "", threadCount: 1))
+                == "Taken back: move to the trash (no subject)")
+    }
+
+    @Test(
+        "numbers have commas",
+        arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (41_200, "41,200"), (1_234_567, "1,234,567")])
+    func numbers(value: Int, text: String) {
+        #expect(Wording.number(value) == text)
+    }
+}
+
+@Suite("Dates of rows")
+struct RowDateTests {
+    /// 2026-02-10 is a Tuesday.
+    private static let cases: [(String, String)] = [
+        ("2026-02-10T14:32:00Z", "14:32"), ("2026-02-10T00:00:00Z", "00:00"), ("2026-02-10T23:59:00Z", "23:59"),
+        ("2026-02-09T23:59:59Z", "Mon"), ("2026-02-04T00:00:00Z", "Wed"), ("2026-02-03T23:59:59Z", "3 Feb"),
+        ("2026-01-01T00:00:00Z", "1 Jan"), ("2025-12-31T23:59:59Z", "2025-12-31"),
+        ("2009-11-17T14:00:54Z", "2009-11-17"),
+        ("2026-02-11T08:00:00Z", "11 Feb"), ("2027-01-02T08:00:00Z", "2027-01-02"),
+    ]
+
+    @Test("a row's date is as short as it can be", arguments: cases)
+    func dates(date: String, text: String) throws {
+        let format = Date.ISO8601FormatStyle()
+        let now = try format.parse("2026-02-10T15:00:00Z")
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        #expect(RowDate.text(try format.parse(date), clock: WallClock(calendar: calendar) { now }) == text)
+    }
+
+    @Test("around New Year the weekday goes before the year")
+    func newYear() throws {
+        let format = Date.ISO8601FormatStyle()
+        let now = try format.parse("2026-01-02T12:00:00Z")
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        #expect(
+            RowDate.text(try format.parse("2025-12-31T12:00:00Z"), clock: WallClock(calendar: calendar) { now })
+                == "Wed")
+    }
+}
