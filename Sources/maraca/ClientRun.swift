@@ -1,0 +1,105 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import InboxServer
+import InboxUI
+import TerminalUI
+
+/// The interactive program: on the user's home, or on a demo that leaves nothing behind.
+struct ClientRun {
+    private let options: GlobalOptions
+    private let isDemo: Bool
+
+    init(_ command: Maraca) {
+        options = command.options
+        isDemo = command.demo
+    }
+
+    func run() throws {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+            throw CommandFailure(message: "the client needs a terminal; `maraca list` and the other commands do not")
+        }
+        let (options, isDemo) = (options, isDemo)
+        let outcome = Outcome()
+        UI.run {
+            do {
+                if isDemo { try await Self.openDemo() } else { try await Self.open(options) }
+            } catch {
+                outcome.failure = error as? CommandFailure ?? CommandFailure(message: "\(error)")
+            }
+        }
+        if let failure = UI.assumeIsolated({ outcome.failure }) { throw failure }
+    }
+
+    /// How it ended, for the thread that waits for the screen.
+    @UI
+    private final class Outcome {
+        var failure: CommandFailure?
+        nonisolated init() {}
+    }
+
+    @UI
+    private static func open(_ options: GlobalOptions) async throws {
+        let session = try options.openSession()
+        let home = try options.makeHome()
+        defer { session.stop() }
+        let holder = Holder()
+        try await show(session, SettingsReading(path: home.configuration)) { app in
+            // The demo of the login screen takes the place of the empty home.
+            holder.demo = try? await Demo.start()
+            app.quit()
+        }
+        guard let demo = holder.demo else { return }
+        try await show(demo.session, SettingsReading(path: home.configuration))
+        await demo.stop()
+    }
+
+    @UI
+    private static func openDemo() async throws {
+        let demo = try await Demo.start()
+        do { try await show(demo.session, SettingsReading()) } catch {
+            await demo.stop()
+            throw error
+        }
+        await demo.stop()
+    }
+
+    private static func sentence(_ error: TerminalError) -> String {
+        switch error {
+        case .notATerminal: "the client needs a terminal; `maraca list` and the other commands do not"
+        case .unusable(let name):
+            "nothing is known of the terminal “\(name)”; set TERM to what it is, such as xterm-256color"
+        case .inUse: "the screen is in use already"
+        }
+    }
+
+    /// Shows a session until the user quits.
+    @UI
+    private static func show(
+        _ session: MailSession, _ reading: SettingsReading, startDemo: (@UI @Sendable (MailApp) async -> Void)? = nil
+    ) async throws {
+        let display: NcursesDisplay
+        do throws(TerminalError) {
+            display = try NcursesDisplay(reading.settings.displayOptions())
+        } catch {
+            throw CommandFailure(message: sentence(error))
+        }
+        let holder = Holder()
+        var options = MailApp.Options()
+        options.notices = reading.notices
+        if let startDemo {
+            options.startDemo = { if let app = holder.app { await startDemo(app) } }
+        }
+        let app = MailApp(session: session, settings: reading.settings, display: display, options: options)
+        holder.app = app
+        await app.run()
+    }
+}
+
+/// What closures of the screen share with those who made them.
+@UI
+private final class Holder {
+    weak var app: MailApp?
+    var demo: Demo?
+}

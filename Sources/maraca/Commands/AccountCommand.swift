@@ -1,0 +1,142 @@
+import ArgumentParser
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import InboxUI
+
+struct AccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account", abstract: "Add, list and remove accounts.",
+        subcommands: [Add.self, List.self, Remove.self], defaultSubcommand: List.self)
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sign in; nothing is kept unless the server lets us in.",
+            discussion: "The password or token comes from --password-command, from standard input, or is asked for.")
+
+        @OptionGroup var options: GlobalOptions
+        @Argument(help: "The mail address.") var address: String
+        @Option(help: "Where the server's API is, such as https://mail.example.test.") var url: String?
+        @Option(help: "The name that signs in, if it is not the address.") var user: String?
+        @Option(name: .customLong("protocol"), help: "inbox or feed; without it the server is asked.") var dialect:
+            String?
+        @Option(help: "A shell command that prints the password or token; it is run at each start.")
+        var passwordCommand: String?
+        @Flag(help: "Read the password or token from the first line of standard input.") var passwordStdin = false
+
+        func validate() throws {
+            if passwordCommand != nil, passwordStdin {
+                throw ValidationError("--password-command and --password-stdin exclude each other.")
+            }
+            if let dialect, Account.Dialect(rawValue: dialect) == nil {
+                throw ValidationError("--protocol knows inbox and feed.")
+            }
+        }
+
+        func run() async throws {
+            guard let url else {
+                throw CommandFailure(
+                    message:
+                        "say where the server is with --url, such as --url https://mail.example.test; it is not found by the address alone yet",
+                    status: 2)
+            }
+            let session = try options.openSession()
+            let secret = try await readSecret()
+            let chosen = dialect.flatMap { Account.Dialect(rawValue: $0) }
+            if chosen == .jmap {
+                throw CommandFailure(message: "JMAP servers are not spoken to yet; inbox and feed are")
+            }
+            let account = try await telling { () async throws(SessionError) in
+                let known: Account.Dialect
+                if let chosen {
+                    known = chosen
+                } else {
+                    do throws(RemoteError) {
+                        known = try await detectDialect(url: url, secret: secret, transport: CurlTransport()).0
+                    } catch {
+                        throw .remote(error)
+                    }
+                }
+                return try await session.addAccount(
+                    address: address, url: url, userName: user, dialect: known, secret: secret,
+                    source: passwordCommand.map { .command($0) } ?? .file)
+            }
+            if options.json { try Output.json(AccountJSON(account)) } else { Output.line("added \(account.address)") }
+        }
+
+        private func readSecret() async throws -> String {
+            if let passwordCommand {
+                do throws(SecretError) { return try await SecretCommand(command: passwordCommand).run() } catch {
+                    throw CommandFailure(message: Wording.sentence(error))
+                }
+            }
+            if passwordStdin || isatty(STDIN_FILENO) == 0 {
+                guard let line = readLine(strippingNewline: true), !line.isEmpty else {
+                    throw CommandFailure(message: "standard input holds no password", status: 2)
+                }
+                return line
+            }
+            return Self.ask("Password or token for \(address): ")
+        }
+
+        /// Asks on the terminal without showing what is typed.
+        private static func ask(_ prompt: String) -> String {
+            FileHandle.standardError.write(Data(prompt.utf8))
+            var mode = termios()
+            tcgetattr(STDIN_FILENO, &mode)
+            var silent = mode
+            silent.c_lflag &= ~tcflag_t(ECHO)
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+            defer {
+                tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
+                FileHandle.standardError.write(Data("\n".utf8))
+            }
+            return readLine(strippingNewline: true) ?? ""
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "The accounts of this home.")
+        @OptionGroup var options: GlobalOptions
+
+        func run() async throws {
+            let accounts = try options.openSession().accounts()
+            if options.json { return try Output.json(accounts.map(AccountJSON.init)) }
+            for account in accounts { Output.line("\(account.address)  \(account.dialect.rawValue)  \(account.url)") }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove an account with its mail, its queue and its password.")
+        @OptionGroup var options: GlobalOptions
+        @Argument(help: "The mail address.") var address: String
+
+        func run() async throws {
+            let session = try options.openSession()
+            guard let account = session.accounts().first(where: { $0.address.lowercased() == address.lowercased() })
+            else {
+                throw CommandFailure(message: "there is no account \(address)")
+            }
+            try await telling { () async throws(SessionError) in try await session.removeAccount(account.id) }
+        }
+    }
+}
+
+struct AccountJSON: Encodable {
+    var object = "account"
+    var email_address: String
+    var name: String
+    var `protocol`: String
+    var url: String
+    var organization_unit: String
+
+    init(_ account: Account) {
+        email_address = account.address
+        name = account.name
+        self.protocol = account.dialect.rawValue
+        url = account.url
+        organization_unit = account.hasLabels ? "label" : "folder"
+    }
+}

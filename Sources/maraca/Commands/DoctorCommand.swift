@@ -1,0 +1,95 @@
+import ArgumentParser
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import InboxUI
+
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Check configuration, store, terminal and connections; say what to do.")
+
+    @OptionGroup var options: GlobalOptions
+
+    private struct Finding: Encodable {
+        var check: String
+        var ok: Bool
+        var text: String
+    }
+
+    func run() async throws {
+        var findings = checkTerminal()
+        let home = try options.makeHome()
+        findings += checkConfiguration(home)
+        do {
+            let session = try options.openSession()
+            findings += checkStore(session, home)
+            findings += await checkAccounts(session)
+        } catch let failure as CommandFailure {
+            findings.append(Finding(check: "store", ok: false, text: failure.message))
+        }
+        if options.json {
+            try Output.json(findings)
+        } else {
+            for finding in findings { Output.line("\(finding.ok ? "ok" : "!!")  \(finding.check): \(finding.text)") }
+        }
+        if findings.contains(where: { !$0.ok }) { throw ExitCode(1) }
+    }
+
+    private func checkTerminal() -> [Finding] {
+        let environment = ProcessInfo.processInfo.environment
+        let term = environment["TERM"] ?? ""
+        let locale = environment["LC_ALL"] ?? environment["LC_CTYPE"] ?? environment["LANG"] ?? ""
+        let isUTF8 = locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
+        return [
+            Finding(
+                check: "terminal", ok: !term.isEmpty && term != "dumb",
+                text: term.isEmpty ? "TERM is not set; set it to what your terminal is, such as xterm-256color" : term),
+            Finding(
+                check: "locale", ok: isUTF8,
+                text: isUTF8 ? locale : "“\(locale)” is not UTF-8; set LANG=C.UTF-8 to see all characters"),
+        ]
+    }
+
+    private func checkConfiguration(_ home: Home) -> [Finding] {
+        guard FileManager.default.fileExists(atPath: home.configuration) else {
+            return [Finding(check: "configuration", ok: true, text: "none at \(home.configuration); all defaults")]
+        }
+        let problems = SettingsReading(path: home.configuration).notices
+        if problems.isEmpty { return [Finding(check: "configuration", ok: true, text: home.configuration)] }
+        return problems.map { Finding(check: "configuration", ok: false, text: $0) }
+    }
+
+    private func checkStore(_ session: MailSession, _ home: Home) -> [Finding] {
+        do throws(SessionError) {
+            let problems = try session.storeProblems()
+            let count = try session.count(.everything, messages: true)
+            let queued = try session.actions().count
+            if problems.isEmpty {
+                return [
+                    Finding(
+                        check: "store", ok: true, text: "\(home.storePath): sound, \(count) messages, \(queued) queued")
+                ]
+            }
+            return problems.map {
+                Finding(
+                    check: "store", ok: false,
+                    text: "\($0); keep a copy of \(home.storePath), remove it, and sync again")
+            }
+        } catch {
+            return [Finding(check: "store", ok: false, text: Wording.sentence(error))]
+        }
+    }
+
+    private func checkAccounts(_ session: MailSession) async -> [Finding] {
+        var findings: [Finding] = []
+        for account in session.accounts() {
+            let check = "account \(account.address)"
+            switch await session.checkConnection(account) {
+            case nil: findings.append(Finding(check: check, ok: true, text: "\(account.url) lets us in"))
+            case .some(let error): findings.append(Finding(check: check, ok: false, text: Wording.sentence(error)))
+            }
+        }
+        return findings
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+import InboxKit
+import InboxModel
+import InboxUI
+
+struct ListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List threads, newest first, from the store.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(help: "How many at most.")
+    var limit = 50
+
+    @Argument(help: "A query, such as is:unread in:inbox from:ann; all mail without one.")
+    var query: [String] = []
+
+    func run() async throws {
+        let session = try options.openSession()
+        let predicate = try options.predicate(query, session)
+        let threads = try await telling { () throws(SessionError) in try session.threads(predicate, limit: limit) }
+        let mailboxes = try await telling { () throws(SessionError) in try session.mailboxes() }
+        let addresses = Dictionary(uniqueKeysWithValues: session.accounts().map { ($0.id, $0.address) })
+        if options.json {
+            try Output.json(threads.map { ThreadJSON($0, account: addresses[$0.account] ?? "", mailboxes: mailboxes) })
+            return
+        }
+        for thread in threads { Output.line(Self.line(thread)) }
+    }
+
+    /// `id  ●★  date  senders  subject`, one line a thread.
+    private static func line(_ thread: MailThread) -> String {
+        let marks = (thread.isUnread ? "●" : " ") + (thread.isStarred ? "★" : " ") + (thread.hasFiles ? "⎘" : " ")
+        let day = thread.lastDate.formatted(.iso8601.year().month().day())
+        let names = Output.clean(thread.senders.map(\.displayName).joined(separator: ", "))
+        let count = thread.messageCount > 1 ? " (\(thread.messageCount))" : ""
+        return "\(thread.remoteID?.rawValue ?? "-")  \(marks) \(day)  \(names)\(count)  \(Output.clean(thread.subject))"
+    }
+}
+
+struct CountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "count", abstract: "Count threads, or messages.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Flag(help: "Count messages.")
+    var messages = false
+
+    @Argument(help: "A query; all mail without one.")
+    var query: [String] = []
+
+    func run() async throws {
+        let session = try options.openSession()
+        let predicate = try options.predicate(query, session)
+        let count = try await telling { () throws(SessionError) in try session.count(predicate, messages: messages) }
+        if options.json { try Output.json(["count": count]) } else { Output.line(String(count)) }
+    }
+}

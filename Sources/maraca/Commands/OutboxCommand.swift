@@ -1,0 +1,60 @@
+import ArgumentParser
+import InboxKit
+import InboxModel
+
+struct OutboxCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outbox", abstract: "What waits for a server.", subcommands: [Retry.self, Discard.self])
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let session = try options.openSession()
+        let addresses = Dictionary(uniqueKeysWithValues: session.accounts().map { ($0.id, $0.address) })
+        let chosen = Set(try options.chosenAccounts(session).map(\.id))
+        let actions = try await telling { () throws(SessionError) in try session.actions() }
+            .filter { chosen.contains($0.account) }
+        if options.json {
+            return try Output.json(actions.map { ActionJSON($0, account: addresses[$0.account] ?? "") })
+        }
+        for action in actions {
+            let reason = action.lastError.map { " — \(Output.clean($0)) (tried \(action.attempts)×)" } ?? ""
+            Output.line(
+                "\(action.id)  \(action.state.rawValue)  \(action.command.rawValue)  \(Output.clean(action.title))\(reason)"
+            )
+        }
+    }
+
+    struct Retry: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Try again without waiting; `sync` or the client sends it.")
+        @OptionGroup var options: GlobalOptions
+        @Argument var id: Int64
+
+        func run() async throws {
+            let session = try options.openSession()
+            try await OutboxCommand.check(id, session)
+            try await telling { () async throws(SessionError) in try await session.retry(ActionID(id)) }
+        }
+    }
+
+    struct Discard: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Take it out; what it changed here goes back.")
+        @OptionGroup var options: GlobalOptions
+        @Argument var id: Int64
+
+        func run() async throws {
+            let session = try options.openSession()
+            try await OutboxCommand.check(id, session)
+            try await telling { () async throws(SessionError) in try await session.discard(ActionID(id)) }
+        }
+    }
+
+    private static func check(_ id: Int64, _ session: MailSession) async throws {
+        let actions = try await telling { () throws(SessionError) in try session.actions() }
+        guard actions.contains(where: { $0.id == ActionID(id) }) else {
+            throw CommandFailure(
+                message: "nothing in the outbox has the number \(id); `maraca outbox` shows what is there")
+        }
+    }
+}

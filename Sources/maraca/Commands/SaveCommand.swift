@@ -1,0 +1,42 @@
+import ArgumentParser
+import Foundation
+import InboxKit
+import InboxModel
+import InboxUI
+import MailContent
+
+struct SaveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "save", abstract: "Save the files of a message.")
+
+    @OptionGroup var options: GlobalOptions
+    @Option(help: "Only this file: its number from 1, its name or its id.") var part: String?
+    @Option(help: ArgumentHelp("The folder to save in; the present one without it.", valueName: "dir")) var to = "."
+    @Argument(help: "The server's id of a message, or of a thread for all its messages.") var id: String
+
+    func run() async throws {
+        let session = try options.openSession()
+        let found = try options.find(id, session)
+        let messages = try await telling { () throws(SessionError) in try session.messages(of: found) }
+        let files = messages.flatMap { message in message.files.map { (message, $0) } }
+        let chosen = files.enumerated().filter { index, file in
+            part.map { $0 == String(index + 1) || $0 == file.1.fileName || $0 == file.1.remoteID.rawValue } ?? true
+        }.map(\.element)
+        guard !chosen.isEmpty else {
+            throw CommandFailure(
+                message: files.isEmpty ? "there are no files in \(id)" : "there is no file \(part ?? "") in \(id)")
+        }
+        var saved: [String] = []
+        for (message, file) in chosen {
+            let bytes = try await telling { () async throws(SessionError) in
+                try await session.download(file, of: message)
+            }
+            do throws(SaveError) {
+                let name = SafeFileName.of(file.fileName, number: saved.count + 1)
+                saved.append((to == "." ? "" : to + "/") + (try FileSaver(folder: to).save(bytes, as: name)))
+            } catch {
+                throw CommandFailure(message: error.sentence)
+            }
+        }
+        if options.json { try Output.json(saved) } else { for path in saved { Output.line(path) } }
+    }
+}

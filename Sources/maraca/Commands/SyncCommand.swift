@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+import InboxKit
+import InboxModel
+import InboxUI
+
+struct SyncCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync", abstract: "Get what is new, send what is queued.",
+        discussion:
+            "Exit status 0: all is done; 1: failed; 3: something is still queued; 4: a server refused something.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Flag(help: "Also get the text of all messages.")
+    var bodies = false
+
+    func run() async throws {
+        let session = try options.openSession()
+        let accounts = try options.chosenAccounts(session)
+        guard !accounts.isEmpty else {
+            throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` makes one")
+        }
+        guard session.lockForSync() else { return try await waitForOther(session, accounts) }
+        let bodies = bodies
+        let showing = Task { await Self.showProgress(session, accounts) }
+        let reports = await withTaskGroup(of: SyncReport.self) { group in
+            for account in accounts { group.addTask { await session.syncOnce(account, bodies: bodies) } }
+            return await group.reduce(into: [SyncReport]()) { $0.append($1) }
+        }
+        showing.cancel()
+        Output.progress("")
+        try conclude(reports)
+    }
+
+    private func conclude(_ reports: [SyncReport]) throws {
+        var status: Int32 = 0
+        for report in reports {
+            let address = report.account.address
+            for case .refused(let action, let message) in report.refused {
+                Output.error("\(address): \(Wording.sentence(.refused(action, message: message)))")
+                status = 4
+            }
+            if let failure = report.secretFailure { Output.error("\(address): \(Wording.sentence(failure))") }
+            if let failure = report.failure { Output.error("\(address): \(Wording.sentence(failure))") }
+            if report.failure != nil || report.secretFailure != nil, status == 0 { status = report.queued > 0 ? 3 : 1 }
+            if report.queued > 0, status == 0 || status == 1 { status = 3 }
+            if report.queued > 0 { Output.note("\(address): \(report.queued) still queued") }
+        }
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    /// Another process syncs this home: it is the one that sends, so wait until it has.
+    private func waitForOther(_ session: MailSession, _ accounts: [Account]) async throws {
+        Output.note("another maraca keeps this mail in sync; waiting until it has sent what is queued")
+        let ids = Set(accounts.map(\.id))
+        for _ in 0..<300 {
+            let queued = try await telling { () throws(SessionError) in try session.actions() }
+            if !queued.contains(where: { ids.contains($0.account) }) { return }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        throw CommandFailure(message: "something is still queued after 30 seconds", status: 3)
+    }
+
+    private static func showProgress(_ session: MailSession, _ accounts: [Account]) async {
+        for await _ in session.statusChanges() {
+            let parts = accounts.compactMap { account -> String? in
+                guard let progress = session.status(of: account.id).progress else { return nil }
+                let work = progress.work == .bodies ? "texts" : "threads"
+                return "\(account.address): \(progress.done)\(progress.total.map { " of \($0)" } ?? "") \(work)"
+            }
+            if !parts.isEmpty { Output.progress(parts.joined(separator: "   ")) }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import InboxServer
+import InboxUI
+import TerminalUI
+
+/// A server with an invented mailbox and a home that is thrown away, both inside this process.
+struct Demo {
+    let server: InboxServer
+    let session: MailSession
+    let folder: String
+
+    static func start() async throws -> Demo {
+        let folder = NSTemporaryDirectory() + "maraca-demo-" + UUID().uuidString
+        var configuration = ServerConfiguration()
+        configuration.account = AccountConfiguration(address: "ann@example.test", name: "Ann Ortiz")
+        configuration.demo = .init()
+        let server = InboxServer(configuration: configuration)
+        let address = try await server.start()
+        let home = Home(directory: folder)
+        let session = try MailSession(home: home, makeService: MailSession.services(over: CurlTransport()))
+        _ = try await session.addAccount(
+            address: address.account, url: address.url, userName: nil, dialect: .inbox, secret: address.token)
+        return Demo(server: server, session: session, folder: folder)
+    }
+
+    func stop() async {
+        session.stop()
+        await server.stop()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+}

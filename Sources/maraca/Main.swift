@@ -1,0 +1,63 @@
+import ArgumentParser
+import Dispatch
+import Foundation
+import TerminalUI
+
+/// Where the process starts: reads the arguments, and gives the first thread to the screen or to a command.
+@main
+enum Main {
+    static func main() {
+        signal(SIGPIPE, SIG_IGN)
+        umask(0o077)
+        let arguments = ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst()))
+        do {
+            let command = try Maraca.parseAsRoot(arguments)
+            switch command {
+            case let client as Maraca: try ClientRun(client).run()
+            case is any AsyncParsableCommand: runInTask(arguments)
+            default:
+                var command = command
+                try command.run()
+            }
+        } catch {
+            end(error)
+        }
+    }
+
+    /// Commands that wait for something; the task reads the arguments again, because commands do not cross threads.
+    private static func runInTask(_ arguments: [String]) -> Never {
+        Task {
+            do {
+                var command = try Maraca.parseAsRoot(arguments) as? any AsyncParsableCommand
+                try await command?.run()
+                exit(0)
+            } catch {
+                end(error)
+            }
+        }
+        dispatchMain()
+    }
+
+    /// The contract of exit statuses: 0 done, 1 failed, 2 wrong usage, and what a command says itself.
+    private static func end(_ error: any Error) -> Never {
+        if let failure = error as? CommandFailure {
+            Output.error(failure.message)
+            exit(failure.status)
+        }
+        if let code = error as? ExitCode { exit(code.rawValue) }
+        let status = Maraca.exitCode(for: error)
+        let text = Maraca.fullMessage(for: error)
+        if status == .success {
+            Output.line(text)
+            exit(0)
+        }
+        Output.error(text)
+        exit(status == .validationFailure ? 2 : 1)
+    }
+}
+
+/// Why a command failed, for people, with the status that scripts see.
+struct CommandFailure: Error {
+    var message: String
+    var status: Int32 = 1
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+
+/// The command without a word after it: the client itself.
+struct Maraca: ParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "maraca",
+        abstract: "Mail in the terminal: shake your inbox.",
+        discussion: "Without a command it opens the client; with --demo on an invented mailbox.",
+        version: version,
+        subcommands: [
+            ServeCommand.self, AccountCommand.self, SyncCommand.self, ListCommand.self, ShowCommand.self,
+            CountCommand.self, ShakeCommand.self, ArchiveCommand.self, TrashCommand.self, StarCommand.self,
+            UnreadCommand.self, MoveCommand.self, OutboxCommand.self, SaveCommand.self, DoctorCommand.self,
+        ])
+
+    @OptionGroup var options: GlobalOptions
+
+    @Flag(help: "Open an invented mailbox in a throw-away home; new mail keeps arriving.")
+    var demo = false
+}
+
+/// What every command takes.
+struct GlobalOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Keep everything under this folder.", valueName: "dir"))
+    var home: String?
+
+    @Option(help: ArgumentHelp("Only this account.", valueName: "address"))
+    var account: String?
+
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
+    @Flag(help: "Say more on standard error.")
+    var verbose = false
+}

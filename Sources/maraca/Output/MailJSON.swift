@@ -1,0 +1,132 @@
+import Foundation
+import InboxKit
+import InboxModel
+
+/// Mail as JSON, with the field names of the Inbox API.
+struct AddressJSON: Encodable {
+    var name: String
+    var email: String
+
+    init(_ address: MailAddress) {
+        name = address.name
+        email = address.email
+    }
+}
+
+struct MailboxJSON: Encodable {
+    var id: String?
+    var name: String?
+    var display_name: String
+
+    init(_ mailbox: Mailbox) {
+        id = mailbox.remoteID?.rawValue
+        name = mailbox.role.map { $0 == .junk ? "spam" : $0.rawValue }
+        display_name = mailbox.name
+    }
+}
+
+struct ThreadJSON: Encodable {
+    var id: String?
+    var object = "thread"
+    var account: String
+    var subject: String
+    var participants: [AddressJSON]
+    var first_message_timestamp: Int
+    var last_message_timestamp: Int
+    var snippet: String
+    var unread: Bool
+    var starred: Bool
+    var has_attachments: Bool
+    var message_count: Int
+    var folders: [MailboxJSON]
+    var messages: [MessageJSON]?
+
+    init(_ thread: MailThread, account: String, mailboxes: [Mailbox], messages: [MessageJSON]? = nil) {
+        id = thread.remoteID?.rawValue
+        self.account = account
+        subject = thread.subject
+        participants = thread.participants.map(AddressJSON.init)
+        first_message_timestamp = Int(thread.firstDate.timeIntervalSince1970)
+        last_message_timestamp = Int(thread.lastDate.timeIntervalSince1970)
+        snippet = thread.snippet
+        unread = thread.isUnread
+        starred = thread.isStarred
+        has_attachments = thread.hasFiles
+        message_count = thread.messageCount
+        folders = mailboxes.filter { thread.mailboxes.contains($0.id) }.map(MailboxJSON.init)
+        self.messages = messages
+    }
+}
+
+struct FileJSON: Encodable {
+    var id: String
+    var filename: String
+    var content_type: String
+    var size: Int
+
+    init(_ file: MessageFile) {
+        id = file.remoteID.rawValue
+        filename = file.fileName
+        content_type = file.contentType
+        size = file.size
+    }
+}
+
+struct MessageJSON: Encodable {
+    var id: String?
+    var object: String
+    var subject: String
+    var from: [AddressJSON]
+    var to: [AddressJSON]
+    var cc: [AddressJSON]
+    var bcc: [AddressJSON]
+    var date: Int
+    var snippet: String
+    var body: String?
+    var unread: Bool
+    var starred: Bool
+    var files: [FileJSON]
+    var folders: [MailboxJSON]
+
+    init(_ message: Message, body: MessageBody?, mailboxes: [Mailbox]) {
+        id = message.remoteID?.rawValue
+        object = message.isDraft ? "draft" : "message"
+        subject = message.subject
+        from = message.from.map(AddressJSON.init)
+        to = message.to.map(AddressJSON.init)
+        cc = message.cc.map(AddressJSON.init)
+        bcc = message.bcc.map(AddressJSON.init)
+        date = Int(message.receivedAt.timeIntervalSince1970)
+        snippet = message.snippet
+        self.body = body.map { $0.html ?? $0.plain ?? "" }
+        unread = message.isUnread
+        starred = message.isStarred
+        files = message.files.map(FileJSON.init)
+        folders = mailboxes.filter { message.mailboxes.contains($0.id) }.map(MailboxJSON.init)
+    }
+}
+
+struct ActionJSON: Encodable {
+    var id: String
+    var object = "action"
+    var account: String
+    var command: String
+    var title: String
+    var messages: Int
+    var state: String
+    var created_at: Int
+    var attempts: Int
+    var error: String?
+
+    init(_ action: Action, account: String) {
+        id = action.id.description
+        self.account = account
+        command = action.command.rawValue
+        title = action.title
+        messages = action.edits.count
+        state = action.state.rawValue
+        created_at = Int(action.createdAt.timeIntervalSince1970)
+        attempts = action.attempts
+        error = action.lastError
+    }
+}
