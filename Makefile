@@ -1,0 +1,42 @@
+# `make run` opens the demo, `make test` runs every test; both first install what is missing.
+PREFIX ?= /usr/local
+BUILD ?= .build
+SWIFT ?= swift
+RELEASE = -c release --static-swift-stdlib --product maraca
+SOURCES = Package.swift Sources Tests Examples
+
+.PHONY: run build test deps swift lint format bench install clean
+
+run: build
+	$(BUILD)/release/maraca --demo
+
+build: deps
+	$(SWIFT) build --scratch-path $(BUILD) $(RELEASE)
+
+test: deps
+	$(SWIFT) build --scratch-path $(BUILD) --build-tests
+	$(SWIFT) test --scratch-path $(BUILD) --skip-build
+	Tests/Rig/python-client/prove $(BUILD)/debug/maraca || [ $$? -eq 77 ]
+	Tests/Rig/end-to-end/run $(BUILD)/debug/maraca || [ $$? -eq 77 ]
+
+# Debian's packages, installed as root or with sudo, else named.
+deps: swift
+	@scripts/install-packages
+
+swift:
+	@scripts/check-swift $(SWIFT)
+
+lint:
+	$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(wildcard $(SOURCES))
+
+format:
+	$(SWIFT) format --in-place --parallel --recursive --configuration .swift-format $(wildcard $(SOURCES))
+
+bench: build
+	Benchmarks/run
+
+install: build
+	install -D -m 0755 $(BUILD)/release/maraca $(DESTDIR)$(PREFIX)/bin/maraca
+
+clean:
+	rm -rf $(BUILD)

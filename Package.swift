@@ -1,0 +1,110 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The same for every target of ours: strict, explicit, and free of warnings.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "maraca",
+    products: [
+        .library(name: "InboxKit", targets: ["InboxKit", "InboxModel"]),
+        .library(name: "InboxUI", targets: ["InboxUI", "TerminalUI"]),
+        .executable(name: "maraca", targets: ["maraca"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    ],
+    targets: [
+        // Debian's C libraries, and what Swift cannot call of them by itself.
+        .systemLibrary(
+            name: "CGMimeSystem", path: "Sources/CGMime/System", pkgConfig: "gobject-2.0",
+            providers: [.apt(["libgmime-3.0-dev"])]),
+        .target(
+            name: "CGMime", dependencies: ["CGMimeSystem"], path: "Sources/CGMime/Shim", exclude: ["forward/README.md"],
+            cSettings: [.headerSearchPath("forward")], linkerSettings: [.linkedLibrary("gmime-3.0")]),
+        .systemLibrary(
+            name: "CLibXML2System", path: "Sources/CLibXML2/System", pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"])]),
+        .target(name: "CLibXML2", dependencies: ["CLibXML2System"], path: "Sources/CLibXML2/Shim"),
+        .target(name: "CCurl"),
+        .target(name: "CNcurses"),
+
+        // From the values up to the command; a target imports only what stands above it here.
+        .target(name: "InboxModel", swiftSettings: settings),
+        .target(name: "MailContent", dependencies: ["InboxModel", "CGMime", "CLibXML2"], swiftSettings: settings),
+        .target(
+            name: "InboxStore", dependencies: ["InboxModel", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
+        .target(name: "InboxRemote", dependencies: ["InboxModel", "MailContent", "CCurl"], swiftSettings: settings),
+        .target(
+            name: "InboxKit", dependencies: ["InboxModel", "MailContent", "InboxStore", "InboxRemote"],
+            swiftSettings: settings),
+        .target(
+            name: "InboxServer",
+            dependencies: [
+                "InboxModel", "MailContent", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ], swiftSettings: settings),
+        .target(name: "TerminalUI", dependencies: ["CNcurses"], swiftSettings: settings),
+        .target(
+            name: "InboxUI",
+            dependencies: ["InboxModel", "InboxKit", "InboxRemote", "InboxStore", "MailContent", "TerminalUI"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "maraca",
+            dependencies: [
+                "InboxModel", "InboxKit", "InboxRemote", "InboxServer", "InboxUI", "MailContent", "TerminalUI",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: settings),
+
+        .executableTarget(
+            name: "EightBall", dependencies: ["InboxKit", "InboxUI", "InboxModel", "InboxRemote", "TerminalUI"],
+            path: "Examples/EightBall", swiftSettings: settings),
+
+        .target(
+            name: "TestSupport",
+            dependencies: ["InboxModel", "InboxStore", "InboxRemote", "InboxKit", "TerminalUI"],
+            path: "Tests/TestSupport",
+            swiftSettings: settings),
+        .testTarget(
+            name: "InboxModelTests", dependencies: ["InboxModel", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "MailContentTests", dependencies: ["MailContent", "InboxModel", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "InboxStoreTests",
+            dependencies: ["InboxStore", "InboxModel", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
+        .testTarget(
+            name: "InboxRemoteTests", dependencies: ["InboxRemote", "InboxModel", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "InboxKitTests",
+            dependencies: ["InboxKit", "InboxStore", "InboxRemote", "InboxModel", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "InboxServerTests",
+            dependencies: [
+                "InboxServer", "InboxModel", "MailContent", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], exclude: ["Goldens"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "InboxUITests",
+            dependencies: [
+                "InboxUI", "InboxKit", "InboxStore", "InboxRemote", "InboxModel", "MailContent", "TerminalUI",
+                "TestSupport",
+            ], exclude: ["Goldens"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

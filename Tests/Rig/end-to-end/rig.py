@@ -1,0 +1,129 @@
+"""A server, a home and the program's commands, all in a folder that goes away."""
+
+import email.message
+import json
+import mailbox
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+from nylas import APIClient
+
+from terminal import Terminal
+
+TOKEN = "end-to-end-token-0123456789abcdef"
+HERE = os.path.dirname(os.path.abspath(__file__))
+LISTS = os.path.join(HERE, "..", "..", "..", "..", "shared", "mail", "lists.mbox")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def invented_mbox(path, threads=20):
+    """A small mailbox: every third thread has an answer; all unread, dated from old to new."""
+    box = mailbox.mbox(path)
+    for number in range(threads):
+        first = email.message.EmailMessage()
+        first["From"] = "Person %d <person%d@shop.test>" % (number, number)
+        first["To"] = "ann@example.test"
+        first["Subject"] = "Subject %02d" % number
+        first["Date"] = email.utils.formatdate(1_700_000_000 + number * 86_400)
+        first["Message-ID"] = "<%d@shop.test>" % number
+        first.set_content("Text of message %d.\n" % number)
+        box.add(first)
+        if number % 3 == 0:
+            answer = email.message.EmailMessage()
+            answer["From"] = "Other %d <other%d@shop.test>" % (number, number)
+            answer["To"] = "ann@example.test"
+            answer["Subject"] = "Re: Subject %02d" % number
+            answer["Date"] = email.utils.formatdate(1_700_000_000 + number * 86_400 + 60)
+            answer["Message-ID"] = "<a%d@shop.test>" % number
+            answer["In-Reply-To"] = "<%d@shop.test>" % number
+            answer.set_content("> Text of message %d.\n\nYes.\n" % number)
+            box.add(answer)
+    box.flush()
+
+
+class Rig:
+    def __init__(self, maraca, mbox=None):
+        self.maraca = os.path.abspath(maraca)
+        self.folder = tempfile.TemporaryDirectory(prefix="maraca-story-")
+        self.home = os.path.join(self.folder.name, "home")
+        self.mbox = mbox or os.path.join(self.folder.name, "mail.mbox")
+        if not mbox:
+            invented_mbox(self.mbox)
+        self.port = free_port()
+        self.server = None
+        self.terminals = []
+
+    @property
+    def url(self):
+        return "http://127.0.0.1:%d" % self.port
+
+    def serve(self, *options):
+        data = os.path.join(self.folder.name, "server.db")
+        self.server = subprocess.Popen(
+            [self.maraca, "serve", "--port", str(self.port), "--mbox", self.mbox, "--data", data, "--token", TOKEN, *options],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        line = json.loads(self.server.stdout.readline())
+        assert line["url"] == self.url, line
+        return line
+
+    def stop_server(self):
+        if self.server:
+            self.server.send_signal(signal.SIGTERM)
+            assert self.server.wait(10) == 0, "the server did not end cleanly"
+            self.server.stdout.close()
+            self.server = None
+
+    def run(self, *arguments, input=None, status=0, home=None):
+        result = subprocess.run(
+            [self.maraca, "--home", home or self.home, *arguments], input=input, capture_output=True, text=True, timeout=60)
+        if status is not None and result.returncode != status:
+            raise AssertionError("%s ended with %d, not %d\n%s%s" % (
+                arguments, result.returncode, status, result.stdout, result.stderr))
+        return result
+
+    def json(self, *arguments):
+        return json.loads(self.run(*arguments, "--json").stdout)
+
+    def add_account(self):
+        self.run("account", "add", "ann@example.test", "--url", self.url, "--password-stdin", input=TOKEN + "\n")
+
+    def open(self, *arguments, size=(80, 24)):
+        terminal = Terminal([self.maraca, "--home", self.home, *arguments], size)
+        self.terminals.append(terminal)
+        return terminal
+
+    def client(self):
+        return APIClient(None, None, TOKEN, api_server=self.url)
+
+    def threads(self):
+        """All threads as the Python client sees them, newest first."""
+        return self.client().threads.all()
+
+    def until(self, test, what, seconds=15):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if test():
+                return
+            time.sleep(0.05)
+        raise AssertionError("%s: not within %s s" % (what, seconds))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for terminal in self.terminals:
+            terminal.close()
+        if self.server:
+            self.server.kill()
+            self.server.wait()
+            self.server.stdout.close()
+        self.folder.cleanup()

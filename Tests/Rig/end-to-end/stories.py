@@ -1,0 +1,377 @@
+"""The promises of the main job, each as a story from outside: MARACA [STORY…]"""
+
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import threading
+import time
+import traceback
+
+from rig import LISTS, Rig, TOKEN
+
+STORIES = {}
+
+
+def story(function):
+    STORIES[function.__name__] = function
+    return function
+
+
+def same(got, wanted, what):
+    if got != wanted:
+        raise AssertionError("%s is %r, not %r" % (what, got, wanted))
+
+
+@story
+def real_mail(maraca):
+    """263 real messages in 31 threads; a thread opens with its replies in order; the deck shakes three of them read."""
+    if not os.path.exists(LISTS):
+        return "skipped: the real mail is not here"
+    with Rig(maraca, mbox=LISTS) as rig:
+        rig.serve()
+        rig.add_account()
+        rig.run("sync")
+        same(rig.run("count").stdout, "31\n", "the number of threads")
+        same(rig.run("count", "--messages").stdout, "263\n", "the number of messages")
+        found = rig.json("list", "subject:Maildir", "storage")
+        thread = rig.json("show", found[0]["id"])
+        dates = [message["date"] for message in thread["messages"]]
+        same(dates, sorted(dates), "the order of the replies")
+        terminal = rig.open()
+        terminal.wait("31 unread")
+        terminal.keys("S")
+        terminal.wait("1 of 31")
+        for number in (2, 3, 4):
+            terminal.keys("s")
+            terminal.wait("%d of 31" % number)
+        terminal.keys("q")
+        terminal.wait("28 unread")
+        rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == 3, "the Python client sees three read")
+        same(rig.run("count", "is:unread").stdout, "28\n", "the number of unread threads")
+        terminal.keys("q")
+        same(terminal.ended(), 0, "the exit status")
+        same(terminal.is_given_back(), "", "the terminal")
+
+
+def offline(maraca, end):
+    with Rig(maraca) as rig:
+        rig.serve()
+        rig.add_account()
+        rig.run("sync", "--bodies")
+        total = int(rig.run("count", "--messages").stdout)
+        ids = [thread["id"] for thread in rig.json("list")]
+        rig.stop_server()
+        terminal = rig.open()
+        terminal.wait("20 unread")
+        terminal.wait("offline")
+        terminal.keys("j" * 7)
+        for _ in range(5):
+            # Shake goes on to the next thread by itself.
+            terminal.keys("s")
+        terminal.wait("15 unread")
+        terminal.keys("gg")
+        terminal.keys("e")
+        terminal.keys("gg")
+        terminal.keys("*")
+        terminal.wait("7 queued")
+        end(terminal)
+        again = rig.open()
+        again.wait("7 queued")
+        same(rig.run("count", "in:inbox", "is:unread").stdout, "14\n", "unread in the inbox after the restart")
+        same(len(rig.json("outbox")), 7, "actions in the outbox")
+        rig.serve()
+        again.keys("R")
+        again.wait_gone("queued", 20)
+        again.wait("live")
+        threads = {thread.id: thread for thread in rig.threads()}
+        same(set(threads), set(ids), "the threads at the server")
+        same(sum(not thread.unread for thread in threads.values()), 5, "read threads at the server")
+        same(sum(bool(thread.starred) for thread in threads.values()), 1, "starred threads at the server")
+        archived = [t for t in threads.values() if any(f.name == "archive" for f in t.folders)]
+        same(len(archived), 1, "archived threads at the server")
+        same(archived[0].id, ids[0], "the archived thread")
+        same(len(rig.client().messages.all()), total, "messages at the server: nothing doubled")
+        rig.until(lambda: rig.json("outbox") == [], "the outbox is empty")
+
+
+@story
+def offline_then_quit(maraca):
+    """Server stopped, seven things done, quit; the restart still shows them, and the queue drains by itself."""
+
+    def end(terminal):
+        terminal.keys("q")
+        same(terminal.ended(), 0, "the exit status")
+        same(terminal.is_given_back(), "", "the terminal")
+
+    offline(maraca, end)
+
+
+@story
+def offline_then_killed(maraca):
+    """The same with kill -9 in place of quit."""
+    offline(maraca, lambda terminal: terminal.kill(signal.SIGKILL))
+
+
+@story
+def refused(maraca):
+    """What the server refuses slides back in, and a notice says what it said."""
+    with Rig(maraca) as rig:
+        rig.serve("--fault", "refuse=1")
+        rig.add_account()
+        rig.run("sync")
+        terminal = rig.open()
+        terminal.wait("20 unread")
+        terminal.keys("s")
+        terminal.wait("Not done: mark as read")
+        terminal.wait("20 unread")
+        same(rig.json("outbox"), [], "the outbox")
+        terminal.keys("s")
+        rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == 1, "the next one is taken")
+
+
+@story
+def lost_answers(maraca):
+    """A write that was done while its answer got lost is not done twice, and the row does not come back."""
+    for fault in ("lost=1", "drop=1", "busy=1", "limit=1"):
+        with Rig(maraca) as rig:
+            rig.serve("--fault", fault)
+            rig.add_account()
+            rig.run("sync")
+            first = rig.json("list")[0]["id"]
+            rig.run("shake", first)
+            same(rig.run("sync", status=None).returncode, 3, "the status of a sync that met %s" % fault)
+            rig.run("sync")
+            same([t.id for t in rig.threads() if not t.unread], [first], "read threads after %s" % fault)
+            same(rig.json("outbox"), [], "the outbox after %s" % fault)
+
+
+@story
+def arrival(maraca):
+    """A message added through the API slides into the list within a second; the selection stays on its thread."""
+    with Rig(maraca) as rig:
+        rig.serve()
+        rig.add_account()
+        rig.run("sync")
+        terminal = rig.open()
+        terminal.wait("20 unread")
+        terminal.wait("live")
+        terminal.keys("jj")
+        selected = terminal.row("▌")
+        draft = rig.client().drafts.create()
+        draft.to = [{"email": "ann@example.test", "name": "Ann"}]
+        draft.subject = "Fresh bread"
+        draft.body = "Still warm."
+        began = time.monotonic()
+        draft.send()
+        terminal.wait("Fresh bread", 5)
+        took = time.monotonic() - began
+        if took > 1:
+            raise AssertionError("the new mail took %.2f s to the screen" % took)
+        terminal.settle()
+        subject = re.search(r"Subject \d\d", selected).group()
+        assert subject in terminal.row("▌"), "the selection went from %r to %r" % (selected, terminal.row("▌"))
+
+
+@story
+def command_beside_client(maraca):
+    """A command beside the open client: each sees what the other did at once."""
+    with Rig(maraca) as rig:
+        rig.serve()
+        rig.add_account()
+        rig.run("sync")
+        terminal = rig.open()
+        terminal.wait("20 unread")
+        rig.run("shake", *[thread["id"] for thread in rig.json("list", "--limit", "2")])
+        terminal.wait("18 unread", 2)
+        rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == 2, "the client sends what the command queued")
+        rig.run("sync")
+        terminal.keys("jjjs")
+        rig.until(lambda: rig.run("count", "is:unread").stdout == "17\n", "the command sees the client's shake", 2)
+
+
+@story
+def errors_in_words(maraca):
+    """Wrong token, wrong URL, garbage, a home that can't be written: a sentence that says what to do, nothing kept."""
+    with Rig(maraca) as rig:
+        rig.serve()
+
+        def refused(words, url=rig.url, token=TOKEN, home=None):
+            result = rig.run(
+                "account", "add", "ann@example.test", "--url", url, "--password-stdin", input=token + "\n", status=1, home=home)
+            assert re.search(words, result.stderr, re.IGNORECASE), result.stderr
+            assert result.stdout == "", result.stdout
+            assert "Error(" not in result.stderr, result.stderr
+
+        refused("token|password", token="wrong")
+        refused("connect|reach|refused", url="http://127.0.0.1:1")
+        refused("reach|found|resolve", url="https://nowhere.invalid")
+        refused("https://", url="http://mail.example.test")
+        with garbage() as port:
+            refused("Inbox API|understand|read", url="http://127.0.0.1:%d" % port)
+        same(rig.json("account", "list"), [], "the accounts after all that")
+        refused("writ|folder", home="/proc/nowhere")
+        usage = rig.run("list", "--nonsense", status=2)
+        assert usage.stdout == ""
+        rig.run("list", "is:wrong", status=2)
+
+
+@story
+def full_disk(maraca):
+    """A full disk: a clear sentence, reading goes on, nothing is claimed as saved, and work goes on when there is room."""
+    if os.getuid() != 0:
+        return "skipped: mounting a small disk needs root"
+    with Rig(maraca) as rig:
+        disk = os.path.join(rig.folder.name, "disk")
+        os.mkdir(disk)
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=12m,mode=700", "tmpfs", disk], capture_output=True).returncode:
+            return "skipped: a small disk cannot be mounted here"
+        try:
+            rig.home = os.path.join(disk, "home")
+            rig.serve()
+            rig.add_account()
+            rig.run("sync")
+            ids = [thread["id"] for thread in rig.json("list")]
+            ballast = os.open(os.path.join(disk, "ballast"), os.O_WRONLY | os.O_CREAT)
+            try:
+                while True:
+                    os.write(ballast, b"x" * 4096)
+            except OSError:
+                os.close(ballast)
+            failures = 0
+            for id in ids:
+                result = rig.run("shake", id, status=None)
+                if result.returncode:
+                    assert re.search("disk|full|space", result.stderr), result.stderr
+                    failures += 1
+            same(len(rig.json("list")), 20, "threads that can be read")
+            kept = 20 - int(rig.run("count", "is:unread").stdout)
+            same(kept, 20 - failures, "threads shown as read: those that were claimed as done")
+            os.unlink(os.path.join(disk, "ballast"))
+            rig.run("sync")
+            rig.run("shake", ids[-1])
+            rig.run("sync")
+            same(rig.json("outbox"), [], "the outbox")
+        finally:
+            for terminal in rig.terminals:
+                terminal.close()
+            rig.terminals.clear()
+            subprocess.run(["umount", disk], check=True)
+
+
+@story
+def terminal_given_back(maraca):
+    """Quit, SIGTERM, SIGHUP, SIGINT, suspend: the terminal is as it was before."""
+    with Rig(maraca) as rig:
+        rig.serve()
+        rig.add_account()
+        rig.run("sync")
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            terminal = rig.open()
+            terminal.wait("20 unread")
+            os.kill(terminal.pid, number)
+            terminal.ended()
+            same(terminal.is_given_back(), "", "the terminal after signal %d" % number)
+        terminal = rig.open()
+        terminal.wait("20 unread")
+        for number in (signal.SIGSEGV, signal.SIGILL):
+            crashed = rig.open()
+            crashed.wait("20 unread")
+            os.kill(crashed.pid, number)
+            crashed.ended()
+            same(crashed.is_given_back(), "", "the terminal after a crash by signal %d" % number)
+
+
+@story
+def sizes(maraca):
+    """40×12, 120×40, 200×60 and resizing in between: always a list, never a crash."""
+    with Rig(maraca) as rig:
+        rig.serve()
+        rig.add_account()
+        rig.run("sync")
+        terminal = rig.open(size=(40, 12))
+        terminal.wait("unread")
+        for columns, rows in ((120, 40), (200, 60), (10, 3), (1, 1), (40, 12), (80, 24)):
+            terminal.resize(columns, rows)
+        terminal.wait("20 unread")
+        terminal.wait("Subject 19")
+        terminal.keys("\r")
+        terminal.wait("Text of message 19")
+        terminal.resize(40, 12)
+        terminal.resize(80, 24)
+        terminal.wait("Text of message 19")
+        terminal.keys("q")
+        terminal.keys("q")
+        same(terminal.ended(), 0, "the exit status")
+
+
+@story
+def sign_in_on_screen(maraca):
+    """Login: what is wrong is said in place while typing and after trying; the right token opens the inbox."""
+    with Rig(maraca) as rig:
+        rig.serve()
+        terminal = rig.open()
+        terminal.wait("Address")
+        terminal.keys("ann@example")
+        terminal.wait("not an address|not yet|needs")
+        terminal.keys(".test\t")
+        terminal.keys("wrong\t")
+        terminal.keys(rig.url)
+        terminal.keys("\r")
+        terminal.wait("token|password.*(wrong|refused|not)|let.* in", 10)
+        assert "wrong" not in terminal.text.replace("wrong token", "").replace("is wrong", ""), "the password is on the screen"
+        terminal.keys("\x15" + TOKEN)
+        terminal.keys("\r")
+        terminal.wait("20 unread")
+        files = [os.path.join(base, name) for base, _, names in os.walk(rig.home) for name in names]
+        for path in files:
+            same(stat.S_IMODE(os.stat(path).st_mode) & 0o077, 0, "the mode of %s" % path)
+        holders = [path for path in files if TOKEN.encode() in open(path, "rb").read()]
+        assert all("/secrets/" in path for path in holders), "the token stands in %s" % holders
+
+
+class garbage:
+    """A server that answers everything with what is no HTTP API."""
+
+    def __enter__(self):
+        self.socket = socket.socket()
+        self.socket.bind(("127.0.0.1", 0))
+        self.socket.listen()
+        threading.Thread(target=self.answer, daemon=True).start()
+        return self.socket.getsockname()[1]
+
+    def answer(self):
+        body = b"<html>It works!</html>"
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+            except OSError:
+                return
+            with connection:
+                connection.recv(65536)
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s" % (len(body), body))
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+
+def main():
+    maraca, names = sys.argv[1], sys.argv[2:] or list(STORIES)
+    failed = skipped = 0
+    for name in names:
+        began = time.monotonic()
+        try:
+            word = STORIES[name](maraca) or "ok"
+            skipped += word != "ok"
+        except Exception:
+            failed += 1
+            word = "FAILED\n" + traceback.format_exc()
+        print("%-24s %5.1f s  %s" % (name, time.monotonic() - began, word), flush=True)
+    print("%d passed, %d failed, %d skipped" % (len(names) - failed - skipped, failed, skipped))
+    sys.exit(1 if failed else 0)
+
+
+main()

@@ -1,0 +1,134 @@
+"""A program in a terminal of its own: keys go in, and an independent emulator says what stands on the screen."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import termios
+import time
+
+import pyte
+
+# What a terminal is told to undo when a full-screen program ends.
+LEAVES_SCREEN = b"\x1b[?1049l"
+
+
+class Terminal:
+    def __init__(self, argv, size=(80, 24), env=None):
+        self.size = size
+        self.screen = pyte.Screen(*size)
+        self.stream = pyte.ByteStream(self.screen)
+        self.output = b""
+        self.status = None
+        master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        self.mode_before = termios.tcgetattr(slave)
+        self.slave = slave
+        self.pid = os.fork()
+        if self.pid == 0:
+            os.setsid()
+            fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+            for number in range(3):
+                os.dup2(slave, number)
+            os.closerange(3, 256)
+            environment = dict(os.environ, TERM="xterm-256color", LANG="C.UTF-8", LC_ALL="C.UTF-8")
+            environment.update(env or {})
+            os.execvpe(argv[0], argv, environment)
+        self.master = master
+
+    def read(self, seconds=0.02):
+        """Takes what the program wrote; False when nothing came in that time."""
+        ready, _, _ = select.select([self.master], [], [], seconds)
+        if not ready:
+            return False
+        try:
+            data = os.read(self.master, 65536)
+        except OSError:
+            data = b""
+        if not data:
+            time.sleep(seconds)
+            return False
+        self.output += data
+        self.stream.feed(data)
+        return True
+
+    def settle(self, quiet=0.15, limit=3.0):
+        """Reads until nothing has come for a while."""
+        end = time.monotonic() + limit
+        last = time.monotonic()
+        while time.monotonic() < end and time.monotonic() - last < quiet:
+            if self.read():
+                last = time.monotonic()
+
+    @property
+    def text(self):
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def row(self, pattern):
+        """The first line that matches, or None."""
+        return next((line for line in self.screen.display if re.search(pattern, line)), None)
+
+    def wait(self, pattern, seconds=15):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if re.search(pattern, self.text, re.MULTILINE):
+                return
+            self.read()
+        raise AssertionError("never saw %r within %s s; the screen is:\n%s" % (pattern, seconds, self.text))
+
+    def wait_gone(self, pattern, seconds=15):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if not re.search(pattern, self.text, re.MULTILINE):
+                return
+            self.read()
+        raise AssertionError("still sees %r after %s s; the screen is:\n%s" % (pattern, seconds, self.text))
+
+    def keys(self, text, quiet=0.15):
+        os.write(self.master, text.encode() if isinstance(text, str) else text)
+        self.settle(quiet)
+
+    def resize(self, columns, rows):
+        self.screen.resize(rows, columns)
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        os.kill(self.pid, signal.SIGWINCH)
+        self.settle(0.3)
+
+    def ended(self, seconds=5):
+        """Waits for the end; the exit status, negative for a signal."""
+        end = time.monotonic() + seconds
+        while self.status is None and time.monotonic() < end:
+            self.read()
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.status = os.waitstatus_to_exitcode(status)
+        while self.read(0.05):
+            pass
+        if self.status is None:
+            raise AssertionError("the program did not end; the screen is:\n" + self.text)
+        return self.status
+
+    def kill(self, number=signal.SIGKILL):
+        if self.status is None:
+            os.kill(self.pid, number)
+            return self.ended()
+        return self.status
+
+    def is_given_back(self):
+        """Whether the terminal is as it was: modes, main screen, cursor, mouse and paste."""
+        if termios.tcgetattr(self.slave) != self.mode_before:
+            return "the terminal's modes differ"
+        for on, off in ((b"\x1b[?1049h", LEAVES_SCREEN), (b"\x1b[?25l", b"\x1b[?25h"), (b"\x1b[?2004h", b"\x1b[?2004l"),
+                        (b"\x1b[?1006h", b"\x1b[?1006l"), (b"\x1b[?1003h", b"\x1b[?1003l")):
+            if self.output.rfind(on) > self.output.rfind(off):
+                return "%r was never undone" % on
+        return ""
+
+    def close(self):
+        if self.status is None:
+            self.kill()
+        os.close(self.master)
+        os.close(self.slave)

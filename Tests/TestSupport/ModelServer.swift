@@ -1,0 +1,299 @@
+import Foundation
+public import InboxModel
+public import InboxRemote
+import Synchronization
+
+/// A mail server that is a plain dictionary and a log of what changed: what tests compare the client with.
+///
+/// Its faults come from `fault`, which sees every call and may fail it before or after it was done.
+public final class ModelServer: Sendable {
+    public enum Fault: Sendable {
+        /// Fails without doing anything.
+        case before(RemoteError)
+        /// Does it; the answer is lost.
+        case after(RemoteError)
+    }
+
+    public struct Call: Hashable, Sendable {
+        /// Counts all calls from 0.
+        public var number: Int
+        /// `update`, `changes`, `threads`, …
+        public var name: String
+        /// What it was about: a message for `update`, a state for `changes`, a position for walks.
+        public var subject: String
+        public var update: RemoteUpdate?
+    }
+
+    fileprivate enum Item: Hashable {
+        case message(RemoteID)
+        case mailbox(RemoteID)
+        case contact(RemoteID)
+    }
+
+    fileprivate struct State {
+        var messages: [RemoteID: RemoteMessage] = [:]
+        var mailboxes: [RemoteID: RemoteMailbox] = [:]
+        var contacts: [RemoteID: RemoteContact] = [:]
+        /// When each object last changed.
+        var changed: [Item: Int] = [:]
+        var clock = 0
+        var oldest = 0
+        var changesPage = 1_000
+        var walkPage = 1_000
+        var isSignedOut = false
+        var calls: [Call] = []
+        var fault: @Sendable (Call) -> Fault? = { _ in nil }
+        var later: [@Sendable (ModelServer) -> Void] = []
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var cancelled: Set<Int> = []
+        var watchers: [(isDone: @Sendable ([Call]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    public init(mailboxes: [RemoteMailbox] = RemoteMailbox.usual) {
+        state.withLock { state in
+            for mailbox in mailboxes { state.mailboxes[mailbox.id] = mailbox }
+        }
+    }
+
+    // MARK: What tests do
+
+    public func put(_ messages: RemoteMessage...) { put(messages) }
+
+    public func put(_ messages: [RemoteMessage]) {
+        change { state in
+            for message in messages {
+                guard state.messages[message.id] != message else { continue }
+                state.messages[message.id] = message
+                state.note(.message(message.id))
+            }
+        }
+    }
+
+    public func edit(_ id: String, _ edit: (inout RemoteMessage) -> Void) {
+        change { state in
+            guard var message = state.messages[RemoteID(id)] else { return }
+            edit(&message)
+            guard state.messages[message.id] != message else { return }
+            state.messages[message.id] = message
+            state.note(.message(message.id))
+        }
+    }
+
+    public func remove(_ id: String) {
+        change { state in
+            if state.messages.removeValue(forKey: RemoteID(id)) != nil { state.note(.message(RemoteID(id))) }
+        }
+    }
+
+    public func put(_ mailbox: RemoteMailbox) {
+        change { state in
+            state.mailboxes[mailbox.id] = mailbox
+            state.note(.mailbox(mailbox.id))
+        }
+    }
+
+    public func remove(mailbox id: String) {
+        change { state in
+            guard state.mailboxes.removeValue(forKey: RemoteID(id)) != nil else { return }
+            state.note(.mailbox(RemoteID(id)))
+            for (message, value) in state.messages where value.mailboxes.contains(RemoteID(id)) {
+                state.messages[message]?.mailboxes.remove(RemoteID(id))
+                state.note(.message(message))
+            }
+        }
+    }
+
+    public func put(_ contact: RemoteContact) {
+        change { state in
+            state.contacts[contact.id] = contact
+            state.note(.contact(contact.id))
+        }
+    }
+
+    /// Answers no question about changes from before now.
+    public func forgetChanges() {
+        change { state in
+            state.clock += 1
+            state.oldest = state.clock
+        }
+    }
+
+    /// Does something to the server after the call that is under way.
+    public func later(_ work: @escaping @Sendable (ModelServer) -> Void) { state.withLock { $0.later.append(work) } }
+
+    public func setFault(_ fault: @escaping @Sendable (Call) -> Fault?) { state.withLock { $0.fault = fault } }
+    public func setChangesPage(_ count: Int) { state.withLock { $0.changesPage = count } }
+    /// At most so many threads or messages a page, whatever was asked for.
+    public func setWalkPage(_ count: Int) { state.withLock { $0.walkPage = count } }
+
+    public var messages: [RemoteID: RemoteMessage] { state.withLock(\.messages) }
+    public var mailboxes: [RemoteID: RemoteMailbox] { state.withLock(\.mailboxes) }
+    public var calls: [Call] { state.withLock(\.calls) }
+    public func calls(_ name: String) -> [Call] { calls.filter { $0.name == name } }
+
+    /// Returns once the calls so far are what the test waits for.
+    public func until(_ isDone: @escaping @Sendable ([Call]) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            state.withLock { $0.watchers.append((isDone, continuation)) }
+            tellWatchers()
+        }
+    }
+
+    // MARK: What the service asks
+
+    func call<Answer>(
+        _ name: String, _ subject: String, _ update: RemoteUpdate? = nil, _ work: (Access) throws(RemoteError) -> Answer
+    ) throws(RemoteError) -> Answer {
+        let (call, decide) = state.withLock { state in
+            let call = Call(number: state.calls.count, name: name, subject: subject, update: update)
+            state.calls.append(call)
+            return (call, state.fault)
+        }
+        let fault = decide(call)
+        defer {
+            tellWatchers()
+            let later = state.withLock { state in
+                defer { state.later = [] }
+                return state.later
+            }
+            for work in later { work(self) }
+        }
+        if case .before(let error) = fault { throw error }
+        let answer = try work(Access(server: self))
+        if case .after(let error) = fault { throw error }
+        return answer
+    }
+
+    /// Holds a question for changes until there are some, or the asker gives up.
+    func waitForChanges(since: Int) async {
+        let id = state.withLock { state in
+            state.clock += 0
+            return state.calls.count * 1_000 + state.waiting.count
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.changed.values.contains(where: { $0 > since }) || state.oldest > since
+                        || state.cancelled.remove(id) != nil
+                    {
+                        return true
+                    }
+                    state.waiting[id] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                let waiting = state.waiting.removeValue(forKey: id)
+                if waiting == nil { state.cancelled.insert(id) }
+                return waiting
+            }
+            waiting?.resume()
+        }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let waiting = state.withLock { state in
+            let before = state.clock
+            body(&state)
+            guard state.clock != before else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        for waiter in waiting { waiter.resume() }
+    }
+
+    private func tellWatchers() {
+        let done = state.withLock { state in
+            let calls = state.calls
+            let done = state.watchers.filter { $0.isDone(calls) }
+            state.watchers.removeAll { $0.isDone(calls) }
+            return done
+        }
+        for watcher in done { watcher.continuation.resume() }
+    }
+
+    /// The server's own work, once a call got through.
+    struct Access {
+        let server: ModelServer
+
+        func mailboxes() -> [RemoteMailbox] {
+            server.state.withLock { Array($0.mailboxes.values) }.sorted { $0.id < $1.id }
+        }
+
+        func contacts() -> [RemoteContact] {
+            server.state.withLock { Array($0.contacts.values) }.sorted { $0.id < $1.id }
+        }
+
+        func latestState() -> String { server.state.withLock { String($0.clock) } }
+        func message(_ id: RemoteID) -> RemoteMessage? { server.state.withLock { $0.messages[id] } }
+        func messages() -> [RemoteMessage] {
+            server.state.withLock { Array($0.messages.values) }
+                .sorted { ($0.receivedAt, $0.id) > ($1.receivedAt, $1.id) }
+        }
+
+        func page(_ groups: [[RemoteMessage]], from position: RemotePosition?, limit: Int) -> RemoteMessagePage {
+            let start = position.flatMap { Int($0.rawValue) } ?? 0
+            let count = min(limit, server.state.withLock(\.walkPage))
+            let end = min(groups.count, start + count)
+            let shown = start < end ? Array(groups[start..<end]) : []
+            return RemoteMessagePage(
+                messages: shown.flatMap { $0 }, count: shown.count, total: groups.count,
+                next: end < groups.count ? RemotePosition(rawValue: String(end)) : nil)
+        }
+
+        func update(_ id: RemoteID, _ update: RemoteUpdate) throws(RemoteError) -> RemoteMessage {
+            guard var message = message(id) else {
+                throw RemoteError(.notFound(message: "no such message"), call: "update")
+            }
+            let unknown = update.addMailboxes.subtracting(server.mailboxes.keys)
+            guard unknown.isEmpty else {
+                throw RemoteError(.refused(status: 400, message: "no such mailbox"), call: "update")
+            }
+            message.keywords = message.keywords.subtracting(update.removeKeywords).union(update.addKeywords)
+            message.mailboxes = message.mailboxes.subtracting(update.removeMailboxes).union(update.addMailboxes)
+            message.body = nil
+            let body = self.message(id)?.body
+            server.edit(id.rawValue) { stored in
+                stored = message
+                stored.body = body
+            }
+            return message
+        }
+
+        func changes(since text: String) throws(RemoteError) -> RemoteChanges {
+            try server.state.withLock { state throws(RemoteError) in
+                guard let since = Int(text), since >= state.oldest else {
+                    throw RemoteError(.stateTooOld, call: "changes")
+                }
+                let news = state.changed.filter { $0.value > since }.sorted { $0.value < $1.value }
+                let page = news.prefix(state.changesPage)
+                let hasMore = page.count < news.count
+                let newState = hasMore ? page.last?.value ?? state.clock : state.clock
+                return RemoteChanges(
+                    changes: page.map { state.tell($0.key) }, newState: String(newState), hasMore: hasMore)
+            }
+        }
+    }
+}
+
+extension ModelServer.State {
+    fileprivate mutating func note(_ item: ModelServer.Item) {
+        clock += 1
+        changed[item] = clock
+    }
+
+    fileprivate func tell(_ item: ModelServer.Item) -> RemoteChange {
+        switch item {
+        case .message(let id):
+            guard var message = messages[id] else { return .messageGone(id) }
+            message.body = nil
+            return .message(message)
+        case .mailbox(let id): return mailboxes[id].map { .mailbox($0) } ?? .mailboxGone(id)
+        case .contact(let id): return contacts[id].map { .contact($0) } ?? .contactGone(id)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+public import InboxModel
+
+/// Predicates of every kind and depth over what `MailRandom` makes.
+public struct PredicateRandom: Sendable {
+    public var threads: [ThreadID]
+    public var messages: [MessageID]
+    public var accounts: [AccountID]
+
+    public init(threads: [ThreadID], messages: [MessageID], accounts: [AccountID]) {
+        self.threads = threads
+        self.messages = messages
+        self.accounts = accounts
+    }
+
+    public func predicate(_ random: inout SeededRandom, depth: Int = 3) -> MailPredicate {
+        if depth > 0, random.chance(45) {
+            let parts = (0..<random.int(0..<4)).map { _ in predicate(&random, depth: depth - 1) }
+            switch random.int(0..<3) {
+            case 0: return .all(parts)
+            case 1: return .any(parts)
+            default: return .not(predicate(&random, depth: depth - 1))
+            }
+        }
+        return leaf(&random)
+    }
+
+    private func leaf(_ random: inout SeededRandom) -> MailPredicate {
+        switch random.int(0..<17) {
+        case 0: .keyword(random.pick([.seen, .flagged, .answered, .draft, Keyword("label"), Keyword("none")]))
+        case 1: .unread
+        case 2: .starred
+        case 3: .mailbox(.role(random.pick([.inbox, .trash, .sent, .all])))
+        case 4: .mailbox(.name(random.pick(["Work", "HOME", "nowhere"])))
+        case 5: .account(random.pick(accounts + [AccountID(99)]))
+        case 6: .thread(random.pick(threads + [ThreadID(9_999)]))
+        case 7: .message(random.pick(messages + [MessageID(9_999)]))
+        case 8: .hasFile
+        case 9, 10: .words(random.pick(MailPredicate.Field.allCases), words(&random))
+        case 11:
+            .address(
+                random.pick(MailPredicate.AddressField.allCases),
+                pattern: random.pick([
+                    "*@shop.test", "anna@example.test", "*", "A*@*.TEST", "", "dörte@*", "*東*", "b*n@*",
+                ]))
+        case 12: .receivedSince(.test(random.int(-1..<21) * 60 + random.pick([0, 30])))
+        case 13: .receivedBefore(Date.test(random.int(-1..<21) * 60).addingTimeInterval(random.pick([0, 0.5, -0.5])))
+        case 14: random.chance(50) ? .newer(than: span(&random)) : .older(than: span(&random))
+        case 15: .larger(than: random.int(0..<4) * 100)
+        default: .smaller(than: random.int(0..<4) * 100)
+        }
+    }
+
+    private func span(_ random: inout SeededRandom) -> Span {
+        Span(count: random.int(0..<13), unit: random.pick([.minutes, .hours]))
+    }
+
+    private func words(_ random: inout SeededRandom) -> WordSequence {
+        let text = (0..<random.int(0..<3)).map { _ in random.pick(MailRandom.words) }.joined(separator: " ")
+        return WordSequence(text, isPrefix: random.chance(30))
+    }
+}

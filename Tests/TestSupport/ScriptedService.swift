@@ -1,0 +1,78 @@
+public import InboxModel
+public import InboxRemote
+
+/// The remote service of a `ModelServer`: keeps the protocol's promises, and fails where the server says so.
+public struct ScriptedService: RemoteService {
+    public let server: ModelServer
+
+    public init(_ server: ModelServer) { self.server = server }
+
+    public func signIn() async throws(RemoteError) -> RemoteAccount {
+        try server.call("signIn", "") { _ in RemoteAccount(address: "me@example.test", name: "Me", hasLabels: true) }
+    }
+
+    public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
+        try server.call("mailboxes", "") { $0.mailboxes() }
+    }
+
+    public func latestState() async throws(RemoteError) -> String {
+        try server.call("latestState", "") { $0.latestState() }
+    }
+
+    public func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
+        -> RemoteMessagePage
+    {
+        try server.call("threads", position?.rawValue ?? "") { access in
+            var threads: [RemoteID: [RemoteMessage]] = [:]
+            for var message in access.messages() {
+                message.body = nil
+                threads[message.thread, default: []].append(message)
+            }
+            let shown = threads.values
+                .filter { thread in mailbox.map { id in thread.contains { $0.mailboxes.contains(id) } } ?? true }
+                .sorted { ($0[0].receivedAt, $0[0].id) > ($1[0].receivedAt, $1[0].id) }
+            return access.page(shown, from: position, limit: limit)
+        }
+    }
+
+    public func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {
+        try server.call("messages", position?.rawValue ?? "") { access in
+            access.page(access.messages().map { [$0] }, from: position, limit: limit)
+        }
+    }
+
+    public func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
+        try server.call("message", id.rawValue) { $0.message(id) }
+    }
+
+    public func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {
+        try server.call("rawMessage", id.rawValue) { access throws(RemoteError) in
+            guard let message = access.message(id) else {
+                throw RemoteError(.notFound(message: "no such message"), call: "rawMessage")
+            }
+            return Array("Subject: \(message.subject)\r\n\r\n".utf8)
+        }
+    }
+
+    public func drafts() async throws(RemoteError) -> [RemoteMessage] {
+        try server.call("drafts", "") { access in access.messages().filter { $0.keywords.contains(.draft) } }
+    }
+
+    public func contacts() async throws(RemoteError) -> [RemoteContact] {
+        try server.call("contacts", "") { $0.contacts() }
+    }
+
+    public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
+        if wait != nil, let since = Int(state) { await server.waitForChanges(since: since) }
+        if Task.isCancelled { throw RemoteError(.cancelled, call: "changes") }
+        return try server.call("changes", state) { access throws(RemoteError) in try access.changes(since: state) }
+    }
+
+    public func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage {
+        try server.call("update", id.rawValue, update) { access throws(RemoteError) in try access.update(id, update) }
+    }
+
+    public func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8] {
+        try server.call("download", file.rawValue) { _ in Array(file.rawValue.utf8) }
+    }
+}
