@@ -40,6 +40,14 @@ public struct AccountStatus: Hashable, Sendable {
         self.progress = progress
     }
 
+    /// Whether nothing goes on until the user has given a password or token that the server takes.
+    public var needsSignIn: Bool {
+        switch phase {
+        case .signedOut, .noSecret: true
+        default: false
+        }
+    }
+
     public var isConnected: Bool { phase == .live || phase == .polling }
 }
 

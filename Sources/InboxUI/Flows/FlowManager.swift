@@ -14,6 +14,9 @@ final class FlowManager {
     private(set) var current: FlowKey?
     /// The screens of the current flow, its root first; the last is in front.
     private(set) var screens: [any Screen] = []
+    /// The root that was in sight before the last switch, while the new one still comes in over it.
+    private(set) var leaving: (any Screen)?
+    private(set) var switching = Slide(at: 1, duration: .milliseconds(200))
 
     /// Gives a key its root. A flow that is in sight keeps its screens until it is switched to again.
     func setFlow(_ key: FlowKey, _ make: @escaping () -> any Screen) {
@@ -32,6 +35,7 @@ final class FlowManager {
 
     /// Lets go of every flow and its screens.
     func removeAll() {
+        leaving = nil
         flows = [:]
         posts = [:]
         screens = []
@@ -47,6 +51,9 @@ final class FlowManager {
             popToRoot()
             if screens.first !== root {
                 screens.first?.disappear()
+                leaving = screens.first
+                switching = Slide(at: leaving == nil ? 1 : 0, duration: .milliseconds(200))
+                switching.go(to: 1, at: .now)
                 screens = [root]
                 root.appear()
             }
@@ -72,6 +79,26 @@ final class FlowManager {
 
     func popToRoot() {
         while pop() {}
+    }
+
+    /// Draws what is in sight, from the back to the front. After a switch the new flow rises over the old one.
+    func draw(into grid: inout Grid) {
+        let isRising = grid.frame.motion && switching.isMoving(at: grid.frame.now)
+        guard isRising, let leaving, let end = switching.end else {
+            leaving = nil
+            return drawVisible(into: &grid)
+        }
+        leaving.draw(into: &grid)
+        grid.frame.animate(until: end)
+        let hidden = Int((Double(grid.height) * (1 - switching.value(at: grid.frame.now))).rounded())
+        grid.inside(Rect(x: 0, y: hidden, width: grid.width, height: grid.height)) { part in
+            part.clear()
+            drawVisible(into: &part)
+        }
+    }
+
+    private func drawVisible(into grid: inout Grid) {
+        for screen in visible { screen.draw(into: &grid) }
     }
 
     /// What is to be drawn, from the back to the front.

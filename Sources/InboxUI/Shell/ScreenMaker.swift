@@ -6,6 +6,8 @@ import TerminalUI
 @UI
 struct ScreenMaker {
     var login: (any Surroundings) -> any Screen
+    /// For an account that its server no longer lets in.
+    var signIn: (Account, any Surroundings) -> any Screen
     var thread: (MailThread, any ThreadOrder, any Surroundings) -> any Screen
     /// The unread threads that a predicate selects, one at a time; the title says where they are.
     var deck: (MailPredicate, String, any Surroundings) -> any Screen

@@ -106,7 +106,7 @@ final class Shell: Root {
     }
 
     private func drawScreens(into grid: inout Grid) {
-        for screen in flows.visible { screen.draw(into: &grid) }
+        flows.draw(into: &grid)
         let bottom = grid.height - 1
         grid.inside(Rect(x: 0, y: 0, width: grid.width, height: Shell.toastRow(height: grid.height) + 1)) {
             toasts.draw(into: &$0)
@@ -175,8 +175,18 @@ final class Shell: Root {
     }
 
     private func takeStatuses() {
-        for account in accounts.items { status.statuses[account.id] = session.status(of: account.id) }
+        for account in accounts.items {
+            let before = status.statuses[account.id]
+            let now = session.status(of: account.id)
+            status.statuses[account.id] = now
+            if now.needsSignIn, before?.needsSignIn != true { askToSignIn(account) }
+        }
         setNeedsDraw()
+    }
+
+    private func askToSignIn(_ account: Account) {
+        let key = keyName(of: .refresh, in: .list).map { ": \($0)" } ?? ""
+        say("\(Wording.line(account.address)) has to sign in again\(key)", kind: .failure, undo: false)
     }
 
     private func takeAccounts() {

@@ -43,6 +43,11 @@ extension Wording {
         }
     }
 
+    /// What a mailbox is called on every screen: by its role, else as its owner named it.
+    static func name(of mailbox: Mailbox) -> String {
+        mailbox.role.map { name(of: $0) } ?? line(mailbox.name)
+    }
+
     static func name(of role: MailboxRole) -> String {
         switch role {
         case .inbox: "Inbox"

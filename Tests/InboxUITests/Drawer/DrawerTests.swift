@@ -7,7 +7,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Drawer")
+@Suite("Drawer", .timeLimit(.minutes(1)))
 struct DrawerTests {
     private func mailbox() throws -> (FakeSurroundings, ListScreen) {
         let world = try FakeSurroundings()
@@ -74,6 +74,37 @@ struct DrawerTests {
         #expect(seen.filter { !$0.canBeSelected } == [])
         #expect(seen.last == .outbox)
         #expect(seen.count == list.drawer.items.filter(\.row.canBeSelected).count)
+    }
+
+    @Test("letters after / jump to what they fit best; Enter goes there, Esc leaves the letters")
+    func jump() async throws {
+        let (world, list) = try mailbox()
+        let archived = try world.thread("t-b")
+        #expect(list.perform(.drawer) && list.perform(.search))
+        #expect(list.takesText)
+        for letter in "arc" { #expect(list.handle(.key(Key(letter)))) }
+        #expect(list.view == .role(world.account, .archive))
+        #expect(world.text(list)[0].hasPrefix(" / arc"))
+        #expect(list.perform(.back))
+        #expect(!list.takesText && list.drawer.isOpen)
+        #expect(list.perform(.search))
+        for letter in "zzz" { #expect(list.handle(.key(Key(letter)))) }
+        #expect(list.view == .role(world.account, .archive))
+        #expect(list.handle(.key(.enter)))
+        #expect(!list.drawer.isOpen && !list.takesText)
+        await world.until { list.rows.rows == [archived] }
+    }
+
+    @Test("starred threads and drafts are counted whole, and a new star counts at once")
+    func counts() async throws {
+        let (world, list) = try mailbox()
+        #expect(list.perform(.drawer))
+        func count(_ title: String) -> Int? { list.drawer.items.first { $0.title == title }?.count }
+        #expect(count("Starred") == 0)
+        world.act(.star, on: [try world.thread("t-a")], target: nil)
+        await world.until { count("Starred") == 1 }
+        try world.fill(.remote(id: "d", in: ["drafts"], at: 70))
+        await world.until { count("Drafts") == 1 }
     }
 
     @Test("the outbox opens on top, and the list is as it was")

@@ -9,7 +9,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("List screen")
+@Suite("List screen", .timeLimit(.minutes(1)))
 struct ListScreenTests {
     /// Day 40 at noon is Tuesday 10 February 2026.
     private static let noon = 40 * 86_400 + 12 * 3_600
@@ -340,6 +340,7 @@ extension FakeSurroundings {
             around: self,
             make: ScreenMaker(
                 login: { OutboxScreen(surroundings: $0) },
+                signIn: { LoginScreen(surroundings: $1, again: $0) },
                 thread: { ThreadScreen(thread: $0.id, order: $1, surroundings: $2) },
                 deck: { OutboxScreen(surroundings: $2) }, outbox: { OutboxScreen(surroundings: $0) },
                 movePicker: { MovePickerScreen(account: $0, surroundings: $1, choose: $2) }))

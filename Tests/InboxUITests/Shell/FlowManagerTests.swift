@@ -12,12 +12,17 @@ struct FlowManagerTests {
         let isOverlay: Bool
         var log: [String] = []
 
-        init(isOverlay: Bool = false) { self.isOverlay = isOverlay }
+        private let sign: Character
+
+        init(isOverlay: Bool = false, sign: Character = " ") {
+            self.isOverlay = isOverlay
+            self.sign = sign
+        }
 
         func appear() { log.append("appear") }
         func disappear() { log.append("disappear") }
         func perform(_ command: Command) -> Bool { false }
-        func draw(into grid: inout Grid) {}
+        func draw(into grid: inout Grid) { grid.fill(grid.bounds, with: sign) }
     }
 
     @Test("a flow's root is made once, when it is first shown")
@@ -95,5 +100,29 @@ struct FlowManagerTests {
         #expect(root.log == ["appear"])
         flows.push(Page())
         #expect(flows.visible.count == 1)
+    }
+
+    @Test("the new flow rises over the old one, which is let go of when it is covered")
+    func rising() throws {
+        let flows = FlowManager()
+        flows.setFlow(.main) { Page(sign: "m") }
+        flows.setFlow(.login) { Page(sign: "l") }
+        func picture(at time: ContinuousClock.Instant, motion: Bool = true) -> [String] {
+            var grid = Grid(size: Size(width: 1, height: 10), frame: Frame(now: time, motion: motion))
+            flows.draw(into: &grid)
+            return (0..<10).map { grid.text(row: $0) }
+        }
+        flows.switchFlow(.login)
+        #expect(picture(at: .now) == Array(repeating: "l", count: 10))
+        flows.switchFlow(.main)
+        let begin = try #require(flows.switching.begin)
+        let rows = [1, 60, 120].map { milliseconds in
+            picture(at: begin + .milliseconds(milliseconds)).count { $0 == "m" }
+        }
+        #expect(rows[0] < rows[1] && rows[1] < rows[2] && rows[2] < 10)
+        #expect(picture(at: begin + .milliseconds(200)) == Array(repeating: "m", count: 10))
+        #expect(flows.leaving == nil)
+        flows.switchFlow(.login)
+        #expect(picture(at: .now, motion: false) == Array(repeating: "l", count: 10))
     }
 }

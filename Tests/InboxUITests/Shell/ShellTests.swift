@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("The program around the screens")
+@Suite("The program around the screens", .timeLimit(.minutes(1)))
 struct ShellTests {
     /// The whole client over a store in memory, driven key by key.
     @UI
@@ -109,11 +109,29 @@ struct ShellTests {
     @Test("what was done is said above the bottom line with the key that takes it back")
     func toast() async throws {
         let client = try Client()
+        let account = try #require(client.session.accounts().first)
+        try await client.session.signInAgain(account, secret: "known")
         _ = client.draw()
         client.press("e")
         await client.shell.end()
         #expect(client.draw()[22].contains("Archived “First”   z undo"))
         #expect(client.draw(40, 12)[11].contains("Archived “First”"))
+    }
+
+    @Test("an account that has to sign in is told so, and the refresh key asks for its password")
+    func signInAgain() async throws {
+        let client = try Client()
+        _ = client.draw()
+        for await _ in client.session.statusChanges() where client.session.status(of: client.account).needsSignIn {
+            break
+        }
+        while !client.draw()[22].contains("me@example.test has to sign in again: R") { await Task.yield() }
+        client.press("R")
+        #expect(client.shell.flows.screens.last is LoginScreen)
+        #expect(client.draw().contains { $0.contains("me@example.test") })
+        client.press(.escape)
+        #expect(client.shell.flows.screens.last is ListScreen)
+        await client.shell.end()
     }
 
     @Test("what can't be done is said in words")

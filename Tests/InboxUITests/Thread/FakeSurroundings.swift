@@ -30,7 +30,7 @@ final class FakeSurroundings: Surroundings {
     private(set) var draws = 0
     private(set) var kept: [String: String] = [:]
     private var work: [Task<Void, Never>] = []
-    private var waiters: [(isDone: () -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    private var waiters: [AsyncStream<Void>.Continuation] = []
     private let keys = KeyMap()
 
     /// - Parameter now: seconds after 2026-01-01 00:00 UTC.
@@ -61,10 +61,12 @@ final class FakeSurroundings: Surroundings {
         try #require(try session.find(RemoteID(remoteID)).threads.first)
     }
 
-    /// Returns once the condition holds; looks whenever something was asked for or drawn anew.
-    func until(_ isDone: @escaping () -> Bool) async {
+    /// Returns once the condition holds; looks whenever something was asked for or drawn anew. A suite's time limit ends it.
+    func until(_ isDone: () -> Bool) async {
+        let (looks, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        waiters.append(continuation)
         if isDone() { return }
-        await withCheckedContinuation { waiters.append((isDone, $0)) }
+        for await _ in looks where isDone() { return }
     }
 
     /// Returns once everything that was done is in the store.
@@ -73,9 +75,7 @@ final class FakeSurroundings: Surroundings {
     }
 
     private func look() {
-        let ready = waiters.filter { $0.isDone() }
-        waiters.removeAll { $0.isDone() }
-        for waiter in ready { waiter.continuation.resume() }
+        for waiter in waiters { waiter.yield() }
     }
 
     // MARK: Surroundings

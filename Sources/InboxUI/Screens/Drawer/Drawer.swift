@@ -28,6 +28,8 @@ struct Drawer {
     /// Columns in sight, 0…1.
     var slide = Slide(at: 0)
     private(set) var items: [DrawerItem] = []
+    /// Letters of a name that is looked for; nil when keys are commands.
+    var jump: TextField?
 
     mutating func open(over origin: ListPlace, at now: ContinuousClock.Instant) {
         self.origin = origin
@@ -38,12 +40,13 @@ struct Drawer {
 
     mutating func close(at now: ContinuousClock.Instant) {
         origin = nil
+        jump = nil
         isOpen = false
         slide.go(to: 0, at: now)
     }
 
-    mutating func update(_ accounts: [Account], _ mailboxes: [Mailbox]) {
-        items = DrawerItem.all(accounts, mailboxes)
+    mutating func update(_ accounts: [Account], _ mailboxes: [Mailbox], starred: [AccountID: Int]) {
+        items = DrawerItem.all(accounts, mailboxes, starred: starred)
         rows.reset(items.map(\.row))
         settle(by: 1)
     }
@@ -60,6 +63,18 @@ struct Drawer {
     mutating func go(toTop: Bool) {
         if toTop { rows.moveToTop() } else { rows.moveToBottom() }
         settle(by: toTop ? 1 : -1)
+    }
+
+    /// Goes to the row whose name fits the letters best; stays when none does.
+    mutating func jump(to letters: String) {
+        let scored = items.filter(\.row.canBeSelected).compactMap { item in
+            FuzzyMatch.score(letters, in: item.title).map { (item.row, score: $0) }
+        }
+        // Of equals the first counts: the order of the drawer is the user's.
+        guard let best = scored.map(\.score).max(), let row = scored.first(where: { $0.score == best })?.0 else {
+            return
+        }
+        rows.select(row)
     }
 
     /// Goes on until something can be selected.

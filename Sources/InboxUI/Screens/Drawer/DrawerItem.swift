@@ -5,16 +5,20 @@ struct DrawerItem: Hashable, Sendable {
     var row: DrawerRow
     var title: String
     var indent = 0
-    /// Unread threads; 0 shows nothing.
+    /// Unread threads, or all of them; 0 shows nothing.
     var count = 0
+    /// Whether what is counted is unread.
+    var isUnread = true
 
     private static let roles: [MailboxRole] = [.drafts, .sent, .archive, .all, .important, .junk, .trash]
 
-    static func all(_ accounts: [Account], _ mailboxes: [Mailbox]) -> [DrawerItem] {
+    /// - Parameter starred: starred threads of each account, as far as they were counted.
+    static func all(_ accounts: [Account], _ mailboxes: [Mailbox], starred: [AccountID: Int] = [:]) -> [DrawerItem] {
         var items: [DrawerItem] = []
         for account in accounts {
             items.append(DrawerItem(row: .account(account.id), title: Wording.line(account.address)))
-            items += self.items(of: account, mailboxes.filter { $0.account == account.id })
+            items += self.items(
+                of: account, mailboxes.filter { $0.account == account.id }, starred: starred[account.id] ?? 0)
         }
         items.append(DrawerItem(row: .rule, title: ""))
         if accounts.count > 1 {
@@ -25,21 +29,26 @@ struct DrawerItem: Hashable, Sendable {
         return items
     }
 
-    private static func items(of account: Account, _ mailboxes: [Mailbox]) -> [DrawerItem] {
+    private static func items(of account: Account, _ mailboxes: [Mailbox], starred: Int) -> [DrawerItem] {
         let inbox = mailboxes.first { $0.role == .inbox }
         var items = [
             DrawerItem(
                 row: .view(.role(account.id, .inbox)), title: "Inbox", indent: 2, count: inbox?.unreadThreadCount ?? 0),
             DrawerItem(row: .view(.unread(account.id)), title: "Unread", indent: 2),
-            DrawerItem(row: .view(.starred(account.id)), title: "Starred", indent: 2),
+            DrawerItem(row: .view(.starred(account.id)), title: "Starred", indent: 2, count: starred, isUnread: false),
         ]
         for role in roles {
             guard let mailbox = mailboxes.first(where: { $0.role == role }) else { continue }
-            let isCounted = role != .archive && role != .sent && role != .all
+            let count =
+                switch role {
+                case .archive, .sent, .all: 0
+                case .drafts: mailbox.threadCount
+                default: mailbox.unreadThreadCount
+                }
             items.append(
                 DrawerItem(
-                    row: .view(.role(account.id, role)), title: Wording.name(of: role), indent: 2,
-                    count: isCounted ? mailbox.unreadThreadCount : 0))
+                    row: .view(.role(account.id, role)), title: Wording.name(of: role), indent: 2, count: count,
+                    isUnread: role != .drafts))
         }
         return items + others(account, mailboxes.filter { $0.role == nil })
     }

@@ -6,8 +6,13 @@ import TerminalUI
 extension ListScreen {
     func openDrawer() {
         if search != nil { closeSearch() }
-        drawer.update(accounts.items, mailboxes.items)
+        updateDrawer()
         drawer.open(over: place, at: .now)
+    }
+
+    func updateDrawer() {
+        stars.follow(accounts.items, session: around.session, clock: around.clock)
+        drawer.update(accounts.items, mailboxes.items, starred: stars.counts)
     }
 
     /// Back to where it was opened.
@@ -18,6 +23,7 @@ extension ListScreen {
 
     func performInDrawer(_ command: Command) -> Bool {
         switch command {
+        case .back where drawer.jump != nil: drawer.jump = nil
         case .drawer, .back: leaveDrawer()
         case .open: choose()
         case .down: moveInDrawer { $0.move(by: 1) }
@@ -27,9 +33,7 @@ extension ListScreen {
         case .halfDown, .pageDown: moveInDrawer { $0.move(by: 8) }
         case .halfUp, .pageUp: moveInDrawer { $0.move(by: -8) }
         case .refresh: refresh()
-        case .search:
-            leaveDrawer()
-            openSearch()
+        case .search: drawer.jump = TextField(placeholder: "letters of a name", limit: 100)
         default: return false
         }
         return true
@@ -38,6 +42,24 @@ extension ListScreen {
     private func moveInDrawer(_ move: (inout Drawer) -> Void) {
         move(&drawer)
         if case .view(let target) = drawer.rows.selection { show(target) }
+    }
+
+    /// Letters after `/`: moves to what they fit best.
+    func typeInDrawer(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(.enter): choose()
+        case .key(.down), .key(.tab): moveInDrawer { $0.move(by: 1) }
+        case .key(.up), .key(.backTab): moveInDrawer { $0.move(by: -1) }
+        default:
+            switch drawer.jump?.handle(event) ?? .ignored {
+            case .ignored: return false
+            case .moved: break
+            case .edited:
+                let letters = drawer.jump?.text ?? ""
+                moveInDrawer { $0.jump(to: letters) }
+            }
+        }
+        return true
     }
 
     private func choose() {
@@ -78,8 +100,17 @@ extension ListScreen {
         grid.inside(Rect(x: start, y: 0, width: width, height: grid.height)) { part in
             part.clear()
             for y in 0..<part.height { part.draw(part.frame.glyphs.vertical, x: width - 1, y: y, .dim) }
-            part.inside(Rect(x: 0, y: 0, width: width - 1, height: part.height)) { drawDrawerRows(into: &$0) }
+            let top = drawer.jump == nil ? 0 : 1
+            part.inside(Rect(x: 0, y: 0, width: width - 1, height: top)) { drawJump(into: &$0) }
+            part.inside(Rect(x: 0, y: top, width: width - 1, height: part.height - top)) { drawDrawerRows(into: &$0) }
         }
+    }
+
+    private func drawJump(into grid: inout Grid) {
+        guard grid.height > 0, var field = drawer.jump else { return }
+        let start = grid.draw("/", x: 1, y: 0, .accent) + 1
+        grid.inside(Rect(x: start, y: 0, width: max(1, grid.width - start), height: 1)) { field.draw(into: &$0) }
+        drawer.jump = field
     }
 
     private func drawDrawerRows(into grid: inout Grid) {
@@ -113,11 +144,12 @@ extension ListScreen {
             let queue = around.statusText(for: nil).queue
             if !queue.isEmpty { right = grid.draw(queue, endingAt: right, y: 0, .warn) - 1 }
         case .view(let target):
-            if item.count > 0 { right = grid.draw(Wording.number(item.count), endingAt: right, y: 0, .accent) - 1 }
+            let style: Style = item.isUnread ? .accent : .dim
+            if item.count > 0 { right = grid.draw(Wording.number(item.count), endingAt: right, y: 0, style) - 1 }
             if target == (drawer.origin?.view ?? view) { grid.draw(glyphs.closed, x: item.indent - 1, y: 0, .accent) }
         }
         let x = item.indent + 1
-        let style = item.count > 0 ? Style(.unread) : .plain
+        let style = item.count > 0 && item.isUnread ? Style(.unread) : .plain
         grid.draw(TextCells.truncated(item.title, to: right - x, ellipsis: glyphs.ellipsis), x: x, y: 0, style)
     }
 }

@@ -122,7 +122,12 @@ extension ListScreen {
         around.push(make.deck(view.predicate(around.clock) && .unread, title, around))
     }
 
+    /// Asks the servers; where one does not let us in, asks the user first.
     func refresh() {
+        let signedOut = accounts.items.first { account in
+            (view.account == nil || view.account == account.id) && around.session.status(of: account.id).needsSignIn
+        }
+        if let signedOut { return around.push(make.signIn(signedOut, around)) }
         refreshingSince = .now
         provider.refresh()
     }

@@ -5,7 +5,7 @@ import TerminalUI
 extension ListScreen {
     func draw(into grid: inout Grid) {
         drawer.isPinned = grid.width >= 160
-        if drawer.isPinned, drawer.items.isEmpty { drawer.update(accounts.items, mailboxes.items) }
+        if drawer.isPinned, drawer.items.isEmpty { updateDrawer() }
         let bottom = grid.height - 1
         let left = drawer.isPinned ? min(around.settings.drawerWidth, grid.width / 4) : 0
         grid.inside(Rect(x: left, y: 0, width: grid.width - left, height: bottom)) { drawMain(into: &$0) }
@@ -76,11 +76,12 @@ extension ListScreen {
         let own = Array(around.ownAddresses)
         let marks = accountMarks
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
+        let isNarrow = grid.width < ThreadRow.narrow
         var widget = rows
         widget.draw(into: &grid) { part, id, state in
             guard let thread = threads[id] else { return }
             ThreadRow(
-                thread: thread, own: own, date: RowDate.text(thread.lastDate, clock: clock),
+                thread: thread, own: own, date: RowDate.text(thread.lastDate, clock: clock, isNarrow: isNarrow),
                 accountMark: marks[thread.account], isOutgoing: view.isOutgoing, isMarked: state.isMarked,
                 isSelected: state.isSelected, matches: matches
             ).draw(into: &part)
@@ -117,10 +118,7 @@ extension ListScreen {
     private func drawPreview(into grid: inout Grid) {
         for y in 0..<grid.height { grid.draw(grid.frame.glyphs.vertical, x: 0, y: y, .dim) }
         guard let thread = rows.selection.flatMap({ threads[$0] }) else { return }
-        let (session, clock) = (around.session, around.clock)
-        grid.inside(Rect(x: 1, y: 0, width: grid.width - 1, height: grid.height)) {
-            preview.draw(thread, session: session, clock: clock, into: &$0)
-        }
+        grid.inside(Rect(x: 1, y: 0, width: grid.width - 1, height: grid.height)) { preview.draw(thread, into: &$0) }
     }
 
     // MARK: Bottom line

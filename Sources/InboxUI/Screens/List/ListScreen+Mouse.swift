@@ -6,7 +6,7 @@ extension ListScreen {
         defer { around.setNeedsDraw() }
         switch event {
         case .mouse(let mouse): return handle(mouse, event)
-        case .key, .paste: return takesText && type(event)
+        case .key, .paste: return takesText && (drawer.isOpen ? typeInDrawer(event) : type(event))
         default: return false
         }
     }
@@ -17,6 +17,7 @@ extension ListScreen {
             openDrawer()
             return true
         }
+        if preview.handle(mouse) { return true }
         if mouse.action == .move { return shake(at: mouse.position) }
         switch rows.handle(event) {
         case .activated: openSelected()

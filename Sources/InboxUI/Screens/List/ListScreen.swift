@@ -34,7 +34,11 @@ final class ListScreen: Screen {
     var last: (command: Action.Command, target: MailboxID?)?
     var shaking: (row: ThreadID, detector: ShakeDetector)?
     private var places: [MailView: ListPlace] = [:]
-    let preview = ThreadPreview()
+    let preview: ThreadPreview
+    private(set) lazy var stars = StarCounts { [weak self] in
+        self?.updateDrawer()
+        self?.around.setNeedsDraw()
+    }
 
     enum Jump: Hashable {
         case top, bottom
@@ -46,6 +50,7 @@ final class ListScreen: Screen {
     init(around: any Surroundings, make: ScreenMaker) {
         self.around = around
         self.make = make
+        preview = ThreadPreview(around)
         let session = around.session
         let accounts = session.accountProvider(loadsAtOnce: true)
         let mailboxes = session.mailboxProvider(loadsAtOnce: true)
@@ -79,11 +84,11 @@ final class ListScreen: Screen {
     // MARK: Screen
 
     var keyContext: KeyContext {
-        if drawer.isOpen { return .drawer }
+        if drawer.isOpen { return drawer.jump == nil ? .drawer : .picker }
         return search?.isTyping == true ? .search : .list
     }
 
-    var takesText: Bool { search?.isTyping == true && !drawer.isOpen }
+    var takesText: Bool { drawer.isOpen ? drawer.jump != nil : search?.isTyping == true }
 
     func disappear() { keepPlace() }
 
@@ -167,7 +172,7 @@ final class ListScreen: Screen {
 
     private func mailboxesChanged() {
         if !view.exists(accounts.items, mailboxes.items) { show(ListScreen.home(accounts.items)) }
-        drawer.update(accounts.items, mailboxes.items)
+        updateDrawer()
         around.setNeedsDraw()
     }
 }

@@ -39,7 +39,7 @@ enum MailView: Hashable, Sendable, Codable {
     func title(_ mailboxes: [Mailbox]) -> String {
         switch self {
         case .role(_, let role): Wording.name(of: role)
-        case .mailbox(_, let id): mailboxes.first { $0.id == id }.map { Wording.line($0.name) } ?? "Mailbox"
+        case .mailbox(_, let id): mailboxes.first { $0.id == id }.map { Wording.name(of: $0) } ?? "Mailbox"
         case .starred: "Starred"
         case .unread: "Unread"
         case .allInboxes: "All inboxes"

@@ -1,44 +1,73 @@
-import InboxKit
 import InboxModel
 import MailContent
 import TerminalUI
 
-/// The beginning of a thread beside the list. Looking at it marks nothing.
+/// A thread beside the list, as its own screen would show it. Looking at it marks nothing.
 @UI
 final class ThreadPreview {
-    private var known: (thread: MailThread, width: Int, lines: [String])?
+    private let makePane: (ThreadID) -> ThreadPane
+    private var pane: ThreadPane?
+    private var place = Rect(x: 0, y: 0, width: 0, height: 0)
+    /// The thread that was last gone to, and when.
+    private var arrival: (thread: ThreadID, time: ContinuousClock.Instant)?
 
-    func draw(_ thread: MailThread, session: MailSession, clock: WallClock, into grid: inout Grid) {
-        let glyphs = grid.frame.glyphs
-        let width = grid.width - 2
-        guard width > 20 else { return }
-        let subject = CleanText.line(thread.subject)
-        grid.draw(
-            TextCells.truncated(subject.isEmpty ? "(no subject)" : subject, to: width, ellipsis: glyphs.ellipsis), x: 1,
-            y: 0,
-            .bold)
-        let date = RowDate.text(thread.lastDate, clock: clock)
-        let start = grid.draw(date, endingAt: width + 1, y: 1, .dim)
-        let names = thread.senders.map { CleanText.line($0.displayName) }.joined(separator: ", ")
-        grid.draw(TextCells.truncated(names, to: start - 2, ellipsis: glyphs.ellipsis), x: 1, y: 1, .dim)
-        for (offset, line) in lines(of: thread, session: session, width: width).prefix(max(0, grid.height - 3))
-            .enumerated()
-        {
-            let isQuote = line.hasPrefix(">")
-            grid.draw(line, x: 1, y: 3 + offset, isQuote ? Style(.quote1) : .plain, columns: width)
+    /// How long the selection rests before a thread is read, so that moving fast through a list reads none.
+    private static let rest = Duration.milliseconds(120)
+
+    init(_ around: any Surroundings) {
+        makePane = { [unowned around] thread in
+            let pane = ThreadPane(
+                thread: thread, session: around.session, clock: around.clock,
+                own: { [weak around] in around?.ownAddresses ?? [] }, explain: { Wording.sentence($0) },
+                changed: { [weak around] in around?.setNeedsDraw() })
+            pane.showsCurrent = false
+            return pane
         }
     }
 
-    /// The newest message's text, laid out once for each thread and width.
-    private func lines(of thread: MailThread, session: MailSession, width: Int) -> [String] {
-        if let known, known.thread == thread, known.width == width { return known.lines }
-        let newest = (try? session.messages(of: thread.id))?.last { !$0.isDraft }
-        let body = newest.flatMap { session.bodyInStore(of: $0.id) }
-        let text = body.map { BodyText.forIndex($0) } ?? thread.snippet
-        // More than a screen is not shown, so more is not laid out.
-        let lines = CleanText.body(String(text.prefix(8000))).split(separator: "\n", omittingEmptySubsequences: false)
-            .prefix(200).flatMap { $0.isEmpty ? [""] : TextCells.wrapped(String($0), to: width) }
-        known = (thread, width, lines)
-        return lines
+    func draw(_ thread: MailThread, into grid: inout Grid) {
+        let isFirst = arrival == nil
+        if arrival?.thread != thread.id { arrival = (thread.id, grid.frame.now) }
+        drawSubject(of: thread, into: &grid)
+        let body = Rect(x: 0, y: 2, width: grid.width, height: max(0, grid.height - 2))
+        if pane?.thread != thread.id {
+            let ready = isFirst ? grid.frame.now : (arrival?.time ?? grid.frame.now) + Self.rest
+            guard ready <= grid.frame.now else {
+                pane = nil
+                grid.frame.redraw(at: ready)
+                return grid.inside(body) { drawSnippet(of: thread, into: &$0) }
+            }
+            pane = makePane(thread.id)
+        }
+        grid.inside(body) { part in
+            place = part.place
+            pane?.draw(into: &part)
+        }
+    }
+
+    private func drawSubject(of thread: MailThread, into grid: inout Grid) {
+        let count = thread.messageCount > 1 ? "\(Wording.number(thread.messageCount)) messages" : ""
+        let start = grid.draw(count, endingAt: grid.width - 1, y: 0, .dim)
+        let subject = CleanText.line(thread.subject)
+        let fitting = TextCells.truncated(
+            subject.isEmpty ? "(no subject)" : subject, to: start - 2, ellipsis: grid.frame.glyphs.ellipsis)
+        grid.draw(fitting, x: 1, y: 0, .bold)
+    }
+
+    /// What the row knows already, until the text is there.
+    private func drawSnippet(of thread: MailThread, into grid: inout Grid) {
+        let lines = TextCells.wrapped(CleanText.line(thread.snippet), to: max(1, grid.width - 3))
+        for (y, line) in lines.prefix(grid.height).enumerated() { grid.draw(line, x: 2, y: y + 1, .dim) }
+    }
+
+    /// The wheel over the text; false when the event was not meant for it.
+    func handle(_ mouse: Mouse) -> Bool {
+        guard let pane, place.contains(mouse.position) else { return false }
+        switch mouse.action {
+        case .wheelUp: pane.scroll(by: -3)
+        case .wheelDown: pane.scroll(by: 3)
+        default: return false
+        }
+        return true
     }
 }

@@ -18,6 +18,8 @@ struct ThreadRow {
     /// Columns of the marks before the names: selection, unread, star, blank.
     private static let gutter = 4
     private static let marksWidth = 3
+    /// Below this many columns the snippet goes, the names shrink, and dates of other years lose their day.
+    static let narrow = 60
 
     func draw(into grid: inout Grid) {
         drawGutter(into: &grid)
@@ -25,11 +27,14 @@ struct ThreadRow {
         if isSelected { grid.draw(grid.frame.glyphs.rightMark, endingAt: grid.width, y: 0, .accent) }
     }
 
-    /// `2/7` while two of seven are unread, `7` when none is; nothing for a single message.
+    /// `2/7` while two of seven are unread, `7` when all or none are; nothing for a single message.
     var count: String {
         guard thread.messageCount > 1 else { return "" }
-        return thread.isUnread ? "\(thread.unreadCount)/\(thread.messageCount)" : "\(thread.messageCount)"
+        let isMixed = thread.isUnread && thread.unreadCount < thread.messageCount
+        return isMixed ? "\(thread.unreadCount)/\(thread.messageCount)" : "\(thread.messageCount)"
     }
+
+    private var countStyle: Style { thread.isUnread ? .accent : .dim }
 
     private var textStyle: Style { thread.isUnread ? Style(.unread) : .plain }
 
@@ -67,25 +72,34 @@ struct ThreadRow {
         if thread.isAnswered { grid.draw(glyphs.answered, x: x + 1, y: y, .dim) }
     }
 
-    private func drawNames(into grid: inout Grid, y: Int, width: Int, style: Style) {
+    private func drawNames(into grid: inout Grid, y: Int, end: Int, style: Style) {
         var x = ThreadRow.gutter
         if let accountMark { x = grid.draw(accountMark, x: x, y: y, .accent) + 1 }
-        grid.draw(names(ThreadRow.gutter + width - x), x: x, y: y, style, columns: ThreadRow.gutter + width - x)
+        grid.draw(names(end - x), x: x, y: y, style, columns: end - x)
     }
 
     private func drawOneLine(into grid: inout Grid) {
         let width = grid.width
-        let namesWidth = width < 60 ? max(8, width / 4) : min(28, width / 4)
-        let countWidth = width < 60 ? 4 : 5
-        drawNames(into: &grid, y: 0, width: namesWidth, style: textStyle)
-        let countEnd = ThreadRow.gutter + namesWidth + countWidth
-        grid.draw(count, endingAt: countEnd, y: 0, thread.isUnread ? .accent : .dim)
+        if width < ThreadRow.narrow { return drawNarrowLine(into: &grid) }
+        let namesEnd = ThreadRow.gutter + min(28, width / 4)
+        let countEnd = namesEnd + 5
+        let countStart = grid.draw(count, endingAt: countEnd, y: 0, countStyle)
+        drawNames(into: &grid, y: 0, end: min(namesEnd, countStart - 1), style: textStyle)
         drawMarks(into: &grid, x: countEnd + 1, y: 0)
         let dateStart = grid.draw(date, endingAt: width - 1, y: 0, .dim)
         let start = countEnd + 1 + ThreadRow.marksWidth
         let end = dateStart - 1
         let subjectEnd = draw(subject, into: &grid, x: start, y: 0, end: end, style: textStyle)
-        if width >= 60 { drawSnippet(into: &grid, x: subjectEnd + 2, y: 0, end: end) }
+        drawSnippet(into: &grid, x: subjectEnd + 2, y: 0, end: end)
+    }
+
+    /// Names and subject share what the date leaves; marks and snippet have no place.
+    private func drawNarrowLine(into grid: inout Grid) {
+        let dateStart = grid.draw(date, endingAt: grid.width - 1, y: 0, .dim)
+        let namesEnd = ThreadRow.gutter + max(8, grid.width / 4)
+        let countStart = grid.draw(count, endingAt: namesEnd, y: 0, countStyle)
+        drawNames(into: &grid, y: 0, end: count.isEmpty ? namesEnd : countStart - 1, style: textStyle)
+        draw(subject, into: &grid, x: namesEnd + 2, y: 0, end: dateStart - 1, style: textStyle)
     }
 
     private func drawTwoLines(into grid: inout Grid) {
@@ -94,10 +108,10 @@ struct ThreadRow {
         let marks = dateStart - 1 - ThreadRow.marksWidth
         drawMarks(into: &grid, x: marks + 1, y: 0)
         draw(subject, into: &grid, x: ThreadRow.gutter, y: 0, end: marks, style: textStyle)
-        let namesWidth = max(8, min(28, width / 3))
-        drawNames(into: &grid, y: 1, width: namesWidth, style: .plain)
-        let countEnd = ThreadRow.gutter + namesWidth + 5
-        grid.draw(count, endingAt: countEnd, y: 1, thread.isUnread ? .accent : .dim)
+        let namesEnd = ThreadRow.gutter + max(8, min(28, width / 3))
+        let countEnd = namesEnd + 5
+        let countStart = grid.draw(count, endingAt: countEnd, y: 1, countStyle)
+        drawNames(into: &grid, y: 1, end: min(namesEnd, countStart - 1), style: .plain)
         drawSnippet(into: &grid, x: countEnd + 2, y: 1, end: width - 1)
     }
 

@@ -14,13 +14,13 @@ struct MoveChoices: Sendable {
     /// Those whose whole name fits the letters, the best first; without letters the last used ones, then by name.
     func matching(_ letters: String) -> [Mailbox] {
         let scored = mailboxes.compactMap { mailbox in
-            FuzzyMatch.score(letters, in: mailbox.name).map { (mailbox, score: $0) }
+            FuzzyMatch.score(letters, in: Wording.name(of: mailbox)).map { (mailbox, score: $0) }
         }
         return scored.sorted { left, right in
             if left.score != right.score { return left.score > right.score }
             let ranks = (rank(left.0), rank(right.0))
             if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
-            return left.0.name.lowercased() < right.0.name.lowercased()
+            return Wording.name(of: left.0).lowercased() < Wording.name(of: right.0).lowercased()
         }.map(\.0)
     }
 

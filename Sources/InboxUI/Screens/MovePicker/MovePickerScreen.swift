@@ -1,6 +1,5 @@
 import InboxKit
 public import InboxModel
-import MailContent
 public import TerminalUI
 
 /// Where to: a mailbox of an account, found by some letters of its name.
@@ -34,7 +33,7 @@ public final class MovePickerScreen: Screen {
         let mailboxes = (try? surroundings.session.mailboxes()) ?? []
         recent = MoveChoices.recent(from: surroundings.session.setting(Self.setting))
         choices = MoveChoices(mailboxes: mailboxes, account: account, recent: recent)
-        names = Dictionary(mailboxes.map { ($0.id, $0.name) }) { first, _ in first }
+        names = Dictionary(mailboxes.map { ($0.id, Wording.name(of: $0)) }) { first, _ in first }
         search()
     }
 
@@ -102,7 +101,7 @@ public final class MovePickerScreen: Screen {
         }
         let names = names
         list.draw(into: &grid) { part, id, _ in
-            let name = CleanText.line(names[id] ?? "")
+            let name = names[id] ?? ""
             part.draw(TextCells.truncated(name, to: part.width - 2, ellipsis: part.frame.glyphs.ellipsis), x: 1, y: 0)
         }
     }

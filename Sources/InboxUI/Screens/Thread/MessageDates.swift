@@ -17,6 +17,12 @@ struct MessageDates: Sendable {
         return "\(day) \(time(parts))"
     }
 
+    /// `18 Nov 09 02:22`, where columns are few.
+    func brief(_ date: Date) -> String {
+        let parts = self.parts(date)
+        return "\(parts.day) \(Self.months[parts.month % 12]) \(padded(parts.year % 100)) \(time(parts))"
+    }
+
     /// How long ago, roughly: `12 s`, `5 min`, `3 h`, `9 days`.
     func age(_ date: Date) -> String {
         let seconds = max(0, Int(clock.now().timeIntervalSince(date)))

@@ -37,7 +37,8 @@ struct MessageLayout {
     // MARK: Header
 
     private var headers: [LaidMessage.Line] {
-        let date = LaidMessage.Span(dates.long(message.receivedAt), .dim)
+        let date = LaidMessage.Span(
+            width < ThreadRow.narrow ? dates.brief(message.receivedAt) : dates.long(message.receivedAt), .dim)
         var spans = [LaidMessage.Span(canFold ? glyphs.open : " ", .dim)] + signs + sender
         let room = width - TextCells.width(date.text) - 2
         // A sender too long for one line with the date goes on in the next; the address is never cut.
@@ -47,6 +48,11 @@ struct MessageLayout {
             lines.append(LaidMessage.Line(spans, end: date, press: .header))
         } else {
             let last = spans.removeLast()
+            if let name = spans.last, used - TextCells.width(last.text) > room {
+                let rest = spans.dropLast().reduce(0) { $0 + TextCells.width($1.text) }
+                spans[spans.count - 1] = .init(
+                    TextCells.truncated(name.text, to: max(1, room - rest), ellipsis: glyphs.ellipsis), name.style)
+            }
             lines.append(LaidMessage.Line(spans, end: date, press: .header))
             lines += TextCells.wrapped(last.text.trimmingBlank(), to: max(10, width - 2)).map {
                 LaidMessage.Line([.init("  "), .init($0, last.style)], press: .header)

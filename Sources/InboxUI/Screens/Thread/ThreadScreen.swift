@@ -39,8 +39,7 @@ public final class ThreadScreen: Screen {
     private func readMailboxes() {
         let mailboxes = (try? surroundings.session.mailboxes()) ?? []
         mailboxNames = Dictionary(
-            mailboxes.map { mailbox in (mailbox.id, mailbox.role.map { Wording.name(of: $0) } ?? mailbox.name) }
-        ) { first, _ in first }
+            mailboxes.map { ($0.id, Wording.name(of: $0)) }, uniquingKeysWith: { first, _ in first })
     }
 
     public func appear() { readMailboxes() }
