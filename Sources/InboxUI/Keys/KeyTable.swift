@@ -46,7 +46,7 @@ enum KeyTable {
     ]
 
     private static let moving: [Entry] = [
-        (.down, ["j", "Down", "Ctrl-n"]), (.up, ["k", "Up", "Ctrl-p"]), (.top, ["gg", "Home"]),
+        (.down, ["j", "Down"]), (.up, ["k", "Up"]), (.top, ["gg", "Home"]),
         (.bottom, ["G", "End"]),
         (.halfDown, ["Ctrl-d"]), (.halfUp, ["Ctrl-u"]), (.pageDown, ["PgDn", "Ctrl-f"]), (.pageUp, ["PgUp", "Ctrl-b"]),
     ]
@@ -57,7 +57,8 @@ enum KeyTable {
     ]
 
     private static let everywhere: [Entry] = [
-        (.undo, ["z"]), (.redo, ["Z"]), (.help, ["?", "F1"]), (.refresh, ["R", "F5"]), (.redraw, ["Ctrl-l"]),
+        (.undo, ["z"]), (.redo, ["Z"]), (.palette, [":", "Ctrl-p"]), (.help, ["?", "F1"]), (.refresh, ["R", "F5"]),
+        (.redraw, ["Ctrl-l"]),
     ]
 
     /// What the habits of other programs change.

@@ -154,9 +154,20 @@ final class Shell: Root {
         case .redraw: application?.redraw()
         case .help: push(HelpScreen(context: screen.keyContext, around: self, keys: keys))
         case .outbox: push(make.outbox(self))
+        case .palette: openPalette(over: screen)
         default: return false
         }
         return true
+    }
+
+    private func openPalette(over screen: any Screen) {
+        let context = screen.keyContext
+        let commands = keys.commands(in: context).filter { $0 != .palette }
+        push(
+            PaletteScreen(commands, context: context, around: self) { [weak self, weak screen] command in
+                guard let self, let screen else { return }
+                if !screen.perform(command) { _ = self.perform(command, on: screen) }
+            })
     }
 
     // MARK: What changed

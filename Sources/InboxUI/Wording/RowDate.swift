@@ -1,7 +1,7 @@
 import Foundation
 
 /// The short date of a row: the time today, the weekday within the last six days, `12 Nov` this year, `2009-11-12`
-/// before (`Nov 09` where columns are few). The same in every locale, so that columns and habits hold.
+/// before (`2009-11` where columns are few). The same in every locale, so that columns and habits hold.
 enum RowDate {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -20,7 +20,7 @@ enum RowDate {
         if days == 0 { return two(parts.hour) + ":" + two(parts.minute) }
         if let days, (1...6).contains(days), let weekday = parts.weekday { return weekdays[(weekday - 1) % 7] }
         if year == calendar.component(.year, from: now) { return "\(day) \(months[month - 1])" }
-        if isNarrow { return "\(months[month - 1]) \(two(year % 100))" }
+        if isNarrow { return "\(year)-\(two(month))" }
         return "\(year)-\(two(month))-\(two(day))"
     }
 

@@ -13,10 +13,8 @@ public final class MovePickerScreen: Screen {
     private let title: String
     private let choose: @UI (MailboxID) -> Void
     private let recent: [MailboxID]
-    private let choices: MoveChoices
-    private var field = TextField(placeholder: "letters of a mailbox's name")
-    private var list = ListWidget<MailboxID>(margin: 1)
-    private var names: [MailboxID: String] = [:]
+    private let names: [MailboxID: String]
+    private var picker: Picker<MailboxID>
 
     private static let setting = "recentMoves"
 
@@ -32,17 +30,10 @@ public final class MovePickerScreen: Screen {
         self.choose = choose
         let mailboxes = (try? surroundings.session.mailboxes()) ?? []
         recent = MoveChoices.recent(from: surroundings.session.setting(Self.setting))
-        choices = MoveChoices(mailboxes: mailboxes, account: account, recent: recent)
         names = Dictionary(mailboxes.map { ($0.id, Wording.name(of: $0)) }) { first, _ in first }
-        search()
+        let choices = MoveChoices(mailboxes: mailboxes, account: account, recent: recent)
+        picker = Picker(placeholder: "letters of a mailbox's name") { choices.matching($0).map(\.id) }
     }
-
-    private func search() {
-        list.reset(choices.matching(field.text).map(\.id))
-        list.select(index: 0)
-    }
-
-    // MARK: Keys
 
     public func perform(_ command: Command) -> Bool {
         guard command == .back else { return false }
@@ -52,55 +43,20 @@ public final class MovePickerScreen: Screen {
 
     public func handle(_ event: InputEvent) -> Bool {
         defer { surroundings.setNeedsDraw() }
-        switch event {
-        case .key(.ctrl("n")), .key(.tab): list.move(by: 1)
-        case .key(.ctrl("p")), .key(.backTab): list.move(by: -1)
-        case .key(.home), .key(.end), .key(.left), .key(.right): return edit(event)
-        default:
-            switch list.handle(event) {
-            case .activated(let id): take(id)
-            case .moved: break
-            case .ignored: return edit(event)
-            }
+        let response = picker.handle(event)
+        if case .chosen(let id) = response {
+            surroundings.keep(MoveChoices.text(of: recent, adding: id), for: Self.setting)
+            surroundings.pop()
+            choose(id)
         }
-        return true
+        return response != .ignored
     }
-
-    private func edit(_ event: InputEvent) -> Bool {
-        switch field.handle(event) {
-        case .edited: search()
-        case .moved: break
-        case .ignored: return false
-        }
-        return true
-    }
-
-    private func take(_ id: MailboxID) {
-        surroundings.keep(MoveChoices.text(of: recent, adding: id), for: Self.setting)
-        surroundings.pop()
-        choose(id)
-    }
-
-    // MARK: Drawing
 
     public func draw(into grid: inout Grid) {
-        let size = Size(width: min(50, grid.width - 4), height: min(16, grid.height - 2))
-        grid.inside(grid.bounds.centred(size)) { part in
-            Box.draw(into: &part, title: title, style: .accent) { inner in
-                let (top, rest) = inner.bounds.split(top: 1)
-                inner.inside(top) { field.draw(into: &$0) }
-                inner.inside(rest.split(top: 1).1) { drawList(into: &$0) }
-            }
-        }
-    }
-
-    private func drawList(into grid: inout Grid) {
-        guard !list.rows.isEmpty else {
-            grid.draw("No mailbox is called so", x: 0, y: 0, .dim, columns: grid.width)
-            return
-        }
         let names = names
-        list.draw(into: &grid) { part, id, _ in
+        picker.draw(
+            into: &grid, title: title, size: Size(width: 50, height: 16), nothing: "No mailbox is called so"
+        ) { part, id in
             let name = names[id] ?? ""
             part.draw(TextCells.truncated(name, to: part.width - 2, ellipsis: part.frame.glyphs.ellipsis), x: 1, y: 0)
         }

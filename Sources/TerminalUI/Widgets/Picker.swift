@@ -1,0 +1,69 @@
+/// A choice from a list by some letters: a field in a box, and beneath it what fits.
+public struct Picker<ID: Hashable & Sendable> {
+    public enum Response: Hashable, Sendable {
+        case ignored, handled, chosen(ID)
+    }
+
+    public private(set) var field: TextField
+    public private(set) var list = ListWidget<ID>(margin: 1)
+    private let find: (String) -> [ID]
+
+    /// - Parameter find: what fits the letters, the best first; the first is selected.
+    public init(placeholder: String, find: @escaping (String) -> [ID]) {
+        field = TextField(placeholder: placeholder, limit: 200)
+        self.find = find
+        search()
+    }
+
+    private mutating func search() {
+        list.reset(find(field.text))
+        list.select(index: 0)
+    }
+
+    /// Letters look, Up, Down, Tab and Ctrl-n and -p move, Enter and a click choose.
+    public mutating func handle(_ event: InputEvent) -> Response {
+        switch event {
+        case .key(.ctrl("n")), .key(.tab): list.move(by: 1)
+        case .key(.ctrl("p")), .key(.backTab): list.move(by: -1)
+        case .key(.home), .key(.end), .key(.left), .key(.right): return edit(event)
+        default:
+            switch list.handle(event) {
+            case .activated(let id): return .chosen(id)
+            case .moved: break
+            case .ignored: return edit(event)
+            }
+        }
+        return .handled
+    }
+
+    private mutating func edit(_ event: InputEvent) -> Response {
+        switch field.handle(event) {
+        case .edited: search()
+        case .moved: break
+        case .ignored: return .ignored
+        }
+        return .handled
+    }
+
+    /// Draws the box in the middle of the part.
+    /// - Parameters:
+    ///   - size: the most that it takes.
+    ///   - nothing: stands there when nothing fits.
+    public mutating func draw(
+        into grid: inout Grid, title: String, size: Size, nothing: String, row: (inout Grid, ID) -> Void
+    ) {
+        let fitting = Size(width: min(size.width, grid.width - 4), height: min(size.height, grid.height - 2))
+        grid.inside(grid.bounds.centred(fitting)) { part in
+            Box.draw(into: &part, title: title, style: .accent) { inner in
+                let (top, rest) = inner.bounds.split(top: 1)
+                inner.inside(top) { field.draw(into: &$0) }
+                inner.inside(rest.split(top: 1).1) { part in
+                    guard !list.rows.isEmpty else {
+                        return _ = part.draw(nothing, x: 0, y: 0, .dim, columns: part.width)
+                    }
+                    list.draw(into: &part) { part, id, _ in row(&part, id) }
+                }
+            }
+        }
+    }
+}
