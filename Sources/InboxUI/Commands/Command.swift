@@ -11,8 +11,8 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case goTo
     // Outbox
     case retry, discard
-    // Login
-    case demo, changeServer
+    // Accounts
+    case demo, changeServer, addAccount, signOut
 }
 
 /// Where a key is pressed: the same key may mean different things on different screens.

@@ -70,6 +70,7 @@ public enum CommandTable {
         [
             (.demo, "demo mailbox", "look around in a demo mailbox"),
             (.changeServer, "change server", "change the server"),
+            (.addAccount, "add account", "add an account"), (.signOut, "sign out", "sign out of this account"),
             (.palette, "commands", "every command"), (.help, "help", "this help"),
             (.redraw, "redraw", "draw the screen anew"),
             (.quit, "quit", "quit"),

@@ -51,6 +51,19 @@ public struct KeyMap: Sendable {
         return CommandTable.all.map(\.command).filter(bound.contains)
     }
 
+    /// All commands of a screen, those without a key too, in the order of the command table.
+    func allCommands(in context: KeyContext) -> [Command] {
+        let known = Set((KeyTable.bindings[context] ?? []).map(\.0))
+        return CommandTable.all.map(\.command).filter(known.contains)
+    }
+
+    /// What may follow keys that began a binding, each with the rest of its keys.
+    func continuations(of begun: [Key], in context: KeyContext) -> [(rest: KeySequence, command: Command)] {
+        (bindings[context] ?? [:]).filter { $0.key.keys.count > begun.count && $0.key.starts(with: begun) }
+            .map { (KeySequence(Array($0.key.keys.dropFirst(begun.count))), $0.value) }
+            .sorted { $0.0.description < $1.0.description }
+    }
+
     // MARK: Binding
 
     private mutating func bind(_ command: Command, _ keys: [String], in context: KeyContext) {
@@ -72,17 +85,18 @@ public struct KeyMap: Sendable {
         }
         guard sequences.count == keys.count else { return }
         for context in KeyContext.allCases {
-            guard var known = bindings[context], known.values.contains(command) else { continue }
+            guard var known = bindings[context],
+                known.values.contains(command)
+                    || (KeyTable.bindings[context] ?? []).contains(where: { $0.0 == command })
+            else { continue }
             known = known.filter { $0.value != command }
             for sequence in sequences {
-                if let hidden = known.first(where: { clash(sequence, $0.key) }) {
-                    if hidden.key != sequence {
-                        note(
-                            "“\(sequence)” for “\(command.rawValue)” hides “\(hidden.key)” for “\(hidden.value.rawValue)”"
-                        )
-                    }
-                    known = known.filter { !clash(sequence, $0.key) }
+                let hidden = known.filter { clash(sequence, $0.key) }
+                for (key, other) in hidden.sorted(by: { $0.key.description < $1.key.description })
+                where key != sequence {
+                    note("“\(sequence)” for “\(command.rawValue)” hides “\(key)” for “\(other.rawValue)”")
                 }
+                known = known.filter { hidden[$0.key] == nil }
                 known[sequence] = command
             }
             bindings[context] = known

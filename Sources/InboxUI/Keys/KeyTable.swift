@@ -2,12 +2,13 @@
 enum KeyTable {
     typealias Entry = (Command, [String])
 
-    /// For each screen its commands and their keys; the first is the one that hints show.
+    /// For each screen its commands and their keys; the first is the one that hints show. One without keys is found in
+    /// the palette.
     static let bindings: [KeyContext: [Entry]] = [
         .list: moving + acting + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["h", "Esc", "Left"]), (.quit, ["q", "Ctrl-q", "Ctrl-c"]),
             (.select, ["x"]), (.range, ["V"]), (.deck, ["S"]), (.drawer, ["d"]), (.outbox, ["o"]), (.search, ["/"]),
-            (.lines, ["L"]), (.pageOn, ["Space"]),
+            (.goTo, ["gm"]), (.lines, ["L"]), (.pageOn, ["Space"]), (.addAccount, []), (.signOut, []),
         ],
         // While a query is typed; letters are text there.
         .search: [

@@ -112,7 +112,20 @@ final class Shell: Root {
             toasts.draw(into: &$0)
         }
         if !reader.begun.isEmpty {
-            grid.draw(" \(KeySequence(reader.begun))\(glyphs.ellipsis) ", endingAt: grid.width, y: bottom, .accent)
+            drawContinuations(into: &grid, y: bottom)
+        }
+    }
+
+    /// The keys that were begun, and what may follow.
+    private func drawContinuations(into grid: inout Grid, y: Int) {
+        guard let context = flows.screens.last?.keyContext else { return }
+        grid.fill(Rect(x: 0, y: y, width: grid.width, height: 1), with: " ")
+        var x = grid.draw(" \(KeySequence(reader.begun))\(glyphs.ellipsis)  ", x: 0, y: y, .accent)
+        for (rest, command) in keys.continuations(of: reader.begun, in: context) {
+            let words = CommandTable.definition(of: command)?.hint ?? command.rawValue
+            guard x + TextCells.width("\(rest) \(words)") < grid.width else { break }
+            x = grid.draw("\(rest) ", x: x, y: y, .accent)
+            x = grid.draw(words, x: x, y: y, .dim) + 2
         }
     }
 
@@ -162,7 +175,7 @@ final class Shell: Root {
 
     private func openPalette(over screen: any Screen) {
         let context = screen.keyContext
-        let commands = keys.commands(in: context).filter { $0 != .palette }
+        let commands = keys.allCommands(in: context).filter { $0 != .palette }
         push(
             PaletteScreen(commands, context: context, around: self) { [weak self, weak screen] command in
                 guard let self, let screen else { return }

@@ -71,10 +71,11 @@ struct KeyMapTests {
         var settings = Settings()
         settings.keys = ["fly": ["f"], "archive": ["Hyper-e"], "star": ["g"]]
         let problems = KeyMap(settings: settings).problems
-        #expect(problems.count == 3)
+        #expect(problems.count == 4)
         #expect(problems.contains { $0.contains("fly") })
         #expect(problems.contains { $0.contains("Hyper-e") })
         #expect(problems.contains { $0.contains("“g” for “star” hides “gg”") })
+        #expect(problems.contains { $0.contains("“g” for “star” hides “gm”") })
     }
 
     @Test("a begun sequence waits, and comes to nothing when another key follows")

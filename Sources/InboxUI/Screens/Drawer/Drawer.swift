@@ -65,6 +65,8 @@ struct Drawer {
         settle(by: toTop ? 1 : -1)
     }
 
+    mutating func look() { jump = TextField(placeholder: "letters of a name", limit: 100) }
+
     /// Goes to the row whose name fits the letters best; stays when none does.
     mutating func jump(to letters: String) {
         let scored = items.filter(\.row.canBeSelected).compactMap { item in

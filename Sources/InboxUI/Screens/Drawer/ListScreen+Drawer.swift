@@ -4,10 +4,12 @@ import TerminalUI
 
 /// The drawer over the list: moving in it shows the target at once behind it.
 extension ListScreen {
-    func openDrawer() {
+    /// - Parameter looking: with letters of a name to be typed at once.
+    func openDrawer(looking: Bool = false) {
         if search != nil { closeSearch() }
         updateDrawer()
         drawer.open(over: place, at: .now)
+        if looking { drawer.look() }
     }
 
     func updateDrawer() {
@@ -33,7 +35,7 @@ extension ListScreen {
         case .halfDown, .pageDown: moveInDrawer { $0.move(by: 8) }
         case .halfUp, .pageUp: moveInDrawer { $0.move(by: -8) }
         case .refresh: refresh()
-        case .search: drawer.jump = TextField(placeholder: "letters of a name", limit: 100)
+        case .search: drawer.look()
         default: return false
         }
         return true

@@ -24,9 +24,12 @@ extension ListScreen {
         case .range: if rows.isMarkingRange { rows.endRange() } else { rows.beginRange() }
         case .deck: openDeck()
         case .drawer: openDrawer()
+        case .goTo: openDrawer(looking: true)
         case .search: openSearch()
         case .refresh: refresh()
         case .lines: toggleLines()
+        case .addAccount: addAccount()
+        case .signOut: signOut()
         default: return false
         }
         return true

@@ -1,0 +1,36 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// Accounts come and go without leaving the client.
+extension ListScreen {
+    func addAccount() { around.switchFlow(.login) }
+
+    /// Asks, naming what would be lost, then forgets the account of this view.
+    func signOut() {
+        guard let account = accounts.items.first(where: { view.account == nil || $0.id == view.account }) else {
+            return
+        }
+        if view.account == nil, accounts.items.count > 1 {
+            return around.say("Go to a mailbox of the account first.", kind: .warning, undo: false)
+        }
+        let address = Wording.line(account.address)
+        let queue = around.statusText(for: account.id).queue
+        let lost = queue.isEmpty ? "" : " What the server has not learned yet is lost: \(queue)."
+        around.push(
+            QuestionScreen(
+                "Sign out of \(address)?",
+                text: "Its mail and password are removed from this machine; the server keeps all it has.\(lost)",
+                deed: "sign out", around: around
+            ) { [around] in
+                Task {
+                    do throws(SessionError) {
+                        try await around.session.removeAccount(account.id)
+                        around.say("Signed out of \(address).", kind: .done, undo: false)
+                    } catch {
+                        around.say(Wording.sentence(error), kind: .failure, undo: false)
+                    }
+                }
+            })
+    }
+}
