@@ -12,46 +12,15 @@ public struct Store: Sendable {
     /// Opens the file, making it when there is none, and brings its schema up to date after copying it aside.
     /// - Throws: `newerVersion` when a newer Maraca wrote it: the file is not touched; `notWritable`, `corrupt`, `diskFull`.
     public init(path: String) throws(StoreError) {
+        try self.init(path: path, steps: Migration.all)
+    }
+
+    init(path: String, steps: [Migration]) throws(StoreError) {
         self.path = path
         do {
-            let exists = FileManager.default.fileExists(atPath: path)
-            if exists { try Self.refuseNewer(path) } else { Self.makePrivateFile(path) }
-            let opened = try Self.open(path)
-            let migrator = DatabaseMigrator.mail
-            if try !opened.read(migrator.hasCompletedMigrations) {
-                if exists { try Self.copyAside(opened, path: path) }
-                try migrator.migrate(opened)
-            }
-            database = opened
+            database = try StoreFile(path: path, migrator: Migrator(steps: steps)).open()
         } catch {
             throw StoreError(error, path: path)
-        }
-    }
-
-    /// Looks without writing, because opening for writing already changes the file. What else is wrong, opening tells.
-    private static func refuseNewer(_ path: String) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(10)
-        guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return }
-        let isNewer = try? queue.read(DatabaseMigrator.mail.hasBeenSuperseded)
-        try? queue.close()
-        if isNewer == true { throw StoreError.newerVersion(path: path) }
-    }
-
-    /// Closed to others from the start: the files that SQLite puts beside it get its mode. What fails here, opening tells.
-    private static func makePrivateFile(_ path: String) {
-        let file = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if file >= 0 { close(file) }
-    }
-
-    /// On a full disk there is no room for the file that readers share. A single connection does without it, so that
-    /// what is there can still be read.
-    private static func open(_ path: String) throws -> any DatabaseWriter {
-        do {
-            return try DatabasePool(path: path, configuration: configuration())
-        } catch let error as DatabaseError where StoreError(error, path: path) == .diskFull {
-            return try DatabaseQueue(path: path, configuration: configuration(isAlone: true))
         }
     }
 
@@ -59,34 +28,11 @@ public struct Store: Sendable {
     public init() throws(StoreError) {
         path = ""
         do {
-            let queue = try DatabaseQueue(configuration: Self.configuration())
-            try DatabaseMigrator.mail.migrate(queue)
+            let queue = try DatabaseQueue(configuration: StoreFile.configuration())
+            try Migrator(steps: Migration.all).migrate(queue)
             database = queue
         } catch {
             throw StoreError(error, path: "")
-        }
-    }
-
-    private static func configuration(isAlone: Bool = false) -> Configuration {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
-        configuration.prepareDatabase { database in
-            // Before anything is read, or the shared file is asked for after all.
-            if isAlone { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
-            // What the user did must survive a loss of power, not only a crash.
-            try database.execute(
-                sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY")
-            database.add(function: .addressMatches)
-        }
-        return configuration
-    }
-
-    private static func copyAside(_ opened: any DatabaseWriter, path: String) throws {
-        let isEmpty = try opened.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") == 0 }
-        if isEmpty { return }
-        try? FileManager.default.removeItem(atPath: path + ".before-upgrade")
-        try opened.writeWithoutTransaction {
-            try $0.execute(sql: "VACUUM INTO ?", arguments: [path + ".before-upgrade"])
         }
     }
 

@@ -1,14 +1,5 @@
-import GRDB
-
-extension DatabaseMigrator {
-    /// All steps from an empty file to the present schema. A released step is never edited; a new one is added.
-    static var mail: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("2026-11-21 first") { database in
-            try database.execute(sql: firstSchema)
-        }
-        return migrator
-    }
+extension Migration {
+    static let first = Migration("2026-11-21 first", sql: firstSchema)
 }
 
 private let firstSchema = """

@@ -1,0 +1,49 @@
+import GRDB
+
+/// Brings a file up to date: all missing steps in one transaction, so that a file is old or new and never between.
+struct Migrator: Sendable {
+    let steps: [Migration]
+
+    /// Whether a file has taken a step that is not known here.
+    func isNewer(_ database: Database) throws -> Bool {
+        !(try taken(database).subtracting(steps.map(\.name)).isEmpty)
+    }
+
+    func isUpToDate(_ database: Database) throws -> Bool {
+        try missing(database).isEmpty
+    }
+
+    func migrate(_ file: any DatabaseWriter) throws {
+        try file.barrierWriteWithoutTransaction { database in
+            // A step may rebuild a table that others refer to; at the end every reference is looked at.
+            try database.execute(sql: "PRAGMA foreign_keys = OFF")
+            defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
+            try database.inTransaction(.immediate) {
+                // Another process may have done it while this one waited.
+                let missing = try missing(database)
+                guard !missing.isEmpty else { return .rollback }
+                try database.execute(
+                    sql: "CREATE TABLE IF NOT EXISTS \(Self.table) (identifier TEXT NOT NULL PRIMARY KEY)")
+                for step in missing {
+                    try step.run(database)
+                    try database.execute(sql: "INSERT INTO \(Self.table) VALUES (?)", arguments: [step.name])
+                }
+                try database.checkForeignKeys()
+                return .commit
+            }
+        }
+    }
+
+    /// The name that the first released files gave to it.
+    private static let table = "grdb_migrations"
+
+    private func taken(_ database: Database) throws -> Set<String> {
+        guard try database.tableExists(Self.table) else { return [] }
+        return try String.fetchSet(database, sql: "SELECT identifier FROM \(Self.table)")
+    }
+
+    private func missing(_ database: Database) throws -> [Migration] {
+        let taken = try taken(database)
+        return steps.filter { !taken.contains($0.name) }
+    }
+}

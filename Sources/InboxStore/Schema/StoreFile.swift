@@ -1,0 +1,77 @@
+import Foundation
+import GRDB
+
+/// Opening the file of a store: private, of a version that is known, and copied aside before its schema changes.
+struct StoreFile {
+    let path: String
+    let migrator: Migrator
+
+    func open() throws -> any DatabaseWriter {
+        let exists = FileManager.default.fileExists(atPath: path)
+        if exists { try refuseNewer() } else { Self.makePrivate(path) }
+        let opened = try connect()
+        if try !opened.read(migrator.isUpToDate) {
+            if exists { try copyAside(opened) }
+            try migrator.migrate(opened)
+        }
+        return opened
+    }
+
+    /// Where the file is copied to before its schema changes.
+    static func copyPath(of path: String) -> String { path + ".before-upgrade" }
+
+    /// Looks without writing, because opening for writing already changes the file. What else is wrong, opening tells.
+    private func refuseNewer() throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(10)
+        guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return }
+        let isNewer = try? queue.read(migrator.isNewer)
+        try? queue.close()
+        if isNewer == true { throw StoreError.newerVersion(path: path) }
+    }
+
+    /// Closed to others from the start: the files that SQLite puts beside it get its mode. What fails here, opening tells.
+    private static func makePrivate(_ path: String) {
+        let file = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if file >= 0 { close(file) }
+    }
+
+    /// On a full disk there is no room for the file that readers share. A single connection does without it, so that
+    /// what is there can still be read.
+    private func connect() throws -> any DatabaseWriter {
+        do {
+            return try DatabasePool(path: path, configuration: Self.configuration())
+        } catch let error as DatabaseError where StoreError(error, path: path) == .diskFull {
+            return try DatabaseQueue(path: path, configuration: Self.configuration(isAlone: true))
+        }
+    }
+
+    static func configuration(isAlone: Bool = false) -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { database in
+            // Before anything is read, or the shared file is asked for after all.
+            if isAlone { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            // What the user did must survive a loss of power, not only a crash.
+            try database.execute(
+                sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY")
+            database.add(function: .addressMatches)
+        }
+        return configuration
+    }
+
+    /// The copy gets its name when it is whole, so one that an earlier start could not finish is never taken for good.
+    private func copyAside(_ opened: any DatabaseWriter) throws {
+        let isEmpty = try opened.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") == 0 }
+        if isEmpty { return }
+        let copy = Self.copyPath(of: path)
+        let unfinished = copy + ".unfinished"
+        try? FileManager.default.removeItem(atPath: unfinished)
+        Self.makePrivate(unfinished)
+        let target = try DatabaseQueue(path: unfinished)
+        try opened.backup(to: target)
+        try target.close()
+        guard rename(unfinished, copy) == 0 else { throw StoreError.notWritable(path: copy) }
+    }
+}

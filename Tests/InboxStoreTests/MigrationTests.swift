@@ -1,0 +1,100 @@
+import Foundation
+import GRDB
+@testable import InboxStore
+import InboxModel
+import TestSupport
+import Testing
+
+@Suite("Migrations")
+struct MigrationTests {
+    /// A file as the first version left it, with mail in it.
+    private struct OldFile {
+        let folder: TemporaryFolder
+        let path: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            path = folder.file("store.sqlite")
+            let old = try DatabaseQueue(path: path)
+            try Migrator(steps: [.first]).migrate(old)
+            try old.write { (database: Database) throws in
+                try database.execute(sql: Self.mail)
+            }
+            try old.close()
+        }
+
+        private static let mail = """
+            INSERT INTO account VALUES (1, 'me@example.test', 'Me', 'inbox', 'http://127.0.0.1:1', 'me', 1);
+            INSERT INTO mailbox VALUES (1, 1, 'inbox', 'Inbox', 'inbox', 1, 1);
+            INSERT INTO thread (id, account, remoteID, subject, subjectKey, senders, participants, snippet, lastDate, firstDate,
+                messageCount, unreadCount, starredCount, mailboxes)
+            VALUES (1, 1, 't', 'Hello', 'hello', 'Anna\u{1F}Anna@example.test', 'Anna\u{1F}Anna@example.test', 'snippet', 1767225600,
+                1767225600, 1, 1, 1, '1');
+            INSERT INTO message (id, account, remoteID, thread, subject, subjectKey, addresses, receivedAt, snippet, keywords,
+                mailboxes, isUnread, isStarred, hasFiles, files, size, hasBody)
+            VALUES (1853086390681600, 1, 'm', 1, 'Hello', 'hello', 'Anna\u{1F}Anna@example.test\u{1D}\u{1D}\u{1D}\u{1D}',
+                1767225600, 'snippet', ' $flagged label ', '1', 1, 1, 0, '', 5, 1);
+            INSERT INTO messageMailbox VALUES (1, 1853086390681600);
+            INSERT INTO threadMailbox VALUES (1, 1767225600, 1, 1, 1);
+            INSERT INTO body VALUES (1853086390681600, NULL, 'hello');
+            INSERT INTO messageText (rowid, subject, sender, recipient, copy, body, file)
+            VALUES (1853086390681600, 'hello', 'anna example test', '', '', 'hello', '');
+            """
+    }
+
+    @Test("a store of the first version opens with its mail, and a copy of it as it was stays beside it")
+    func upgrades() throws {
+        let old = try OldFile()
+        let store = try Store(path: old.path)
+        try store.read { reader throws in
+            #expect(try StoreTruth(reader).problems() == [])
+            #expect(try reader.message(RemoteID("m"), account: AccountID(1))?.subject == "Hello")
+        }
+        #expect(try store.integrityProblems().isEmpty)
+        try store.receive(.remote(id: "new", thread: "t", unread: true), account: AccountID(1))
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+    }
+
+    @Test("steps that fail leave the file as it was, with its copy; the next start can go on")
+    func allOrNothing() throws {
+        let old = try OldFile()
+        let steps =
+            Migration.all + [
+                Migration("2199-01-01 good", sql: "CREATE TABLE good (id INTEGER); DELETE FROM body"),
+                Migration("2199-01-02 bad", sql: "INSERT INTO nowhere VALUES (1)"),
+            ]
+        #expect(throws: StoreError.self) { try Store(path: old.path, steps: steps) }
+        let file = try DatabaseQueue(path: old.path)
+        try file.read { (database: Database) throws in
+            #expect(
+                try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations") == [Migration.first.name])
+            #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM body") == 1)
+        }
+        try file.close()
+        let store = try Store(path: old.path, steps: [.first, steps[steps.count - 2]])
+        #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM body") } == 0)
+    }
+
+    @Test("the copy is whole, private, and of before the change")
+    func copy() throws {
+        let old = try OldFile()
+        let step = Migration("2199-01-01 later", sql: "DELETE FROM body")
+        withExtendedLifetime(try Store(path: old.path, steps: Migration.all + [step])) {}
+        #expect(try old.folder.mode("store.sqlite.before-upgrade") == 0o600)
+        #expect(!FileManager.default.fileExists(atPath: old.path + ".before-upgrade.unfinished"))
+        let copy = try DatabaseQueue(path: old.path + ".before-upgrade")
+        try copy.read { (database: Database) throws in
+            #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM body") == 1)
+            #expect(try String.fetchOne(database, sql: "PRAGMA integrity_check") == "ok")
+        }
+    }
+
+    @Test("a step that leaves a reference to nothing is refused")
+    func references() throws {
+        let old = try OldFile()
+        let step = Migration("2199-01-01 careless", sql: "DELETE FROM message")
+        #expect(throws: StoreError.self) { try Store(path: old.path, steps: Migration.all + [step]) }
+        let store = try Store(path: old.path)
+        #expect(try store.read { try $0.messageCount(account: AccountID(1)) } == 1)
+    }
+}
