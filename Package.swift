@@ -68,6 +68,13 @@ let package = Package(
             name: "EightBall", dependencies: ["InboxKit", "InboxUI", "InboxModel", "InboxRemote", "TerminalUI"],
             path: "Examples/EightBall", swiftSettings: settings),
 
+        .executableTarget(
+            name: "StoreBench",
+            dependencies: [
+                "InboxKit", "InboxStore", "InboxModel",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Benchmarks/StoreBench", swiftSettings: settings),
+
         .target(
             name: "TestSupport",
             dependencies: ["InboxModel", "InboxStore", "InboxRemote", "InboxKit", "TerminalUI"],

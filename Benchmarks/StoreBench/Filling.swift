@@ -1,0 +1,44 @@
+import Foundation
+import InboxModel
+import InboxStore
+
+/// Fills a store page by page from new to old, each page one transaction: the writing that a first sync does.
+struct Filling {
+    let path: String
+    let threads: Int
+    private static let page = 200
+
+    func run() throws -> [ReportLine] {
+        let store = try Store(path: path)
+        let account = try store.writeNow { transaction in
+            let account = try transaction.add(
+                Account(
+                    id: AccountID(0), address: "ann@example.test", name: "Ann", dialect: .inbox,
+                    url: "http://127.0.0.1:1", userName: "ann", hasLabels: true))
+            for mailbox in InventedMail.mailboxes { try transaction.save(mailbox, account: account) }
+            return account
+        }
+        let mail = InventedMail(threads: threads)
+        let clock = ContinuousClock()
+        var spent = Duration.zero
+        var count = 0
+        for start in stride(from: 0, to: threads, by: Self.page) {
+            let page = (start..<min(threads, start + Self.page)).flatMap(mail.thread)
+                .sorted { $0.receivedAt < $1.receivedAt }
+            count += page.count
+            spent += try clock.measure {
+                try store.writeNow { transaction in
+                    for message in page { try transaction.receive(message, account: account, bodyText: nil) }
+                    try transaction.setSyncState("\(start)", key: "threads", account: account)
+                }
+            }
+        }
+        let seconds = spent.milliseconds / 1_000
+        let size = (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0) / 1_048_576
+        return [
+            ReportLine("messages", Double(count), "count"),
+            ReportLine("first sync, rows written", Double(count) / seconds, "messages/s"),
+            ReportLine("file", Double(size), "MB"),
+        ]
+    }
+}

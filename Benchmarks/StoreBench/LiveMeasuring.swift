@@ -1,0 +1,84 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxStore
+import Synchronization
+
+/// Times what five live lists cost when mail changes under them.
+struct LiveMeasuring {
+    let path: String
+    private static let queries = ["in:inbox", "in:inbox is:unread", "", "is:unread", "in:label0"]
+
+    @MainActor
+    func run() async throws -> [ReportLine] {
+        let store = try Store(path: path)
+        let session = MailSession(store: store) { _, _ in fatalError("nothing is sent") }
+        let lists = try Self.queries.map { text in
+            session.threadProvider(filter: try store.resolved(text), window: 0..<200, loadsAtOnce: true)
+        }
+        let events = lists.map { $0.events() }
+        let commits = CommitClock()
+        let listening = store.listen { _ in commits.note() }
+        defer { withExtendedLifetime(listening) {} }
+        var told = events.map { $0.makeAsyncIterator() }
+
+        // The newest unread message of the inbox, which all five lists show.
+        let account = try store.read { try $0.accounts() }[0].id
+        var written: [Double] = []
+        var heard: [Double] = []
+        let clock = ContinuousClock()
+        for round in 0..<31 {
+            let message = Self.arrival(round)
+            let start = clock.now
+            try await store.write { try $0.receive(message, account: account, bodyText: nil) }
+            for index in told.indices { _ = await told[index].next(isolation: MainActor.shared) }
+            let end = clock.now
+            written.append(start.duration(to: commits.last).milliseconds)
+            heard.append(commits.last.duration(to: end).milliseconds)
+        }
+        let single = [
+            ReportLine("1 row: commit", written.sorted()[15], "ms"),
+            ReportLine("1 row: told to 5 lists", heard.sorted()[15], "ms"),
+        ]
+        let resident = Memory.resident
+
+        let many = (0..<10_000).map { Self.arrival(1_000 + $0) }
+        let start = clock.now
+        try await store.write { transaction in
+            for message in many { try transaction.receive(message, account: account, bodyText: nil) }
+        }
+        for index in told.indices { _ = await told[index].next(isolation: MainActor.shared) }
+        let end = clock.now
+        let lines =
+            single + [
+                ReportLine("10,000 rows: commit", start.duration(to: commits.last).milliseconds, "ms"),
+                ReportLine("10,000 rows: told to 5 lists", commits.last.duration(to: end).milliseconds, "ms"),
+                ReportLine("memory with 5 lists", resident, "MB"),
+            ]
+        // Back to what it was, for the next run.
+        try await store.write { transaction in
+            for round in 0..<31 { try transaction.remove(message: Self.arrival(round).id, account: account) }
+            for message in many { try transaction.remove(message: message.id, account: account) }
+        }
+        withExtendedLifetime((lists, session)) {}
+        return lines
+    }
+
+    private static func arrival(_ number: Int) -> RemoteMessage {
+        RemoteMessage(
+            id: RemoteID("arrival-\(number)"), thread: RemoteID("arrival-thread-\(number)"),
+            subject: "An arrival of today", from: [MailAddress(name: "Anna", email: "anna@shop.test")],
+            to: [MailAddress(name: "Ann Ortiz", email: "ann@example.test")],
+            receivedAt: Date(timeIntervalSince1970: TimeInterval(1_768_000_000 + number)),
+            snippet: "what a message of some words says in its first line of about ninety characters or more",
+            mailboxes: [RemoteID("inbox"), RemoteID("label0")])
+    }
+}
+
+/// When the last commit was told.
+final class CommitClock: Sendable {
+    private let instant = Mutex(ContinuousClock().now)
+
+    func note() { instant.withLock { $0 = ContinuousClock().now } }
+    var last: ContinuousClock.Instant { instant.withLock { $0 } }
+}
