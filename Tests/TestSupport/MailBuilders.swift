@@ -8,13 +8,14 @@ extension RemoteMessage {
     ///   - from: a name, which also makes the address.
     public static func remote(
         id: String, thread: String? = nil, from: String = "anna", to: [String] = ["me"], subject: String = "Hello",
-        snippet: String = "", unread: Bool = false, starred: Bool = false, draft: Bool = false,
+        snippet: String = "", unread: Bool = false, starred: Bool = false, draft: Bool = false, answered: Bool = false,
         in mailboxes: [String] = ["inbox"], at: Int = 0, files: [String] = [], body: String? = nil
     ) -> RemoteMessage {
         var keywords: Set<Keyword> = []
         if !unread { keywords.insert(.seen) }
         if starred { keywords.insert(.flagged) }
         if draft { keywords.insert(.draft) }
+        if answered { keywords.insert(.answered) }
         return RemoteMessage(
             id: RemoteID(id), thread: RemoteID(thread ?? "t-\(id)"), subject: subject, from: [.person(from)],
             to: to.map { .person($0) }, receivedAt: .test(at), snippet: snippet, keywords: keywords,

@@ -13,33 +13,43 @@ extension StoreTransaction {
     package func receive(_ remote: RemoteMessage, account: AccountID, bodyText: String?, confirms: Bool = true) throws
         -> MessageID
     {
-        let thread = try ThreadTable.id(database, account: account, remoteID: remote.thread)
-        try touch(thread)
         var mailboxes: Set<MailboxID> = []
         for remoteID in remote.mailboxes {
             if let id = try MailboxTable.id(database, account: account, remoteID: remoteID) { mailboxes.insert(id) }
         }
         let marks = MessageMarks(keywords: remote.keywords, mailboxes: mailboxes)
-        let id: MessageID
         if let old = try MessageTable.find(database, account: account, remoteID: remote.id) {
-            id = old.id
-            if old.thread != thread { try touch(old.thread) }
-            let shown = try settle(old, serverSays: marks, confirms: confirms)
-            var new = message(remote, id: id, account: account, thread: thread, marks: shown)
-            if remote.body == nil { new.size += old.textSize }
-            // Lists and answers to actions leave the header out; then what is known stands.
-            new.messageIDHeader = new.messageIDHeader ?? old.messageIDHeader
-            if new != old {
-                try MessageTable.update(database, new, from: old)
-            }
-            try index(new, old: old, body: remote.body, bodyText: bodyText)
-        } else {
-            id = try MessageTable.newID(database, receivedAt: remote.receivedAt)
-            let new = message(remote, id: id, account: account, thread: thread, marks: marks)
-            try MessageTable.insert(database, new)
-            try index(new, old: nil, body: remote.body, bodyText: bodyText)
+            try receive(remote, again: old, marks: marks, bodyText: bodyText, confirms: confirms)
+            return old.id
         }
+        let id = try MessageTable.newID(database, receivedAt: remote.receivedAt)
+        let new = try insert(
+            message(remote, id: id, account: account, thread: ThreadID(0), marks: marks), thread: remote.thread)
+        try index(new, old: nil, body: remote.body, bodyText: bodyText)
         return id
+    }
+
+    private func receive(
+        _ remote: RemoteMessage, again old: Message, marks: MessageMarks, bodyText: String?, confirms: Bool
+    ) throws {
+        let thread = try threadID(of: remote, account: old.account, like: old)
+        try touch(thread)
+        if old.thread != thread { try touch(old.thread) }
+        let shown = try settle(old, serverSays: marks, confirms: confirms)
+        var new = message(remote, id: old.id, account: old.account, thread: thread, marks: shown)
+        if remote.body == nil { new.size += old.textSize }
+        // Lists and answers to actions leave the header out; then what is known stands.
+        new.messageIDHeader = new.messageIDHeader ?? old.messageIDHeader
+        if new != old { try MessageTable.update(database, new, from: old) }
+        try index(new, old: old, body: remote.body, bodyText: bodyText)
+    }
+
+    /// The thread that a known message is in now; a message may be the first of one.
+    private func threadID(of remote: RemoteMessage, account: AccountID, like message: Message) throws -> ThreadID {
+        if let id = try ThreadTable.id(database, account: account, remoteID: remote.thread) { return id }
+        let row = MailThread(id: ThreadID(0), account: account, remoteID: remote.thread, of: [message])
+        guard let row else { throw StoreError.notFound }
+        return try ThreadTable.insert(database, row)
     }
 
     package func remove(message remoteID: RemoteID, account: AccountID) throws {

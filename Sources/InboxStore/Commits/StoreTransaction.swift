@@ -8,29 +8,57 @@ package final class StoreTransaction {
     let database: Database
     private let keepsImages: Bool
     private let keepsWords: Bool
+    private let lists: ThreadListWriter
     private var before: [ThreadID: ThreadImage?] = [:]
     private var touched: Set<ThreadID> = []
+    /// Threads that this transaction made, with all their messages: they need not be read.
+    private var made: [ThreadID: MadeThread] = [:]
     private(set) var changesMailboxNames = false
     private(set) var changesMailboxes = false
     private(set) var changesActions = false
     private(set) var changesAccounts = false
     private(set) var changesContacts = false
 
+    private struct MadeThread {
+        var row: MailThread
+        var messages: [Message] = []
+    }
+
     /// More threads than this in one commit, and looking again is cheaper than testing each.
     private static let manyThreads = 400
 
-    init(_ database: Database, keepsImages: Bool, keepsWords: Bool) {
+    init(_ database: Database, keepsImages: Bool = false, keepsWords: Bool = false) {
         self.database = database
         self.keepsImages = keepsImages
         self.keepsWords = keepsWords
+        lists = ThreadListWriter(database)
     }
 
     // MARK: What is noted
 
     /// To be called before the first write to a message of the thread.
     func touch(_ thread: ThreadID) throws {
+        // Whoever writes now does not say what, so the messages have to be read.
+        made[thread] = nil
         guard touched.insert(thread).inserted else { return }
         if keepsImages, touched.count <= Self.manyThreads { before[thread] = .some(try image(of: thread)) }
+    }
+
+    /// Inserts a message of a server's thread, with the thread when it is the first of it.
+    func insert(_ message: Message, thread remoteID: RemoteID) throws -> Message {
+        var message = message
+        if let known = try ThreadTable.id(database, account: message.account, remoteID: remoteID) {
+            message.thread = known
+            if made[known] == nil { try touch(known) }
+        } else if let row = MailThread(id: message.thread, account: message.account, remoteID: remoteID, of: [message])
+        {
+            message.thread = try ThreadTable.insert(database, row)
+            made[message.thread] = MadeThread(row: row)
+            touched.insert(message.thread)
+        }
+        try MessageTable.insert(database, message)
+        made[message.thread]?.messages.append(message)
+        return message
     }
 
     func noteMailboxes(names: Bool) {
@@ -45,6 +73,7 @@ package final class StoreTransaction {
     /// Ends the transaction's work: derives the threads' rows anew and says what became of them.
     func finish() throws -> Commit? {
         for thread in touched { try rewrite(thread) }
+        try lists.finish()
         guard !touched.isEmpty || changesMailboxes || changesActions || changesAccounts || changesContacts else {
             return nil
         }
@@ -68,8 +97,8 @@ package final class StoreTransaction {
     }
 
     private func image(of id: ThreadID) throws -> ThreadImage? {
-        guard let thread = try ThreadTable.find(database, id) else { return nil }
-        let messages = try MessageTable.messages(database, of: id)
+        guard let thread = try made[id]?.row ?? ThreadTable.find(database, id) else { return nil }
+        let messages = try made[id]?.messages ?? MessageTable.messages(database, of: id)
         guard !messages.isEmpty else { return nil }
         var words: [MessageID: MessageWords] = [:]
         if keepsWords {
@@ -78,49 +107,51 @@ package final class StoreTransaction {
         return ThreadImage(thread: thread, messages: messages, words: words)
     }
 
-    /// The one place where a thread's row comes from its messages.
+    // MARK: Threads from their messages
+
+    /// The one place where a thread's row and its places in lists come from its messages.
     private func rewrite(_ id: ThreadID) throws {
+        if let thread = made[id] { return try complete(id, thread) }
+        guard let (thread, places) = try ThreadTable.findWithPlaces(database, id) else { return }
         let messages = try MessageTable.messages(database, of: id)
-        guard let thread = try ThreadTable.find(database, id) else { return }
         guard let derived = MailThread(id: id, account: thread.account, remoteID: thread.remoteID, of: messages) else {
-            try ThreadMailboxTable.write(database, id, [:])
+            try lists.move(id.rawValue, from: places, to: .init())
             try database.cachedStatement(sql: "DELETE FROM thread WHERE id = ?").execute(arguments: [id.rawValue])
             return
         }
-        if derived != thread { try ThreadTable.write(database, derived) }
-        try ThreadMailboxTable.write(database, id, ThreadMailboxTable.places(of: messages, lastDate: derived.lastDate))
-    }
-}
-
-extension MailThread {
-    /// A thread's row, derived from its messages, oldest first; nil when there are none.
-    init?(id: ThreadID, account: AccountID, remoteID: RemoteID?, of messages: [Message]) {
-        let sent = messages.filter { !$0.isDraft }
-        let shown = sent.isEmpty ? messages : sent
-        guard let first = shown.first, let last = shown.last else { return nil }
-        self.init(
-            id: id, account: account, remoteID: remoteID, subject: first.subject,
-            senders: Self.unique(shown.flatMap(\.from)), participants: Self.unique(shown.flatMap(\.participants)),
-            snippet: last.snippet, firstDate: first.receivedAt, lastDate: last.receivedAt,
-            messageCount: sent.count, unreadCount: sent.count(where: \.isUnread),
-            starredCount: messages.count(where: \.isStarred), draftCount: messages.count - sent.count,
-            hasFiles: messages.contains(where: \.hasFiles), isAnswered: last.isAnswered,
-            mailboxes: messages.reduce(into: []) { $0.formUnion($1.mailboxes) })
+        if derived != thread { try ThreadTable.update(database, derived, from: thread) }
+        try place(id, messages, lastDate: derived.lastDate, from: places)
     }
 
-    /// Each address once, in its first place, with the first name that it came with.
-    private static func unique(_ addresses: [MailAddress]) -> [MailAddress] {
-        var order: [String] = []
-        var found: [String: MailAddress] = [:]
-        for address in addresses {
-            let key = address.email.lowercased()
-            if let known = found[key] {
-                if known.name.isEmpty, !address.name.isEmpty { found[key] = address }
-            } else {
-                found[key] = address
-                order.append(key)
-            }
+    /// A thread that was made here has the row of its first message.
+    private func complete(_ id: ThreadID, _ thread: MadeThread) throws {
+        var thread = thread
+        thread.messages.sort { ($0.receivedAt, $0.id) < ($1.receivedAt, $1.id) }
+        thread.row.id = id
+        if thread.messages.count > 1,
+            let derived = MailThread(
+                id: id, account: thread.row.account, remoteID: thread.row.remoteID, of: thread.messages)
+        {
+            try ThreadTable.update(database, derived, from: thread.row)
+            thread.row = derived
         }
-        return order.compactMap { found[$0] }
+        made[id] = thread
+        try place(id, thread.messages, lastDate: thread.row.lastDate, from: .init())
+    }
+
+    private func place(
+        _ id: ThreadID, _ messages: [Message], lastDate: Date, from old: ThreadListWriter.Places
+    ) throws {
+        var new = ThreadListWriter.Places(lastDate: RowCoding.seconds(lastDate))
+        for key in ThreadListKey.keys(of: messages) { new.lists.insert(try lists.id(key)) }
+        try lists.move(id.rawValue, from: old, to: new)
+        if new.lists != old.lists { try ThreadTable.setLists(database, id, new.lists) }
+    }
+
+    /// Derives everything anew that is kept about threads: after a change of the schema, or when it is in doubt.
+    func rebuildThreads() throws {
+        try database.execute(sql: "DELETE FROM threadListRow; DELETE FROM threadList; UPDATE thread SET lists = ''")
+        for thread in try Int64.fetchAll(database, sql: "SELECT id FROM thread") { try rewrite(ThreadID(thread)) }
+        try lists.finish()
     }
 }

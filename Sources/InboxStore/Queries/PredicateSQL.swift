@@ -40,30 +40,6 @@ extension MailPredicate {
         case .smaller(let size): "message.size < \(size)"
         }
     }
-
-    /// The mailbox and the marks asked for, when the predicate says nothing else: then a mailbox's own index answers.
-    var plainMailbox: PlainMailbox? {
-        var parts: [MailPredicate] = [self]
-        var found = PlainMailbox()
-        while let part = parts.popLast() {
-            switch part {
-            case .unread: found.isUnread = true
-            case .starred: found.isStarred = true
-            case .all(let inner): parts += inner
-            case .mailbox(.ids(let ids)) where ids.count == 1 && found.mailbox == nil: found.mailbox = ids.first
-            default: return nil
-            }
-        }
-        // One message must be both, and the counts by mailbox do not tell.
-        if found.isUnread, found.isStarred { return nil }
-        return found.mailbox == nil ? nil : found
-    }
-
-    struct PlainMailbox {
-        var mailbox: MailboxID?
-        var isUnread = false
-        var isStarred = false
-    }
 }
 
 extension DatabaseFunction {

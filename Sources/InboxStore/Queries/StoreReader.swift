@@ -19,10 +19,10 @@ package struct StoreReader {
     package func threads(_ query: ThreadQuery, offset: Int = 0, limit: Int, after key: SortKey? = nil) throws
         -> [MailThread]
     {
-        try query.request(offset: offset, limit: limit, after: key).fetchAll(database).map(ThreadTable.thread)
+        try query.fetch(database, offset: offset, limit: limit, after: key)
     }
 
-    package func count(_ query: ThreadQuery) throws -> Int { try query.countRequest.fetchOne(database) ?? 0 }
+    package func count(_ query: ThreadQuery) throws -> Int { try query.count(database) }
 
     package func messages(_ query: MessageQuery, offset: Int = 0, limit: Int, after key: SortKey? = nil) throws
         -> [Message]
@@ -119,8 +119,10 @@ package struct StoreReader {
     }
 
     /// The plan of a list's query, for tests and for `maraca explain`.
-    package func plan(_ query: ThreadQuery) throws -> [String] {
-        let (sql, arguments) = try query.request(offset: 0, limit: 50).makePreparedRequest(database).statement
+    package func plan(_ query: ThreadQuery, after key: SortKey? = nil) throws -> [String] {
+        let (sql, arguments) = try query.request(database, offset: 0, limit: 50, after: key).makePreparedRequest(
+            database
+        ).statement
             .sqlAndArguments
         return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { $0["detail"] }
     }

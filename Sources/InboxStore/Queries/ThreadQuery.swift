@@ -13,88 +13,74 @@ package struct ThreadQuery: Sendable, Hashable {
     }
 
     /// - Parameter after: only rows behind this place in the order.
-    func request(offset: Int, limit: Int, after key: SortKey? = nil) -> SQLRequest<Row> {
+    /// - Returns: in order.
+    func fetch(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> [MailThread] {
+        let request = try request(database, offset: offset, limit: limit, after: key)
+        let threads = try request.fetchAll(database).map(ThreadTable.thread)
+        // SQL promises no order for what is joined to a page.
+        return threads.map { (sort.key(of: $0), $0) }.sorted { $0.0.precedes($1.0, in: sort) }.map(\.1)
+    }
+
+    func request(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> SQLRequest<Row> {
+        let finder = try ThreadCoverFinder(database)
+        let cover = try finder.cover(predicate) ?? (predicate.isSelective ? nil : finder.wholeCover)
+        let columns = SQL(sql: ThreadTable.columns)
+        let page: SQL
+        if let cover, sort.field == .date {
+            let walk = try ThreadWalk(cover, predicate, finder)
+            page = walk.page(isAscending: sort.isAscending, offset: offset, limit: limit, after: key)
+        } else {
+            page = sorted(try cover.map { try ThreadWalk($0, predicate, finder) }, offset, limit, after: key)
+        }
+        return "SELECT \(columns) FROM (\(page)) AS page CROSS JOIN thread ON thread.id = page.thread"
+    }
+
+    /// By another field than the date: along its index, or all sorted where few are selected.
+    private func sorted(_ walk: ThreadWalk?, _ offset: Int, _ limit: Int, after key: SortKey?) -> SQL {
         let direction: SQL = sort.isAscending ? "ASC" : "DESC"
         let comparison: SQL = sort.isAscending ? ">" : "<"
-        let columns = SQL(sql: ThreadTable.columns)
-        if sort.field == .date, let plain = predicate.plainMailbox, let mailbox = plain.mailbox {
-            let (index, marks) = (plain.index, plain.marks)
-            let place: SQL =
-                key.map { "AND (threadMailbox.lastDate, threadMailbox.thread) \(comparison) (\($0.number), \($0.id))" }
-                ?? ""
-            if offset == 0 {
-                return """
-                    SELECT \(columns) FROM threadMailbox \(index) CROSS JOIN thread ON thread.id = threadMailbox.thread \
-                    WHERE mailbox = \(mailbox.rawValue) \(marks) \(place) \
-                    ORDER BY threadMailbox.lastDate \(direction), threadMailbox.thread \(direction) LIMIT \(limit)
-                    """
-            }
-            // What is passed over is counted along the index, without a look at its threads.
-            return """
-                SELECT \(columns) FROM (SELECT thread AS found, lastDate AS place FROM threadMailbox \(index) \
-                WHERE mailbox = \(mailbox.rawValue) \(marks) \(place) \
-                ORDER BY lastDate \(direction), thread \(direction) LIMIT \(limit) OFFSET \(offset)) \
-                JOIN thread ON thread.id = found ORDER BY place \(direction), found \(direction)
-                """
-        }
         let column: SQL = sort.field == .date ? "thread.lastDate" : "thread.subjectKey"
         let place: SQL = key.map { "AND (\(column), thread.id) \(comparison) (\($0.databaseValue), \($0.id))" } ?? ""
+        let condition: SQL
+        if let walk {
+            condition = walk.condition
+        } else {
+            condition = "thread.id IN (SELECT message.thread FROM message WHERE \(predicate.sql))"
+        }
         return """
-            SELECT \(columns) FROM thread WHERE \(condition) \(place) \
+            SELECT thread.id AS thread FROM thread WHERE \(condition) \(place) \
             ORDER BY \(column) \(direction), thread.id \(direction) LIMIT \(limit) OFFSET \(offset)
             """
     }
 
-    var countRequest: SQLRequest<Int> {
-        if let plain = predicate.plainMailbox, let mailbox = plain.mailbox {
-            if !plain.isStarred, !plain.isUnread {
-                return "SELECT threadCount FROM mailbox WHERE id = \(mailbox.rawValue)"
-            }
-            if !plain.isStarred { return "SELECT unreadThreadCount FROM mailbox WHERE id = \(mailbox.rawValue)" }
-            return
-                "SELECT count(*) FROM threadMailbox \(plain.index) WHERE mailbox = \(mailbox.rawValue) \(plain.marks)"
+    func count(_ database: Database) throws -> Int {
+        let finder = try ThreadCoverFinder(database)
+        guard let cover = try finder.cover(predicate) ?? (predicate.isSelective ? nil : finder.wholeCover) else {
+            let request: SQLRequest<Int> = "SELECT count(DISTINCT message.thread) FROM message WHERE \(predicate.sql)"
+            return try request.fetchOne(database) ?? 0
         }
-        return "SELECT count(*) FROM thread WHERE \(condition)"
-    }
-
-    /// Words and marks are rare: start from the messages that have them. Else test thread by thread along the order.
-    private var condition: SQL {
-        if predicate == .everything { return "thread.messageCount + thread.draftCount > 0" }
-        if predicate.isSelective {
-            return "thread.id IN (SELECT message.thread FROM message WHERE \(predicate.sql))"
+        if cover.isExact, try finder.areDisjoint(cover.keys) {
+            return try cover.keys.reduce(0) { try $0 + finder.length($1) }
         }
-        return "EXISTS (SELECT 1 FROM message WHERE message.thread = thread.id AND (\(predicate.sql)))"
+        let all = try ThreadWalk(cover, predicate, finder).page(isAscending: false, offset: 0, limit: -1, after: nil)
+        let request: SQLRequest<Int> = "SELECT count(*) FROM (\(all))"
+        return try request.fetchOne(database) ?? 0
     }
 }
 
 extension MailPredicate {
-    /// Whether some part that must hold picks few messages by an index.
+    /// Whether some part that must hold picks few messages by an index of messages.
     fileprivate var isSelective: Bool {
         switch self {
         case .words(_, let sequence): !sequence.words.isEmpty
-        case .unread, .starred, .thread, .message: true
+        case .thread, .message: true
         case .all(let parts): parts.contains(where: \.isSelective)
         default: false
         }
     }
 }
 
-extension MailPredicate.PlainMailbox {
-    /// The planner cannot know how few threads are marked, so it is told.
-    fileprivate var index: SQL {
-        if isUnread { return "INDEXED BY threadMailboxUnread" }
-        return isStarred ? "INDEXED BY threadMailboxStarred" : ""
-    }
-
-    fileprivate var marks: SQL {
-        if isUnread { return "AND unread > 0" }
-        return isStarred ? "AND starred > 0" : ""
-    }
-}
-
 extension SortKey {
-    fileprivate var number: Int64 { if case .number(let number) = value { number } else { 0 } }
-
     var databaseValue: DatabaseValue {
         switch value {
         case .number(let number): number.databaseValue

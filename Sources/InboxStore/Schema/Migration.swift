@@ -5,19 +5,23 @@ import GRDB
 struct Migration: Sendable {
     /// The day and what the step brings. It is kept in every file that has taken the step.
     let name: String
+    /// Whether what is derived from messages has to be derived anew afterwards.
+    let rebuilds: Bool
     let run: @Sendable (Database) throws -> Void
 
     /// Every step from an empty file to the present schema, in their order.
     static let all: [Migration] = [
-        .first
+        .first,
+        .threadLists,
     ]
 
-    init(_ name: String, run: @escaping @Sendable (Database) throws -> Void) {
+    init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {
         self.name = name
+        self.rebuilds = rebuilds
         self.run = run
     }
 
-    init(_ name: String, sql: String) {
-        self.init(name) { try $0.execute(sql: sql) }
+    init(_ name: String, rebuilds: Bool = false, sql: String) {
+        self.init(name, rebuilds: rebuilds) { try $0.execute(sql: sql) }
     }
 }

@@ -28,6 +28,7 @@ struct Migrator: Sendable {
                     try step.run(database)
                     try database.execute(sql: "INSERT INTO \(Self.table) VALUES (?)", arguments: [step.name])
                 }
+                if missing.contains(where: \.rebuilds) { try StoreTransaction(database).rebuildThreads() }
                 try database.checkForeignKeys()
                 return .commit
             }

@@ -40,9 +40,6 @@ extension StoreTransaction {
             }
         }
         // Rows that refer to the account by a foreign key go with it.
-        try database.execute(
-            sql: "DELETE FROM threadMailbox WHERE mailbox IN (SELECT id FROM mailbox WHERE account = ?)",
-            arguments: [account.rawValue])
         try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [account.rawValue])
         noteAccounts()
         noteMailboxes(names: true)

@@ -3,7 +3,17 @@ import InboxModel
 
 /// Reading and writing rows of `mailbox`.
 enum MailboxTable {
-    private static let columns = "id, account, remoteID, name, role, threadCount, unreadThreadCount"
+    /// With how many threads stand in the mailbox, and how many unread ones.
+    private static let select = """
+        SELECT id, account, remoteID, name, role, \(count(.any)), \(count(.unread)) FROM mailbox ORDER BY account, id
+        """
+
+    private static func count(_ marks: ThreadListKey.Marks) -> String {
+        """
+        coalesce((SELECT threads FROM threadList WHERE fact = '\(ThreadListKey.Fact.mailboxName)' \
+        AND value = CAST(mailbox.id AS TEXT) AND marks = \(marks.rawValue)), 0)
+        """
+    }
 
     private static func mailbox(_ row: Row) -> Mailbox {
         let remoteID: String? = row[2]
@@ -14,8 +24,12 @@ enum MailboxTable {
     }
 
     static func all(_ database: Database) throws -> [Mailbox] {
-        try Row.fetchAll(database.cachedStatement(sql: "SELECT \(columns) FROM mailbox ORDER BY account, id")).map(
-            mailbox)
+        try Row.fetchAll(database.cachedStatement(sql: select)).map(mailbox)
+    }
+
+    static func owners(_ database: Database) throws -> [MailboxID: AccountID] {
+        let rows = try Row.fetchAll(database.cachedStatement(sql: "SELECT id, account FROM mailbox"))
+        return Dictionary(rows.map { (MailboxID($0[0]), AccountID($0[1])) }, uniquingKeysWith: { first, _ in first })
     }
 
     static func id(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> MailboxID? {
@@ -42,14 +56,6 @@ enum MailboxTable {
         ).execute(arguments: [account.rawValue, mailbox.id.rawValue, mailbox.name, mailbox.role?.rawValue])
         guard let id = try id(database, account: account, remoteID: mailbox.id) else { throw StoreError.notFound }
         return id
-    }
-
-    /// Adds to the counters that the drawer shows.
-    static func count(_ database: Database, _ id: MailboxID, threads: Int, unread: Int) throws {
-        try database.cachedStatement(
-            sql:
-                "UPDATE mailbox SET threadCount = threadCount + ?, unreadThreadCount = unreadThreadCount + ? WHERE id = ?"
-        ).execute(arguments: [threads, unread, id.rawValue])
     }
 
     static func delete(_ database: Database, _ id: MailboxID) throws {

@@ -63,18 +63,29 @@ enum MessageTable {
         for mailbox in message.mailboxes { try place(database, message.id, in: mailbox) }
     }
 
-    /// Writes everything of a message but its id.
+    /// Writes everything of a message but its id; marks alone are cheap to write.
     static func update(_ database: Database, _ message: Message, from old: Message) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                UPDATE message SET account = ?, remoteID = ?, thread = ?, subject = ?, subjectKey = ?, addresses = ?, \
-                receivedAt = ?, snippet = ?, keywords = ?, mailboxes = ?, isUnread = ?, isStarred = ?, hasFiles = ?, \
-                files = ?, messageIDHeader = ?, version = ?, size = ? WHERE id = ?
-                """)
-        try statement.execute(arguments: values(message) + [message.id.rawValue])
+        var marked = old
+        marked.marks = message.marks
+        if marked == message {
+            try database.cachedStatement(
+                sql: "UPDATE message SET keywords = ?, mailboxes = ?, isUnread = ?, isStarred = ? WHERE id = ?"
+            ).execute(arguments: [
+                RowCoding.encode(message.keywords), RowCoding.encode(message.mailboxes), message.isUnread,
+                message.isStarred, message.id.rawValue,
+            ])
+        } else {
+            try database.cachedStatement(sql: updateAll).execute(arguments: values(message) + [message.id.rawValue])
+        }
         for mailbox in message.mailboxes.subtracting(old.mailboxes) { try place(database, message.id, in: mailbox) }
         for mailbox in old.mailboxes.subtracting(message.mailboxes) { try unplace(database, message.id, from: mailbox) }
     }
+
+    private static let updateAll = """
+        UPDATE message SET account = ?, remoteID = ?, thread = ?, subject = ?, subjectKey = ?, addresses = ?, \
+        receivedAt = ?, snippet = ?, keywords = ?, mailboxes = ?, isUnread = ?, isStarred = ?, hasFiles = ?, \
+        files = ?, messageIDHeader = ?, version = ?, size = ? WHERE id = ?
+        """
 
     static func delete(_ database: Database, _ message: Message) throws {
         for mailbox in message.mailboxes { try unplace(database, message.id, from: mailbox) }

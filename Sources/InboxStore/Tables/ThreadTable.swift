@@ -27,29 +27,75 @@ enum ThreadTable {
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map(thread)
     }
 
-    /// The local id of a server's thread, made when it is new.
-    static func id(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> ThreadID {
+    /// With the places in lists that go with the row.
+    static func findWithPlaces(_ database: Database, _ id: ThreadID) throws -> (
+        MailThread, ThreadListWriter.Places
+    )? {
+        let statement = try database.cachedStatement(sql: "SELECT \(columns), thread.lists FROM thread WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).map { row in
+            let lists: String = row["lists"]
+            let lastDate: Int64 = row["lastDate"]
+            return (
+                thread(row), .init(lists: Set(lists.split(separator: " ").compactMap { Int64($0) }), lastDate: lastDate)
+            )
+        }
+    }
+
+    /// The local id of a server's thread.
+    static func id(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> ThreadID? {
         let find = try database.cachedStatement(sql: "SELECT id FROM thread WHERE account = ? AND remoteID = ?")
-        if let id = try Int64.fetchOne(find, arguments: [account.rawValue, remoteID.rawValue]) { return ThreadID(id) }
-        let insert = try database.cachedStatement(sql: "INSERT INTO thread (account, remoteID) VALUES (?, ?)")
-        try insert.execute(arguments: [account.rawValue, remoteID.rawValue])
+        return try Int64.fetchOne(find, arguments: [account.rawValue, remoteID.rawValue]).map { ThreadID($0) }
+    }
+
+    static func insert(_ database: Database, _ thread: MailThread) throws -> ThreadID {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO thread (account, remoteID, subject, subjectKey, senders, participants, snippet, firstDate, \
+                lastDate, messageCount, unreadCount, starredCount, draftCount, hasFiles, isAnswered, mailboxes) \
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.execute(
+            arguments: [thread.account.rawValue, thread.remoteID?.rawValue] + texts(thread) + counts(thread))
         return ThreadID(database.lastInsertedRowID)
     }
 
-    static func write(_ database: Database, _ thread: MailThread) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                UPDATE thread SET subject = ?, subjectKey = ?, senders = ?, participants = ?, snippet = ?, firstDate = ?, \
-                lastDate = ?, messageCount = ?, unreadCount = ?, starredCount = ?, draftCount = ?, hasFiles = ?, \
-                isAnswered = ?, mailboxes = ? WHERE id = ?
-                """)
-        try statement.execute(arguments: [
-            thread.subject, thread.subjectKey, RowCoding.encode(thread.senders),
-            RowCoding.encode(thread.participants), thread.snippet, RowCoding.seconds(thread.firstDate),
-            RowCoding.seconds(thread.lastDate), thread.messageCount, thread.unreadCount, thread.starredCount,
-            thread.draftCount, thread.hasFiles, thread.isAnswered, RowCoding.encode(thread.mailboxes),
-            thread.id.rawValue,
-        ])
+    /// Writes what changed: what no index knows is cheap to change.
+    static func update(_ database: Database, _ thread: MailThread, from old: MailThread) throws {
+        if texts(thread) != texts(old) {
+            try database.cachedStatement(
+                sql: """
+                    UPDATE thread SET subject = ?, subjectKey = ?, senders = ?, participants = ?, snippet = ?, \
+                    firstDate = ?, lastDate = ? WHERE id = ?
+                    """
+            ).execute(arguments: texts(thread) + [thread.id.rawValue])
+        }
+        if counts(thread) != counts(old) {
+            try database.cachedStatement(
+                sql: """
+                    UPDATE thread SET messageCount = ?, unreadCount = ?, starredCount = ?, draftCount = ?, hasFiles = ?, \
+                    isAnswered = ?, mailboxes = ? WHERE id = ?
+                    """
+            ).execute(arguments: counts(thread) + [thread.id.rawValue])
+        }
+    }
+
+    private static func texts(_ thread: MailThread) -> StatementArguments {
+        [
+            thread.subject, thread.subjectKey, RowCoding.encode(thread.senders), RowCoding.encode(thread.participants),
+            thread.snippet, RowCoding.seconds(thread.firstDate), RowCoding.seconds(thread.lastDate),
+        ]
+    }
+
+    private static func counts(_ thread: MailThread) -> StatementArguments {
+        [
+            thread.messageCount, thread.unreadCount, thread.starredCount, thread.draftCount, thread.hasFiles,
+            thread.isAnswered, RowCoding.encode(thread.mailboxes),
+        ]
+    }
+
+    static func setLists(_ database: Database, _ id: ThreadID, _ lists: Set<Int64>) throws {
+        try database.cachedStatement(sql: "UPDATE thread SET lists = ? WHERE id = ?")
+            .execute(arguments: [lists.sorted().map(String.init).joined(separator: " "), id.rawValue])
     }
 }
 

@@ -1,0 +1,34 @@
+import InboxModel
+
+extension MailThread {
+    /// A thread's row, derived from its messages, oldest first; nil when there are none.
+    init?(id: ThreadID, account: AccountID, remoteID: RemoteID?, of messages: [Message]) {
+        let sent = messages.filter { !$0.isDraft }
+        let shown = sent.isEmpty ? messages : sent
+        guard let first = shown.first, let last = shown.last else { return nil }
+        self.init(
+            id: id, account: account, remoteID: remoteID, subject: first.subject,
+            senders: Self.unique(shown.flatMap(\.from)), participants: Self.unique(shown.flatMap(\.participants)),
+            snippet: last.snippet, firstDate: first.receivedAt, lastDate: last.receivedAt,
+            messageCount: sent.count, unreadCount: sent.count(where: \.isUnread),
+            starredCount: messages.count(where: \.isStarred), draftCount: messages.count - sent.count,
+            hasFiles: messages.contains(where: \.hasFiles), isAnswered: last.isAnswered,
+            mailboxes: messages.reduce(into: []) { $0.formUnion($1.mailboxes) })
+    }
+
+    /// Each address once, in its first place, with the first name that it came with.
+    private static func unique(_ addresses: [MailAddress]) -> [MailAddress] {
+        var positions: [String: Int] = [:]
+        var found: [MailAddress] = []
+        for address in addresses {
+            let key = address.email.lowercased()
+            if let position = positions[key] {
+                if found[position].name.isEmpty, !address.name.isEmpty { found[position] = address }
+            } else {
+                positions[key] = found.count
+                found.append(address)
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,119 @@
+import GRDB
+import InboxModel
+
+/// Kept lists which together hold every thread that a predicate selects: walking along them finds all, in order.
+struct ThreadCover {
+    var keys: Set<ThreadListKey>
+    /// Whether the lists hold nothing else, so that no message has to be looked at.
+    var isExact: Bool
+    /// Lists that every selected thread stands in besides: a look there is cheaper than one at messages.
+    var probes: [ThreadListKey] = []
+}
+
+/// Finds the shortest cover.
+struct ThreadCoverFinder {
+    let database: Database
+    let accounts: [AccountID]
+
+    init(_ database: Database) throws {
+        self.database = database
+        accounts = try Int64.fetchAll(database.cachedStatement(sql: "SELECT id FROM account")).map { AccountID($0) }
+    }
+
+    /// Every thread of every account.
+    var wholeCover: ThreadCover {
+        ThreadCover(keys: Set(accounts.map { ThreadListKey(fact: .account($0)) }), isExact: false)
+    }
+
+    /// Nil when a part of the predicate is nothing that lists are kept for; then every thread has to be looked at.
+    func cover(_ predicate: MailPredicate) throws -> ThreadCover? {
+        switch predicate {
+        case .any(let parts):
+            var union = ThreadCover(keys: [], isExact: true)
+            for part in parts {
+                guard let cover = try cover(part) else { return nil }
+                union.keys.formUnion(cover.keys)
+                union.isExact = union.isExact && cover.isExact
+            }
+            return union
+        case .mailbox(.ids(let ids)): return exact(ids.map { .mailbox($0) })
+        case .mailbox, .newer, .older: return exact([])
+        case .account(let account): return exact([.account(account)])
+        case .keyword(let keyword) where ThreadListKey.Fact.isKept(keyword): return exact([.keyword(keyword)])
+        case .address(.from, let pattern) where !pattern.contains("*"): return exact([.sender(pattern.lowercased())])
+        case .all, .keyword(.flagged): return try cover(all: predicate.conjuncts)
+        default: return nil
+        }
+    }
+
+    private func exact(_ facts: [ThreadListKey.Fact]) -> ThreadCover {
+        ThreadCover(keys: Set(facts.map { ThreadListKey(fact: $0) }), isExact: true)
+    }
+
+    /// All of the parts hold for one message, so its marks go to whichever list is walked.
+    private func cover(all parts: [MailPredicate]) throws -> ThreadCover? {
+        let (marks, rest) = Self.marks(parts)
+        var covers: [ThreadCover] = []
+        for part in rest {
+            guard var cover = try cover(part) else { continue }
+            cover.keys = Set(cover.keys.map { ThreadListKey(fact: $0.fact, marks: $0.marks.union(marks)) })
+            covers.append(cover)
+        }
+        guard !covers.isEmpty else {
+            guard !marks.isEmpty || rest.isEmpty else { return nil }
+            let keys = accounts.map { ThreadListKey(fact: .account($0), marks: marks) }
+            return ThreadCover(keys: Set(keys), isExact: rest.isEmpty)
+        }
+        let lengths = try covers.map { try $0.keys.reduce(0) { try $0 + length($1) } }
+        guard let shortest = lengths.indices.min(by: { lengths[$0] < lengths[$1] }) else { return nil }
+        var chosen = covers.remove(at: shortest)
+        chosen.isExact = chosen.isExact && rest.count == 1
+        chosen.probes += covers.compactMap { $0.keys.count == 1 ? $0.keys.first : nil }
+        return chosen
+    }
+
+    func length(_ key: ThreadListKey) throws -> Int { try ThreadListTable.find(database, key)?.threads ?? 0 }
+
+    private static func marks(_ parts: [MailPredicate]) -> (ThreadListKey.Marks, rest: [MailPredicate]) {
+        var marks = ThreadListKey.Marks.any
+        var rest = parts
+        let unread: [MailPredicate] = [.not(.keyword(.seen)), .not(.keyword(.draft))]
+        if unread.allSatisfy(parts.contains) {
+            marks.insert(.unread)
+            rest.removeAll(where: unread.contains)
+        }
+        if parts.contains(.starred) {
+            marks.insert(.starred)
+            rest.removeAll { $0 == .starred }
+        }
+        return (marks, rest)
+    }
+
+    /// Whether no thread can stand in two of the lists, so that lengths may be added up.
+    func areDisjoint(_ keys: Set<ThreadListKey>) throws -> Bool {
+        if keys.count <= 1 { return true }
+        var accounts: Set<AccountID> = []
+        var owners: [MailboxID: AccountID]?
+        for key in keys {
+            switch key.fact {
+            case .account(let id): if !accounts.insert(id).inserted { return false }
+            case .mailbox(let id):
+                let known = try owners ?? MailboxTable.owners(database)
+                owners = known
+                guard let owner = known[id], accounts.insert(owner).inserted else { return false }
+            case .keyword, .sender: return false
+            }
+        }
+        return true
+    }
+}
+
+extension MailPredicate {
+    /// The parts that one message must meet together, without `all` inside `all`, each once.
+    fileprivate var conjuncts: [MailPredicate] {
+        guard case .all(let parts) = self else { return [self] }
+        var found: [MailPredicate] = []
+        for part in parts.flatMap(\.conjuncts) where !found.contains(part) { found.append(part) }
+        return found
+    }
+}

@@ -1,0 +1,68 @@
+import InboxModel
+
+/// Names a list of threads that the store keeps in the order of their dates: those with a message that has one fact and
+/// some marks, all in the same message.
+struct ThreadListKey: Hashable, Sendable {
+    enum Fact: Hashable, Sendable {
+        case account(AccountID)
+        case mailbox(MailboxID)
+        /// Any but read and starred, which are marks.
+        case keyword(Keyword)
+        /// In lower case.
+        case sender(String)
+    }
+
+    struct Marks: OptionSet, Hashable, Sendable {
+        let rawValue: Int
+        static let any: Marks = []
+        static let unread = Marks(rawValue: 1)
+        static let starred = Marks(rawValue: 2)
+
+        /// The marks that a message with these also meets.
+        fileprivate var subsets: [Marks] { (0...rawValue).map { Marks(rawValue: $0) }.filter(isSuperset) }
+    }
+
+    var fact: Fact
+    var marks: Marks = .any
+
+    /// The lists that threads with one of these messages stand in.
+    static func keys(of messages: [Message]) -> Set<ThreadListKey> {
+        var keys: Set<ThreadListKey> = []
+        for message in messages {
+            let subsets = message.listMarks.subsets
+            func add(_ fact: Fact) {
+                for marks in subsets { keys.insert(ThreadListKey(fact: fact, marks: marks)) }
+            }
+            add(.account(message.account))
+            for mailbox in message.mailboxes { add(.mailbox(mailbox)) }
+            for keyword in message.keywords where Fact.isKept(keyword) { add(.keyword(keyword)) }
+            for sender in message.from { add(.sender(sender.email.lowercased())) }
+        }
+        return keys
+    }
+}
+
+extension ThreadListKey.Fact {
+    static let mailboxName = "mailbox"
+
+    static func isKept(_ keyword: Keyword) -> Bool { keyword != .seen && keyword != .flagged }
+
+    /// How a row of `threadList` says it.
+    var columns: (name: String, value: String) {
+        switch self {
+        case .account(let id): ("account", id.description)
+        case .mailbox(let id): (Self.mailboxName, id.description)
+        case .keyword(let keyword): ("keyword", keyword.rawValue)
+        case .sender(let address): ("sender", address)
+        }
+    }
+}
+
+extension Message {
+    fileprivate var listMarks: ThreadListKey.Marks {
+        var marks = ThreadListKey.Marks.any
+        if isUnread { marks.insert(.unread) }
+        if isStarred { marks.insert(.starred) }
+        return marks
+    }
+}
