@@ -67,6 +67,11 @@ public struct ChangeSet: Hashable, Sendable {
         }
     }
 
+    /// Where a row before stands after; nil when it was deleted.
+    public func position(of row: Int, countBefore: Int) -> Int? {
+        origins(countBefore: countBefore).firstIndex(of: row)
+    }
+
     /// One change set that does what this one and then the next one do.
     /// - Parameter countBefore: how many rows there were before this one.
     public func composed(with next: ChangeSet, countBefore: Int) -> ChangeSet {

@@ -1,0 +1,66 @@
+/// Hears of changes to several providers at once, on their actor.
+public protocol DataBatchDelegate: AnyObject {
+    /// - Parameters:
+    ///   - changed: indexes, in the listener's order, of the providers that have really changed.
+    ///   - context: what the maker of the change gave along.
+    func batch(_ batch: DataBatchListener, changed: [Int], context: (any Sendable)?)
+}
+
+/// Joins several providers of one actor: one callback for a change, after their own delegates, and one pause for all.
+public final class DataBatchListener: BatchSpeaker {
+    public weak var delegate: (any DataBatchDelegate)?
+    public private(set) var isPaused = false
+    private var parts: [any BatchPart] = []
+
+    public init() {}
+
+    /// Adds a provider, which this keeps alive.
+    /// - Returns: its index.
+    /// - Throws: `secondBatch` when it has a batch listener already.
+    @discardableResult
+    public func add<Model>(_ provider: DataProvider<Model>) throws(DataError) -> Int {
+        if provider.batchListener != nil { throw .secondBatch }
+        provider.batchListener = self
+        return add(provider)
+    }
+
+    @discardableResult
+    public func add<Model>(_ provider: CollectionDataProvider<Model>) throws(DataError) -> Int {
+        if provider.batchListener != nil { throw .secondBatch }
+        provider.batchListener = self
+        return add(provider)
+    }
+
+    private func add(_ part: any BatchPart) -> Int {
+        part.setPaused(isPaused)
+        parts.append(part)
+        return parts.count - 1
+    }
+
+    /// Stops all of them, until `resume` tells of everything at once.
+    public func pause() { setPaused(true) }
+
+    public func resume() {
+        setPaused(false)
+        parts.first?.post.deliver()
+    }
+
+    private func setPaused(_ isPaused: Bool) {
+        self.isPaused = isPaused
+        for part in parts { part.setPaused(isPaused) }
+    }
+
+    func speak(for changed: [any DataSpeaker], context: (any Sendable)?) {
+        let indexes = parts.indices.filter { index in changed.contains { $0 === parts[index] } }
+        delegate?.batch(self, changed: indexes, context: context)
+    }
+}
+
+/// What a batch needs of its providers.
+protocol BatchPart: DataSpeaker {
+    var post: DataPost { get }
+    func setPaused(_ isPaused: Bool)
+}
+
+extension DataProvider: BatchPart {}
+extension CollectionDataProvider: BatchPart {}

@@ -1,0 +1,197 @@
+import Synchronization
+
+/// Keeps the data of all its providers in step, and a cache in step with them.
+///
+/// Usually there is one, `MailSession.data`. Everything here may be called from anywhere; providers hear of it on the
+/// actors that they belong to, those of the caller's own actor before the call returns.
+public final class DataManager: Sendable {
+    private struct State {
+        var data = SharedData()
+        var posts: [SharedData.MemberID: WeakPost] = [:]
+        var shared: [ObjectIdentifier: WeakPost] = [:]
+    }
+
+    private struct WeakPost {
+        weak var post: DataPost?
+    }
+
+    let cache: any ModelCache
+    private let state = Mutex(State())
+    private let jobs: AsyncStream<@Sendable () async -> Void>.Continuation
+    private let failureStreams = EventStreams<DataError>()
+    private let worker: Task<Void, Never>
+
+    public init(cache: any ModelCache = MemoryModelCache()) {
+        self.cache = cache
+        let (stream, continuation) = AsyncStream<@Sendable () async -> Void>.makeStream(bufferingPolicy: .unbounded)
+        jobs = continuation
+        // Ends when the stream does; what was asked of the cache is still done.
+        worker = Task { for await job in stream { await job() } }
+    }
+
+    deinit {
+        jobs.finish()
+        failureStreams.finish()
+    }
+
+    /// To be asked for before a server or a cache is, and handed in with the answer.
+    public var now: ChangeTime { state.withLock(\.data.now) }
+
+    // MARK: Models
+
+    /// Takes models as the newest that is known of them: everyone who holds one, or a model that contains one, follows.
+    /// - Parameters:
+    ///   - updateCache: also keep them.
+    ///   - asked: when the answer was asked for that brings them; what has changed since then wins over it. Nil means now.
+    ///   - context: anything; handed to those who are told, and to the cache.
+    /// - Throws: `wrongType`; then nothing has changed.
+    public func update(
+        _ models: [any DataModel], updateCache: Bool = true, asked: ChangeTime? = nil, context: (any Sendable)? = nil,
+        isolation: isolated (any Actor)? = #isolation
+    ) throws(DataError) {
+        try change { (data) throws(DataError) in try data.update(models, asked: asked, context: context) }
+        if updateCache { save(models, context: context) }
+    }
+
+    public func update(
+        _ model: any DataModel, updateCache: Bool = true, asked: ChangeTime? = nil, context: (any Sendable)? = nil,
+        isolation: isolated (any Actor)? = #isolation
+    ) throws(DataError) {
+        try update([model], updateCache: updateCache, asked: asked, context: context)
+    }
+
+    /// Deletes a model wherever it is held or kept, with every model that cannot be without it.
+    public func delete(
+        _ id: ModelID, updateCache: Bool = true, context: (any Sendable)? = nil,
+        isolation: isolated (any Actor)? = #isolation
+    ) {
+        let gone = change { $0.delete([id], context: context) }
+        if updateCache { write { cache throws(DataError) in try await cache.delete(gone, context: context) } }
+    }
+
+    // MARK: The cache, directly
+
+    /// A model that someone holds, else what is kept of it; nil when there is neither.
+    public func model<Model: DataModel>(_ id: ModelID, as type: Model.Type = Model.self)
+        async throws(DataError) -> Model?
+    {
+        if let held = state.withLock({ $0.data.known[id]?.model }) as? Model { return held }
+        return try await reading { cache throws(DataError) in try cache.model(id, as: type) }
+    }
+
+    public func collection<Model: DataModel>(_ key: String, of type: Model.Type = Model.self)
+        async throws(DataError) -> [Model]?
+    {
+        if let held = state.withLock({ $0.data.models(under: key) }) as? [Model] { return held }
+        return try await reading { cache throws(DataError) in try cache.collection(key, of: type) }
+    }
+
+    /// Keeps a model without telling anyone.
+    public func keep(_ model: any DataModel, context: (any Sendable)? = nil) { save([model], context: context) }
+
+    /// Why something was not kept. It is still shown, and lost when nobody holds it any more.
+    public func failures() -> AsyncStream<DataError> { failureStreams.make() }
+
+    /// Returns once everything that was to be kept until now is kept.
+    public func settle() async {
+        await withCheckedContinuation { continuation in
+            if case .terminated = jobs.yield({ continuation.resume() }) { continuation.resume() }
+        }
+    }
+
+    // MARK: For providers
+
+    func post(isolation: isolated any Actor) -> DataPost {
+        state.withLock { state in
+            let actor = ObjectIdentifier(isolation)
+            if let post = state.shared[actor]?.post { return post }
+            state.shared = state.shared.filter { $0.value.post != nil }
+            let post = DataPost(isolation: isolation)
+            state.shared[actor] = WeakPost(post: post)
+            return post
+        }
+    }
+
+    func join(_ type: any DataModel.Type, post: DataPost) -> SharedData.MemberID {
+        state.withLock { state in
+            let member = state.data.join(type)
+            state.posts[member] = WeakPost(post: post)
+            return member
+        }
+    }
+
+    func leave(_ member: SharedData.MemberID) {
+        state.withLock { state in
+            state.posts[member] = nil
+            state.data.leave(member)
+        }
+    }
+
+    func look<Result: Sendable>(_ body: (inout SharedData) -> Result) -> Result {
+        state.withLock { body(&$0.data) }
+    }
+
+    /// Changes data, and has everyone told who must be.
+    /// - Parameter first: what the maker does before anyone hears of it.
+    @discardableResult
+    func change<Output: Sendable, Failure: Error>(
+        isolation: isolated (any Actor)? = #isolation, _ body: (inout SharedData) throws(Failure) -> Output,
+        first: (Output) -> Void = { _ in }
+    ) throws(Failure) -> Output {
+        let (answer, posts) = state.withLock { state in
+            let answer: Result<Output, Failure>
+            do throws(Failure) { answer = .success(try body(&state.data)) } catch { answer = .failure(error) }
+            return (answer, state.data.takeToTell().compactMap { state.posts[$0]?.post })
+        }
+        if case .success(let output) = answer { first(output) }
+        var told: Set<ObjectIdentifier> = []
+        let here = isolation.map { ObjectIdentifier($0) }
+        for post in posts where told.insert(post.actor).inserted {
+            if post.actor == here { post.deliver() } else { post.ask() }
+        }
+        return try answer.get()
+    }
+
+    /// Lets the providers of the caller's actor speak now, when they have something to tell.
+    func deliver(isolation: isolated (any Actor)?) {
+        guard let isolation else { return }
+        let actor = ObjectIdentifier(isolation)
+        state.withLock { $0.shared[actor]?.post }?.deliver()
+    }
+
+    /// Does something with the cache, after all that was asked of it before.
+    func write(_ body: @escaping @Sendable (any ModelCache) async throws(DataError) -> Void) {
+        let (cache, failures) = (cache, failureStreams)
+        jobs.yield {
+            do throws(DataError) { try await body(cache) } catch { failures.yield(error) }
+        }
+    }
+
+    func save(_ models: [any DataModel], context: (any Sendable)?) {
+        let named = models.filter { $0.modelID != nil }
+        guard !named.isEmpty else { return }
+        write { cache throws(DataError) in try await cache.save(named, context: context) }
+    }
+
+    /// Reads from the cache, after all that was asked of it before.
+    func reading<Result: Sendable>(_ body: @escaping @Sendable (any ModelCache) throws(DataError) -> Result)
+        async throws(DataError) -> Result
+    {
+        try await inTurn { [cache] () throws(DataError) in try body(cache) }
+    }
+
+    /// Does something when it is its turn among what is asked of the cache.
+    func inTurn<Output: Sendable>(_ body: @escaping @Sendable () async throws(DataError) -> Output)
+        async throws(DataError) -> Output
+    {
+        let answer: Result<Output, DataError> = await withCheckedContinuation { continuation in
+            let job: @Sendable () async -> Void = {
+                do throws(DataError) { continuation.resume(returning: .success(try await body())) } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+            jobs.yield(job)
+        }
+        return try answer.get()
+    }
+}

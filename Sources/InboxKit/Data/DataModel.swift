@@ -1,0 +1,68 @@
+/// Who a model is: the same for every copy of it, wherever it is held, and different for models of different kinds.
+public struct ModelID: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// What kind of model it is: `thread`, `view`. Two types share a kind only when one is a projection of the other.
+    public let kind: String
+    public let key: String
+
+    public init(kind: String, key: String) {
+        self.kind = kind
+        self.key = key
+    }
+
+    public var description: String { "\(kind):\(key)" }
+}
+
+/// A value that data providers hold, share and keep in step: whoever changes one changes every copy of it.
+///
+/// A model may hold other models, its children. Then a change to a child is a change to all that hold it, and a child
+/// that is deleted is taken out, or takes along what cannot be without it.
+public protocol DataModel: Hashable, Sendable, Codable {
+    /// Nil for a model that is nobody in particular: it is shown and kept with its collection, and never follows another.
+    var modelID: ModelID? { get }
+
+    /// A copy with each direct child replaced by what `map` makes of it.
+    ///
+    /// `map` gives nil for a child that is gone. Leave that child out, or return nil when the model cannot be without it.
+    func mappingChildren(_ map: ChildMap) -> Self?
+
+    /// Calls `visit` with each direct child.
+    func forEachChild(_ visit: (any DataModel) -> Void)
+
+    /// This model as it is once `other`, which has the same identifier, is known to be the newest; nil when the two have
+    /// nothing to do with each other.
+    ///
+    /// The default takes over `other` when it is of the same type. A projection takes over the part that it shows.
+    func updated(by other: any DataModel) -> Self?
+}
+
+extension DataModel {
+    public func mappingChildren(_ map: ChildMap) -> Self? { self }
+    public func forEachChild(_ visit: (any DataModel) -> Void) {}
+    public func updated(by other: any DataModel) -> Self? { other as? Self }
+}
+
+/// What becomes of a model's children in `mappingChildren`.
+public struct ChildMap {
+    let change: (any DataModel) -> (any DataModel)?
+
+    /// - Returns: nil when the child is gone.
+    public func callAsFunction<Child: DataModel>(_ child: Child) -> Child? {
+        change(child).map { $0 as? Child ?? child }
+    }
+
+    /// For children that may be missing.
+    public func callAsFunction<Child: DataModel>(_ child: Child?) -> Child? { child.flatMap { self($0) } }
+
+    /// For lists of children: those that are gone are left out.
+    public func callAsFunction<Child: DataModel>(_ children: [Child]) -> [Child] { children.compactMap { self($0) } }
+}
+
+extension DataModel {
+    /// This model and all below it, parents first.
+    func forEachNode(_ visit: (any DataModel) -> Void) {
+        visit(self)
+        forEachChild { $0.forEachNode(visit) }
+    }
+
+    func isEqual(to other: any DataModel) -> Bool { (other as? Self) == self }
+}

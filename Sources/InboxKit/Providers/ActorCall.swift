@@ -1,0 +1,66 @@
+import Synchronization
+
+/// Calls back on one actor: once for however many times it was asked meanwhile, and not more often than its pace allows.
+///
+/// `@unchecked Sendable`: all in it is but `body`, which is called in `run` alone, isolated to the actor that brought it.
+final class ActorCall: @unchecked Sendable {
+    private struct State {
+        var isAsked = false
+        var isRunning = false
+        var hasEnded = false
+        var task: Task<Void, Never>?
+    }
+
+    /// Weak, or an actor that keeps its own providers would never be freed.
+    private weak let actor: (any Actor)?
+    private let body: () -> Void
+    private let pace: Pace?
+    private let state = Mutex(State())
+
+    /// - Parameter body: must hold its owner weakly.
+    init(pace: Pace? = nil, isolation: isolated any Actor = #isolation, _ body: @escaping () -> Void) {
+        actor = isolation
+        self.pace = pace
+        self.body = body
+    }
+
+    func ask() {
+        state.withLock { state in
+            state.isAsked = true
+            startIfIdle(&state)
+        }
+    }
+
+    func end() {
+        state.withLock { state in
+            state.hasEnded = true
+            state.task?.cancel()
+            state.task = nil
+        }
+    }
+
+    private func startIfIdle(_ state: inout State) {
+        guard state.isAsked, !state.isRunning, !state.hasEnded, let actor else { return }
+        state.isRunning = true
+        state.task = Task { [weak self, pace] in
+            await self?.run(on: actor)
+            if let pace { try? await pace.clock.wait(pace.interval) }
+            self?.rested()
+        }
+    }
+
+    private func run(on actor: isolated any Actor) {
+        let isWanted = state.withLock { state in
+            state.isAsked = false
+            return !state.hasEnded
+        }
+        if isWanted { body() }
+    }
+
+    private func rested() {
+        state.withLock { state in
+            state.isRunning = false
+            startIfIdle(&state)
+        }
+    }
+}
