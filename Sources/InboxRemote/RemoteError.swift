@@ -13,6 +13,8 @@ public struct RemoteError: Error, Hashable, Sendable {
         case stateTooOld
         /// The server understood and said no; its own words.
         case refused(status: Int, message: String)
+        /// The object has been changed since by someone else (409).
+        case conflict(message: String)
         /// The object is not there (any more).
         case notFound(message: String)
         /// What came back is not what this dialect says; where in it.
@@ -53,7 +55,7 @@ public struct RemoteError: Error, Hashable, Sendable {
         case .unreachable, .busy, .limited, .unreadableAnswer, .insecure, .cancelled: .retry(after: retryAfter)
         case .signedOut: .signIn
         case .stateTooOld: .reload
-        case .refused, .notFound, .unsupported: .drop
+        case .refused, .conflict, .notFound, .unsupported: .drop
         }
     }
 }
@@ -64,7 +66,7 @@ extension RemoteError {
         switch reason {
         case .unreachable(let detail), .unreadableAnswer(let detail), .insecure(let detail): detail
         case .busy(_, let message), .limited(let message), .signedOut(let message), .refused(_, let message),
-            .notFound(let message):
+            .conflict(let message), .notFound(let message):
             message
         case .stateTooOld: "the server keeps no changes from that far back"
         case .unsupported: "this server cannot do that"

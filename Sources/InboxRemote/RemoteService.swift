@@ -42,4 +42,44 @@ public protocol RemoteService: Sendable {
 
     /// The bytes of a file.
     func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8]
+
+    // What follows has a plain way that goes through the calls above, or says that this server cannot do it.
+
+    /// Whether `changes` can only look now and then, because the server has no way to tell what happens when it happens.
+    var isPolling: Bool { get async }
+
+    /// Messages with their bodies, in any order; those that the server no longer has are left out.
+    func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage]
+
+    /// Many updates at once, in as few requests as the server allows. Each has an answer of its own: the message as the
+    /// server now has it, or nil when it only says that it is done. After an error that is not about one message, the
+    /// rest is not asked and has no answer.
+    func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>]
+
+    /// Saves a draft over its older save, or a new one when it has no id.
+    /// - Returns: the draft as it is kept now. The server may give it another id.
+    /// - Throws: `conflict` when the save that it builds on is no longer the newest; `notFound` when it is gone.
+    func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage
+
+    func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError)
+
+    /// What has to be known before sending, so that one can look afterwards whether it was done; nil when nothing has.
+    func stateBeforeSending() async throws(RemoteError) -> String?
+
+    /// Sends a saved draft. May be called again only after `whereabouts` said that it is still a draft.
+    func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent
+
+    /// Looks for a draft that may have been saved, or sent, without our hearing of it.
+    /// - Parameter draft: its id where it is known; else it is looked for by its Message-ID.
+    func whereabouts(of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?)
+        async throws(RemoteError)
+        -> RemoteWhereabouts
+
+    /// Keeps a file for a draft. Doing it twice leaves a file that nobody asks for, which does no harm.
+    func upload(_ file: RemoteUpload) async throws(RemoteError) -> MessageFile
+
+    /// - Throws: `refused` when there is one of that name. After a lost answer, look in `mailboxes()` first.
+    func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox
+    func renameMailbox(_ id: RemoteID, to name: String) async throws(RemoteError) -> RemoteMailbox
+    func deleteMailbox(_ id: RemoteID) async throws(RemoteError)
 }

@@ -15,26 +15,26 @@ extension MailSession {
     /// Does something to threads: it shows before the next frame and is sent when the server can be reached.
     /// - Returns: nil when there was nothing to change.
     @discardableResult
-    public func perform(_ command: Action.Command, on threads: [ThreadID], target: MailboxID? = nil)
-        async throws(SessionError) -> Deed?
-    {
-        try await perform(command, target: target) { reader in
+    public func perform(
+        _ command: Action.Command, on threads: [ThreadID], target: MailboxID? = nil, keyword: Keyword? = nil
+    ) async throws(SessionError) -> Deed? {
+        try await perform(command, target: target, keyword: keyword) { reader in
             try threads.map { (try reader.thread($0)?.subject ?? "", try reader.messages(of: $0)) }
         }
     }
 
     /// Does something to single messages.
     @discardableResult
-    public func perform(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID? = nil)
-        async throws(SessionError) -> Deed?
-    {
-        try await perform(command, target: target) { reader in
+    public func perform(
+        _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID? = nil, keyword: Keyword? = nil
+    ) async throws(SessionError) -> Deed? {
+        try await perform(command, target: target, keyword: keyword) { reader in
             try messages.map { try reader.message($0) }.compactMap { $0 }.map { ($0.subject, [$0]) }
         }
     }
 
     private func perform(
-        _ command: Action.Command, target: MailboxID?,
+        _ command: Action.Command, target: MailboxID?, keyword: Keyword?,
         on find: @escaping @Sendable (StoreReader) throws -> [(subject: String, messages: [Message])]
     ) async throws(SessionError) -> Deed? {
         let result: Result<Deed?, ActionError>
@@ -53,7 +53,8 @@ extension MailSession {
                         }
                         let planner = ActionPlanner(
                             account: account, mailboxes: mailboxes.filter { $0.account == account.id })
-                        let planned = try planner.edits(command, target: target, messages: group.messages)
+                        let planned = try planner.edits(
+                            command, target: target, keyword: keyword, messages: group.messages)
                         if !planned.isEmpty { subjects.append(group.subject) }
                         edits[account.id, default: []] += planned
                     }

@@ -7,8 +7,22 @@ public enum ActionError: Error, Hashable, Sendable {
     case noMailbox(MailboxRole)
     /// The account is a feed.
     case readOnly
-    /// The mailbox belongs to another account, or is gone.
+    /// The mailbox belongs to another account, is gone, or is one that every account has and none may change.
     case wrongMailbox
+    /// A message of this account is in one mailbox, so it takes no labels.
+    case noLabels
+    /// There is a mailbox of that name.
+    case nameTaken
+    /// A name that no mailbox can have: empty, too long, or with control characters.
+    case badName
+    /// The mailbox still holds messages, which the server would not let go.
+    case notEmpty
+    /// Too late: the draft is on its way.
+    case beingSent
+    /// There is no address to send it to.
+    case noRecipient
+    /// The command is not one for messages, or lacks what it needs.
+    case incomplete
 }
 
 /// What a command means for the messages of a thread.
@@ -20,12 +34,17 @@ struct ActionPlanner {
     /// Those of the account.
     let mailboxes: [Mailbox]
 
-    func edits(_ command: Action.Command, target: MailboxID?, messages: [Message]) throws(ActionError) -> [Action.Edit]
+    /// - Parameters:
+    ///   - target: for moving and labelling.
+    ///   - keyword: for marking.
+    func edits(_ command: Action.Command, target: MailboxID?, keyword: Keyword? = nil, messages: [Message])
+        throws(ActionError) -> [Action.Edit]
     {
         guard !account.isReadOnly else { throw .readOnly }
         let sent = messages.filter { !$0.isDraft }
         switch command {
-        case .shake: return edits(sent, MessagePatch(addKeywords: [.seen]))
+        case .shake: return edits(sent, MessagePatch(addKeywords: [.seen], removeKeywords: [.new]))
+        case .seen: return edits(sent, MessagePatch(removeKeywords: [.new]))
         case .unread: return edits(sent, MessagePatch(removeKeywords: [.seen]))
         case .star:
             if messages.contains(where: \.isStarred) { return [] }
@@ -37,6 +56,40 @@ struct ActionPlanner {
         case .move:
             guard let mailbox = mailboxes.first(where: { $0.id == target }) else { throw .wrongMailbox }
             return try move(sent, to: mailbox)
+        case .label: return edits(sent, MessagePatch(addMailboxes: [try label(target)]))
+        case .unlabel: return edits(sent, MessagePatch(removeMailboxes: [try label(target)]))
+        case .mark: return edits(messages, MessagePatch(addKeywords: [try own(keyword)]))
+        case .unmark: return edits(messages, MessagePatch(removeKeywords: [try own(keyword)]))
+        case .mute: return try mute(sent)
+        case .unmute: return edits(sent, MessagePatch(removeKeywords: [.muted]))
+        case .createMailbox, .renameMailbox, .deleteMailbox, .saveDraft, .sendDraft, .deleteDraft, .uploadFile:
+            throw .incomplete
+        }
+    }
+
+    private func label(_ id: MailboxID?) throws(ActionError) -> MailboxID {
+        guard account.hasLabels else { throw .noLabels }
+        guard let mailbox = mailboxes.first(where: { $0.id == id }), mailbox.role == nil else { throw .wrongMailbox }
+        return mailbox.id
+    }
+
+    /// Drafts are made by writing, not by marking.
+    private func own(_ keyword: Keyword?) throws(ActionError) -> Keyword {
+        guard let keyword, keyword != .draft else { throw .incomplete }
+        return keyword
+    }
+
+    /// Marks every message, and takes out of the inbox what is there.
+    private func mute(_ messages: [Message]) throws(ActionError) -> [Action.Edit] {
+        let inbox = ids(.inbox)
+        var patches: [MessageID: MessagePatch] = [:]
+        for edit in try archive(messages.filter { !$0.mailboxes.isDisjoint(with: inbox) }) {
+            patches[edit.message] = edit.patch
+        }
+        return messages.compactMap { message in
+            var patch = patches[message.id] ?? MessagePatch()
+            patch.addKeywords = [.muted]
+            return message.marks.applying(patch) == message.marks ? nil : Action.Edit(message: message.id, patch: patch)
         }
     }
 

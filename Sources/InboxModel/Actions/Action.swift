@@ -2,9 +2,11 @@ public import Foundation
 
 /// Something the user did that a server must learn: kept until the server has answered.
 public struct Action: Hashable, Identifiable, Sendable, Codable {
-    /// What the user asked for; says how the action is told, `edits` says what it does.
+    /// What the user asked for; says how the action is told. What it does say `edits`, and for the others `object`.
     public enum Command: String, Hashable, Sendable, Codable, CaseIterable {
-        case shake, unread, star, unstar, archive, trash, junk, move
+        case shake, unread, seen, star, unstar, archive, trash, junk, move, label, unlabel, mark, unmark, mute, unmute
+        case createMailbox, renameMailbox, deleteMailbox
+        case saveDraft, sendDraft, deleteDraft, uploadFile
     }
 
     public enum State: String, Hashable, Sendable, Codable {
@@ -12,8 +14,19 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         case waiting
         /// On its way: the server may or may not have it.
         case sending
+        /// It went out and no answer came: before it is sent again, one looks whether it arrived.
+        case unknown
         /// Answered; stays until the server's changes contain it.
         case sent
+        /// Refused, or not to be known, and nothing of it taken back: goes on when the user says how.
+        case stopped
+    }
+
+    /// What an action is about when it is not the marks of messages.
+    public enum Object: Hashable, Sendable, Codable {
+        case draft(MessageID)
+        case mailbox(MailboxID)
+        case file(FileID)
     }
 
     /// What the action does to one message.
@@ -33,6 +46,9 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
     /// In words for the outbox: the subject of the thread, or how many.
     public var title: String
     public var edits: [Edit]
+    public var object: Object?
+    /// What is kept for it besides: a mailbox's new name, or what was known before sending.
+    public var detail: String?
     public var state: State
     public var createdAt: Date
     /// How often it was sent without an answer.
@@ -43,14 +59,17 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
     public var lastError: String?
 
     public init(
-        id: ActionID, account: AccountID, command: Command, title: String, edits: [Edit], state: State = .waiting,
-        createdAt: Date, attempts: Int = 0, notBefore: Date? = nil, lastError: String? = nil
+        id: ActionID, account: AccountID, command: Command, title: String, edits: [Edit] = [], object: Object? = nil,
+        detail: String? = nil, state: State = .waiting, createdAt: Date, attempts: Int = 0, notBefore: Date? = nil,
+        lastError: String? = nil
     ) {
         self.id = id
         self.account = account
         self.command = command
         self.title = title
         self.edits = edits
+        self.object = object
+        self.detail = detail
         self.state = state
         self.createdAt = createdAt
         self.attempts = attempts

@@ -15,6 +15,10 @@ public struct Keyword: RawRepresentable, Hashable, Comparable, Sendable, Codable
     public static let answered = Keyword("$answered")
     public static let forwarded = Keyword("$forwarded")
     public static let draft = Keyword("$draft")
+    /// The thread is left alone: its replies skip the inbox.
+    public static let muted = Keyword("$muted")
+    /// Not looked at since it came, read or not: a mark of this client's own that no server hears of.
+    public static let new = Keyword("$new")
 
     public static func < (lhs: Keyword, rhs: Keyword) -> Bool {
         lhs.rawValue < rhs.rawValue

@@ -1,7 +1,9 @@
 /// A file that a message carries: an attachment or an inline part.
 public struct MessageFile: Hashable, Sendable, Codable {
-    /// What the server calls it, for downloading.
+    /// What the server calls it, for downloading; empty while only this store has it.
     public var remoteID: RemoteID
+    /// Set for what the user put on a draft here.
+    public var localID: FileID?
     /// As the sender named it, not yet fit for a disk; may be empty.
     public var fileName: String
     public var contentType: String
@@ -10,8 +12,12 @@ public struct MessageFile: Hashable, Sendable, Codable {
     /// Without angle brackets; nil when no body can refer to it.
     public var contentID: String?
 
-    public init(remoteID: RemoteID, fileName: String, contentType: String, size: Int, contentID: String? = nil) {
+    public init(
+        remoteID: RemoteID, fileName: String, contentType: String, size: Int, contentID: String? = nil,
+        localID: FileID? = nil
+    ) {
         self.remoteID = remoteID
+        self.localID = localID
         self.fileName = fileName
         self.contentType = contentType
         self.size = size

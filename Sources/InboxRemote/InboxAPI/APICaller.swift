@@ -11,6 +11,9 @@ struct APICaller: Sendable {
         var segments: [String] = []
         var query: [(name: String, value: String)] = []
         var body: [UInt8]?
+        var contentType = "application/json"
+        /// False for what would be done twice if it were asked twice.
+        var isRepeatable = true
         var accept = "application/json"
         var timeout: Duration = .seconds(30)
         var totalTimeout: Duration = .seconds(600)
@@ -49,7 +52,29 @@ struct APICaller: Sendable {
     }
 
     func read<Value: Decodable>(_ type: Value.Type, _ call: Call) async throws(RemoteError) -> Value {
-        let response = try await answer(call)
+        try decode(type, from: try await answer(call), call)
+    }
+
+    /// The same, with a JSON body; the keys of the body come in alphabetical order.
+    func write<Body: Encodable, Value: Decodable>(_ body: Body, _ call: Call, for type: Value.Type)
+        async throws(RemoteError) -> Value
+    {
+        try decode(type, from: try await write(body, call), call)
+    }
+
+    @discardableResult
+    func write(_ body: some Encodable, _ call: Call) async throws(RemoteError) -> HTTPResponse {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let data = try? encoder.encode(body) else { throw RemoteError(.unsupported, call: call.title) }
+        var call = call
+        call.body = Array(data)
+        return try await answer(call)
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, from response: HTTPResponse, _ call: Call) throws(RemoteError)
+        -> Value
+    {
         do {
             return try JSONDecoder().decode(type, from: Data(JSONRepair.repaired(response.body)))
         } catch {
@@ -64,11 +89,11 @@ private extension APICaller {
         let path = call.segments.map { "/" + $0.percentEncoded }.joined()
         let query = call.query.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
         var headers: HTTPHeaders = ["Authorization": authorization, "Accept": call.accept]
-        if call.body != nil { headers["Content-Type"] = "application/json" }
+        if call.body != nil { headers["Content-Type"] = call.contentType }
         return HTTPRequest(
             call.method, url: base + call.name + path + (query.isEmpty ? "" : "?" + query), headers: headers,
             body: call.body, timeout: call.timeout, totalTimeout: call.totalTimeout,
-            maxResponseBytes: call.maxResponseBytes)
+            maxResponseBytes: call.maxResponseBytes, isRepeatable: call.isRepeatable)
     }
 
     /// Where in the answer reading stopped: `/messages: [3].id is missing`.

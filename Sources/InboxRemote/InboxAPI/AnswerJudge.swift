@@ -46,6 +46,7 @@ private extension AnswerJudge {
         return switch status {
         case 401, 403: .signedOut(message: message)
         case 404: .notFound(message: message)
+        case 409: .conflict(message: message)
         case 407, 408: .busy(status: status, message: message)
         case 429: .limited(message: message)
         case 501: .refused(status: status, message: message)

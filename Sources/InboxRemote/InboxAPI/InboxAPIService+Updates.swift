@@ -1,4 +1,3 @@
-import Foundation
 public import InboxModel
 
 extension InboxAPIService {
@@ -11,13 +10,9 @@ extension InboxAPIService {
                 change.folder = try InboxAPIService.folder(of: update).rawValue
             }
         }
-        var call = APICaller.Call(method: .put, name: "/messages", segments: [id.rawValue])
+        let call = APICaller.Call(method: .put, name: "/messages", segments: [id.rawValue])
         guard !change.isEmpty else { return try await unchanged(id, call: call) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        guard let body = try? encoder.encode(change) else { throw RemoteError(.unsupported, call: call.title) }
-        call.body = Array(body)
-        return try await caller.read(WireMessage.self, call).remote
+        return try await caller.write(change, call, for: WireMessage.self).remote
     }
 }
 

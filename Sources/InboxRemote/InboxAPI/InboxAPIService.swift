@@ -38,8 +38,7 @@ public struct InboxAPIService: RemoteService {
     }
 
     public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
-        let name = try await hasLabels() ? "/labels" : "/folders"
-        return try await pages(of: WireMailbox.self, name: name) { $0.remote.id.rawValue }.map(\.remote)
+        try await pages(of: WireMailbox.self, name: mailboxPath()) { $0.remote.id.rawValue }.map(\.remote)
     }
 
     public func drafts() async throws(RemoteError) -> [RemoteMessage] {
@@ -93,8 +92,10 @@ extension InboxAPIService {
         return try await signIn().hasLabels
     }
 
+    func mailboxPath() async throws(RemoteError) -> String { try await hasLabels() ? "/labels" : "/folders" }
+
     /// Reads a list to its end: the first page that is not full, or that brings nothing new.
-    private func pages<Element: Decodable>(
+    func pages<Element: Decodable>(
         of type: Element.Type, name: String, query: [(name: String, value: String)] = [],
         id: (Element) -> String
     ) async throws(RemoteError) -> [Element] {

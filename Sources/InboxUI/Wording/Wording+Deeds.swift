@@ -27,6 +27,20 @@ extension Wording {
         case .trash: "To the trash:"
         case .junk: "To junk:"
         case .move: "Moved"
+        case .seen: "Looked at"
+        case .label: "Labelled"
+        case .unlabel: "Label taken away from"
+        case .mark: "Marked"
+        case .unmark: "Mark taken away from"
+        case .mute: "Muted"
+        case .unmute: "No longer muted:"
+        case .createMailbox: "New mailbox:"
+        case .renameMailbox: "Mailbox renamed to"
+        case .deleteMailbox: "Mailbox deleted:"
+        case .saveDraft: "Saved"
+        case .sendDraft: "Sent"
+        case .deleteDraft: "Draft deleted:"
+        case .uploadFile: "Attached"
         }
     }
 
@@ -40,6 +54,20 @@ extension Wording {
         case .trash: "move to the trash"
         case .junk: "move to junk"
         case .move: "move"
+        case .seen: "note as looked at"
+        case .label: "label"
+        case .unlabel: "take a label from"
+        case .mark: "mark"
+        case .unmark: "take a mark from"
+        case .mute: "mute"
+        case .unmute: "no longer mute"
+        case .createMailbox: "make the mailbox"
+        case .renameMailbox: "rename the mailbox to"
+        case .deleteMailbox: "delete the mailbox"
+        case .saveDraft: "save the draft"
+        case .sendDraft: "send"
+        case .deleteDraft: "delete the draft"
+        case .uploadFile: "upload"
         }
     }
 

@@ -17,6 +17,7 @@ public enum Wording {
         case .signedOut: "The server doesn't let us in\(said). Sign in again."
         case .stateTooOld: "The server has forgotten where we were. All mail is read anew."
         case .refused(let status, _): "The server refused (\(status))\(said)."
+        case .conflict: "Someone else changed it meanwhile\(said)."
         case .notFound: "The server doesn't have it any more\(said)."
         case .unreadableAnswer: "The server's answer makes no sense\(said). Check the address of the server."
         case .insecure:
@@ -61,7 +62,14 @@ public enum Wording {
         switch error {
         case .noMailbox(let role): "This account has no mailbox for that (\(name(of: role))). Move it with m."
         case .readOnly: "A feed can be read, not changed."
-        case .wrongMailbox: "That mailbox is gone, or belongs to another account."
+        case .wrongMailbox: "That mailbox is gone, belongs to another account, or can't be changed."
+        case .noLabels: "This account has folders, not labels. Move it with m."
+        case .nameTaken: "There is a mailbox of that name already."
+        case .badName: "A mailbox can't be called that. Use up to 190 letters."
+        case .notEmpty: "There is still mail in that mailbox. Move it elsewhere first."
+        case .beingSent: "Too late: it is being sent."
+        case .noRecipient: "There is no address to send it to."
+        case .incomplete: "That can't be done with a message."
         }
     }
 

@@ -42,7 +42,7 @@ struct LoginFailure: Hashable, Sendable {
                 text:
                     "What answers there is not a mail server that Maraca knows (Inbox API or feed)\(said). Check the address."
             )
-        case .notFound, .refused:
+        case .notFound, .refused, .conflict:
             self.init(
                 field: .server, text: "The server is there, but not for mail at this address\(said). Check the path.")
         case .busy, .limited:

@@ -28,6 +28,8 @@ struct OutboxRow: Hashable, Sendable {
         switch action.state {
         case .sending: state = "on its way"
         case .sent: state = "done; the server's changes are awaited"
+        case .stopped: state = reason ?? "waits for you to decide"
+        case .unknown: state = reason.map { "\($0) · asks whether it arrived" } ?? "asks whether it arrived"
         case .waiting:
             let wait = action.notBefore.map { dates.seconds(until: $0) } ?? 0
             let next = wait > 0 ? "tries again in \(wait) s" : "waits for the server"

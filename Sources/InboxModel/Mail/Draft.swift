@@ -1,0 +1,89 @@
+/// What the user wrote of a message that is not sent yet. In lists it is a message with `$draft`; its id never changes,
+/// whatever ids servers give to its saves.
+public struct Draft: Hashable, Identifiable, Sendable, Codable {
+    public enum State: String, Hashable, Sendable, Codable {
+        /// As it stands on the server.
+        case saved
+        /// The server does not have the newest text yet.
+        case unsaved
+        /// In the queue to be sent, or on its way.
+        case sending
+        /// The server said no, or nobody knows whether it was sent: the user has to decide.
+        case stopped
+    }
+
+    public var id: MessageID
+    public var account: AccountID
+    public var content: DraftContent
+    public var state: State
+
+    public init(id: MessageID, account: AccountID, content: DraftContent, state: State) {
+        self.id = id
+        self.account = account
+        self.content = content
+        self.state = state
+    }
+}
+
+/// Everything of a draft that a user writes.
+public struct DraftContent: Hashable, Sendable, Codable {
+    /// Nil means the account's own address.
+    public var from: MailAddress?
+    public var to: [MailAddress]
+    public var cc: [MailAddress]
+    public var bcc: [MailAddress]
+    public var replyTo: [MailAddress]
+    public var subject: String
+    public var body: MessageBody
+    public var files: [FileID]
+    /// The message that it answers.
+    public var inReplyTo: MessageID?
+    /// With its angle brackets (RFC 5322 §3.6.4); nil lets the first save make one.
+    public var messageIDHeader: String?
+
+    public init(
+        from: MailAddress? = nil, to: [MailAddress] = [], cc: [MailAddress] = [], bcc: [MailAddress] = [],
+        replyTo: [MailAddress] = [], subject: String = "", body: MessageBody = MessageBody(), files: [FileID] = [],
+        inReplyTo: MessageID? = nil, messageIDHeader: String? = nil
+    ) {
+        self.from = from
+        self.to = to
+        self.cc = cc
+        self.bcc = bcc
+        self.replyTo = replyTo
+        self.subject = subject
+        self.body = body
+        self.files = files
+        self.inReplyTo = inReplyTo
+        self.messageIDHeader = messageIDHeader
+    }
+
+    /// Everyone who is to get it, each once, in the order of the headers.
+    public var recipients: [MailAddress] {
+        var met: Set<String> = []
+        return (to + cc + bcc).filter { met.insert($0.email.lowercased()).inserted }
+    }
+}
+
+/// A file that the user put on a draft: kept here until the server has it.
+public struct DraftFile: Hashable, Identifiable, Sendable, Codable {
+    public var id: FileID
+    public var account: AccountID
+    /// Nil until it is uploaded.
+    public var remoteID: RemoteID?
+    public var fileName: String
+    public var contentType: String
+    /// In bytes.
+    public var size: Int
+
+    public init(
+        id: FileID, account: AccountID, remoteID: RemoteID?, fileName: String, contentType: String, size: Int
+    ) {
+        self.id = id
+        self.account = account
+        self.remoteID = remoteID
+        self.fileName = fileName
+        self.contentType = contentType
+        self.size = size
+    }
+}

@@ -1,0 +1,105 @@
+/// A draft as a server is asked to keep it.
+public struct RemoteDraft: Hashable, Sendable {
+    /// Where an older save of it is; nil makes a new draft.
+    public var id: RemoteID?
+    /// The save that this one builds on, on servers that number them.
+    public var version: Int?
+    /// Made by the client at the first save, and the same ever after (RFC 5322 §3.6.4), with its angle brackets.
+    public var messageIDHeader: String
+    public var from: MailAddress?
+    public var to: [MailAddress]
+    public var cc: [MailAddress]
+    public var bcc: [MailAddress]
+    public var replyTo: [MailAddress]
+    public var subject: String
+    public var body: MessageBody
+    /// All of them, uploaded before.
+    public var files: [MessageFile]
+    /// The message that it answers: its id, and for servers that want headers its Message-ID.
+    public var inReplyTo: RemoteID?
+    public var inReplyToHeader: String?
+
+    public init(
+        id: RemoteID? = nil, version: Int? = nil, messageIDHeader: String, from: MailAddress? = nil,
+        to: [MailAddress] = [], cc: [MailAddress] = [], bcc: [MailAddress] = [], replyTo: [MailAddress] = [],
+        subject: String = "", body: MessageBody = MessageBody(), files: [MessageFile] = [], inReplyTo: RemoteID? = nil,
+        inReplyToHeader: String? = nil
+    ) {
+        self.id = id
+        self.version = version
+        self.messageIDHeader = messageIDHeader
+        self.from = from
+        self.to = to
+        self.cc = cc
+        self.bcc = bcc
+        self.replyTo = replyTo
+        self.subject = subject
+        self.body = body
+        self.files = files
+        self.inReplyTo = inReplyTo
+        self.inReplyToHeader = inReplyToHeader
+    }
+}
+
+/// The order to send a saved draft.
+public struct RemoteSubmission: Hashable, Sendable {
+    public var draft: RemoteID
+    /// The save that is to be sent, on servers that number them.
+    public var version: Int?
+    public var messageIDHeader: String?
+    public var from: MailAddress?
+    /// Everyone who gets it, blind copies too, each once.
+    public var recipients: [MailAddress]
+    /// What `stateBeforeSending` told, kept over restarts.
+    public var state: String?
+
+    public init(
+        draft: RemoteID, version: Int? = nil, messageIDHeader: String? = nil, from: MailAddress? = nil,
+        recipients: [MailAddress] = [], state: String? = nil
+    ) {
+        self.draft = draft
+        self.version = version
+        self.messageIDHeader = messageIDHeader
+        self.from = from
+        self.recipients = recipients
+        self.state = state
+    }
+}
+
+/// What a server says to an order to send.
+public struct RemoteSent: Hashable, Sendable {
+    /// The message as it is kept now; nil when the server tells it only by its changes.
+    public var message: RemoteMessage?
+    /// Who did not get it, and why; the others did.
+    public var refusals: [String: String]
+
+    public init(message: RemoteMessage? = nil, refusals: [String: String] = [:]) {
+        self.message = message
+        self.refusals = refusals
+    }
+}
+
+/// Where a message is that may or may not have been sent.
+public enum RemoteWhereabouts: Hashable, Sendable {
+    /// Still a draft, so it was not sent.
+    case draft(RemoteMessage)
+    /// Sent; the message as far as the server tells it.
+    case sent(RemoteMessage?)
+    /// The server has nothing of it, and would have if it had been sent or saved.
+    case nowhere
+    /// It cannot be known: the user has to decide.
+    case uncertain
+}
+
+/// A file as a server is asked to keep it for a draft.
+public struct RemoteUpload: Hashable, Sendable {
+    public var fileName: String
+    public var contentType: String
+    public var bytes: [UInt8]
+
+    public init(fileName: String, contentType: String, bytes: [UInt8]) {
+        self.fileName = fileName
+        self.contentType = contentType
+        self.bytes = bytes
+    }
+}

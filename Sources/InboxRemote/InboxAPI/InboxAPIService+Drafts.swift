@@ -1,0 +1,103 @@
+import Foundation
+public import InboxModel
+
+extension InboxAPIService {
+    public func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage {
+        let call = APICaller.Call(
+            method: draft.id == nil ? .post : .put, name: "/drafts", segments: draft.id.map { [$0.rawValue] } ?? [],
+            isRepeatable: false)
+        do throws(RemoteError) {
+            return try await caller.write(WireDraft(draft), call, for: WireMessage.self).asDraft()
+        } catch {
+            throw draft.id == nil ? error : error.aboutDraft
+        }
+    }
+
+    public func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError) {
+        let call = APICaller.Call(method: .delete, name: "/drafts", segments: [id.rawValue], isRepeatable: false)
+        do throws(RemoteError) {
+            try await caller.write(WireDraftVersion(version: version ?? 0), call)
+        } catch {
+            throw error.aboutDraft
+        }
+    }
+
+    public func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
+        // Sending takes the server a minute at most before it gives up by itself.
+        let call = APICaller.Call(method: .post, name: "/send", isRepeatable: false, timeout: .seconds(90))
+        let order = WireDraftVersion(draft: submission.draft.rawValue, version: submission.version ?? 0)
+        do throws(RemoteError) {
+            return try await caller.write(order, call, for: WireSent.self).sent
+        } catch {
+            throw error.aboutDraft
+        }
+    }
+
+    /// A sent draft keeps its id as a message. On servers that keep the client's Message-ID it is found by that too.
+    public func whereabouts(
+        of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
+    ) async throws(RemoteError) -> RemoteWhereabouts {
+        if let draft {
+            if let found = try await self.draft(draft) { return .draft(found) }
+            if let found = try await message(draft) {
+                return found.keywords.contains(.draft) ? .draft(found) : .sent(found)
+            }
+        }
+        guard let messageIDHeader else { return .uncertain }
+        if let found = try await drafts().first(where: { $0.messageIDHeader == messageIDHeader }) {
+            return .draft(found)
+        }
+        if let found = try await sentMessage(messageIDHeader) { return .sent(found) }
+        // A draft that was neither sent nor deleted is found under its id, so only a new one is surely nowhere.
+        return draft == nil && sending == nil ? .nowhere : .uncertain
+    }
+
+    public func upload(_ file: RemoteUpload) async throws(RemoteError) -> MessageFile {
+        let form = MultipartUpload(file)
+        let call = APICaller.Call(
+            method: .post, name: "/files", body: form.body, contentType: form.contentType,
+            totalTimeout: .seconds(3600))
+        let files = try await caller.read(ReadableList<WireFile>.self, call)
+        guard let kept = files.elements.first?.file else {
+            throw RemoteError(.unreadableAnswer(detail: "/files: no file came back"), call: call.title)
+        }
+        return kept
+    }
+}
+
+private extension InboxAPIService {
+    /// Of the sent mailbox only the newest: what is looked for was sent just now.
+    static let lookedAt = 100
+
+    func draft(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
+        let call = APICaller.Call(name: "/drafts", segments: [id.rawValue], query: [("view", "expanded")])
+        do throws(RemoteError) {
+            return try await caller.read(WireMessage.self, call).asDraft()
+        } catch {
+            switch error.reason {
+            // Once sent it is no draft any more, which some servers call a bad request.
+            case .notFound, .refused(status: 400, _): return nil
+            default: throw error
+            }
+        }
+    }
+
+    func sentMessage(_ messageIDHeader: String) async throws(RemoteError) -> RemoteMessage? {
+        guard let sent = try await mailboxes().first(where: { $0.role == .sent }) else { return nil }
+        let call = APICaller.Call(
+            name: "/messages",
+            query: [("in", sent.id.rawValue), ("view", "expanded"), ("limit", String(InboxAPIService.lookedAt))])
+        let list = try await caller.read(ReadableList<WireMessage>.self, call)
+        return list.elements.map(\.remote).first { $0.messageIDHeader == messageIDHeader }
+    }
+}
+
+extension RemoteError {
+    /// A draft that was sent meanwhile is "not a draft" (400): for whoever asks that is the same as being gone.
+    fileprivate var aboutDraft: RemoteError {
+        guard case .refused(status: 400, let message) = reason, message.lowercased().contains("not a draft") else {
+            return self
+        }
+        return RemoteError(.notFound(message: message), call: call, retryAfter: retryAfter)
+    }
+}

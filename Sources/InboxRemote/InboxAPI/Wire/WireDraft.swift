@@ -1,0 +1,79 @@
+import InboxModel
+import MailContent
+
+/// A draft as `/drafts` takes it.
+struct WireDraft: Encodable {
+    private let draft: RemoteDraft
+
+    init(_ draft: RemoteDraft) {
+        self.draft = draft
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case from, to, cc, bcc, subject, body, version, headers
+        /// An update takes the sender under another name than a new draft.
+        case fromAddress = "from_addr"
+        case replyTo = "reply_to"
+        case files = "file_ids"
+        case answered = "reply_to_message_id"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        if let from = draft.from {
+            try fields.encode([Person(from)], forKey: draft.id == nil ? .from : .fromAddress)
+        }
+        try fields.encode(draft.to.map(Person.init), forKey: .to)
+        try fields.encode(draft.cc.map(Person.init), forKey: .cc)
+        try fields.encode(draft.bcc.map(Person.init), forKey: .bcc)
+        try fields.encode(draft.replyTo.prefix(1).map(Person.init), forKey: .replyTo)
+        try fields.encode(subject, forKey: .subject)
+        try fields.encode(draft.body.html ?? PlainAsHTML.wrapped(draft.body.plain ?? ""), forKey: .body)
+        try fields.encode(draft.files.map(\.remoteID.rawValue), forKey: .files)
+        try fields.encode(["Message-Id": draft.messageIDHeader], forKey: .headers)
+        try fields.encodeIfPresent(draft.id == nil ? nil : draft.version ?? 0, forKey: .version)
+        try fields.encodeIfPresent(draft.id == nil ? draft.inReplyTo?.rawValue : nil, forKey: .answered)
+    }
+
+    /// An update with an empty subject would leave the old one.
+    private var subject: String { draft.id != nil && draft.subject.isEmpty ? " " : draft.subject }
+
+    private struct Person: Encodable {
+        let name: String
+        let email: String
+
+        init(_ address: MailAddress) {
+            name = address.name
+            email = address.email
+        }
+    }
+}
+
+/// What names one save of a draft.
+struct WireDraftVersion: Encodable {
+    var draft: String?
+    var version: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case version
+        case draft = "draft_id"
+    }
+}
+
+/// What the server says to an order to send: the message, or with the same status who did not get it.
+struct WireSent: Decodable {
+    var sent: RemoteSent
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: WireKey.self)
+        if let type = fields.text(.type), type.hasSuffix("_error") {
+            let refusals = try fields.decode([String: String].self, forKey: .failures)
+            sent = RemoteSent(refusals: refusals)
+        } else {
+            var message = try WireMessage(from: decoder).remote
+            message.keywords.remove(.draft)
+            message.version = nil
+            sent = RemoteSent(message: message)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+public import InboxModel
+
+/// How many requests that stand for one larger one may be under way at once.
+private let width = 4
+
+extension RemoteService {
+    public var isPolling: Bool { get async { false } }
+
+    public func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
+        var found: [RemoteMessage] = []
+        for id in ids {
+            if let message = try await message(id) { found.append(message) }
+        }
+        return found
+    }
+
+    public func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>] {
+        await withTaskGroup(of: (RemoteID, Result<RemoteMessage?, RemoteError>).self) { group in
+            var waiting = updates.sorted { $0.key < $1.key }[...]
+            var answers: [RemoteID: Result<RemoteMessage?, RemoteError>] = [:]
+            var goesOn = true
+            func start() {
+                guard goesOn, let (id, update) = waiting.popFirst() else { return }
+                group.addTask {
+                    do throws(RemoteError) {
+                        return (id, .success(try await self.update(id, update)))
+                    } catch {
+                        return (id, .failure(error))
+                    }
+                }
+            }
+            for _ in 0..<width { start() }
+            for await (id, answer) in group {
+                answers[id] = answer
+                // A server that cannot answer now is not asked for the rest.
+                if case .failure(let error) = answer, error.nextStep != .drop { goesOn = false }
+                start()
+            }
+            return answers
+        }
+    }
+
+    public func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage {
+        throw RemoteError(.unsupported, call: "save")
+    }
+
+    public func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError) {
+        throw RemoteError(.unsupported, call: "deleteDraft")
+    }
+
+    public func stateBeforeSending() async throws(RemoteError) -> String? { nil }
+
+    public func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
+        throw RemoteError(.unsupported, call: "send")
+    }
+
+    public func whereabouts(
+        of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
+    ) async throws(RemoteError) -> RemoteWhereabouts {
+        .uncertain
+    }
+
+    public func upload(_ file: RemoteUpload) async throws(RemoteError) -> MessageFile {
+        throw RemoteError(.unsupported, call: "upload")
+    }
+
+    public func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox {
+        throw RemoteError(.unsupported, call: "createMailbox")
+    }
+
+    public func renameMailbox(_ id: RemoteID, to name: String) async throws(RemoteError) -> RemoteMailbox {
+        throw RemoteError(.unsupported, call: "renameMailbox")
+    }
+
+    public func deleteMailbox(_ id: RemoteID) async throws(RemoteError) {
+        throw RemoteError(.unsupported, call: "deleteMailbox")
+    }
+}
