@@ -3,7 +3,8 @@ public struct RemoteError: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// No answer: the name does not resolve, nothing listens, the line broke or time ran out. `detail` is the transport's own word.
         case unreachable(detail: String)
-        /// The server is there but cannot answer now (5xx); its own words.
+        /// The server is there but cannot answer now (5xx); its own words. Like those below, `status` is 0 when the error
+        /// stood in an answer whose status was good.
         case busy(status: Int, message: String)
         /// Too many requests (429).
         case limited(message: String)
@@ -43,11 +44,14 @@ public struct RemoteError: Error, Hashable, Sendable {
     public let call: String
     /// How long the server asked us to wait (Retry-After).
     public let retryAfter: Duration?
+    /// The server's own name for the error, where its dialect has such: `overQuota` (RFC 8620 §5.3).
+    public let type: String?
 
-    public init(_ reason: Reason, call: String, retryAfter: Duration? = nil) {
+    public init(_ reason: Reason, call: String, retryAfter: Duration? = nil, type: String? = nil) {
         self.reason = reason
         self.call = call
         self.retryAfter = retryAfter
+        self.type = type
     }
 
     public var nextStep: NextStep {

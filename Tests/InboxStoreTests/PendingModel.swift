@@ -244,9 +244,15 @@ final class PendingModel {
         guard let (changes, answered) = delta else { return "no delta" }
         delta = nil
         let (account, isRepeated) = (account, random.chance(20))
+        // Some servers tell of known messages only what can change.
+        let tellsMarks = random.chance(50)
         try store.writeNow { transaction in
             for change in changes.changes {
                 switch change {
+                case .message(let message) where try tellsMarks && transaction.reader.knows(message, of: account):
+                    try transaction.receiveMarks(
+                        of: message.id, keywords: message.keywords, mailboxes: message.mailboxes, account: account)
+                case .marks: break
                 case .message(let message): try transaction.receive(message, account: account, bodyText: nil)
                 case .messageGone(let id): try transaction.remove(message: id, account: account)
                 case .mailbox(let mailbox): try transaction.save(mailbox, account: account)
@@ -284,5 +290,11 @@ final class PendingModel {
         default: server.edit(id) { $0.keywords.formSymmetricDifference([.seen]) }
         }
         return "meddle \(id)"
+    }
+}
+
+extension StoreReader {
+    fileprivate func knows(_ message: RemoteMessage, of account: AccountID) throws -> Bool {
+        try !find(message.id, account: account).messages.isEmpty
     }
 }

@@ -139,6 +139,7 @@ public final class MailSession: Sendable {
             let remote = try await makeService(account, secret).signIn()
             account.name = remote.name
             account.hasLabels = remote.hasLabels
+            account.url = remote.url ?? account.url
             if account.address.isEmpty { account.address = remote.address }
         } catch {
             throw .remote(error)

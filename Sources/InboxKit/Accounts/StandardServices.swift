@@ -7,7 +7,9 @@ extension MailSession {
         { account, secret in
             switch account.dialect {
             case .feed: FeedService(url: account.url, secret: secret, transport: transport)
-            case .inbox, .jmap: InboxAPIService(url: account.url, secret: secret, transport: transport)
+            case .inbox: InboxAPIService(url: account.url, secret: secret, transport: transport)
+            case .jmap:
+                JMAPService(url: account.url, userName: account.userName, secret: secret, transport: transport)
             }
         }
     }

@@ -37,14 +37,19 @@ struct AccountSync: Sendable {
     /// Everything that the server has, then its changes for ever; ends by an error or by being cancelled.
     func run() async throws(Failure) {
         try await start()
-        board.update(account.id) { $0.phase = account.isReadOnly ? .polling : .live }
+        await showPhase()
         while !Task.isCancelled {
             // Work in the background is done between looks at what is new, so that new mail never waits for old.
             let isBehind = try await fetchMore()
             _ = try await readChanges(wait: isBehind ? nil : .seconds(25))
-            board.update(account.id) { $0.phase = account.isReadOnly ? .polling : .live }
+            await showPhase()
         }
         throw .remote(RemoteError(.cancelled, call: "sync"))
+    }
+
+    private func showPhase() async {
+        let isPolling = await service.isPolling
+        board.update(account.id) { $0.phase = isPolling ? .polling : .live }
     }
 
     /// Everything once, for a command: mail, changes and, when asked for, bodies.
@@ -158,6 +163,7 @@ struct AccountSync: Sendable {
             return true
         }
         try await learnMailboxes(of: changes)
+        try await learnMessages(of: changes)
         // Mailboxes first: a message may name one that is told of after it.
         let told = changes.changes.filter(\.isMailbox) + changes.changes.filter { !$0.isMailbox }
         let texts = told.map { change -> String? in
@@ -189,6 +195,22 @@ struct AccountSync: Sendable {
         try await write { transaction in
             for mailbox in mailboxes { try transaction.save(mailbox, account: account.id) }
         }
+    }
+
+    /// Changes may tell new marks of messages that are not here. The walk over all mail will meet them; after its end
+    /// they are asked for.
+    private func learnMessages(of changes: RemoteChanges) async throws(Failure) {
+        guard try state(Key.threads) == Key.done else { return }
+        var unknown: [RemoteID] = []
+        for case .marks(let id, _, _) in changes.changes {
+            let isKnown = try local { store throws(StoreError) in
+                try store.read { !(try $0.find(id, account: account.id).messages.isEmpty) }
+            }
+            if !isKnown { unknown.append(id) }
+        }
+        guard !unknown.isEmpty else { return }
+        let asked = unknown
+        try await save(try await remote { () async throws(RemoteError) in try await service.messages(asked) })
     }
 
     /// The server forgot our state: everything is read again, and what it no longer has goes when all has been met.
@@ -255,6 +277,8 @@ extension StoreTransaction {
     fileprivate func apply(_ change: RemoteChange, bodyText: String?, account: AccountID) throws {
         switch change {
         case .message(let message): try receive(message, account: account, bodyText: bodyText)
+        case .marks(let id, let keywords, let mailboxes):
+            try receiveMarks(of: id, keywords: keywords, mailboxes: mailboxes, account: account)
         case .messageGone(let id): try remove(message: id, account: account)
         case .mailbox(let mailbox): try save(mailbox, account: account)
         case .mailboxGone(let id): try remove(mailbox: id, account: account)

@@ -5,11 +5,14 @@ public struct RemoteAccount: Hashable, Sendable {
     public var address: String
     public var name: String
     public var hasLabels: Bool
+    /// Where the server is to be asked from now on, when that is not where it was asked first.
+    public var url: String?
 
-    public init(address: String, name: String, hasLabels: Bool) {
+    public init(address: String, name: String, hasLabels: Bool, url: String? = nil) {
         self.address = address
         self.name = name
         self.hasLabels = hasLabels
+        self.url = url
     }
 }
 
@@ -110,6 +113,8 @@ public struct RemoteMessagePage: Hashable, Sendable {
 
 public enum RemoteChange: Hashable, Sendable {
     case message(RemoteMessage)
+    /// New marks and places; the rest of the message is as before.
+    case marks(RemoteID, keywords: Set<Keyword>, mailboxes: Set<RemoteID>)
     case messageGone(RemoteID)
     case mailbox(RemoteMailbox)
     case mailboxGone(RemoteID)

@@ -36,6 +36,8 @@ public struct FeedService: RemoteService {
         return RemoteAccount(address: owner, name: name, hasLabels: false)
     }
 
+    public var isPolling: Bool { get async { true } }
+
     public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
         [FeedReading.inbox]
     }

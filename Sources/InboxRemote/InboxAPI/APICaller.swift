@@ -114,7 +114,7 @@ private extension APICaller {
 
 extension String {
     /// As one segment of a path or one value of a query; dots too, so that no id climbs up the path.
-    fileprivate var percentEncoded: String {
+    var percentEncoded: String {
         utf8.reduce(into: "") { result, byte in
             let character = Character(Unicode.Scalar(byte))
             if byte < 0x80,

@@ -15,6 +15,14 @@ struct AnswerJudge: Sendable {
         throw RemoteError(reason(of: response), call: call, retryAfter: retryAfter(response))
     }
 
+    /// Seconds or a date (RFC 9110 §10.2.3), a day at most; nil when the server names no time.
+    func retryAfter(_ response: HTTPResponse) -> Duration? {
+        guard let text = response.headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
+        let seconds = Double(text) ?? InternetDate.parse(text).map { $0.timeIntervalSince(now()) }
+        guard let seconds, seconds.isFinite else { return nil }
+        return .seconds(min(max(seconds, 0), AnswerJudge.longestWait))
+    }
+
     /// Finds the error in an answer that claims to be good.
     func checkBody(_ response: HTTPResponse, call: String) throws(RemoteError) {
         guard let error = wireError(response), error.isError else { return }
@@ -39,7 +47,7 @@ struct AnswerJudge: Sendable {
     }
 }
 
-private extension AnswerJudge {
+extension AnswerJudge {
     func reason(of response: HTTPResponse) -> RemoteError.Reason {
         let status = response.status
         let message = message(of: response)
@@ -58,7 +66,7 @@ private extension AnswerJudge {
         }
     }
 
-    func wireError(_ response: HTTPResponse) -> WireError? {
+    private func wireError(_ response: HTTPResponse) -> WireError? {
         guard response.body.first(where: { !$0.isJSONSpace }) == UInt8(ascii: "{") else { return nil }
         return try? JSONDecoder().decode(WireError.self, from: Data(JSONRepair.repaired(response.body)))
     }
@@ -77,14 +85,6 @@ private extension AnswerJudge {
 
     func cut(_ text: String) -> String {
         text.count <= AnswerJudge.longestMessage ? text : text.prefix(AnswerJudge.longestMessage - 1) + "…"
-    }
-
-    /// Seconds or a date (RFC 9110 §10.2.3), a day at most.
-    func retryAfter(_ response: HTTPResponse) -> Duration? {
-        guard let text = response.headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
-        let seconds = Double(text) ?? InternetDate.parse(text).map { $0.timeIntervalSince(now()) }
-        guard let seconds, seconds.isFinite else { return nil }
-        return .seconds(min(max(seconds, 0), AnswerJudge.longestWait))
     }
 }
 

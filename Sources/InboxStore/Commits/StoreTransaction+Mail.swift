@@ -13,11 +13,7 @@ extension StoreTransaction {
     package func receive(_ remote: RemoteMessage, account: AccountID, bodyText: String?, confirms: Bool = true) throws
         -> MessageID
     {
-        var mailboxes: Set<MailboxID> = []
-        for remoteID in remote.mailboxes {
-            if let id = try MailboxTable.id(database, account: account, remoteID: remoteID) { mailboxes.insert(id) }
-        }
-        let marks = MessageMarks(keywords: remote.keywords, mailboxes: mailboxes)
+        let marks = try self.marks(keywords: remote.keywords, mailboxes: remote.mailboxes, account: account)
         if let old = try MessageTable.find(database, account: account, remoteID: remote.id) {
             try receive(remote, again: old, marks: marks, bodyText: bodyText, confirms: confirms)
             return old.id
@@ -50,6 +46,24 @@ extension StoreTransaction {
         let row = MailThread(id: ThreadID(0), account: account, remoteID: remote.thread, of: [message])
         guard let row else { throw StoreError.notFound }
         return try ThreadTable.insert(database, row)
+    }
+
+    /// Writes the marks and places of a message as the server tells them; a message that is not here is left to others.
+    package func receiveMarks(
+        of remoteID: RemoteID, keywords: Set<Keyword>, mailboxes: Set<RemoteID>, account: AccountID
+    ) throws {
+        guard let old = try MessageTable.find(database, account: account, remoteID: remoteID) else { return }
+        try touch(old.thread)
+        var new = old
+        let told = try marks(keywords: keywords, mailboxes: mailboxes, account: account)
+        new.marks = try settle(old, serverSays: told, confirms: true)
+        if new != old { try MessageTable.update(database, new, from: old) }
+    }
+
+    /// Mailboxes that are not known are left out.
+    private func marks(keywords: Set<Keyword>, mailboxes: Set<RemoteID>, account: AccountID) throws -> MessageMarks {
+        let known = try mailboxes.compactMap { try MailboxTable.id(database, account: account, remoteID: $0) }
+        return MessageMarks(keywords: keywords, mailboxes: Set(known))
     }
 
     package func remove(message remoteID: RemoteID, account: AccountID) throws {

@@ -12,11 +12,11 @@ public enum Wording {
         return switch error.reason {
         case .unreachable:
             "The server can't be reached\(said). Check its address and the network; what is queued is sent when it answers."
-        case .busy(let status, _): "The server is busy (\(status))\(said). Maraca tries again by itself."
+        case .busy(let status, _): "The server is busy\(bracketed(status))\(said). Maraca tries again by itself."
         case .limited: "The server asks us to slow down\(said). Maraca waits and tries again."
         case .signedOut: "The server doesn't let us in\(said). Sign in again."
         case .stateTooOld: "The server has forgotten where we were. All mail is read anew."
-        case .refused(let status, _): "The server refused (\(status))\(said)."
+        case .refused(let status, _): "The server refused\(bracketed(status))\(said)."
         case .conflict: "Someone else changed it meanwhile\(said)."
         case .notFound: "The server doesn't have it any more\(said)."
         case .unreadableAnswer: "The server's answer makes no sense\(said). Check the address of the server."
@@ -102,6 +102,9 @@ public enum Wording {
 
     /// Text from outside, for one line.
     static func line(_ text: String) -> String { CleanText.line(text) }
+
+    /// A status in brackets; nothing for the errors that have none.
+    private static func bracketed(_ status: Int) -> String { status == 0 ? "" : " (\(status))" }
 
     private static func quoted(_ text: String) -> String {
         let text = line(text).trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: ".")))

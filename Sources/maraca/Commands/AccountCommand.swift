@@ -19,8 +19,8 @@ struct AccountCommand: AsyncParsableCommand {
         @Argument(help: "The mail address.") var address: String
         @Option(help: "Where the server's API is, such as https://mail.example.test.") var url: String?
         @Option(help: "The name that signs in, if it is not the address.") var user: String?
-        @Option(name: .customLong("protocol"), help: "inbox or feed; without it the server is asked.") var dialect:
-            String?
+        @Option(name: .customLong("protocol"), help: "inbox, jmap or feed; without it the server is asked.")
+        var dialect: String?
         @Option(help: "A shell command that prints the password or token; it is run at each start.")
         var passwordCommand: String?
         @Flag(help: "Read the password or token from the first line of standard input.") var passwordStdin = false
@@ -30,7 +30,7 @@ struct AccountCommand: AsyncParsableCommand {
                 throw ValidationError("--password-command and --password-stdin exclude each other.")
             }
             if let dialect, Account.Dialect(rawValue: dialect) == nil {
-                throw ValidationError("--protocol knows inbox and feed.")
+                throw ValidationError("--protocol knows inbox, jmap and feed.")
             }
         }
 
@@ -44,9 +44,6 @@ struct AccountCommand: AsyncParsableCommand {
             let session = try options.openSession()
             let secret = try await readSecret()
             let chosen = dialect.flatMap { Account.Dialect(rawValue: $0) }
-            if chosen == .jmap {
-                throw CommandFailure(message: "JMAP servers are not spoken to yet; inbox and feed are")
-            }
             let account = try await telling { () async throws(SessionError) in
                 let known: Account.Dialect
                 if let chosen {

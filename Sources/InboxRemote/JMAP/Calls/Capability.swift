@@ -1,0 +1,20 @@
+/// What a server can do, by the ids that sessions and requests use (RFC 8620 §2, §3.3).
+enum Capability: String, Hashable, Sendable, CaseIterable, Codable {
+    case core = "urn:ietf:params:jmap:core"
+    case mail = "urn:ietf:params:jmap:mail"
+    case submission = "urn:ietf:params:jmap:submission"
+    case vacation = "urn:ietf:params:jmap:vacationresponse"
+    case quota = "urn:ietf:params:jmap:quota"
+
+    /// The one that brings a method such as `Email/get`.
+    init(method: String) {
+        self =
+            switch method.prefix(while: { $0 != "/" }) {
+            case "Core": .core
+            case "Identity", "EmailSubmission": .submission
+            case "VacationResponse": .vacation
+            case "Quota": .quota
+            default: .mail
+            }
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+/// Sends batches of calls within the server's limits and reads what comes back.
+struct JMAPCaller: Sendable {
+    private static let largestAnswer = 16 << 20
+    /// Some front ends answer 401 when too much is asked of them, so one is not believed at once.
+    private static let doubtfulPause = Duration.seconds(5)
+
+    let keeper: SessionKeeper
+    let transport: any Transport
+    let judge: ProblemJudge
+    let clock: any Clock<Duration>
+    private let gate: RequestGate
+
+    init(keeper: SessionKeeper, transport: any Transport, judge: ProblemJudge, clock: any Clock<Duration>) {
+        self.keeper = keeper
+        self.transport = transport
+        self.judge = judge
+        self.clock = clock
+        gate = RequestGate()
+    }
+
+    /// - Throws: what kept the batch as a whole from being answered. What single calls met comes with the answers.
+    func send(_ batch: Batch) async throws(RemoteError) -> Answers {
+        let session = try await keeper.current().session
+        var answers = Answers()
+        var rest = batch.calls[...]
+        while !rest.isEmpty {
+            let calls = Array(rest.prefix(session.limits.calls))
+            rest = rest.dropFirst(calls.count)
+            var ready: [Batch.Call] = []
+            let ids = Set(calls.map(\.id))
+            for call in calls {
+                do throws(RemoteError) {
+                    ready.append(try Self.resolved(call, within: ids, answers: answers))
+                } catch {
+                    answers.fail(call, with: error)
+                }
+            }
+            if !ready.isEmpty { try await exchange(ready, of: batch, session: session, answers: &answers) }
+        }
+        answers.blameSources(batch.calls)
+        if answers.doubtsSession(batch.calls) { await keeper.doubt() }
+        return answers
+    }
+
+    /// References to calls of other requests are replaced by what these were answered.
+    private static func resolved(_ call: Batch.Call, within ids: Set<String>, answers: Answers) throws(RemoteError)
+        -> Batch.Call
+    {
+        var call = call
+        for (name, reference) in call.references where !ids.contains(reference.callID) {
+            call.arguments[name] = .strings(try answers.ids(reference))
+            call.references[name] = nil
+        }
+        return call
+    }
+
+    private func exchange(_ calls: [Batch.Call], of batch: Batch, session: Session, answers: inout Answers)
+        async throws(RemoteError)
+    {
+        let title = calls.map(\.method).joined(separator: "+")
+        guard let body = try? Self.body(calls, session: session) else {
+            throw RemoteError(.unsupported, call: title)
+        }
+        guard body.count <= session.limits.requestBytes || calls.count == 1 else {
+            throw RemoteError(
+                .refused(status: 0, message: "the request is too large"), call: title, type: "requestTooLarge")
+        }
+        let response = try await post(body, title: title, isRepeatable: batch.isRepeatable)
+        let decoder = JSONDecoder()
+        decoder.userInfo[.answerTypes] = batch.types
+        let responses: MethodResponses
+        do {
+            responses = try decoder.decode(MethodResponses.self, from: Data(JSONRepair.repaired(response.body)))
+        } catch {
+            throw RemoteError(.unreadableAnswer(detail: "\(title): \(error.place)"), call: title)
+        }
+        for answer in responses.answers { answers.take(answer, of: calls) }
+        await keeper.note(state: responses.sessionState)
+    }
+
+    private static func body(_ calls: [Batch.Call], session: Session) throws -> [UInt8] {
+        let needed = Set(calls.map { Capability(method: $0.method) }).union([.core])
+        let methodCalls = calls.map { call -> JSON in
+            var arguments = call.arguments
+            arguments["accountId"] = .string(session.account)
+            for (name, reference) in call.references {
+                arguments["#" + name] = [
+                    "resultOf": .string(reference.callID), "name": .string(reference.method),
+                    "path": .string(reference.path),
+                ]
+            }
+            return [.string(call.method), .object(arguments), .string(call.id)]
+        }
+        let using = needed.intersection(session.capabilities).map(\.rawValue).sorted()
+        let request: JSON = ["using": .strings(using), "methodCalls": .array(methodCalls)]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(request))
+    }
+
+    private func post(_ body: [UInt8], title: String, isRepeatable: Bool) async throws(RemoteError) -> HTTPResponse {
+        let headers: HTTPHeaders = ["Content-Type": "application/json", "Accept": "application/json"]
+        return try await answer(title: title, isFresh: !isRepeatable) { session in
+            HTTPRequest(
+                .post, url: session.apiURL, headers: headers, body: body, timeout: .seconds(60),
+                maxResponseBytes: Self.largestAnswer)
+        }
+    }
+
+    /// Sends one request with our credential, as many at a time as the server takes, and judges its answer.
+    /// - Parameter isFresh: over a connection of its own, which no transport repeats a request on.
+    func answer(
+        title: String, isFresh: Bool = false, _ request: @Sendable (Session) throws(RemoteError) -> HTTPRequest
+    ) async throws(RemoteError) -> HTTPResponse {
+        for attempt in 0... {
+            let signedIn = try await keeper.current()
+            var request = try request(signedIn.session)
+            if Origin(request.url) == Origin(signedIn.session.url) {
+                request.headers["Authorization"] = signedIn.credential.authorization
+            }
+            request.isRepeatable = !isFresh && attempt == 0
+            let response = try await gate.pass(width: signedIn.session.limits.requests, request, over: transport, title)
+            if response.status == 401, attempt == 0 {
+                do { try await clock.wait(Self.doubtfulPause) } catch { throw RemoteError(.cancelled, call: title) }
+                continue
+            }
+            do throws(RemoteError) {
+                try judge.check(response, call: title)
+            } catch {
+                if case .busy(status: 404, _) = error.reason { await keeper.doubt() }
+                if let wait = error.retryAfter { gate.close(for: wait) }
+                throw error
+            }
+            return response
+        }
+        throw RemoteError(.unsupported, call: title)
+    }
+}
+
+extension Clock where Duration == Swift.Duration {
+    func wait(_ duration: Duration) async throws {
+        try await sleep(until: now.advanced(by: duration), tolerance: nil)
+    }
+}

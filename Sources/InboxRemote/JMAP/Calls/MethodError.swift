@@ -1,0 +1,59 @@
+/// Why a server could not do a call, or not do it to one object (RFC 8620 §3.6.2, §5.3; RFC 8621 §7.5).
+struct MethodError: Decodable, Sendable {
+    var type: String
+    var description: String?
+    /// The arguments that were not understood, or the properties that were refused.
+    var names: [String] = []
+    /// Of the object that is there already (`alreadyExists`).
+    var existingID: String?
+    /// The recipients that were refused.
+    var recipients: [String] = []
+
+    private static let longestText = 200
+
+    private enum CodingKeys: String, CodingKey {
+        case type, description, arguments, properties, existingId, invalidRecipients
+    }
+
+    init(type: String, description: String? = nil) {
+        self.type = type
+        self.description = description
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        type = fields.text(.type) ?? "unreadable"
+        description = fields.text(.description)
+        names = fields.list(.arguments, of: String.self) + fields.list(.properties, of: String.self)
+        existingID = fields.text(.existingId)
+        recipients = fields.list(.invalidRecipients, of: String.self)
+    }
+
+    func remoteError(call: String) -> RemoteError {
+        RemoteError(reason, call: call, type: type)
+    }
+
+    /// The server's words in one line, with its name for the error.
+    private var message: String {
+        let words = (description ?? "").unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+        let text = String(String.UnicodeScalarView(words)).prefix(MethodError.longestText)
+        let people = recipients.isEmpty ? "" : " " + recipients.joined(separator: ", ").prefix(MethodError.longestText)
+        return type.prefix(60) + (text.isEmpty ? "" : ": \(text)") + people
+    }
+
+    private var reason: RemoteError.Reason {
+        switch type {
+        case "serverUnavailable", "serverFail", "serverPartialFail": .busy(status: 0, message: message)
+        case "rateLimit": .limited(message: message)
+        case "notFound": .notFound(message: message)
+        case "cannotCalculateChanges", "tooManyChanges": .stateTooOld
+        // Cyrus's answer to a state that it cannot read.
+        case "invalidArguments" where isAboutSinceState: .stateTooOld
+        default: .refused(status: 0, message: message)
+        }
+    }
+
+    private var isAboutSinceState: Bool {
+        names.contains { $0.hasPrefix("sinceState") } || (description ?? "").contains("sinceState")
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// What the status of a JMAP answer means, and the problem document (RFC 7807, RFC 8620 §3.6.1) that may come with it.
+struct ProblemJudge: Sendable {
+    private static let longestWait = Duration.seconds(900)
+    private static let prefix = "urn:ietf:params:jmap:error:"
+
+    private let judge: AnswerJudge
+
+    init(now: @escaping @Sendable () -> Date) { judge = AnswerJudge(now: now) }
+
+    /// Lets good answers through.
+    func check(_ response: HTTPResponse, call: String) throws(RemoteError) {
+        guard !(200...299).contains(response.status) else { return }
+        throw error(of: response, call: call)
+    }
+
+    private func error(of response: HTTPResponse, call: String) -> RemoteError {
+        let wait = judge.retryAfter(response).map { min($0, Self.longestWait) }
+        let problem = try? JSONDecoder().decode(Problem.self, from: Data(JSONRepair.repaired(response.body)))
+        if let problem, let type = problem.type, type.hasPrefix(Self.prefix) {
+            let name = String(type.dropFirst(Self.prefix.count))
+            let words = [name, problem.limit, problem.detail].compactMap { $0 }.joined(separator: ": ")
+            if response.status == 429 || name == "rateLimit" {
+                return RemoteError(.limited(message: judge.cut(words)), call: call, retryAfter: wait, type: name)
+            }
+            return RemoteError(
+                .refused(status: response.status, message: judge.cut(words)), call: call, retryAfter: wait, type: name)
+        }
+        let reason: RemoteError.Reason =
+            switch response.status {
+            // Only this operation: the sign-in itself is refused with 401.
+            case 403: .refused(status: 403, message: judge.message(of: response))
+            // The API has moved: the session, read anew, says where to.
+            case 404: .busy(status: 404, message: judge.message(of: response))
+            default: judge.reason(of: response)
+            }
+        return RemoteError(reason, call: call, retryAfter: wait, type: response.status == 413 ? "requestTooLarge" : nil)
+    }
+
+    private struct Problem: Decodable {
+        var type: String?
+        var detail: String?
+        var limit: String?
+    }
+}

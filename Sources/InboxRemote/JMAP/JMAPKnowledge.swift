@@ -1,0 +1,22 @@
+import Synchronization
+
+/// What a service has learned about its server, shared by its copies.
+final class JMAPKnowledge: Sendable {
+    private struct Facts {
+        var skipped = 0
+        var windows: [String: IDWindow] = [:]
+    }
+
+    private let facts = Mutex(Facts())
+
+    /// How many objects of answers could not be read and were left out.
+    var skipped: Int { facts.withLock { $0.skipped } }
+
+    func skip(_ count: Int) {
+        if count > 0 { facts.withLock { $0.skipped += count } }
+    }
+
+    /// Ids of a walk that the server has told already.
+    func window(_ walk: String) -> IDWindow? { facts.withLock { $0.windows[walk] } }
+    func setWindow(_ window: IDWindow?, of walk: String) { facts.withLock { $0.windows[walk] = window } }
+}

@@ -1,0 +1,44 @@
+import Foundation
+public import InboxModel
+
+extension JMAPService {
+    /// Mail servers stop at a fraction of this.
+    private static let largestFile = 256 << 20
+
+    public func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {
+        var batch = Batch()
+        let get = batch.add(
+            "Email/get", ["ids": .strings([id.rawValue]), "properties": ["blobId"]], as: WireGet<WireBlob>.self)
+        guard let blob = try await caller.send(batch).value(get).list.first?.blobId else {
+            throw RemoteError(.notFound(message: "the message is gone"), call: "Email/get")
+        }
+        return try await download(RemoteID(blob))
+    }
+
+    /// No word of a sender goes into the URL: name and type are always the same (RFC 8620 §6.2).
+    public func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8] {
+        let title = "download"
+        let response = try await caller.answer(title: title) { session throws(RemoteError) in
+            guard let template = session.downloadURL else { throw RemoteError(.unsupported, call: title) }
+            let url = template.filled([
+                "accountId": session.account, "blobId": file.rawValue, "name": "file",
+                "type": "application/octet-stream",
+            ])
+            return HTTPRequest(
+                url: url, headers: ["Accept": "*/*"], totalTimeout: .seconds(3600),
+                maxResponseBytes: Self.largestFile)
+        }
+        return response.body
+    }
+}
+
+private struct WireBlob: Decodable, Sendable {
+    var blobId: String
+}
+
+extension String {
+    /// A URL template (RFC 6570 level 1) with its variables filled in.
+    func filled(_ values: [String: String]) -> String {
+        values.reduce(self) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value.percentEncoded) }
+    }
+}

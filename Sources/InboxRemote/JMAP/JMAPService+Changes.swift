@@ -1,0 +1,75 @@
+public import InboxModel
+
+extension JMAPService {
+    /// Bodies come along with what is new, so fewer at a time than a list takes.
+    private static let mostChanges = 200
+
+    public func latestState() async throws(RemoteError) -> String {
+        var batch = Batch()
+        let none: [String: JSON] = ["ids": [], "properties": ["id"]]
+        let emails = batch.add("Email/get", none, as: WireGet<WireMarks>.self)
+        let mailboxes = batch.add("Mailbox/get", none, as: WireGet<WireMailboxNode>.self)
+        let answers = try await caller.send(batch)
+        return SyncState(email: try answers.value(emails).state, mailbox: try answers.value(mailboxes).state).text
+    }
+
+    public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
+        guard let since = SyncState(state) else { throw RemoteError(.stateTooOld, call: "Email/changes") }
+        return try await changes(since: since)
+    }
+}
+
+private extension JMAPService {
+    func changes(since: SyncState) async throws(RemoteError) -> RemoteChanges {
+        let most = min(Self.mostChanges, try await keeper.current().session.limits.objectsInGet)
+        var batch = Batch()
+        let mailboxes = batch.add(
+            "Mailbox/changes", ["sinceState": .string(since.mailbox), "maxChanges": .number(most)],
+            as: WireChanges.self)
+        let emails = batch.add(
+            "Email/changes", ["sinceState": .string(since.email), "maxChanges": .number(most)], as: WireChanges.self)
+        let answers = try await caller.send(batch)
+        let (mailboxChanges, emailChanges) = (try answers.value(mailboxes), try answers.value(emails))
+        let told = try await tell(mailboxes: mailboxChanges) + tell(emails: emailChanges)
+        // Not the state of what was read afterwards, which may be newer than these changes.
+        let new = SyncState(email: emailChanges.newState, mailbox: mailboxChanges.newState)
+        // A server that promises more from where we are would be asked for ever.
+        let hasMore = (mailboxChanges.hasMoreChanges || emailChanges.hasMoreChanges) && new != since
+        return RemoteChanges(changes: told, newState: new.text, hasMore: hasMore)
+    }
+
+    /// A name holds those of the mailboxes above, so one that changed makes all be read again.
+    func tell(mailboxes changes: WireChanges) async throws(RemoteError) -> [RemoteChange] {
+        let onlyCounts = changes.updatedProperties.map { WireMailboxNode.counts.isSuperset(of: $0) } ?? false
+        let isUpdated = !changes.updated.isEmpty && !onlyCounts
+        guard isUpdated || !changes.created.isEmpty || !changes.destroyed.isEmpty else { return [] }
+        let all = try await mailboxes()
+        let present = Set(all.map(\.id.rawValue))
+        // An id may stand in several lists; what the server has now decides.
+        return all.map { .mailbox($0) }
+            + changes.destroyed.filter { !present.contains($0) }.map { .mailboxGone(RemoteID($0)) }
+    }
+
+    func tell(emails changes: WireChanges) async throws(RemoteError) -> [RemoteChange] {
+        let created = Set(changes.created)
+        let new = try await emails(changes.created, .bodies).map { $0.told(.bodies) }
+        let marked = try await marks(of: changes.updated.filter { !created.contains($0) })
+        let present = Set(new.map(\.id.rawValue)).union(marked.map(\.id))
+        let gone = Set(changes.created + changes.updated + changes.destroyed).subtracting(present)
+        return new.map { .message($0) }
+            + marked.map { .marks(RemoteID($0.id), keywords: $0.keywords, mailboxes: $0.mailboxes) }
+            + gone.sorted().map { .messageGone(RemoteID($0)) }
+    }
+
+    func marks(of ids: [String]) async throws(RemoteError) -> [WireMarks] {
+        try await pieces(ids, size: 500) { ids throws(RemoteError) in
+            var batch = Batch()
+            let get = batch.add(
+                "Email/get", ["ids": .strings(ids), "properties": .strings(WireMarks.properties)],
+                as: WireGet<WireMarks>.self)
+            let answer = try await caller.send(batch).value(get)
+            knowledge.skip(answer.skipped)
+            return answer.list
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import InboxModel
+
+extension JMAPService {
+    /// How much of each email is asked for.
+    enum Detail {
+        case list
+        /// With bodies, each part up to what a screen or two hold.
+        case bodies
+        case wholeBodies
+
+        fileprivate static let cutBytes = 256 << 10
+
+        var arguments: [String: JSON] {
+            let parts = JSON.strings(WirePart.properties)
+            let list: [String: JSON] = ["properties": .strings(WireEmail.listProperties), "bodyProperties": parts]
+            if self == .list { return list }
+            return [
+                "properties": .strings(WireEmail.bodyProperties), "bodyProperties": parts,
+                "fetchTextBodyValues": true, "fetchHTMLBodyValues": true,
+                "maxBodyValueBytes": .number(self == .bodies ? Detail.cutBytes : 0),
+            ]
+        }
+
+        /// Ids in one request, unless the server takes fewer.
+        fileprivate var pieceSize: Int { self == .list ? 250 : 50 }
+    }
+
+    /// Emails by id, in that order; those that are gone are left out.
+    func emails(_ ids: [String], _ detail: Detail) async throws(RemoteError) -> [WireEmail] {
+        let found = try await pieces(ids, size: detail.pieceSize) { ids throws(RemoteError) in
+            var batch = Batch()
+            let get = batch.add(
+                "Email/get", detail.arguments.merging(["ids": .strings(ids)]) { $1 }, as: WireGet<WireEmail>.self)
+            let answer = try await caller.send(batch).value(get)
+            knowledge.skip(answer.skipped)
+            return answer.list
+        }
+        let byID = Dictionary(found.map { ($0.remote.id.rawValue, $0) }, uniquingKeysWith: { $1 })
+        return ids.compactMap { byID[$0] }
+    }
+
+    /// Asks for many ids in pieces that the server takes, several at once. A piece that is too large for it is halved.
+    func pieces<Element: Sendable>(
+        _ ids: [String], size: Int,
+        ask: @escaping @Sendable ([String]) async throws(RemoteError) -> [Element]
+    ) async throws(RemoteError) -> [Element] {
+        guard !ids.isEmpty else { return [] }
+        let limits = try await keeper.current().session.limits
+        let size = min(size, limits.objectsInGet)
+        let starts = Array(stride(from: 0, to: ids.count, by: size))
+        let results = await withTaskGroup(of: (Int, Result<[Element], RemoteError>).self) { group in
+            var results: [Int: Result<[Element], RemoteError>] = [:]
+            for start in starts {
+                let piece = Array(ids[start..<min(start + size, ids.count)])
+                group.addTask {
+                    do throws(RemoteError) {
+                        return (start, .success(try await JMAPService.halving(piece, ask)))
+                    } catch {
+                        return (start, .failure(error))
+                    }
+                }
+            }
+            for await (start, result) in group { results[start] = result }
+            return results
+        }
+        var all: [Element] = []
+        for start in starts { all += try results[start]?.get() ?? [] }
+        return all
+    }
+
+    private static func halving<Element: Sendable>(
+        _ ids: [String], _ ask: @Sendable ([String]) async throws(RemoteError) -> [Element]
+    ) async throws(RemoteError) -> [Element] {
+        do throws(RemoteError) {
+            return try await ask(ids)
+        } catch {
+            guard error.asksForLess, ids.count > 1 else { throw error }
+            let middle = ids.count / 2
+            return try await halving(Array(ids[..<middle]), ask) + halving(Array(ids[middle...]), ask)
+        }
+    }
+}
+
+extension RemoteError {
+    /// Whether the same question about fewer objects may be answered.
+    var asksForLess: Bool {
+        isTooLarge || type == "limit" || type == "requestTooLarge" || type == "tooLarge"
+    }
+}

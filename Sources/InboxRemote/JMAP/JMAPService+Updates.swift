@@ -1,0 +1,74 @@
+import Foundation
+public import InboxModel
+
+extension JMAPService {
+    public func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage {
+        guard let message = try await self.update([id: update])[id]?.get() else {
+            throw RemoteError(.unreadableAnswer(detail: "Email/set: no answer"), call: "Email/set")
+        }
+        return message
+    }
+
+    /// Patches, never whole sets of keywords or mailboxes, so that what others change meanwhile stays (RFC 8620 §5.3).
+    /// They may be sent twice, so none depends on a state.
+    public func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>] {
+        let ids = updates.keys.map(\.rawValue).sorted()
+        let answers: [(RemoteID, Result<RemoteMessage?, RemoteError>)]
+        do throws(RemoteError) {
+            let size = min(100, try await keeper.current().session.limits.objectsInSet)
+            answers = try await pieces(ids, size: size) { ids throws(RemoteError) in
+                try await set(ids, updates)
+            }
+        } catch {
+            return updates.mapValues { _ in .failure(error) }
+        }
+        return Dictionary(answers, uniquingKeysWith: { $1 })
+    }
+}
+
+private extension JMAPService {
+    typealias Settled = [(RemoteID, Result<RemoteMessage?, RemoteError>)]
+
+    func set(_ ids: [String], _ updates: [RemoteID: RemoteUpdate]) async throws(RemoteError) -> Settled {
+        var patches: [String: JSON] = [:]
+        for id in ids { patches[id] = updates[RemoteID(id)]?.patch }
+        var batch = Batch()
+        let set = batch.add("Email/set", ["update": .object(patches)], as: WireSet.self)
+        let get = batch.add(
+            "Email/get", Detail.list.arguments.merging(["ids": .strings(ids)]) { $1 }, as: WireGet<WireEmail>.self)
+        let answers = try await caller.send(batch)
+        let settled = try answers.value(set)
+        let now = try answers.value(get).list.map(\.remote)
+        let byID = Dictionary(now.map { ($0.id.rawValue, $0) }, uniquingKeysWith: { $1 })
+        return ids.map { id in
+            (RemoteID(id), Self.result(of: id, settled, now: byID[id]))
+        }
+    }
+
+    static func result(of id: String, _ set: WireSet, now: RemoteMessage?) -> Result<RemoteMessage?, RemoteError> {
+        if let error = set.notUpdated[id] { return .failure(error.remoteError(call: "Email/set")) }
+        guard let now else {
+            return .failure(RemoteError(.notFound(message: "the message is gone"), call: "Email/set", type: "notFound"))
+        }
+        return .success(now)
+    }
+}
+
+extension RemoteUpdate {
+    /// As a patch object (RFC 8620 §5.3).
+    var patch: JSON {
+        var fields: [String: JSON] = [:]
+        for keyword in removeKeywords { fields["keywords/\(keyword.rawValue.asPointerStep)"] = .null }
+        for keyword in addKeywords { fields["keywords/\(keyword.rawValue.asPointerStep)"] = true }
+        for mailbox in removeMailboxes { fields["mailboxIds/\(mailbox.rawValue.asPointerStep)"] = .null }
+        for mailbox in addMailboxes { fields["mailboxIds/\(mailbox.rawValue.asPointerStep)"] = true }
+        return .object(fields)
+    }
+}
+
+extension String {
+    /// As one step of a JSON Pointer (RFC 6901 §3).
+    fileprivate var asPointerStep: String {
+        replacingOccurrences(of: "~", with: "~0").replacingOccurrences(of: "/", with: "~1")
+    }
+}

@@ -1,0 +1,130 @@
+public import InboxModel
+
+extension JMAPService {
+    private static let newestFirst: JSON = [["property": "receivedAt", "isAscending": false]]
+    /// Ids are cheap and a server sorts anew for each question, so many are asked for at once.
+    private static let windowSize = 5000
+
+    /// Of a mailbox: whole threads. Of all mail: emails, newest first, because each belongs to the walk anyway.
+    public func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
+        -> RemoteMessagePage
+    {
+        guard let mailbox else { return try await page("all", [:], .list, from: position, limit: limit) }
+        return try await threadPage(in: mailbox, from: position, limit: limit)
+    }
+
+    public func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {
+        try await page("bodies", [:], .bodies, from: position, limit: limit)
+    }
+
+    public func drafts() async throws(RemoteError) -> [RemoteMessage] {
+        let filter: [String: JSON] = ["filter": ["hasKeyword": .string(Keyword.draft.rawValue)]]
+        var drafts: [RemoteMessage] = []
+        var position: RemotePosition?
+        repeat {
+            let page = try await page("drafts", filter, .list, from: position, limit: 500)
+            drafts += page.messages
+            position = page.next
+        } while position != nil
+        return drafts
+    }
+}
+
+private extension JMAPService {
+    func page(_ walk: String, _ filter: [String: JSON], _ detail: Detail, from: RemotePosition?, limit: Int)
+        async throws(RemoteError) -> RemoteMessagePage
+    {
+        var position = WalkPosition(from)
+        let ids = try await nextIDs(walk, filter, &position, limit: max(limit, 1))
+        let emails = try await emails(ids, detail)
+        position.advance(over: ids)
+        return RemoteMessagePage(
+            messages: emails.map { $0.told(detail) }, count: ids.count, total: position.total,
+            next: ids.isEmpty ? nil : position.remote)
+    }
+
+    func nextIDs(_ walk: String, _ filter: [String: JSON], _ position: inout WalkPosition, limit: Int)
+        async throws(RemoteError) -> [String]
+    {
+        if let last = position.anchors.first, let ids = knowledge.window(walk)?.after(last, limit: limit) { return ids }
+        let isFirst = position.anchors.isEmpty && position.given == 0
+        let arguments = filter.merging([
+            "sort": Self.newestFirst, "limit": .number(max(limit, Self.windowSize)),
+            "calculateTotal": .bool(isFirst),
+        ]) { $1 }
+        let query = try await query(arguments, at: position)
+        if isFirst { position.total = query.total }
+        knowledge.setWindow(query.ids.isEmpty ? nil : IDWindow(query.ids), of: walk)
+        return Array(query.ids.prefix(limit))
+    }
+
+    /// One stretch of a list, behind the last email that was given, or the nearest before it that is still there, or
+    /// where it should be by count.
+    func query(_ arguments: [String: JSON], at position: WalkPosition) async throws(RemoteError) -> WireQuery {
+        for anchor in position.anchors {
+            var arguments = arguments
+            arguments["anchor"] = .string(anchor)
+            arguments["anchorOffset"] = 1
+            do throws(RemoteError) {
+                return try await query(arguments)
+            } catch {
+                guard error.type == "anchorNotFound" else { throw error }
+            }
+        }
+        var arguments = arguments
+        // Some emails may be gone from above; a few given twice do no harm.
+        if position.given > 0 { arguments["position"] = .number(max(0, position.given - 100)) }
+        return try await query(arguments)
+    }
+
+    func query(_ arguments: [String: JSON]) async throws(RemoteError) -> WireQuery {
+        var batch = Batch()
+        let query = batch.add("Email/query", arguments, as: WireQuery.self)
+        return try await caller.send(batch).value(query)
+    }
+
+    func threadPage(in mailbox: RemoteID, from: RemotePosition?, limit: Int) async throws(RemoteError)
+        -> RemoteMessagePage
+    {
+        var position = WalkPosition(from)
+        let limits = try await keeper.current().session.limits
+        let limit = min(max(limit, 1), limits.objectsInGet)
+        let found = try await query(
+            [
+                "filter": ["inMailbox": .string(mailbox.rawValue)], "sort": Self.newestFirst, "collapseThreads": true,
+                "limit": .number(limit), "calculateTotal": .bool(position.given == 0),
+            ], at: position)
+        if position.given == 0 { position.total = found.total }
+        // A thread may hold more than one request may ask for, so its ids are read first and cut to pieces.
+        let members = try await threadMembers(of: found.ids)
+        let emails = try await emails(members, .list)
+        position.advance(over: found.ids)
+        return RemoteMessagePage(
+            messages: emails.map(\.remote), count: found.ids.count, total: position.total,
+            next: found.ids.isEmpty ? nil : position.remote)
+    }
+
+    /// Every email of the threads that some belong to, without doubles.
+    func threadMembers(of ids: [String]) async throws(RemoteError) -> [String] {
+        let members = try await pieces(ids, size: ids.count) { ids throws(RemoteError) in
+            var batch = Batch()
+            let emails = batch.add(
+                "Email/get", ["ids": .strings(ids), "properties": ["threadId"]], as: WireGet<WireThreadOf>.self)
+            let threads = batch.add(
+                "Thread/get", references: ["ids": emails.reference("/list/*/threadId") { $0.list.map(\.threadId) }],
+                as: WireGet<WireThreadEmails>.self)
+            return try await caller.send(batch).value(threads).list.flatMap(\.emailIds)
+        }
+        var seen: Set<String> = []
+        return (members + ids).filter { seen.insert($0).inserted }
+    }
+}
+
+extension WireEmail {
+    /// A body that the server cut is left out: it is asked for in full when somebody reads it.
+    func told(_ detail: JMAPService.Detail) -> RemoteMessage {
+        var message = remote
+        if detail == .bodies, !hasWholeBody { message.body = nil }
+        return message
+    }
+}

@@ -1,0 +1,54 @@
+public import Foundation
+public import InboxModel
+
+/// A server that speaks JMAP (RFC 8620) for mail (RFC 8621).
+public struct JMAPService: RemoteService {
+    let caller: JMAPCaller
+    let keeper: SessionKeeper
+    let knowledge = JMAPKnowledge()
+    private let userName: String
+
+    /// - Parameters:
+    ///   - url: of the session, or any other on that server. Secrets go to its origin only.
+    ///   - secret: the password of `userName`, or a token.
+    ///   - account: the id or name of the account to open, when the sign-in opens several; nil opens the primary one.
+    ///   - memory: where the session is kept for the next start.
+    ///   - now: for answers that name a time to ask again.
+    ///   - clock: measures pauses.
+    public init(
+        url: String, userName: String, secret: String, account: String? = nil, transport: any Transport,
+        memory: RemoteMemory = .none, now: @escaping @Sendable () -> Date = { Date() },
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        let judge = ProblemJudge(now: now)
+        let finder = SessionFinder(transport: transport, judge: judge, account: account)
+        keeper = SessionKeeper(
+            url: url,
+            credentials: (userName.isEmpty ? [] : [.basic(user: userName, password: secret)]) + [
+                .bearer(token: secret)
+            ],
+            finder: finder, memory: memory)
+        caller = JMAPCaller(keeper: keeper, transport: transport, judge: judge, clock: clock)
+        self.userName = userName
+    }
+
+    public func signIn() async throws(RemoteError) -> RemoteAccount {
+        let session = try await keeper.renew().session
+        let address = [session.accountName, session.userName, userName].first { $0.contains("@") } ?? userName
+        return RemoteAccount(address: address, name: "", hasLabels: true, url: session.url)
+    }
+
+    public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
+        var batch = Batch()
+        let all = batch.add(
+            "Mailbox/get", ["ids": nil, "properties": .strings(WireMailboxNode.properties)],
+            as: WireGet<WireMailboxNode>.self)
+        return MailboxTree(try await caller.send(batch).value(all).list).remote
+    }
+
+    public func contacts() async throws(RemoteError) -> [RemoteContact] { [] }
+
+    public func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
+        try await emails([id.rawValue], .wholeBodies).first?.remote
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// The part of a URL that a secret belongs to (RFC 6454).
+struct Origin: Hashable, Sendable, CustomStringConvertible {
+    let scheme: String
+    let host: String
+    let port: Int
+
+    /// Nil for what is no http or https URL.
+    init?(_ url: String) {
+        guard let target = RequestTarget(url: url) else { return nil }
+        scheme = target.isPlain ? "http" : "https"
+        host = target.host
+        port = target.port ?? (target.isPlain ? 80 : 443)
+    }
+
+    var description: String {
+        let usual = scheme == "http" ? 80 : 443
+        return "\(scheme)://\(host)" + (port == usual ? "" : ":\(port)")
+    }
+}
+
+extension String {
+    /// A URL that may be relative, as it reads from another (RFC 3986 §5.2); templates (RFC 6570) stay as they are.
+    func resolved(against base: String) -> String {
+        if contains("://") { return self }
+        guard let schemeEnd = base.range(of: "://") else { return self }
+        if hasPrefix("//") { return base[..<schemeEnd.lowerBound] + ":" + self }
+        let pathStart = base[schemeEnd.upperBound...].firstIndex { "/?#".contains($0) } ?? base.endIndex
+        if hasPrefix("/") { return base[..<pathStart] + self }
+        let path = base[pathStart...].prefix { $0 != "?" && $0 != "#" }
+        guard let lastSlash = path.lastIndex(of: "/") else { return base[..<pathStart] + "/" + self }
+        return base[...lastSlash] + self
+    }
+}

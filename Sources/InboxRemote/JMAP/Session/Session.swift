@@ -1,0 +1,72 @@
+/// What a server said of itself and of the account whose mail we read (RFC 8620 §2).
+struct Session: Hashable, Sendable, Codable {
+    /// Where it was read from at last, after redirects.
+    var url: String
+    var apiURL: String
+    /// Templates (RFC 6570); nil when the server has no such service.
+    var downloadURL: String?
+    var uploadURL: String?
+    var eventSourceURL: String?
+    var state: String?
+    /// The account's id in every call.
+    var account: String
+    var accountName: String
+    var userName: String
+    var isReadOnly: Bool
+    /// Those that both the server and the account name.
+    var capabilities: Set<Capability>
+    var limits: Limits
+    var mail: MailLimits
+    /// In seconds; 0 when the server holds nothing back (RFC 8621 §1.3.2).
+    var maxDelayedSend: Int
+    /// Every account with mail that this sign-in opens, by id.
+    var mailAccounts: [String: String]
+
+    struct MailLimits: Hashable, Sendable, Codable {
+        var mailboxesPerEmail: Int?
+        var mailboxDepth: Int?
+        var mailboxNameBytes: Int?
+        var attachmentBytes: Int?
+        var mayCreateTopLevelMailbox: Bool
+    }
+
+    /// - Parameters:
+    ///   - url: where it was read from.
+    ///   - account: the id or name of the account to open; nil opens the primary one.
+    /// - Returns: nil when there is no such account with mail.
+    init?(_ wire: WireSession, url: String, account chosen: String? = nil) {
+        let withMail = wire.accounts.filter { $0.value.capabilities.contains(Capability.mail.rawValue) }
+        let primary = wire.primaryAccounts[Capability.mail.rawValue]
+        let wanted: String? =
+            if let chosen {
+                withMail[chosen] != nil ? chosen : withMail.first { $0.value.name == chosen }?.key
+            } else if let primary, withMail[primary] != nil {
+                primary
+            } else {
+                withMail.keys.min()
+            }
+        guard let id = wanted, let account = withMail[id] else { return nil }
+        self.url = url
+        self.account = id
+        apiURL = wire.apiURL.resolved(against: url)
+        downloadURL = wire.downloadURL?.resolved(against: url)
+        uploadURL = wire.uploadURL?.resolved(against: url)
+        eventSourceURL = wire.eventSourceURL?.resolved(against: url)
+        state = wire.state
+        accountName = account.name
+        userName = wire.userName
+        isReadOnly = account.isReadOnly
+        capabilities = Set(
+            Capability.allCases.filter {
+                $0 == .core || (wire.capabilities.contains($0.rawValue) && account.capabilities.contains($0.rawValue))
+            })
+        limits = Limits(wire.core)
+        mail = MailLimits(
+            mailboxesPerEmail: account.mail.maxMailboxesPerEmail, mailboxDepth: account.mail.maxMailboxDepth,
+            mailboxNameBytes: account.mail.maxSizeMailboxName,
+            attachmentBytes: account.mail.maxSizeAttachmentsPerEmail,
+            mayCreateTopLevelMailbox: account.mail.mayCreateTopLevelMailbox ?? true)
+        maxDelayedSend = max(account.submission.maxDelayedSend ?? 0, 0)
+        mailAccounts = withMail.mapValues(\.name)
+    }
+}

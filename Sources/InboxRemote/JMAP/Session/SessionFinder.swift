@@ -1,0 +1,90 @@
+import Foundation
+
+/// Reads the session resource, wherever the server keeps it (RFC 8620 §2.2).
+struct SessionFinder: Sendable {
+    static let call = "session"
+    private static let mostRedirects = 5
+    private static let largestSession = 1 << 20
+
+    let transport: any Transport
+    let judge: ProblemJudge
+    /// The id or name of the account to open; nil opens the primary one.
+    var account: String?
+
+    /// - Parameter url: the session's own, or any other on the same server; the server's well-known place is tried too.
+    func find(at url: String, credential: Credential) async throws(RemoteError) -> Session {
+        let wellKnown = "/.well-known/jmap".resolved(against: url)
+        let isBare = url.dropFirst((Origin(url)?.description ?? "").count).allSatisfy { $0 == "/" }
+        if isBare { return try await read(wellKnown, credential) }
+        do throws(RemoteError) {
+            return try await read(url, credential)
+        } catch {
+            guard error.isNoSession, url != wellKnown else { throw error }
+            return try await read(wellKnown, credential)
+        }
+    }
+
+    private func read(_ start: String, _ credential: Credential) async throws(RemoteError) -> Session {
+        guard let home = Origin(start) else {
+            throw RemoteError(.unreachable(detail: "the server's URL cannot be used"), call: Self.call)
+        }
+        var url = start
+        for _ in 0...Self.mostRedirects {
+            let response = try await get(url, credential)
+            guard (300...399).contains(response.status), let location = response.headers["Location"] else {
+                try judge.check(response, call: Self.call)
+                return try session(response, url: url)
+            }
+            url = location.resolved(against: url)
+            guard let next = Origin(url) else {
+                throw RemoteError(.unreadableAnswer(detail: "the server points to no URL"), call: Self.call)
+            }
+            // Forged names can point anywhere, so the user says yes to another place by naming it.
+            guard next == home else {
+                let detail = "the server points to \(next); give that address if you trust it"
+                throw RemoteError(.insecure(detail: detail), call: Self.call)
+            }
+        }
+        throw RemoteError(.unreadableAnswer(detail: "the server points on and on"), call: Self.call)
+    }
+
+    private func get(_ url: String, _ credential: Credential) async throws(RemoteError) -> HTTPResponse {
+        let request = HTTPRequest(
+            url: url, headers: ["Authorization": credential.authorization, "Accept": "application/json"],
+            totalTimeout: .seconds(60), maxResponseBytes: Self.largestSession)
+        do throws(TransportError) {
+            return try await transport.send(request)
+        } catch {
+            throw AnswerJudge.error(error, call: Self.call)
+        }
+    }
+
+    private func session(_ response: HTTPResponse, url: String) throws(RemoteError) -> Session {
+        let wire: WireSession
+        do {
+            wire = try JSONDecoder().decode(WireSession.self, from: Data(JSONRepair.repaired(response.body)))
+        } catch {
+            throw RemoteError(.unreadableAnswer(detail: "no JMAP session: \(error.place)"), call: Self.call)
+        }
+        guard let session = Session(wire, url: url, account: account) else {
+            throw RemoteError(.unreadableAnswer(detail: "the session names no account with mail"), call: Self.call)
+        }
+        guard let api = Origin(session.apiURL), api == Origin(url) else {
+            let place = Origin(session.apiURL)?.description ?? "nowhere"
+            throw RemoteError(
+                .insecure(detail: "the server's API is at \(place); give that address if you trust it"),
+                call: Self.call)
+        }
+        return session
+    }
+}
+
+extension RemoteError {
+    /// Whether what answers is there but has no session at this place.
+    var isNoSession: Bool {
+        switch reason {
+        case .unreadableAnswer, .notFound, .refused, .busy(status: 404, _): true
+        default: false
+        }
+    }
+}

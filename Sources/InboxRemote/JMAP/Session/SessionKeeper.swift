@@ -1,0 +1,108 @@
+import Foundation
+
+/// Holds the session of an account, over restarts too, and reads it anew when the server says that it changed.
+actor SessionKeeper {
+    /// What is kept with the account.
+    private struct Kept: Codable {
+        var session: Session
+        var isToken: Bool
+    }
+
+    struct SignedIn: Sendable {
+        var session: Session
+        var credential: Credential
+    }
+
+    private static let shortestPause = Duration.seconds(30)
+
+    private let url: String
+    private let credentials: [Credential]
+    private let finder: SessionFinder
+    private let memory: RemoteMemory
+    private var signedIn: SignedIn?
+    private var loading: Task<Result<SignedIn, RemoteError>, Never>?
+    private var isStale = false
+    private var loadedAt: ContinuousClock.Instant?
+
+    /// - Parameters:
+    ///   - credentials: the ways to sign in with what the user gave us, the likeliest first.
+    init(url: String, credentials: [Credential], finder: SessionFinder, memory: RemoteMemory) {
+        self.url = url
+        self.finder = finder
+        self.memory = memory
+        let kept = memory.read().flatMap { try? JSONDecoder().decode(Kept.self, from: Data($0.utf8)) }
+        if let kept, Origin(kept.session.url) == Origin(url),
+            let credential = credentials.first(where: { $0.isToken == kept.isToken })
+        {
+            signedIn = SignedIn(session: kept.session, credential: credential)
+            self.credentials = [credential] + credentials.filter { $0 != credential }
+        } else {
+            self.credentials = credentials
+        }
+    }
+
+    /// The session as last read; from the server when there is none or when it changed.
+    func current() async throws(RemoteError) -> SignedIn {
+        let isDue = isStale && (loadedAt.map { $0 + Self.shortestPause <= .now } ?? true)
+        if let signedIn, !isDue { return signedIn }
+        do throws(RemoteError) {
+            return try await renew()
+        } catch {
+            // A session that cannot be read anew still says where the API is.
+            if let signedIn, error.isPassing { return signedIn }
+            throw error
+        }
+    }
+
+    /// Reads the session from the server.
+    func renew() async throws(RemoteError) -> SignedIn {
+        let task = loading ?? Task { await load() }
+        loading = task
+        let result = await task.value
+        loading = nil
+        let new = try result.get()
+        signedIn = new
+        isStale = false
+        loadedAt = .now
+        let kept = Kept(session: new.session, isToken: new.credential.isToken)
+        if let data = try? JSONEncoder().encode(kept) { await memory.write(String(decoding: data, as: UTF8.self)) }
+        return new
+    }
+
+    /// Told with every answer (RFC 8620 §3.4).
+    func note(state: String?) {
+        guard let state, let known = signedIn?.session.state, known != state else { return }
+        isStale = true
+    }
+
+    /// The next call reads the session first: something that it says is no longer so.
+    func doubt() { isStale = true }
+
+    private func load() async -> Result<SignedIn, RemoteError> {
+        var refusal: RemoteError?
+        for credential in credentials {
+            do throws(RemoteError) {
+                let session = try await finder.find(at: signedIn?.session.url ?? url, credential: credential)
+                return .success(SignedIn(session: session, credential: credential))
+            } catch {
+                guard case .signedOut = error.reason else { return .failure(error) }
+                refusal = refusal ?? error
+            }
+        }
+        return .failure(refusal ?? RemoteError(.signedOut(message: "no password or token"), call: SessionFinder.call))
+    }
+}
+
+extension Credential {
+    fileprivate var isToken: Bool { if case .bearer = self { true } else { false } }
+}
+
+extension RemoteError {
+    /// Whether it may be over in a while.
+    fileprivate var isPassing: Bool {
+        switch reason {
+        case .unreachable, .busy, .limited: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// From where on changes are asked for: one state string for each type (RFC 8620 §5.2), together one text to keep.
+struct SyncState: Codable, Hashable {
+    var email: String
+    var mailbox: String
+
+    init(email: String, mailbox: String) {
+        self.email = email
+        self.mailbox = mailbox
+    }
+
+    init?(_ text: String) {
+        guard let state = try? JSONDecoder().decode(SyncState.self, from: Data(text.utf8)) else { return nil }
+        self = state
+    }
+
+    var text: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}

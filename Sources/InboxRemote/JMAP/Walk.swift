@@ -1,0 +1,48 @@
+import Foundation
+import InboxModel
+
+/// Where a newest-first walk over emails stands, over restarts: after a known email, so that new mail on top can
+/// neither skip nor repeat any.
+struct WalkPosition: Codable, Hashable {
+    /// The last emails that were given, the very last one first: should it be gone, the one before it still tells the place.
+    var anchors: [String] = []
+    /// How many were given in all.
+    var given = 0
+    var total: Int?
+
+    private static let remembered = 8
+
+    init() {}
+
+    /// A position that cannot be read starts again, which gives emails twice but loses none.
+    init(_ position: RemotePosition?) {
+        let saved = position.flatMap { try? JSONDecoder().decode(WalkPosition.self, from: Data($0.rawValue.utf8)) }
+        self = saved ?? WalkPosition()
+    }
+
+    var remote: RemotePosition? {
+        (try? JSONEncoder().encode(self)).map { RemotePosition(rawValue: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    mutating func advance(over ids: [String]) {
+        given += ids.count
+        anchors = Array((ids.reversed() + anchors).prefix(Self.remembered))
+    }
+}
+
+/// A stretch of a list that the server has told the ids of.
+struct IDWindow: Sendable {
+    let ids: [String]
+    private let places: [String: Int]
+
+    init(_ ids: [String]) {
+        self.ids = ids
+        places = Dictionary(ids.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The ids behind one of them; nil when that one is not here, or was the last.
+    func after(_ id: String, limit: Int) -> [String]? {
+        guard let place = places[id], place + 1 < ids.count else { return nil }
+        return Array(ids[(place + 1)...].prefix(limit))
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import InboxModel
+import MailContent
+
+/// An Email (RFC 8621 §4.1) with the properties that were asked for.
+struct WireEmail: Decodable, Sendable {
+    var remote: RemoteMessage
+    var blobID: String?
+    /// False when the server cut a body value short (RFC 8621 §4.1.4).
+    var hasWholeBody: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case id, threadId, blobId, mailboxIds, keywords, receivedAt, subject, from, to, cc, bcc, replyTo, preview
+        case attachments, messageId, textBody, htmlBody, bodyValues
+    }
+
+    static let listProperties: [String] = [
+        "id", "threadId", "blobId", "mailboxIds", "keywords", "receivedAt", "subject", "from", "to", "cc", "bcc",
+        "replyTo", "preview", "attachments", "messageId",
+    ]
+    static let bodyProperties = listProperties + ["textBody", "htmlBody", "bodyValues"]
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let id = try fields.required(.id)
+        blobID = fields.text(.blobId)
+        let values = fields.value(.bodyValues, as: [String: BodyValue].self)
+        let text = fields.list(.textBody, of: WirePart.self)
+        let html = fields.list(.htmlBody, of: WirePart.self)
+        hasWholeBody = values.map { !$0.values.contains(where: \.isTruncated) } ?? false
+        remote = RemoteMessage(
+            id: RemoteID(id), thread: RemoteID(fields.text(.threadId) ?? id), subject: fields.text(.subject) ?? "",
+            from: fields.people(.from), to: fields.people(.to), cc: fields.people(.cc), bcc: fields.people(.bcc),
+            replyTo: fields.people(.replyTo),
+            receivedAt: fields.text(.receivedAt).flatMap(UTCDate.parse) ?? Date(timeIntervalSince1970: 0),
+            snippet: fields.text(.preview) ?? "",
+            keywords: Set(fields.flags(.keywords).map { Keyword($0) }),
+            mailboxes: Set(fields.flags(.mailboxIds).map { RemoteID($0) }),
+            files: fields.list(.attachments, of: WirePart.self).compactMap(\.file),
+            messageIDHeader: fields.list(.messageId, of: String.self).first.map { "<\($0)>" },
+            body: values.map { BodyChoice(values: $0, text: text, html: html).body })
+    }
+
+    struct BodyValue: Decodable, Sendable {
+        var value: String
+        var isTruncated: Bool
+
+        private enum CodingKeys: String, CodingKey { case value, isTruncated }
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            value = fields.text(.value) ?? ""
+            isTruncated = fields.flag(.isTruncated) ?? false
+        }
+    }
+
+    /// Which parts are the message's text.
+    private struct BodyChoice {
+        let values: [String: BodyValue]
+        let text: [WirePart]
+        let html: [WirePart]
+
+        /// Both lists hold the same parts when the message has one form only; a part of the other kind among them is
+        /// brought into the form of its list.
+        var body: MessageBody {
+            let plain = text.contains { $0.type == "text/plain" } ? text.compactMap(asPlain) : []
+            let rich = html.contains { $0.type == "text/html" } ? html.compactMap(asHTML) : []
+            if plain.isEmpty, rich.isEmpty { return MessageBody(plain: "") }
+            return MessageBody(
+                html: rich.isEmpty ? nil : rich.joined(separator: "\n"),
+                plain: plain.isEmpty ? nil : plain.joined(separator: "\n"))
+        }
+
+        private func value(_ part: WirePart) -> String? { part.partID.flatMap { values[$0]?.value } }
+        private func asPlain(_ part: WirePart) -> String? { part.type == "text/plain" ? value(part) : nil }
+
+        private func asHTML(_ part: WirePart) -> String? {
+            switch part.type {
+            case "text/html": value(part)
+            case "text/plain": value(part).map { PlainAsHTML.wrapped($0) }
+            default: nil
+            }
+        }
+    }
+}
+
+/// Where an email is and how it is marked: all of it that can change (RFC 8621 §4.1).
+struct WireMarks: Decodable, Sendable {
+    static let properties = ["id", "mailboxIds", "keywords"]
+
+    var id: String
+    var keywords: Set<Keyword>
+    var mailboxes: Set<RemoteID>
+
+    private enum CodingKeys: String, CodingKey { case id, mailboxIds, keywords }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        id = try fields.required(.id)
+        keywords = Set(fields.flags(.keywords).map { Keyword($0) })
+        mailboxes = Set(fields.flags(.mailboxIds).map { RemoteID($0) })
+    }
+}
+
+/// The one property that leads from a list of emails to their threads.
+struct WireThreadOf: Decodable, Sendable {
+    var threadId: String
+}
+
+struct WireThreadEmails: Decodable, Sendable {
+    var id: String
+    var emailIds: [String]
+}
+
+/// An EmailBodyPart (RFC 8621 §4.1.4).
+struct WirePart: Decodable, Sendable {
+    static let properties = ["partId", "blobId", "size", "name", "type", "charset", "cid", "disposition"]
+
+    var partID: String?
+    var type: String
+    var file: MessageFile?
+
+    private enum CodingKeys: String, CodingKey { case partId, blobId, size, name, type, cid }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        partID = fields.text(.partId)
+        type = (fields.text(.type) ?? "").lowercased()
+        let (name, size, contentID) = (fields.text(.name) ?? "", fields.whole(.size) ?? 0, fields.text(.cid))
+        let type = type
+        file = fields.text(.blobId).map { blob in
+            MessageFile(
+                remoteID: RemoteID(blob), fileName: name,
+                contentType: type.isEmpty ? "application/octet-stream" : type, size: max(size, 0),
+                contentID: contentID)
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The keys of an object whose values are `true`.
+    fileprivate func flags(_ key: Key) -> [String] {
+        let inside = try? nestedContainer(keyedBy: AnyKey.self, forKey: key)
+        return inside?.allKeys.filter { inside?.flag($0) ?? false }.map(\.stringValue) ?? []
+    }
+
+    fileprivate func people(_ key: Key) -> [MailAddress] {
+        list(key, of: WirePerson.self).map(\.address)
+    }
+}
+
+/// An EmailAddress (RFC 8621 §4.1.2.3).
+private struct WirePerson: Decodable {
+    var address: MailAddress
+
+    private enum CodingKeys: String, CodingKey { case name, email }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        address = MailAddress(name: fields.text(.name) ?? "", email: fields.text(.email) ?? "")
+    }
+}

@@ -1,0 +1,68 @@
+import InboxModel
+
+/// A Mailbox (RFC 8621 §2).
+struct WireMailboxNode: Decodable, Sendable {
+    var id: String
+    var name: String
+    var parentID: String?
+    var role: MailboxRole?
+    var sortOrder: Int
+
+    static let properties = ["id", "name", "parentId", "role", "sortOrder", "myRights"]
+    /// Those that change with every mail; they are counted here instead.
+    static let counts: Set = ["totalEmails", "unreadEmails", "totalThreads", "unreadThreads"]
+
+    private enum CodingKeys: String, CodingKey { case id, name, parentId, role, sortOrder }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        id = try fields.required(.id)
+        name = fields.text(.name) ?? ""
+        parentID = fields.text(.parentId)
+        role = fields.text(.role).flatMap { MailboxRole(rawValue: $0.lowercased()) }
+        sortOrder = fields.whole(.sortOrder) ?? 0
+    }
+}
+
+/// The mailboxes of an account as one tree.
+struct MailboxTree {
+    private let byID: [String: WireMailboxNode]
+    private let all: [WireMailboxNode]
+
+    private static let deepest = 100
+
+    init(_ mailboxes: [WireMailboxNode]) {
+        all = mailboxes
+        byID = Dictionary(mailboxes.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// With whole names, in the order to show: siblings by `sortOrder`, then by name.
+    var remote: [RemoteMailbox] {
+        all.map { (path: path(of: $0), mailbox: $0) }
+            .sorted { Self.comesFirst($0.path, $1.path) }
+            .map { path, mailbox in
+                RemoteMailbox(
+                    id: RemoteID(mailbox.id), name: path.map(\.name).joined(separator: "/"), role: mailbox.role)
+            }
+    }
+
+    /// From the top down. A parent that is missing, or a circle, ends the way up there.
+    private func path(of mailbox: WireMailboxNode) -> [WireMailboxNode] {
+        var path = [mailbox]
+        var seen: Set = [mailbox.id]
+        while path.count < Self.deepest, let parent = path.last?.parentID.flatMap({ byID[$0] }),
+            seen.insert(parent.id).inserted
+        {
+            path.append(parent)
+        }
+        let isCircle = path.last?.parentID.map { seen.contains($0) } ?? false
+        return isCircle ? [mailbox] : path.reversed()
+    }
+
+    private static func comesFirst(_ one: [WireMailboxNode], _ other: [WireMailboxNode]) -> Bool {
+        for (a, b) in zip(one, other) where a.id != b.id {
+            return (a.sortOrder, a.name, a.id) < (b.sortOrder, b.name, b.id)
+        }
+        return one.count < other.count
+    }
+}

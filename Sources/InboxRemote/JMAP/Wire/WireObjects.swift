@@ -1,0 +1,105 @@
+/// The answer of a `/get` (RFC 8620 §5.1). Objects that cannot be read are left out and counted.
+struct WireGet<Object: Decodable & Sendable>: Decodable, Sendable {
+    var state: String
+    var list: [Object]
+    var skipped: Int
+    var notFound: [String]
+
+    private enum CodingKeys: String, CodingKey { case state, list, notFound }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        state = fields.text(.state) ?? ""
+        let objects = try fields.decode(ReadableList<Object>.self, forKey: .list)
+        list = objects.elements
+        skipped = objects.skipped
+        notFound = fields.list(.notFound, of: String.self)
+    }
+}
+
+/// The answer of a `/changes` (RFC 8620 §5.2).
+struct WireChanges: Decodable, Sendable {
+    var newState: String
+    var hasMoreChanges: Bool
+    var created: [String]
+    var updated: [String]
+    var destroyed: [String]
+    /// Of Mailbox/changes only: nil when anything may have changed (RFC 8621 §2.2).
+    var updatedProperties: [String]?
+
+    private enum CodingKeys: String, CodingKey {
+        case newState, hasMoreChanges, created, updated, destroyed, updatedProperties
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        newState = try fields.required(.newState)
+        hasMoreChanges = fields.flag(.hasMoreChanges) ?? false
+        created = fields.list(.created, of: String.self)
+        updated = fields.list(.updated, of: String.self)
+        destroyed = fields.list(.destroyed, of: String.self)
+        updatedProperties = fields.value(.updatedProperties, as: [String].self)
+    }
+}
+
+/// The answer of a `/query` (RFC 8620 §5.5).
+struct WireQuery: Decodable, Sendable {
+    var ids: [String]
+    var position: Int?
+    var total: Int?
+
+    private enum CodingKeys: String, CodingKey { case ids, position, total }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        ids = try fields.decode(ReadableList<String>.self, forKey: .ids).elements
+        position = fields.whole(.position)
+        total = fields.whole(.total)
+    }
+}
+
+/// The answer of a `/set` (RFC 8620 §5.3): each object is settled by itself.
+struct WireSet: Decodable, Sendable {
+    struct Created: Decodable, Sendable {
+        var id: String
+        var blobID: String?
+        var threadID: String?
+        var undoStatus: String?
+
+        private enum CodingKeys: String, CodingKey { case id, blobId, threadId, undoStatus }
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            id = try fields.required(.id)
+            blobID = fields.text(.blobId)
+            threadID = fields.text(.threadId)
+            undoStatus = fields.text(.undoStatus)
+        }
+    }
+
+    var oldState: String?
+    var newState: String?
+    var created: [String: Created]
+    var updated: Set<String>
+    var destroyed: Set<String>
+    var notCreated: [String: MethodError]
+    var notUpdated: [String: MethodError]
+    var notDestroyed: [String: MethodError]
+
+    private enum CodingKeys: String, CodingKey {
+        case oldState, newState, created, updated, destroyed, notCreated, notUpdated, notDestroyed
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        oldState = fields.text(.oldState)
+        newState = fields.text(.newState)
+        created = fields.value(.created) ?? [:]
+        let told = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .updated)
+        updated = Set(told?.allKeys.map(\.stringValue) ?? [])
+        destroyed = Set(fields.list(.destroyed, of: String.self))
+        notCreated = fields.value(.notCreated) ?? [:]
+        notUpdated = fields.value(.notUpdated) ?? [:]
+        notDestroyed = fields.value(.notDestroyed) ?? [:]
+    }
+}

@@ -1,0 +1,112 @@
+/// The session resource (RFC 8620 §2) as a server sends it. All but the account and the API's URL may be missing.
+struct WireSession: Decodable, Sendable {
+    struct Core: Decodable, Sendable {
+        var maxCallsInRequest: Int?
+        var maxObjectsInGet: Int?
+        var maxObjectsInSet: Int?
+        var maxSizeRequest: Int?
+        var maxConcurrentRequests: Int?
+        var maxSizeUpload: Int?
+        var maxConcurrentUpload: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case maxCallsInRequest, maxObjectsInGet, maxObjectsInSet, maxSizeRequest, maxConcurrentRequests
+            case maxSizeUpload, maxConcurrentUpload
+        }
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            maxCallsInRequest = fields.whole(.maxCallsInRequest)
+            maxObjectsInGet = fields.whole(.maxObjectsInGet)
+            maxObjectsInSet = fields.whole(.maxObjectsInSet)
+            maxSizeRequest = fields.whole(.maxSizeRequest)
+            maxConcurrentRequests = fields.whole(.maxConcurrentRequests)
+            maxSizeUpload = fields.whole(.maxSizeUpload)
+            maxConcurrentUpload = fields.whole(.maxConcurrentUpload)
+        }
+    }
+
+    struct Account: Decodable, Sendable {
+        var name: String
+        var isReadOnly: Bool
+        /// What is inside each is read where it is needed.
+        var capabilities: Set<String>
+        var mail: Mail
+        var submission: Submission
+
+        private enum CodingKeys: String, CodingKey {
+            case name, isReadOnly, accountCapabilities
+        }
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            name = fields.text(.name) ?? ""
+            isReadOnly = fields.flag(.isReadOnly) ?? false
+            let inside = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .accountCapabilities)
+            capabilities = Set(inside?.allKeys.map(\.stringValue) ?? [])
+            mail = inside?.value(AnyKey(Capability.mail.rawValue), as: Mail.self) ?? Mail()
+            submission = inside?.value(AnyKey(Capability.submission.rawValue), as: Submission.self) ?? Submission()
+        }
+    }
+
+    /// RFC 8621 §1.3.1
+    struct Mail: Decodable, Sendable {
+        var maxMailboxesPerEmail: Int?
+        var maxMailboxDepth: Int?
+        var maxSizeMailboxName: Int?
+        var maxSizeAttachmentsPerEmail: Int?
+        var mayCreateTopLevelMailbox: Bool?
+    }
+
+    /// RFC 8621 §1.3.2
+    struct Submission: Decodable, Sendable {
+        /// In seconds; 0 when the server sends at once only.
+        var maxDelayedSend: Int?
+    }
+
+    var userName: String
+    var apiURL: String
+    var downloadURL: String?
+    var uploadURL: String?
+    var eventSourceURL: String?
+    var state: String?
+    var core: Core
+    var capabilities: Set<String>
+    var accounts: [String: Account]
+    var primaryAccounts: [String: String]
+
+    private enum CodingKeys: String, CodingKey {
+        case username, apiUrl, downloadUrl, uploadUrl, eventSourceUrl, state, capabilities, accounts, primaryAccounts
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        apiURL = try fields.required(.apiUrl)
+        userName = fields.text(.username) ?? ""
+        downloadURL = fields.text(.downloadUrl)
+        uploadURL = fields.text(.uploadUrl)
+        eventSourceURL = fields.text(.eventSourceUrl)
+        state = fields.text(.state)
+        let inside = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .capabilities)
+        capabilities = Set(inside?.allKeys.map(\.stringValue) ?? [])
+        core = inside?.value(AnyKey(Capability.core.rawValue), as: Core.self) ?? Core()
+        let people = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .accounts)
+        accounts = [:]
+        for key in people?.allKeys ?? [] { accounts[key.stringValue] = people?.value(key, as: Account.self) }
+        let primary = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .primaryAccounts)
+        primaryAccounts = [:]
+        for key in primary?.allKeys ?? [] { primaryAccounts[key.stringValue] = primary?.text(key) }
+    }
+}
+
+/// A key of an object whose keys are data.
+struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ text: String) { stringValue = text }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
