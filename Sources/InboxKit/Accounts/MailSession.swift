@@ -213,9 +213,3 @@ public final class MailSession: Sendable {
         }
     }
 }
-
-extension Clock where Duration == Swift.Duration {
-    func wait(_ duration: Duration) async throws {
-        try await sleep(until: now.advanced(by: duration), tolerance: nil)
-    }
-}

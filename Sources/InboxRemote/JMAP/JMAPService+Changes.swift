@@ -15,7 +15,17 @@ extension JMAPService {
 
     public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
         guard let since = SyncState(state) else { throw RemoteError(.stateTooOld, call: "Email/changes") }
-        return try await changes(since: since)
+        if let wait {
+            push.start()
+            guard await push.board.wait(atMost: wait, since: since, clock: clock) else {
+                if Task.isCancelled { throw RemoteError(.cancelled, call: "Email/changes") }
+                return RemoteChanges(changes: [], newState: state, hasMore: false)
+            }
+        }
+        let changes = try await changes(since: since)
+        push.board.known = SyncState(changes.newState)
+        if changes.hasMore { push.board.hint() }
+        return changes
     }
 }
 

@@ -22,6 +22,7 @@ extension JMAPService {
         } catch {
             return updates.mapValues { _ in .failure(error) }
         }
+        push.board.wrote()
         return Dictionary(answers, uniquingKeysWith: { $1 })
     }
 }

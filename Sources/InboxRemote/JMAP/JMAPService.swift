@@ -6,6 +6,8 @@ public struct JMAPService: RemoteService {
     let caller: JMAPCaller
     let keeper: SessionKeeper
     let knowledge = JMAPKnowledge()
+    let push: PushListener
+    let clock: any Clock<Duration>
     private let userName: String
 
     /// - Parameters:
@@ -29,8 +31,12 @@ public struct JMAPService: RemoteService {
             ],
             finder: finder, memory: memory)
         caller = JMAPCaller(keeper: keeper, transport: transport, judge: judge, clock: clock)
+        push = PushListener(caller: caller, clock: clock)
+        self.clock = clock
         self.userName = userName
     }
+
+    public var tellsAtOnce: Bool { push.board.isLive }
 
     public func signIn() async throws(RemoteError) -> RemoteAccount {
         let session = try await keeper.renew().session

@@ -195,7 +195,9 @@ private extension CurlLoop {
         let request = entry.exchange.request
         if progress.isPaused { return nil }
         let lastByte = max(progress.lastByte ?? entry.startedAt, entry.lastUpload)
-        let silence = lastByte + (progress.hasHead ? settings.idleTimeout : request.timeout)
+        // A stream's reader says itself how much silence is usual there.
+        let idleTimeout = entry.exchange.isStreaming ? max(settings.idleTimeout, request.timeout) : settings.idleTimeout
+        let silence = lastByte + (progress.hasHead ? idleTimeout : request.timeout)
         return entry.exchange.isStreaming ? silence : min(silence, entry.startedAt + request.totalTimeout)
     }
 }

@@ -15,7 +15,8 @@ public struct HTTPRequest: Hashable, Sendable {
     public var headers: HTTPHeaders
     public var body: [UInt8]?
     /// How long the server may take from the last byte of the request to the first of the answer. Longer than 60 seconds
-    /// marks a request that waits on purpose: such ones never take the last connection to a host.
+    /// marks a request that waits on purpose: such ones never take the last connection to a host. In a streamed answer,
+    /// also the longest silence, where that is longer than the transport's own.
     public var timeout: Duration
     /// How long the whole exchange may take; streamed answers have no such limit.
     public var totalTimeout: Duration

@@ -138,9 +138,3 @@ struct JMAPCaller: Sendable {
         throw RemoteError(.unsupported, call: title)
     }
 }
-
-extension Clock where Duration == Swift.Duration {
-    func wait(_ duration: Duration) async throws {
-        try await sleep(until: now.advanced(by: duration), tolerance: nil)
-    }
-}

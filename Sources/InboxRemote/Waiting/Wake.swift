@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Wakes one waiter early: many wakes before it waits count as one.
-final class Wake: Sendable {
+package final class Wake: Sendable {
     private struct State {
         var isSet = false
         var waiter: CheckedContinuation<Void, Never>?
@@ -9,7 +9,9 @@ final class Wake: Sendable {
 
     private let state = Mutex(State())
 
-    func wake() {
+    package init() {}
+
+    package func wake() {
         let waiter = state.withLock { state in
             defer { state.waiter = nil }
             if state.waiter == nil { state.isSet = true }
@@ -19,7 +21,7 @@ final class Wake: Sendable {
     }
 
     /// Returns when woken, when the time is over, or when the task is cancelled.
-    func wait(atMost limit: Duration?, clock: any Clock<Duration>) async {
+    package func wait(atMost limit: Duration?, clock: any Clock<Duration>) async {
         let timer = limit.map { limit in
             Task { [weak self] in
                 try? await clock.wait(limit)
@@ -42,5 +44,12 @@ final class Wake: Sendable {
             wake()
         }
         timer?.cancel()
+    }
+}
+
+extension Clock where Duration == Swift.Duration {
+    /// Throws when the task is cancelled.
+    package func wait(_ duration: Duration) async throws {
+        try await sleep(until: now.advanced(by: duration), tolerance: nil)
     }
 }

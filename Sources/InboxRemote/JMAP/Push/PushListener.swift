@@ -1,0 +1,143 @@
+import Foundation
+import Synchronization
+
+/// Listens to the server's event stream (RFC 8620 §7.3) from the first time that somebody waits for changes until it
+/// is let go.
+final class PushListener: Sendable {
+    let board = NewsBoard()
+    private let task = Mutex<Task<Void, Never>?>(nil)
+    private let connection: PushConnection
+
+    init(caller: JMAPCaller, clock: any Clock<Duration>) {
+        connection = PushConnection(caller: caller, board: board, clock: clock)
+    }
+
+    deinit { task.withLock { $0?.cancel() } }
+
+    func start() {
+        task.withLock { task in
+            if task == nil { task = Task { [connection] in await connection.run() } }
+        }
+    }
+}
+
+/// Keeps one event stream open, one after the other.
+struct PushConnection: Sendable {
+    let caller: JMAPCaller
+    let board: NewsBoard
+    let clock: any Clock<Duration>
+
+    private enum End {
+        case refused, silent, over
+    }
+
+    /// What the reader and the watchdog of one stream share.
+    private final class Pulse: Sendable {
+        private let state = Mutex((beats: 0, patience: PushPlan.patience(interval: PushPlan.pingInterval)))
+        var beats: Int { state.withLock { $0.beats } }
+        var patience: Duration { state.withLock { $0.patience } }
+        func beat() { state.withLock { $0.beats += 1 } }
+        func setInterval(_ interval: Duration) {
+            state.withLock { $0.patience = PushPlan.patience(interval: interval) }
+        }
+    }
+
+    func run() async {
+        var plan = PushPlan()
+        var lastID: String?
+        while !Task.isCancelled, plan.way != .polling {
+            let startedAt = ContinuousClock.now
+            let end = await listen(plan.way, &lastID)
+            board.isLive = false
+            switch end {
+            case .refused: plan.refused()
+            case .silent, .over:
+                let delay = plan.ended(
+                    wasSilent: end == .silent, lived: .now - startedAt, random: Double.random(in: 0..<1))
+                if delay > .zero { try? await clock.wait(delay) }
+            }
+        }
+    }
+
+    private func listen(_ way: PushPlan.Way, _ lastID: inout String?) async -> End {
+        let pulse = Pulse()
+        let id = lastID
+        let (end, newID) = await withTaskGroup(of: (End, String?).self) { group in
+            group.addTask { await read(way, lastID: id, pulse) }
+            group.addTask { (await watch(pulse), nil) }
+            let first = await group.next() ?? (.over, nil)
+            group.cancelAll()
+            return first
+        }
+        lastID = newID ?? lastID
+        return end
+    }
+
+    /// Returns when nothing came for too long.
+    private func watch(_ pulse: Pulse) async -> End {
+        var seen = -1
+        while seen != pulse.beats, !Task.isCancelled {
+            seen = pulse.beats
+            try? await clock.wait(pulse.patience)
+        }
+        return seen == 0 ? .silent : .over
+    }
+
+    private func read(_ way: PushPlan.Way, lastID: String?, _ pulse: Pulse) async -> (End, String?) {
+        guard let signedIn = try? await caller.keeper.current() else { return (.over, nil) }
+        guard let request = Self.request(signedIn, way, lastID: lastID) else { return (.refused, nil) }
+        guard let (head, pieces) = try? await caller.transport.stream(request) else { return (.over, nil) }
+        let type = head.headers["Content-Type"]?.lowercased() ?? ""
+        switch head.status {
+        case 200 where type.hasPrefix("text/event-stream"): break
+        case 401, 429, 500, 502, 503, 504: return (.over, nil)
+        default: return (.refused, nil)
+        }
+        // What happened before the stream was open is not told by it.
+        board.isLive = true
+        board.hint()
+        var parser = EventStreamParser()
+        var id: String?
+        do {
+            for try await piece in pieces {
+                pulse.beat()
+                for event in parser.read(piece) {
+                    id = event.id ?? id
+                    take(event, account: signedIn.session.account, pulse)
+                }
+            }
+        } catch {
+            return (.over, id)
+        }
+        return (.over, id)
+    }
+
+    private func take(_ event: EventStreamParser.Event, account: String, _ pulse: Pulse) {
+        switch event.name {
+        case "ping": if let interval = Ping.interval(event.data) { pulse.setInterval(interval) }
+        case "state":
+            if let change = StateChange(event.data), change.isNews(account: account, known: board.known) {
+                board.hint()
+            }
+        default: break
+        }
+    }
+
+    private static func request(_ signedIn: SessionKeeper.SignedIn, _ way: PushPlan.Way, lastID: String?)
+        -> HTTPRequest?
+    {
+        guard let template = signedIn.session.eventSourceURL else { return nil }
+        let url = template.filled([
+            "types": "Mailbox,Email", "closeafter": way == .stream ? "no" : "state",
+            "ping": String(PushPlan.pingInterval.components.seconds),
+        ])
+        guard Origin(url) == Origin(signedIn.session.url) else { return nil }
+        var headers: HTTPHeaders = [
+            "Authorization": signedIn.credential.authorization, "Accept": "text/event-stream",
+            "Cache-Control": "no-cache", "Accept-Encoding": "identity",
+        ]
+        if let lastID { headers["Last-Event-ID"] = lastID }
+        // The watchdog knows better how much silence is usual.
+        return HTTPRequest(url: url, headers: headers, timeout: .seconds(3600), maxResponseBytes: .max)
+    }
+}

@@ -1,0 +1,50 @@
+/// Decides how to hear of changes, from how the connections to the server's event stream went.
+struct PushPlan: Sendable, Hashable {
+    enum Way: Hashable, Sendable {
+        /// A stream that stays open.
+        case stream
+        /// A stream that the server ends after each change: it gets through proxies that hold back what is not complete.
+        case endingStream
+        /// No stream works here: the server is asked now and then.
+        case polling
+    }
+
+    /// What we ask the server to ping at.
+    static let pingInterval = Duration.seconds(30)
+    private static let healthy = Duration.seconds(60)
+    private static let longestDelay = Duration.seconds(300)
+    private static let silentEnough = 2
+
+    private(set) var way = Way.stream
+    private(set) var failures = 0
+    private var silent = 0
+
+    /// The server has no stream.
+    mutating func refused() { way = .polling }
+
+    /// A connection is over.
+    /// - Parameters:
+    ///   - wasSilent: it was open for the whole of the watchdog's time, and nothing came.
+    ///   - lived: how long it was open.
+    ///   - random: within 0..<1, so that many clients do not come back at once.
+    /// - Returns: how long to wait before the next one.
+    mutating func ended(wasSilent: Bool, lived: Duration, random: Double) -> Duration {
+        if wasSilent {
+            silent += 1
+            if silent >= Self.silentEnough {
+                silent = 0
+                way = way == .stream ? .endingStream : .polling
+            }
+        } else {
+            silent = 0
+        }
+        // The end after a change is how that way works.
+        if way == .endingStream, !wasSilent, lived > .seconds(1) { return .zero }
+        failures = lived >= Self.healthy ? 1 : failures + 1
+        let seconds = min(Self.longestDelay, .seconds(1 << min(failures - 1, 9)))
+        return seconds * (0.5 + random)
+    }
+
+    /// How long a stream may be silent, given the interval that the server's pings name.
+    static func patience(interval: Duration) -> Duration { interval * 2.5 }
+}

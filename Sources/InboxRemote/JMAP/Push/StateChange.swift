@@ -1,0 +1,44 @@
+import Foundation
+
+/// A push: which types changed in which accounts (RFC 8620 §7.1). It is a hint; the changes are asked for.
+struct StateChange: Decodable {
+    let changed: [String: [String: String]]
+
+    private enum CodingKeys: String, CodingKey { case changed }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let accounts = try fields.nestedContainer(keyedBy: AnyKey.self, forKey: .changed)
+        var changed: [String: [String: String]] = [:]
+        for account in accounts.allKeys {
+            let types = try? accounts.nestedContainer(keyedBy: AnyKey.self, forKey: account)
+            for type in types?.allKeys ?? [] {
+                changed[account.stringValue, default: [:]][type.stringValue] = types?.text(type)
+            }
+        }
+        self.changed = changed
+    }
+
+    init?(_ text: String) {
+        guard let change = try? JSONDecoder().decode(StateChange.self, from: Data(text.utf8)) else { return nil }
+        self = change
+    }
+
+    /// Whether it tells anything that is not known yet.
+    func isNews(account: String, known: SyncState?) -> Bool {
+        guard let types = changed[account] else { return false }
+        if let email = types["Email"], email != known?.email { return true }
+        if let mailbox = types["Mailbox"], mailbox != known?.mailbox { return true }
+        return false
+    }
+}
+
+/// `{"interval": 30}`, in seconds.
+struct Ping: Decodable {
+    let interval: Double
+
+    static func interval(_ text: String) -> Duration? {
+        guard let ping = try? JSONDecoder().decode(Ping.self, from: Data(text.utf8)) else { return nil }
+        return .seconds(min(max(ping.interval, 1), 900))
+    }
+}
