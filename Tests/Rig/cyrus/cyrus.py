@@ -1,0 +1,170 @@
+"""A Cyrus server of our own: its mail, its configuration and its ports are made for one run and go with it."""
+
+import base64
+import imaplib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+BIN = "/usr/lib/cyrus/bin/"
+DOMAIN = "rig.example"
+FOLDERS = ("Drafts", "Sent", "Archive", "Junk", "Trash")
+
+SETTINGS = """
+configdirectory: {root}/conf
+proc_path: {root}/run/proc
+mboxname_lockpath: {root}/run/lock
+lmtpsocket: {root}/run/lmtp
+idlesocket: {root}/run/idle
+notifysocket: {root}/run/notify
+sievedir: {root}/conf/sieve
+defaultpartition: default
+partition-default: {root}/spool
+defaultsearchtier: one
+onesearchpartition-default: {root}/search
+search_engine: xapian
+servername: {domain}
+defaultdomain: {domain}
+virtdomains: userid
+unixhierarchysep: yes
+altnamespace: yes
+hashimapspool: yes
+admins: keeper
+allowplaintext: yes
+sasl_pwcheck_method: auxprop
+sasl_auxprop_plugin: sasldb
+sasl_sasldb_path: {root}/conf/sasldb2
+sasl_mech_list: PLAIN LOGIN
+conversations: yes
+conversations_db: twoskip
+specialusealways: yes
+httpmodules: jmap
+jmap_nonstandard_extensions: no
+jmap_preview_length: 256
+jmap_max_delayed_send: 30d
+smtp_backend: host
+smtp_host: 127.0.0.1:{smtp}
+syslog_prefix: maraca-proof
+"""
+
+SERVICES = """
+START {{
+  recover cmd="{bin}ctl_cyrusdb -C {root}/imapd.conf -r"
+}}
+SERVICES {{
+  imap cmd="{bin}imapd -C {root}/imapd.conf -U 100" listen="127.0.0.1:{imap}" prefork=1
+  http cmd="{bin}httpd -C {root}/imapd.conf -U 100" listen="127.0.0.1:{http}" prefork=1
+}}
+EVENTS {{
+  checkpoint cmd="{bin}ctl_cyrusdb -C {root}/imapd.conf -c" period=30
+}}
+DAEMON {{
+  idled cmd="{bin}idled -C {root}/imapd.conf"
+}}
+"""
+
+
+def free_ports(count):
+    held = [socket.socket() for _ in range(count)]
+    for each in held:
+        each.bind(("127.0.0.1", 0))
+    ports = [each.getsockname()[1] for each in held]
+    for each in held:
+        each.close()
+    return ports
+
+
+class Cyrus:
+    """Started and stopped by `with`. Users are named in `people`, each with the password `secret`."""
+
+    def __init__(self, people=("alice", "bob"), smtp=None, extra=""):
+        self.people = people
+        self.extra = extra
+        self.http, self.imap, spare = free_ports(3)
+        self.smtp = smtp or spare
+        self.url = "http://127.0.0.1:%d" % self.http
+        self.root = tempfile.mkdtemp(prefix="maraca-cyrus-")
+        os.chmod(self.root, 0o755)
+
+    def __enter__(self):
+        try:
+            self.prepare()
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def prepare(self):
+        names = dict(root=self.root, domain=DOMAIN, bin=BIN, imap=self.imap, http=self.http, smtp=self.smtp)
+        for folder in ("conf/db", "conf/sieve", "spool", "search", "run/proc", "run/lock"):
+            os.makedirs(os.path.join(self.root, folder))
+        for name, text in (("imapd.conf", SETTINGS), ("cyrus.conf", SERVICES)):
+            with open(os.path.join(self.root, name), "w") as file:
+                file.write(text.format(**names).lstrip())
+        with open(os.path.join(self.root, "imapd.conf"), "a") as file:
+            file.write(self.extra)
+        for user in ("keeper",) + tuple(self.people):
+            subprocess.run(
+                ["/usr/sbin/saslpasswd2", "-p", "-c", "-f", self.root + "/conf/sasldb2", "-u", DOMAIN, user],
+                input=b"secret", check=True)
+        owner = pwd.getpwnam("cyrus")
+        for folder, folders, files in os.walk(self.root):
+            for name in [folder] + [os.path.join(folder, each) for each in folders + files]:
+                if name != self.root:
+                    os.chown(name, owner.pw_uid, owner.pw_gid)
+
+    def start(self):
+        log = open(os.path.join(self.root, "log"), "ab")
+        self.master = subprocess.Popen(
+            [BIN + "master", "-C", self.root + "/imapd.conf", "-M", self.root + "/cyrus.conf", "-p",
+             self.root + "/run/pid", "-D"],
+            stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+        keeper = self.patiently(lambda: self.login("keeper"))
+        for user in self.people:
+            keeper.create("user/" + user)
+            mail = self.login(user)
+            for folder in FOLDERS:
+                mail._simple_command("CREATE", folder, "(USE (\\%s))" % folder)
+            mail.logout()
+        keeper.logout()
+        self.patiently(self.session)
+
+    def patiently(self, ask):
+        for _ in range(150):
+            try:
+                return ask()
+            except (OSError, imaplib.IMAP4.error):
+                if self.master.poll() is not None:
+                    raise RuntimeError("Cyrus ended: " + open(self.root + "/log").read()[-500:])
+                time.sleep(0.1)
+        return ask()
+
+    def session(self):
+        request = urllib.request.Request(self.url + "/jmap/")
+        secret = base64.b64encode(("%s:secret" % self.people[0]).encode()).decode()
+        request.add_header("Authorization", "Basic " + secret)
+        return urllib.request.urlopen(request, timeout=10).read()
+
+    def login(self, user):
+        mail = imaplib.IMAP4("127.0.0.1", self.imap)
+        mail.login(user, "secret")
+        return mail
+
+    def __exit__(self, *_):
+        master = getattr(self, "master", None)
+        if master and master.poll() is None:
+            # Its services are in its session, and nothing else is.
+            os.killpg(master.pid, signal.SIGTERM)
+            try:
+                master.wait(10)
+            except subprocess.TimeoutExpired:
+                os.killpg(master.pid, signal.SIGKILL)
+                master.wait()
+        shutil.rmtree(self.root, ignore_errors=True)
