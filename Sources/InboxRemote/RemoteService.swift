@@ -40,7 +40,6 @@ public protocol RemoteService: Sendable {
     /// Sets marks and places of a message, and answers with the message as the server now has it.
     func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage
 
-
     /// The bytes of a file.
     func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8]
 

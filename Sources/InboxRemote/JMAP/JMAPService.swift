@@ -36,7 +36,7 @@ public struct JMAPService: RemoteService {
         self.userName = userName
     }
 
-    public var tellsAtOnce: Bool { push.board.isLive }
+    public var isPolling: Bool { get async { !push.board.isLive } }
 
     public func signIn() async throws(RemoteError) -> RemoteAccount {
         let session = try await keeper.renew().session
@@ -56,5 +56,9 @@ public struct JMAPService: RemoteService {
 
     public func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
         try await emails([id.rawValue], .wholeBodies).first?.remote
+    }
+
+    public func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
+        try await emails(ids.map(\.rawValue), .bodies).map { $0.told(.bodies) }
     }
 }
