@@ -16,12 +16,16 @@ public actor InboxServer {
         let arrivals: Task<Void, Never>?
     }
 
-    /// - Parameter progress: told while mail is read, on no particular thread.
-    public init(configuration: ServerConfiguration, progress: @escaping @Sendable (FillingProgress) -> Void = { _ in })
-    {
+    /// - Parameters:
+    ///   - clock: passes the time of slow writes (``Fault/Kind/slow``).
+    ///   - progress: told while mail is read, on no particular thread.
+    public init(
+        configuration: ServerConfiguration, clock: any Clock<Duration> = ContinuousClock(),
+        progress: @escaping @Sendable (FillingProgress) -> Void = { _ in }
+    ) {
         self.configuration = configuration
         self.progress = progress
-        faults = FaultInjector(configuration.faults)
+        faults = FaultInjector(configuration.faults, clock: clock)
     }
 
     /// Reads the mail and listens; returns when both are done. A server is started once.

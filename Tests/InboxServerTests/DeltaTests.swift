@@ -126,6 +126,39 @@ struct DeltaTests {
         }
     }
 
+    @Test("a long poll does not stop at what came and went again")
+    func longPollPastVanished() async throws {
+        try await TestServer.with { test async throws in
+            var cursor = try await test.cursor()
+            let draft = try await test.ann.call("POST", "/drafts", .of(("subject", .text("Cogs")))).json
+            _ = try await test.ann.call("DELETE", "/drafts/\(draft.single)", .of(("version", .integer(0 as Int64))))
+            let end = try await test.cursor()
+            var events: [String] = []
+            while cursor != end {
+                let page = try await test.ann.get("/delta/longpoll?cursor=\(cursor)&timeout=600&limit=1").json
+                events += page["deltas"]?.texts("event") ?? []
+                let next = page["cursor_end"]?.textValue ?? ""
+                try #require(next != cursor)
+                cursor = next
+            }
+            #expect(events == ["delete", "delete"])
+        }
+    }
+
+    @Test("more than the room holds are asked to come again, and places are given back")
+    func waitingRoom() async throws {
+        let room = WaitingRoom(capacity: 2)
+        let first = try room.ticket()
+        try await room.enter {
+            #expect(throws: APIError.self) { try room.ticket() }
+            #expect(throws: APIError.self) { try room.checkForPlace() }
+        }
+        try room.checkForPlace()
+        first.giveBack()
+        _ = try room.ticket()
+        _ = try room.ticket()
+    }
+
     @Test("a change wakes a long poll, whoever makes it and whatever is waited for")
     func longPollWakes() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in

@@ -86,6 +86,7 @@ struct DraftTests {
             ] {
                 let answer = try await test.ann.call(method, path, body)
                 #expect(answer.status == 409, "\(method)")
+                #expect(answer.json["type"]?.textValue == "invalid_request_error")
                 let words = answer.json["message"]?.textValue ?? ""
                 #expect(words.contains(draft.single) && words.contains("0") && words.contains("1"))
             }

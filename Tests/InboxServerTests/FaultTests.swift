@@ -23,6 +23,7 @@ struct FaultTests {
                 let answer = try await test.ann.call("PUT", "/threads/\(thread)", Self.change)
                 #expect(answer.status == status)
                 #expect(answer.json["message"]?.textValue?.isEmpty == false)
+                #expect((answer.json["server_error"] != nil) == (name != "refuse"))
                 if name == "limit" { #expect(Int(answer.headers["retry-after"] ?? "") != nil) }
                 #expect(try await test.ann.get("/threads").json[0]["starred"] == .bool(false))
             }
@@ -48,6 +49,21 @@ struct FaultTests {
                 try await test.ann.call("PUT", "/threads/\(thread)", Self.change)
             }
             #expect(try await test.ann.get("/threads").json[0]["starred"] == .bool(true))
+        }
+    }
+
+    @Test("a slow write is done after five seconds, reads and the next write at once")
+    func slow() async throws {
+        let clock = CountedClock(sleeps: 1)
+        try await TestServer.with(mail: [MailText("1")], clock: clock, { $0.faults = [Fault(.slow, count: 1)] }) {
+            test async throws in
+            let thread = try #require(try await test.ann.get("/threads").json.ids.first)
+            #expect(clock.durations == [])
+            #expect(try await test.ann.call("PUT", "/threads/\(thread)", Self.change).status == 200)
+            #expect(clock.durations == [.seconds(5)])
+            #expect(try await test.ann.get("/threads").json[0]["starred"] == .bool(true))
+            #expect(try await test.ann.call("PUT", "/threads/\(thread)", Self.change).status == 200)
+            #expect(clock.durations == [.seconds(5)])
         }
     }
 

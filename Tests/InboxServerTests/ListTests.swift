@@ -94,7 +94,9 @@ struct ListTests {
             "/threads?colour=red", "/messages?Unread=true", "/threads?unread=1", "/messages?starred=yes",
             "/threads?view=small",
             "/threads?thread_id=not-an-id", "/messages/not-an-id", "/threads?started_before=yesterday",
-            "/files?view=expanding",
+            "/files?view=expanding", "/calendars?view=odd", "/calendars?colour=red", "/events?colour=red",
+            "/events?busy=1", "/events?starts_after=soon", "/events?calendar_id=-", "/contacts?email=a@b.example",
+            "/accounts?colour=red",
             "/drafts?from=ann@example.test", "/threads/search", "/messages/search?q=", "/files?message_id=%20",
         ])
     func refused(path: String) async throws {
@@ -175,10 +177,35 @@ struct ListTests {
         }
     }
 
+    @Test(
+        "what asks for events may say which",
+        arguments: ["title=a&location=b&busy=true", "starts_after=1&ends_before=2014-05-14"])
+    func eventFilters(query: String) async throws {
+        try await TestServer.with { test async throws in
+            #expect(try await test.ann.get("/events?\(query)&expand_recurring=false&view=any").json == .array([]))
+        }
+    }
+
+    @Test("accounts are counted and listed by id as everything is")
+    func accounts() async throws {
+        try await TestServer.with { test async throws in
+            let account = try await test.ann.get("/account").json
+            #expect(try await test.ann.get("/accounts?offset=0&limit=50").json == .array([account]))
+            #expect(try await test.ann.get("/accounts?view=ids").json.ids == [account.single])
+            #expect(
+                try await test.ann.get("/accounts?view=count&email_address=ann@example.test").json["count"]
+                    == .integer(1 as Int64))
+            #expect(
+                try await test.ann.get("/accounts?view=count&email_address=bob@example.test").json["count"]
+                    == .integer(0 as Int64))
+        }
+    }
+
     @Test("there are no calendars and no events", arguments: ["calendars", "events"])
     func calendars(list: String) async throws {
         try await TestServer.with { test async throws in
             #expect(try await test.ann.get("/\(list)?offset=0&limit=50").json == .array([]))
+            #expect(try await test.ann.get("/\(list)?view=count").json == .of(("count", .integer(0 as Int64))))
             #expect(try await test.ann.get("/\(list)/1").status == 404)
             #expect(try await test.ann.call("POST", "/\(list)", .of()).status == 501)
         }
@@ -194,7 +221,9 @@ struct ListTests {
             #expect(try await test.ann.call("DELETE", "/threads/\(thread)").status == 501)
             #expect(try await test.ann.call("POST", "/messages", .of()).status == 405)
             #expect(try await test.ann.get("/send").status == 405)
-            #expect(try await test.ann.get("/nowhere").status == 404)
+            for path in ["/nowhere", "/accounts/1", "/threads/1/2"] {
+                #expect(try await test.ann.get(path).status == 404, "\(path)")
+            }
             #expect(try await test.ann.get("/logout").status == 401)
         }
     }

@@ -36,17 +36,16 @@ struct APIRoutes: Sendable {
 
     /// `GET /accounts`: those that the caller may know of.
     private func accounts(_ request: APIRequest) throws -> APIResponse {
-        guard request.method == .get, request.path.count == 1 else {
-            throw APIError.notAvailable(request.method.rawValue)
-        }
+        guard request.path.count == 1 else { throw APIError.notFound("/" + request.path.joined(separator: "/")) }
+        guard request.method == .get else { throw APIError.notAvailable(request.method.rawValue) }
         let own = directory.account(for: request.headers)
         guard own != nil || directory.trustsLoopback else { return Self.signInNeeded }
         try request.query.allowOnly(["email_address", "limit", "offset", "view"])
         let page = try Page(request.query)
         let email = try request.query.text("email_address")
         let visible = directory.trustsLoopback ? directory.accounts : own.map { [$0] } ?? []
-        let shown = visible.filter { email == nil || $0.email == email }.dropFirst(page.offset).prefix(page.limit)
-        return .json(.array(shown.map(\.json)))
+        let found = visible.filter { email == nil || $0.email == email }
+        return .json(page.answer(found, id: \.publicID, json: \.json))
     }
 
     private static func answer(_ call: APICall, path: [String]) async throws -> APIResponse {

@@ -15,9 +15,8 @@ enum ContactRoutes {
     }
 
     private static func list(_ call: APICall) async throws -> APIResponse {
-        try call.query.allowOnly(Page.names.union(["filter", "email"]))
-        let filter = try call.query.text("filter") ?? call.query.text("email")
-        let condition: SQL = filter.map { "contact.email = \($0)" } ?? "TRUE"
+        try call.query.allowOnly(Page.names.union(["filter"]))
+        let condition: SQL = try call.query.text("filter").map { "contact.email = \($0)" } ?? "TRUE"
         return try await answer(call, where: condition)
     }
 

@@ -38,7 +38,8 @@ enum DeltaRoutes {
         .json(try await page(call, query: DeltaQuery(call.query), after: nil).json)
     }
 
-    /// Answers when something has changed since the cursor, or when the time is over.
+    /// Answers when something has changed since the cursor, or when the time is over. Of what came and went again only the
+    /// new cursor is told.
     private static func longPoll(_ call: APICall) async throws -> APIResponse {
         let query = try DeltaQuery(call.query)
         let timeout = try call.query.number("timeout", maximum: Limits.longestPoll) ?? 120
@@ -50,7 +51,7 @@ enum DeltaRoutes {
                 let generation = call.database.signal.generation(of: call.account.id)
                 let page = try await page(call, query: query, after: nil)
                 let left = deadline - .now
-                if !page.deltas.isEmpty || left <= .zero || isGone.isRaised || call.database.signal.isClosed {
+                if !page.isEmpty || left <= .zero || isGone.isRaised || call.database.signal.isClosed {
                     return .json(page.json)
                 }
                 await isGone.race {

@@ -22,9 +22,7 @@ enum MailboxRoutes {
         try call.query.allowOnly(Page.names)
         let page = try Page(call.query, isStrict: false)
         let all = try await call.database.read { try MailboxList($0, account: call.account.id).all }
-        if page.view == .count { return .json(.object([JSONMember("count", .integer(all.count))])) }
-        let shown = all.dropFirst(page.offset).prefix(page.limit)
-        return .json(.array(shown.map { page.view == .ids ? .text($0.publicID) : $0.json(account: call.account) }))
+        return .json(page.answer(all, id: \.publicID) { $0.json(account: call.account) })
     }
 
     private static func one(_ call: APICall, id: String) async throws -> APIResponse {

@@ -17,7 +17,7 @@ struct APIError: Error, Sendable {
     }
 
     static func conflict(_ message: String) -> APIError {
-        APIError(status: 409, type: "api_error", message: message)
+        APIError(status: 409, type: "invalid_request_error", message: message)
     }
 
     static func notAvailable(_ method: String) -> APIError {
@@ -31,6 +31,10 @@ struct APIError: Error, Sendable {
     static func busy(_ message: String) -> APIError {
         APIError(status: 503, type: "api_error", message: message, retryAfter: 1)
     }
+
+    /// What is nobody's fault but ours; the words stay inside, since they may quote mail.
+    static let internalError = APIError(
+        status: 500, type: "api_error", message: "Something went wrong in the server; nothing was changed.")
 
     var body: JSONValue {
         .object([JSONMember("message", .text(message)), JSONMember("type", .text(type))] + details)

@@ -23,6 +23,10 @@ struct APIResponder: HTTPResponder {
         } catch let error as APIError {
             // After a refusal the rest of an unread body would be taken for the next request.
             return Self.response(APIResponse(error), closes: error.status == 413)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            return Self.response(APIResponse(.internalError), closes: true)
         }
     }
 
@@ -64,14 +68,9 @@ struct APIResponder: HTTPResponder {
     ) async throws -> APIResponse {
         guard api.isWrite(request), let fault = faults.next() else { return try await answer() }
         switch fault {
-        case .refuse: throw APIError.invalid("Refused, as this server was told to")
-        case .busy: throw APIError.busy("Busy, as this server was told to be")
-        case .limit:
-            throw APIError(
-                status: 429, type: "api_error", message: "Too many requests, as this server was told to say",
-                retryAfter: 2)
+        case .refuse, .busy, .limit: throw FaultInjector.refusal(fault)
         case .slow:
-            try await Task.sleep(for: .seconds(5))
+            try await faults.clock.sleep(for: FaultInjector.slowness)
             return try await answer()
         case .drop:
             try await context.channel.close()

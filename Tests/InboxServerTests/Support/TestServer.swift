@@ -14,7 +14,8 @@ struct TestServer: Sendable {
 
     /// Runs `body` with a server that is stopped afterwards, whatever happens.
     static func with(
-        mail: [MailText] = [], _ configure: (inout ServerConfiguration) -> Void = { _ in },
+        mail: [MailText] = [], clock: any Clock<Duration> = ContinuousClock(),
+        _ configure: (inout ServerConfiguration) -> Void = { _ in },
         body: (TestServer) async throws -> Void
     ) async throws {
         try await TestFolder.with { folder in
@@ -25,7 +26,7 @@ struct TestServer: Sendable {
             ]
             if !mail.isEmpty { configuration.mboxFiles = [try folder.write(mbox: mail)] }
             configure(&configuration)
-            let server = InboxServer(configuration: configuration)
+            let server = InboxServer(configuration: configuration, clock: clock)
             let address = try await server.start()
             let port = Int(address.url.split(separator: ":").last ?? "") ?? 0
             let test = TestServer(
