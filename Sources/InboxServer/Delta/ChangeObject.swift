@@ -1,7 +1,7 @@
-/// What a delta can be about, by the names of the Inbox API. The order is that in which a transaction logs its changes:
+/// What a delta can be about, by the names of the Inbox API (but for keywords, which only dialect 15 tells, as tags). The order is that in which a transaction logs its changes:
 /// whatever others point to comes first.
 enum ChangeObject: String, CaseIterable, Sendable {
-    case folder, label, contact, thread, file, draft, message, calendar, event
+    case folder, label, keyword, contact, thread, file, draft, message, calendar, event
 }
 
 enum ChangeEvent: String, Sendable {

@@ -1,6 +1,7 @@
 import GRDB
 
-/// A stretch of the log as a client gets it: several changes of one object are folded to the newest of each kind.
+/// A stretch of the log as a client gets it: several changes of one object are folded to the newest of each kind, in
+/// dialect 15 to the newest of all.
 struct DeltaPage: Sendable {
     let start: Int64
     let end: Int64
@@ -8,21 +9,23 @@ struct DeltaPage: Sendable {
 
     var isEmpty: Bool { start == end }
 
-    init(_ db: Database, query: DeltaQuery, after number: Int64, account: ServedAccount) throws {
+    init(query: DeltaQuery, after number: Int64, reader: MailReader) throws {
         let entries = try DeltaLog.entries(
-            after: number, limit: query.limit, objects: query.objects, account: account.id, in: db)
+            after: number, limit: query.limit, objects: query.objects, account: reader.account.id, in: reader.db)
         start = number
         end = entries.last?.number ?? number
+        let dialect = reader.dialect
         var seen: Set<[String]> = []
-        let newest = entries.reversed().filter {
-            seen.insert([$0.object.rawValue, $0.publicID, $0.event.rawValue]).inserted
+        let newest = entries.reversed().filter { entry in
+            let kind = dialect == .fifteen ? "" : entry.event.rawValue
+            return seen.insert([dialect.deltaType(of: entry.object), entry.publicID, kind]).inserted
         }
-        let objects = try DeltaObjects(db, account: account, isExpanded: query.isExpanded)
+        let objects = DeltaObjects(reader: reader, isExpanded: query.isExpanded)
         deltas = try newest.reversed().compactMap { entry in
             let attributes = try entry.event == .delete ? nil : objects.json(of: entry.object, publicID: entry.publicID)
             // What has been deleted since is told by its own entry.
             if attributes == nil, entry.event != .delete { return nil }
-            return Self.json(entry, attributes: attributes)
+            return Self.json(entry, attributes: attributes, dialect: dialect)
         }
     }
 
@@ -34,26 +37,25 @@ struct DeltaPage: Sendable {
         ])
     }
 
-    private static func json(_ entry: DeltaLog.Entry, attributes: JSONValue?) -> JSONValue {
-        .object(
-            (attributes.map { [JSONMember("attributes", $0)] } ?? []) + [
-                JSONMember("cursor", .text(DeltaLog.cursor(entry.number))),
-                JSONMember("event", .text(entry.event.rawValue)),
-                JSONMember("id", .text(entry.publicID)),
-                JSONMember("object", .text(entry.object.rawValue)),
-            ])
+    private static func json(_ entry: DeltaLog.Entry, attributes: JSONValue?, dialect: Dialect) -> JSONValue {
+        let type = JSONValue.text(dialect.deltaType(of: entry.object))
+        var members = attributes.map { [JSONMember("attributes", $0)] } ?? []
+        members += [
+            JSONMember("cursor", .text(DeltaLog.cursor(entry.number))),
+            JSONMember("event", .text(entry.event.rawValue)),
+            // A built-in tag is called by its name.
+            JSONMember("id", attributes?["id"] ?? .text(entry.publicID)),
+            JSONMember("object", type),
+        ]
+        if dialect == .fifteen { members.append(JSONMember("object_type", type)) }
+        return .object(members)
     }
 }
 
 /// The objects that deltas tell of, as they are now.
 private struct DeltaObjects {
-    private let reader: MailReader
-    private let isExpanded: Bool
-
-    init(_ db: Database, account: ServedAccount, isExpanded: Bool) throws {
-        reader = try MailReader(db, account: account)
-        self.isExpanded = isExpanded
-    }
+    let reader: MailReader
+    let isExpanded: Bool
 
     func json(of object: ChangeObject, publicID: String) throws -> JSONValue? {
         switch object {
@@ -67,8 +69,15 @@ private struct DeltaObjects {
             return try reader.json(row, withHeaders: isExpanded)
         case .file: return try reader.file(publicID)
         case .contact: return try reader.contact(publicID)
-        case .folder, .label: return reader.mailboxes.withPublicID(publicID)?.json(account: reader.account)
+        case .folder, .label, .keyword: return mailbox(publicID)
         case .calendar, .event: return nil
         }
+    }
+
+    private func mailbox(_ publicID: String) -> JSONValue? {
+        guard reader.dialect == .fifteen else {
+            return reader.mailboxes.withPublicID(publicID)?.json(account: reader.account)
+        }
+        return reader.tagList.tag(ofMailbox: publicID, in: reader.mailboxes).map { reader.json($0) }
     }
 }

@@ -5,24 +5,26 @@ struct DeltaQuery: Sendable {
     let objects: Set<ChangeObject>
     let isExpanded: Bool
 
-    init(_ query: QueryParameters) throws {
-        try query.allowOnly([
+    init(_ query: QueryParameters, dialect: Dialect) throws {
+        let names: Set = [
             "cursor", "limit", "offset", "exclude_types", "include_types", "exclude_folders", "exclude_metadata",
-            "exclude_account",
-            "view", "timeout",
-        ])
+            "exclude_account", "view", "timeout",
+        ]
+        try query.allowOnly(dialect == .fifteen ? names.union(["wait"]) : names)
         guard let cursor = query["cursor"] else { throw APIError.invalid("Missing parameter cursor") }
         self.cursor = cursor
         limit = try query.number("limit", maximum: 1000) ?? 100
-        objects = try Self.objects(query)
+        objects = try Self.objects(query, dialect: dialect)
         isExpanded = try Page(query).view == .expanded
     }
 
-    private static func objects(_ query: QueryParameters) throws -> Set<ChangeObject> {
-        var objects = Set(ChangeObject.allCases)
-        if try query.bool("exclude_folders") ?? true { objects.subtract([.folder, .label]) }
-        let included = try types("include_types", query)
-        let excluded = try types("exclude_types", query)
+    /// Folders and labels come only when they are asked for; as tags they always do.
+    private static func objects(_ query: QueryParameters, dialect: Dialect) throws -> Set<ChangeObject> {
+        let known = dialect.deltaTypes
+        var objects = known.values.reduce(into: Set()) { $0.formUnion($1) }
+        if try query.bool("exclude_folders") ?? (dialect == .sixteen) { objects.subtract([.folder, .label]) }
+        let included = try types("include_types", query, known)
+        let excluded = try types("exclude_types", query, known)
         if let included, let excluded, !included.isEmpty || !excluded.isEmpty {
             throw APIError.invalid("Only one of include_types and exclude_types can be given")
         }
@@ -30,14 +32,13 @@ struct DeltaQuery: Sendable {
         return objects.subtracting(excluded ?? [])
     }
 
-    private static func types(_ name: String, _ query: QueryParameters) throws -> Set<ChangeObject>? {
+    private static func types(_ name: String, _ query: QueryParameters, _ known: [String: Set<ChangeObject>]) throws
+        -> Set<ChangeObject>?
+    {
         guard let text = query[name] else { return nil }
-        return Set(
-            try text.split(separator: ",").map { type in
-                guard let object = ChangeObject(rawValue: String(type)) else {
-                    throw APIError.invalid("Unknown type \(type) in \(name)")
-                }
-                return object
-            })
+        return try text.split(separator: ",").reduce(into: Set()) { objects, type in
+            guard let found = known[String(type)] else { throw APIError.invalid("Unknown type \(type) in \(name)") }
+            objects.formUnion(found)
+        }
     }
 }

@@ -47,9 +47,9 @@ struct MailPlacing {
     }
 
     private mutating func make(_ folder: String, in transaction: MailTransaction) throws -> Int64 {
-        let id = try transaction.createMailbox(role: nil, displayName: folder, account: account)
+        let mailbox = try transaction.createMailbox(role: nil, displayName: folder, account: account)
         mailboxes = try MailboxList(transaction.db, account: account.id)
-        return id
+        return mailbox.id
     }
 }
 

@@ -37,6 +37,20 @@ enum JSONValue: Equatable, Sendable {
         if case .array(let values) = self { values } else { nil }
     }
 
+    /// The value itself where it is kept as JSON text.
+    var parsed: JSONValue {
+        if case .written(let text) = self { JSONValue(reading: Array(text.utf8)) ?? self } else { self }
+    }
+
+    /// A number of any kind.
+    var number: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .real(let value): value
+        default: nil
+        }
+    }
+
     /// A whole number, given as a number or (as old clients do) as text made of digits.
     var wholeNumber: Int64? {
         switch self {

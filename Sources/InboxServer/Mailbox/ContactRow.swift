@@ -16,14 +16,14 @@ struct ContactRow {
         score = row[3]
     }
 
-    func json(account: ServedAccount) -> JSONValue {
-        .object([
+    func members(account: ServedAccount) -> [JSONMember] {
+        [
             JSONMember("account_id", .text(account.publicID)),
             JSONMember("email", .text(email)),
             JSONMember("id", .text(publicID)),
             JSONMember("name", .text(name)),
             JSONMember("object", .text("contact")),
             JSONMember("phone_numbers", .array([])),
-        ])
+        ]
     }
 }

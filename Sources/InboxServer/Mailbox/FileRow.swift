@@ -24,21 +24,20 @@ struct FileRow: Sendable {
     }
 
     /// As it stands in its message.
-    var shortJSON: JSONValue {
-        .object(
-            contentIDMember + [
-                JSONMember("content_type", .text(contentType)),
-                JSONMember("filename", .text(fileName)),
-                JSONMember("id", .text(publicID)),
-                JSONMember("size", .integer(size)),
-            ])
+    var shortMembers: [JSONMember] {
+        contentIDMember + [
+            JSONMember("content_type", .text(contentType)),
+            JSONMember("filename", .text(fileName)),
+            JSONMember("id", .text(publicID)),
+            JSONMember("size", .integer(size)),
+        ]
     }
 
     private var contentIDMember: [JSONMember] {
         contentID.map { [JSONMember("content_id", .text($0))] } ?? []
     }
 
-    func json(account: ServedAccount, messages: [String]) -> JSONValue {
+    func members(account: ServedAccount, messages: [String]) -> [JSONMember] {
         var members = [JSONMember("account_id", .text(account.publicID))] + contentIDMember
         members += [
             JSONMember("content_type", .text(contentType)),
@@ -46,7 +45,6 @@ struct FileRow: Sendable {
             JSONMember("id", .text(publicID)),
         ]
         if !messages.isEmpty { members.append(JSONMember("message_ids", .array(messages.map(JSONValue.text)))) }
-        members += [JSONMember("object", .text("file")), JSONMember("size", .integer(size))]
-        return .object(members)
+        return members + [JSONMember("object", .text("file")), JSONMember("size", .integer(size))]
     }
 }

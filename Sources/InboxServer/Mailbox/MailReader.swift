@@ -1,14 +1,17 @@
 import GRDB
+import MailContent
 
 /// Makes the API's objects from rows, for one account within one reading.
 struct MailReader {
     let db: Database
     let account: ServedAccount
+    let dialect: Dialect
     let mailboxes: MailboxList
 
-    init(_ db: Database, account: ServedAccount) throws {
+    init(_ db: Database, account: ServedAccount, dialect: Dialect = .sixteen) throws {
         self.db = db
         self.account = account
+        self.dialect = dialect
         mailboxes = try MailboxList(db, account: account.id)
     }
 
@@ -21,7 +24,7 @@ struct MailReader {
         func add(_ name: String, _ value: JSONValue) { members.append(JSONMember(name, value)) }
         add("account_id", .text(account.publicID))
         add("bcc", .written(message.bcc))
-        if let html = message.html { add("body", .text(html)) }
+        if let html = message.html { add("body", .text(dialect == .fifteen ? SafeHTML.cleaned(html) : html)) }
         add("cc", .written(message.cc))
         add("date", .integer(message.date))
         if message.html != nil { add("events", .array([])) }
@@ -42,7 +45,7 @@ struct MailReader {
         add("to", .written(message.to))
         add("unread", .bool(message.isUnread))
         if message.isDraft { add("version", .integer(message.version)) }
-        return .object(members)
+        return object(members)
     }
 
     private func mailboxesJSON(ofMessage id: Int64) throws -> [JSONValue] {
@@ -58,7 +61,7 @@ struct MailReader {
                 SELECT \(FileRow.columns) FROM file JOIN messageFile ON messageFile.fileID = file.id
                 WHERE messageFile.messageID = ? ORDER BY messageFile.position
                 """)
-        return try Row.fetchAll(statement, arguments: [message.id]).map { FileRow(row: $0).shortJSON }
+        return try Row.fetchAll(statement, arguments: [message.id]).map { fileObject(FileRow(row: $0).shortMembers) }
     }
 
     func fileIDs(of message: MessageRow) throws -> [String] {

@@ -11,6 +11,29 @@ struct ReplyTarget: Sendable {
     var subject: String
 }
 
+/// The version that a client believes a draft to have.
+struct DraftVersion: Sendable {
+    private let given: JSONValue?
+    private let isNeeded: Bool
+
+    /// - Parameter isNeeded: a client that names none is refused; else it takes the draft as it is.
+    init(_ given: JSONValue?, isNeeded: Bool = true) {
+        self.given = given
+        self.isNeeded = isNeeded
+    }
+
+    var number: Int64? {
+        get throws {
+            guard let given, !given.isNull else {
+                if isNeeded { throw APIError.invalid("Must specify draft version") }
+                return nil
+            }
+            guard let number = given.wholeNumber else { throw APIError.invalid("Draft version must be a number") }
+            return number
+        }
+    }
+}
+
 extension MailTransaction {
     /// Finds what `fields` say they answer; nil for a new conversation.
     func replyTarget(of fields: DraftFields, account: ServedAccount) throws -> ReplyTarget? {
@@ -50,22 +73,23 @@ extension MailTransaction {
     }
 
     /// Stores a new draft; its public id.
-    func createDraft(_ fields: DraftFields, account: ServedAccount, now: Int64) throws -> String {
-        let list = try MailboxList(db, account: account.id)
+    func createDraft(
+        _ fields: DraftFields, account: ServedAccount, now: Int64, mailboxes list: MailboxList, alsoIn: Set<Int64>
+    ) throws -> String {
         let target = try replyTarget(of: fields, account: account)
-        let draft = NewMessage(draft: fields, target: target, account: account, now: now, mailboxes: list)
+        var draft = NewMessage(draft: fields, target: target, account: account, now: now, mailboxes: list)
+        draft.mailboxes.formUnion(alsoIn)
         _ = try insert(draft, account: account, mailboxes: list)
         return draft.publicID
     }
 
     /// Checks that a draft is there, still one, and of that version.
-    func draft(_ publicID: String, version: JSONValue?, account: ServedAccount) throws -> MessageRow {
+    func draft(_ publicID: String, version: DraftVersion, account: ServedAccount) throws -> MessageRow {
         guard let row = try MessageRow.fetch(db, publicID: publicID, account: account.id) else {
             throw APIError.notFound("draft \(publicID)")
         }
         guard row.isDraft else { throw APIError.invalid("Message \(publicID) is not a draft") }
-        guard let version, !version.isNull else { throw APIError.invalid("Must specify draft version") }
-        guard let number = version.wholeNumber else { throw APIError.invalid("Draft version must be a number") }
+        guard let number = try version.number else { return row }
         guard number == row.version else {
             throw APIError.conflict("Draft \(publicID) with version \(number) is stale: its version is \(row.version)")
         }

@@ -1,13 +1,50 @@
 import GRDB
 
 extension MailTransaction {
-    func createMailbox(role: MailboxRow.Role?, displayName: String, account: ServedAccount) throws -> Int64 {
+    func createMailbox(role: MailboxRow.Role?, displayName: String, isKeyword: Bool = false, account: ServedAccount)
+        throws
+        -> MailboxRow
+    {
         let publicID = PublicID.random()
         try db.execute(
-            sql: "INSERT INTO mailbox (accountID, publicID, role, displayName) VALUES (?, ?, ?, ?)",
-            arguments: [account.id, publicID, role?.rawValue, displayName])
-        note(.create, account.mailboxObject, publicID, account: account.id)
-        return db.lastInsertedRowID
+            sql: "INSERT INTO mailbox (accountID, publicID, role, displayName, isKeyword) VALUES (?, ?, ?, ?, ?)",
+            arguments: [account.id, publicID, role?.rawValue, displayName, isKeyword])
+        let mailbox = MailboxRow(
+            id: db.lastInsertedRowID, publicID: publicID, role: role, displayName: displayName, isKeyword: isKeyword)
+        note(.create, mailbox.object(of: account), publicID, account: account.id)
+        return mailbox
+    }
+
+    func rename(_ mailbox: MailboxRow, to name: String, account: ServedAccount) throws -> MailboxRow {
+        try db.execute(sql: "UPDATE mailbox SET displayName = ? WHERE id = ?", arguments: [name, mailbox.id])
+        note(.modify, mailbox.object(of: account), mailbox.publicID, account: account.id)
+        return MailboxRow(
+            id: mailbox.id, publicID: mailbox.publicID, role: mailbox.role, displayName: name,
+            isKeyword: mailbox.isKeyword)
+    }
+
+    /// Takes a mailbox off its messages and deletes it.
+    func delete(_ mailbox: MailboxRow, account: ServedAccount) throws {
+        let messages = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT message.publicID, message.threadID, message.isDraft FROM messageMailbox
+                JOIN message ON message.id = messageID WHERE mailboxID = ?
+                """, arguments: [mailbox.id])
+        try db.execute(sql: "DELETE FROM messageMailbox WHERE mailboxID = ?", arguments: [mailbox.id])
+        for row in messages {
+            if !mailbox.isKeyword { note(.modify, row[2] ? .draft : .message, row[0], account: account.id) }
+            touch(thread: row[1], of: account.id)
+        }
+        try refreshTouchedThreads()
+        try db.execute(sql: "DELETE FROM mailbox WHERE id = ?", arguments: [mailbox.id])
+        note(.delete, mailbox.object(of: account), mailbox.publicID, account: account.id)
+    }
+
+    func isEmpty(_ mailbox: MailboxRow) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT NOT EXISTS (SELECT 1 FROM messageMailbox WHERE mailboxID = ?)", arguments: [mailbox.id])
+            ?? true
     }
 
     /// Puts a message into exactly these mailboxes. The caller touches its thread and logs the message.

@@ -1,78 +1,64 @@
 import GRDB
 
+/// What clients change about a message, with the facts about it that the rules look at.
+struct MessageMarks: Equatable, Sendable {
+    let isDraft: Bool
+    let isSent: Bool
+    var isUnread: Bool
+    var isStarred: Bool
+    /// With the keywords.
+    var mailboxes: Set<Int64>
+}
+
 extension MailTransaction {
     private struct Target {
         let id: Int64
         let publicID: String
         let date: Int64
-        let isUnread: Bool
-        let isStarred: Bool
-        let isSent: Bool
-
-        init(row: Row) {
-            id = row[0]
-            publicID = row[1]
-            date = row[2]
-            isUnread = row[3]
-            isStarred = row[4]
-            isSent = row[5]
-        }
-
-        static let columns = "id, publicID, date, isUnread, isStarred, isSent"
+        let marks: MessageMarks
     }
 
-    /// Changes one message.
-    func apply(_ change: MarkChange, toMessage message: MessageRow, account: ServedAccount, mailboxes: MailboxList)
-        throws
-    {
-        let targets = try Row.fetchAll(
-            db, sql: "SELECT \(Target.columns) FROM message WHERE id = ?", arguments: [message.id]
-        )
-        .map(Target.init(row:))
-        try apply(
-            change, to: targets, ofThread: message.threadID, moving: { _ in true }, account: account,
-            mailboxes: mailboxes)
-    }
-
-    /// Changes every message of a thread but drafts; a move between folders leaves sent ones where they are.
-    func apply(_ change: MarkChange, toThread thread: Int64, account: ServedAccount, mailboxes: MailboxList) throws {
-        let targets = try Row.fetchAll(
-            db, sql: "SELECT \(Target.columns) FROM message WHERE threadID = ? AND isDraft = 0 ORDER BY date, id",
-            arguments: [thread]
-        ).map(Target.init(row:))
-        try apply(
-            change, to: targets, ofThread: thread, moving: { account.hasLabels || !$0.isSent }, account: account,
-            mailboxes: mailboxes)
-    }
-
-    private func apply(
-        _ change: MarkChange, to targets: [Target], ofThread thread: Int64, moving: (Target) -> Bool,
-        account: ServedAccount,
-        mailboxes list: MailboxList
+    /// Changes the marks of a thread's messages, drafts included and oldest first, or of one of them.
+    ///
+    /// - Parameter change: told the marks as they are, says what they shall be, in the same order.
+    func changeMarks(
+        ofThread thread: Int64, message: Int64? = nil, account: ServedAccount, mailboxes list: MailboxList,
+        _ change: ([MessageMarks]) throws -> [MessageMarks]
     ) throws {
-        let current = try Dictionary(uniqueKeysWithValues: targets.map { ($0.id, try mailboxes(ofMessage: $0.id)) })
-        let rules = LabelRules(list)
-        if account.hasLabels, let wanted = change.mailboxes {
-            try rules.check(wanted, known: current.values.reduce(into: []) { $0.formUnion($1) })
-        }
-        for target in targets {
-            let unread = change.unread ?? target.isUnread
-            let starred = change.starred ?? target.isStarred
-            var isChanged = unread != target.isUnread || starred != target.isStarred
-            if isChanged {
-                try db.cachedStatement(sql: "UPDATE message SET isUnread = ?, isStarred = ? WHERE id = ?")
-                    .execute(arguments: [unread, starred, target.id])
-            }
-            if let wanted = change.mailboxes, let now = current[target.id], moving(target) {
-                let result = account.hasLabels ? rules.labels(from: now, wanted: wanted) : wanted
-                if result != now {
-                    try setMailboxes(result, ofMessage: target.id, date: target.date, in: list)
-                    isChanged = true
-                }
-            }
-            guard isChanged else { continue }
-            note(.modify, .message, target.publicID, account: account.id)
+        let targets = try targets(inThread: thread, message: message)
+        var isRead = false
+        for (target, marks) in zip(targets, try change(targets.map(\.marks))) where marks != target.marks {
+            try store(marks, of: target, mailboxes: list)
+            isRead = isRead || target.marks.isUnread && !marks.isUnread
             touch(thread: thread, of: account.id)
+            var visible = marks
+            visible.mailboxes = list.changingKeywords(of: marks.mailboxes, to: target.marks.mailboxes)
+            guard visible != target.marks else { continue }
+            note(.modify, marks.isDraft ? .draft : .message, target.publicID, account: account.id)
         }
+        // Who reads one message has seen that the thread is there.
+        if isRead { try see(thread: thread, of: account.id) }
+    }
+
+    private func targets(inThread thread: Int64, message: Int64?) throws -> [Target] {
+        let rows = try SQLRequest<Row>(
+            """
+            SELECT id, publicID, date, isDraft, isSent, isUnread, isStarred FROM message
+            WHERE threadID = \(thread) AND \(message.map { SQL("id = \($0)") } ?? SQL("TRUE")) ORDER BY date, id
+            """
+        ).fetchAll(db)
+        return try rows.map { row in
+            let marks = MessageMarks(
+                isDraft: row[3], isSent: row[4], isUnread: row[5], isStarred: row[6],
+                mailboxes: try mailboxes(ofMessage: row[0]))
+            return Target(id: row[0], publicID: row[1], date: row[2], marks: marks)
+        }
+    }
+
+    private func store(_ marks: MessageMarks, of target: Target, mailboxes list: MailboxList) throws {
+        try db.cachedStatement(sql: "UPDATE message SET isUnread = ?, isStarred = ? WHERE id = ?")
+            .execute(arguments: [marks.isUnread, marks.isStarred, target.id])
+        guard marks.mailboxes != target.marks.mailboxes else { return }
+        try setMailboxes(marks.mailboxes, ofMessage: target.id, date: target.date, in: list)
     }
 }

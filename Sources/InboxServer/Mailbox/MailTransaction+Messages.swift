@@ -21,6 +21,9 @@ extension MailTransaction {
         if !new.uploadedFiles.isEmpty { try attachUploaded(new.uploadedFiles, to: id, account: account.id) }
         if !new.isDraft { try index(new, message: id) }
         note(.create, new.isDraft ? .draft : .message, new.publicID, account: account.id)
+        if new.isUnread {
+            try db.cachedStatement(sql: "UPDATE thread SET isUnseen = 1 WHERE id = ?").execute(arguments: [thread])
+        }
         touch(thread: thread, of: account.id)
         return id
     }

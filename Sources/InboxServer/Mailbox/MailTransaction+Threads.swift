@@ -41,8 +41,18 @@ extension MailTransaction {
         }
         try db.execute(sql: "UPDATE message SET threadID = ? WHERE threadID = ?", arguments: [thread, other])
         try db.execute(sql: "UPDATE reference SET threadID = ? WHERE threadID = ?", arguments: [thread, other])
+        try db.execute(
+            sql: "UPDATE thread SET isUnseen = 1 WHERE id = ? AND (SELECT isUnseen FROM thread WHERE id = ?)",
+            arguments: [thread, other])
         touch(thread: other, of: account)
         touch(thread: thread, of: account)
+    }
+
+    /// Somebody has looked at the thread: it is no news any more.
+    func see(thread: Int64, of account: Int64) throws {
+        try db.cachedStatement(sql: "UPDATE thread SET isUnseen = 0 WHERE id = ? AND isUnseen").execute(
+            arguments: [thread])
+        if db.changesCount > 0 { touch(thread: thread, of: account) }
     }
 
     /// Computes what a thread's row keeps from its messages; a thread without any is deleted.

@@ -1,6 +1,6 @@
 import GRDB
 
-/// A folder, or a label, of an account.
+/// A folder, a label or a keyword of an account.
 struct MailboxRow: Sendable {
     /// The API's names of what a mailbox is for.
     enum Role: String, CaseIterable, Sendable {
@@ -33,13 +33,27 @@ struct MailboxRow: Sendable {
     let publicID: String
     let role: Role?
     let displayName: String
+    /// A mark of the user's own, beside the folders: a message has one folder and any number of keywords.
+    let isKeyword: Bool
+
+    init(id: Int64, publicID: String, role: Role?, displayName: String, isKeyword: Bool) {
+        self.id = id
+        self.publicID = publicID
+        self.role = role
+        self.displayName = displayName
+        self.isKeyword = isKeyword
+    }
 
     init(row: Row) {
         id = row[0]
         publicID = row[1]
         role = (row[2] as String?).flatMap(Role.init(rawValue:))
         displayName = row[3]
+        isKeyword = row[4]
     }
+
+    /// What the log of changes calls it.
+    func object(of account: ServedAccount) -> ChangeObject { isKeyword ? .keyword : account.mailboxObject }
 
     /// As it stands in threads and messages.
     var shortJSON: JSONValue {
@@ -61,21 +75,48 @@ struct MailboxRow: Sendable {
     }
 }
 
-/// All mailboxes of an account: few enough to be looked up in memory.
+/// All mailboxes and keywords of an account: few enough to be looked up in memory.
 struct MailboxList: Sendable {
     let all: [MailboxRow]
+    /// Marks of the user's own, which accounts with folders have beside them.
+    let keywords: [MailboxRow]
     private let byID: [Int64: MailboxRow]
 
     init(_ db: Database, account: Int64) throws {
         let statement = try db.cachedStatement(
-            sql: "SELECT id, publicID, role, displayName FROM mailbox WHERE accountID = ? ORDER BY id")
-        all = try Row.fetchAll(statement, arguments: [account]).map(MailboxRow.init(row:))
+            sql: "SELECT id, publicID, role, displayName, isKeyword FROM mailbox WHERE accountID = ? ORDER BY id")
+        let rows = try Row.fetchAll(statement, arguments: [account]).map(MailboxRow.init(row:))
+        all = rows.filter { !$0.isKeyword }
+        keywords = rows.filter(\.isKeyword)
         byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
     }
 
     subscript(id: Int64) -> MailboxRow? { byID[id] }
 
     subscript(role: MailboxRow.Role) -> MailboxRow? { all.first { $0.role == role } }
+
+    /// What of these ids are keywords.
+    func keywords(among mailboxes: Set<Int64>) -> Set<Int64> {
+        mailboxes.intersection(keywords.map(\.id))
+    }
+
+    /// The mailboxes of the one set with the keywords of the other.
+    func changingKeywords(of mailboxes: Set<Int64>, to others: Set<Int64>) -> Set<Int64> {
+        mailboxes.subtracting(keywords.map(\.id)).union(keywords(among: others))
+    }
+
+    /// What the user made and may put on any message: keywords, and labels of the account's own.
+    func own(hasLabels: Bool) -> [MailboxRow] {
+        hasLabels ? all.filter { $0.role == nil } : keywords
+    }
+
+    /// Whether another mailbox or keyword is called so.
+    func isTaken(_ name: String, except id: Int64? = nil) -> Bool {
+        (all + keywords).contains { other in
+            other.id != id
+                && (other.displayName.lowercased() == name.lowercased() || other.role?.rawValue == name.lowercased())
+        }
+    }
 
     func withPublicID(_ publicID: String) -> MailboxRow? { all.first { $0.publicID == publicID } }
 

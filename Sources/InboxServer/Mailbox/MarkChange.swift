@@ -27,6 +27,33 @@ struct MarkChange: Sendable {
         }
     }
 
+    /// What becomes of the messages.
+    ///
+    /// - Parameter isThread: a thread's drafts stay as they are, and in an account with folders its sent messages where they are.
+    func applied(to messages: [MessageMarks], isThread: Bool, account: ServedAccount, mailboxes list: MailboxList)
+        throws
+        -> [MessageMarks]
+    {
+        let rules = LabelRules(list)
+        if account.hasLabels, let mailboxes {
+            let known = messages.filter { !(isThread && $0.isDraft) }.map(\.mailboxes)
+            try rules.check(mailboxes, known: known.reduce(into: []) { $0.formUnion($1) })
+        }
+        return messages.map { message in
+            if isThread, message.isDraft { return message }
+            var marks = message
+            marks.isUnread = unread ?? marks.isUnread
+            marks.isStarred = starred ?? marks.isStarred
+            guard let mailboxes else { return marks }
+            if account.hasLabels {
+                marks.mailboxes = rules.labels(from: marks.mailboxes, wanted: mailboxes)
+            } else if !(isThread && message.isSent) {
+                marks.mailboxes = list.changingKeywords(of: mailboxes, to: marks.mailboxes)
+            }
+            return marks
+        }
+    }
+
     private static func flag(_ name: String, in body: JSONValue) throws -> Bool? {
         guard let value = body[name] else { return nil }
         guard let flag = value.boolValue else { throw APIError.invalid("\(name) must be true or false") }

@@ -41,6 +41,11 @@ struct MessageFilter: Sendable {
         mailboxes = try query.text("in").map { list.matching($0).map(\.id) }
     }
 
+    /// Asks for messages in threads that have the tag.
+    mutating func narrow(to tag: TagFilter) {
+        conditions.append("message.threadID IN (SELECT thread.id FROM thread WHERE \(tag.wholeCondition))")
+    }
+
     /// Newest first. With one mailbox its own index leads, so that a page costs as much as its rows.
     func sql(selecting columns: String, isOrdered: Bool = true) -> SQL {
         let order: SQL = isOrdered ? " ORDER BY message.date DESC, message.id DESC" : ""

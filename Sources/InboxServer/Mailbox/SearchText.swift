@@ -21,6 +21,11 @@ struct SearchText: Sendable {
         return parts.isEmpty ? nil : parts.prefix(200).joined(separator: " ")
     }
 
+    /// The whole text as one phrase; nil when it holds no word.
+    static func phrase(_ text: String) -> String? {
+        hasWord(text[...]) ? "\"\(text.replacing("\"", with: " ").replacing("\0", with: " "))\"" : nil
+    }
+
     private static func word(_ piece: Substring) -> String? {
         guard hasWord(piece) else { return nil }
         let isBeginning = piece.last == "*"

@@ -46,14 +46,15 @@ struct ThreadFacts {
         try db.cachedStatement(
             sql: """
                 UPDATE thread SET subject = ?, snippet = ?, participants = ?, firstDate = ?, lastDate = ?, lastReceived = ?,
-                    lastSent = ?, messageCount = ?, unreadCount = ?, starredCount = ?, attachmentCount = ?, version = version + 1
+                    lastSent = ?, messageCount = ?, unreadCount = ?, starredCount = ?, attachmentCount = ?, isUnseen = isUnseen AND ?,
+                    version = version + 1
                 WHERE id = ?
                 """
         ).execute(
             arguments: [
                 subject, snippet, participants, firstDate, lastDate, lastReceived, lastSent, messageCount, unreadCount,
                 starredCount,
-                attachmentCount, thread,
+                attachmentCount, unreadCount > 0, thread,
             ])
     }
 

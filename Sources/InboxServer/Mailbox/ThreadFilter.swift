@@ -32,6 +32,13 @@ struct ThreadFilter: Sendable {
         mailboxes = try query.text("in").map { list.matching($0).map(\.id) }
     }
 
+    /// Asks for the tag as well; the mailbox of a tag leads, so that a page costs as much as its rows.
+    mutating func narrow(to tag: TagFilter) {
+        conditions.append(tag.condition)
+        guard let mailbox = tag.mailbox else { return }
+        if mailboxes == nil { mailboxes = [mailbox] } else { conditions.append(TagFilter.lies(in: mailbox)) }
+    }
+
     /// The four limits on a thread's times, all strict.
     static func times(_ query: QueryParameters) throws -> [SQL] {
         var conditions: [SQL] = []

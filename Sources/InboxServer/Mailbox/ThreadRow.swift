@@ -17,11 +17,13 @@ struct ThreadRow {
     let starredCount: Int64
     let attachmentCount: Int64
     let version: Int64
+    /// Unread mail came, and nobody has looked since.
+    let isUnseen: Bool
 
     static let columns = """
         thread.id, thread.publicID, thread.subject, thread.snippet, thread.participants, thread.firstDate, thread.lastDate,
         thread.lastReceived, thread.lastSent, thread.messageCount, thread.unreadCount, thread.starredCount, thread.attachmentCount,
-        thread.version
+        thread.version, thread.isUnseen
         """
 
     init(row: Row) {
@@ -39,6 +41,7 @@ struct ThreadRow {
         starredCount = row[11]
         attachmentCount = row[12]
         version = row[13]
+        isUnseen = row[14]
     }
 
     static func fetch(_ db: Database, publicID: String, account: Int64) throws -> ThreadRow? {
@@ -80,9 +83,10 @@ extension MailReader {
         add("snippet", .text(thread.snippet))
         add("starred", .bool(thread.starredCount > 0))
         add("subject", .text(thread.subject))
+        if dialect == .fifteen { add("tags", .array(try tags(of: thread).map(\.shortJSON))) }
         add("unread", .bool(thread.unreadCount > 0))
         add("version", .integer(thread.version))
-        return .object(members)
+        return object(members)
     }
 
     private func mailboxesJSON(ofThread id: Int64) throws -> [JSONValue] {

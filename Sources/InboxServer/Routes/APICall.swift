@@ -1,14 +1,21 @@
+import GRDB
 import HTTPTypes
 
 /// A request of a signed-in account, with what it takes to answer it.
 struct APICall: Sendable {
     let request: APIRequest
     let account: ServedAccount
+    var dialect = Dialect.sixteen
     let database: MailDatabase
     let sender: MailSender
     let waiting: WaitingRoom
 
     var query: QueryParameters { request.query }
+
+    /// Writes objects for the caller, in the dialect that it speaks.
+    func reader(_ db: Database) throws -> MailReader {
+        try MailReader(db, account: account, dialect: dialect)
+    }
 
     /// Answers when the path is right and the method fits; else 404 or 405.
     func only(_ method: HTTPRequest.Method, _ isPathRight: Bool, _ answer: () throws -> APIResponse) throws

@@ -10,9 +10,9 @@ struct APIRoutes: Sendable {
 
     /// Whether a request of somebody who may do so changes mail, and thus can be spoiled by a fault.
     func isWrite(_ request: APIRequest) -> Bool {
-        [.post, .put, .patch, .delete].contains(request.method) && request.path.first != "delta"
-            && request.path.last != "search"
-            && directory.account(for: request.headers) != nil
+        let path = request.path.first == "n" ? request.path.dropFirst(2) : request.path[...]
+        return [.post, .put, .patch, .delete].contains(request.method) && path.first != "delta" && path.last != "search"
+            && directory.account(for: request.headers, path: request.path) != nil
     }
 
     func answer(_ request: APIRequest) async throws -> APIResponse {
@@ -22,20 +22,25 @@ struct APIRoutes: Sendable {
             guard request.method == .get else { throw APIError.notAvailable(request.method.rawValue) }
             return .plain(200, "This is a mail server for programs: the Inbox API stands below this address.\n")
         case "logout": return Self.signInNeeded
-        case "accounts": return try accounts(request)
+        case "accounts": return try accounts(request, json: \.json)
         default: break
         }
-        guard let account = directory.account(for: request.headers) else { return Self.signInNeeded }
-        let call = APICall(request: request, account: account, database: database, sender: sender, waiting: waiting)
         do {
-            return try await Self.answer(call, path: path)
+            if path.first == "n" { return try await Dialect15Routes.answer(request, self) }
+            guard let account = directory.account(for: request.headers) else { return Self.signInNeeded }
+            return try await Self.answer(call(request, account: account, dialect: .sixteen), path: path)
         } catch let error as DatabaseError {
             throw error.apiError
         }
     }
 
-    /// `GET /accounts`: those that the caller may know of.
-    private func accounts(_ request: APIRequest) throws -> APIResponse {
+    func call(_ request: APIRequest, account: ServedAccount, dialect: Dialect) -> APICall {
+        APICall(
+            request: request, account: account, dialect: dialect, database: database, sender: sender, waiting: waiting)
+    }
+
+    /// `GET /accounts`, or `GET /n/` as it was before: those that the caller may know of.
+    func accounts(_ request: APIRequest, json: (ServedAccount) -> JSONValue) throws -> APIResponse {
         guard request.path.count == 1 else { throw APIError.notFound("/" + request.path.joined(separator: "/")) }
         guard request.method == .get else { throw APIError.notAvailable(request.method.rawValue) }
         let own = directory.account(for: request.headers)
@@ -45,10 +50,11 @@ struct APIRoutes: Sendable {
         let email = try request.query.text("email_address")
         let visible = directory.trustsLoopback ? directory.accounts : own.map { [$0] } ?? []
         let found = visible.filter { email == nil || $0.email == email }
-        return .json(page.answer(found, id: \.publicID, json: \.json))
+        return .json(page.answer(found, id: \.publicID, json: json))
     }
 
-    private static func answer(_ call: APICall, path: [String]) async throws -> APIResponse {
+    /// What both dialects have.
+    static func answer(_ call: APICall, path: [String]) async throws -> APIResponse {
         let rest = Array(path.dropFirst())
         switch path.first {
         case "account": return try call.only(.get, rest.isEmpty) { .json(call.account.json) }
@@ -69,7 +75,7 @@ struct APIRoutes: Sendable {
     }
 
     /// Plain text, as the original had it.
-    private static var signInNeeded: APIResponse {
+    static var signInNeeded: APIResponse {
         var response = APIResponse.plain(
             401, "Sign in with your token: as the user name of Basic authentication, or as Bearer.\n")
         response.headers = [("WWW-Authenticate", "Basic realm=\"Inbox API\"")]

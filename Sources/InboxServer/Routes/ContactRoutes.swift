@@ -16,8 +16,14 @@ enum ContactRoutes {
 
     private static func list(_ call: APICall) async throws -> APIResponse {
         try call.query.allowOnly(Page.names.union(["filter"]))
-        let condition: SQL = try call.query.text("filter").map { "contact.email = \($0)" } ?? "TRUE"
-        return try await answer(call, where: condition)
+        guard let filter = try call.query.text("filter") else { return try await answer(call, where: "TRUE") }
+        return try await answer(
+            call, where: call.dialect == .fifteen ? isPart(filter) : "contact.email = \(filter)")
+    }
+
+    /// Of the name or of the address.
+    private static func isPart(_ text: String) -> SQL {
+        "(instr(lower(contact.name), lower(\(text))) OR instr(lower(contact.email), lower(\(text))))"
     }
 
     private static func search(_ call: APICall) async throws -> APIResponse {
@@ -25,8 +31,7 @@ enum ContactRoutes {
         guard let text = try call.query.text("q"), !text.isEmpty else {
             throw APIError.invalid("You must specify a search query")
         }
-        return try await answer(
-            call, where: "(instr(lower(contact.name), lower(\(text))) OR instr(lower(contact.email), lower(\(text))))")
+        return try await answer(call, where: isPart(text))
     }
 
     private static func answer(_ call: APICall, where condition: SQL) async throws -> APIResponse {
@@ -40,7 +45,8 @@ enum ContactRoutes {
                             + " WHERE contact.accountID = \(call.account.id) AND \(condition)"
                             + (isOrdered ? " ORDER BY contact.id" : "")
                     })
-                return try list.answer(db, page: page) { ContactRow(row: $0).json(account: call.account) }
+                let reader = try call.reader(db)
+                return try list.answer(db, page: page) { reader.json(ContactRow(row: $0)) }
             })
     }
 
@@ -56,7 +62,7 @@ enum ContactRoutes {
 
     private static func one(_ call: APICall, id: String) async throws -> APIResponse {
         let id = try call.id(id)
-        guard let contact = try await call.database.read({ try MailReader($0, account: call.account).contact(id) })
+        guard let contact = try await call.database.read({ try call.reader($0).contact(id) })
         else {
             throw APIError.notFound("contact \(id)")
         }

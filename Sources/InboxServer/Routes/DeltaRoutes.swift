@@ -8,6 +8,7 @@ enum DeltaRoutes {
     static func answer(_ call: APICall, _ path: [String]) async throws -> APIResponse {
         switch (path.first, call.request.method) {
         case _ where path.count > 1: throw call.unknownPath
+        case (nil, .get) where try call.query.bool("wait") == true: return try await longPoll(call)
         case (nil, .get): return try await page(call)
         case ("longpoll", .get): return try await longPoll(call)
         case ("streaming", .get): return try await stream(call)
@@ -35,13 +36,13 @@ enum DeltaRoutes {
     }
 
     private static func page(_ call: APICall) async throws -> APIResponse {
-        .json(try await page(call, query: DeltaQuery(call.query), after: nil).json)
+        .json(try await page(call, query: DeltaQuery(call.query, dialect: call.dialect), after: nil).json)
     }
 
     /// Answers when something has changed since the cursor, or when the time is over. Of what came and went again only the
     /// new cursor is told.
     private static func longPoll(_ call: APICall) async throws -> APIResponse {
-        let query = try DeltaQuery(call.query)
+        let query = try DeltaQuery(call.query, dialect: call.dialect)
         let timeout = try call.query.number("timeout", maximum: Limits.longestPoll) ?? 120
         let deadline = ContinuousClock.now + .seconds(timeout)
         let isGone = GoneFlag()
@@ -63,7 +64,7 @@ enum DeltaRoutes {
 
     /// One object a line, and an empty line each second so that a dead connection is noticed.
     private static func stream(_ call: APICall) async throws -> APIResponse {
-        let query = try DeltaQuery(call.query)
+        let query = try DeltaQuery(call.query, dialect: call.dialect)
         let timeout = try call.query.number("timeout", maximum: Limits.longestPoll) ?? 1800
         let first = try await call.database.read {
             try DeltaLog.number(of: query.cursor, account: call.account.id, in: $0)
@@ -95,7 +96,7 @@ enum DeltaRoutes {
     private static func page(_ call: APICall, query: DeltaQuery, after: Int64?) async throws -> DeltaPage {
         try await call.database.read { db in
             let start = try after ?? DeltaLog.number(of: query.cursor, account: call.account.id, in: db)
-            return try DeltaPage(db, query: query, after: start, account: call.account)
+            return try DeltaPage(query: query, after: start, reader: call.reader(db))
         }
     }
 

@@ -7,10 +7,11 @@ enum DraftRoutes {
     static func answer(_ call: APICall, _ path: [String]) async throws -> APIResponse {
         switch (path.count, call.request.method) {
         case (0, .get): return try await MessageRoutes.list(call, areDrafts: true)
-        case (0, .post): return try await create(call)
+        case (0, .post): return try await create(call, call.request.jsonObject())
         case (1, .get): return try await one(call, id: path[0])
-        case (1, .put), (1, .patch): return try await update(call, id: path[0])
-        case (1, .delete): return try await delete(call, id: path[0])
+        case (1, .put), (1, .patch): return try await update(call, id: path[0], call.request.jsonObject())
+        case (1, .delete):
+            return try await delete(call, id: path[0], DraftVersion(call.request.jsonObject()["version"]))
         case (0, _), (1, _): throw call.wrongMethod
         default: throw call.unknownPath
         }
@@ -23,53 +24,49 @@ enum DraftRoutes {
                 guard let draft = try MessageRow.fetch(db, publicID: id, account: call.account.id), draft.isDraft else {
                     throw APIError.notFound("draft \(id)")
                 }
-                return try MailReader(db, account: call.account).json(draft)
+                return try call.reader(db).json(draft)
             })
     }
 
-    private static func create(_ call: APICall) async throws -> APIResponse {
-        let fields = try DraftFields(call.request.jsonObject())
+    /// - Parameter alsoIn: mailboxes that the draft lies in besides that of drafts.
+    static func create(
+        _ call: APICall, _ body: JSONValue, alsoIn: @Sendable @escaping (MailboxList) throws -> Set<Int64> = { _ in [] }
+    ) async throws -> APIResponse {
+        let fields = try DraftFields(body)
         return .json(
             try await call.database.write { transaction in
-                let id = try transaction.createDraft(fields, account: call.account, now: .now)
-                return try transaction.json(ofDraft: id, account: call.account)
+                let list = try MailboxList(transaction.db, account: call.account.id)
+                let id = try transaction.createDraft(
+                    fields, account: call.account, now: .now, mailboxes: list, alsoIn: alsoIn(list))
+                return try MessageRoutes.json(ofMessage: id, call, in: transaction)
             })
     }
 
-    private static func update(_ call: APICall, id: String) async throws -> APIResponse {
+    static func update(_ call: APICall, id: String, _ body: JSONValue, isVersionNeeded: Bool = true) async throws
+        -> APIResponse
+    {
         let id = try call.id(id)
-        let body = try call.request.jsonObject()
         let fields = try DraftFields(body, isUpdate: true)
+        let version = DraftVersion(body["version"], isNeeded: isVersionNeeded)
         return .json(
             try await call.sender.holding(id) {
                 try await call.database.write { transaction in
-                    let row = try transaction.draft(id, version: body["version"], account: call.account)
+                    let row = try transaction.draft(id, version: version, account: call.account)
                     try transaction.update(row, with: fields, account: call.account, now: .now)
-                    return try transaction.json(ofDraft: id, account: call.account)
+                    return try MessageRoutes.json(ofMessage: id, call, in: transaction)
                 }
             })
     }
 
-    private static func delete(_ call: APICall, id: String) async throws -> APIResponse {
+    static func delete(_ call: APICall, id: String, _ version: DraftVersion) async throws -> APIResponse {
         let id = try call.id(id)
-        let body = try call.request.jsonObject()
         try await call.sender.holding(id) {
             try await call.database.write { transaction in
                 try transaction.delete(
-                    transaction.draft(id, version: body["version"], account: call.account), account: call.account)
+                    transaction.draft(id, version: version, account: call.account), account: call.account)
             }
         }
         return .json(.null)
-    }
-}
-
-extension MailTransaction {
-    fileprivate func json(ofDraft id: String, account: ServedAccount) throws -> JSONValue {
-        try refreshTouchedThreads()
-        guard let draft = try MessageRow.fetch(db, publicID: id, account: account.id) else {
-            throw APIError.notFound("draft \(id)")
-        }
-        return try MailReader(db, account: account).json(draft)
     }
 }
 

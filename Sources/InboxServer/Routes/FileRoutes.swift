@@ -34,7 +34,7 @@ enum FileRoutes {
         let condition = conditions.joined(separator: " AND ")
         return .json(
             try await call.database.read { db in
-                let reader = try MailReader(db, account: call.account)
+                let reader = try call.reader(db)
                 let list = ListAnswer(
                     table: "file", columns: FileRow.columns, order: "file.id",
                     rows: { columns, isOrdered in
@@ -47,7 +47,7 @@ enum FileRoutes {
 
     private static func one(_ call: APICall, id: String) async throws -> APIResponse {
         let id = try call.id(id)
-        guard let file = try await call.database.read({ try MailReader($0, account: call.account).file(id) }) else {
+        guard let file = try await call.database.read({ try call.reader($0).file(id) }) else {
             throw APIError.notFound("file \(id)")
         }
         return .json(file)
@@ -68,7 +68,7 @@ enum FileRoutes {
                         content: part.content,
                         account: call.account.id)
                 }
-                let reader = try MailReader(transaction.db, account: call.account)
+                let reader = try call.reader(transaction.db)
                 return .array(try ids.compactMap(reader.file))
             })
     }

@@ -39,9 +39,8 @@ enum MailboxRoutes {
         return .json(
             try await call.database.write { transaction in
                 try checkIsFree(name, except: nil, in: MailboxList(transaction.db, account: call.account.id))
-                let id = try transaction.createMailbox(role: nil, displayName: name, account: call.account)
-                return try MailboxList(transaction.db, account: call.account.id)[id]?.json(account: call.account)
-                    ?? .null
+                return try transaction.createMailbox(role: nil, displayName: name, account: call.account)
+                    .json(account: call.account)
             })
     }
 
@@ -53,11 +52,7 @@ enum MailboxRoutes {
                 let list = try MailboxList(transaction.db, account: call.account.id)
                 let mailbox = try changeable(id, in: list, call)
                 try checkIsFree(name, except: mailbox.id, in: list)
-                try transaction.db.execute(
-                    sql: "UPDATE mailbox SET displayName = ? WHERE id = ?", arguments: [name, mailbox.id])
-                transaction.note(.modify, call.account.mailboxObject, id, account: call.account.id)
-                return try MailboxList(transaction.db, account: call.account.id)[mailbox.id]?.json(
-                    account: call.account) ?? .null
+                return try transaction.rename(mailbox, to: name, account: call.account).json(account: call.account)
             })
     }
 
@@ -66,23 +61,10 @@ enum MailboxRoutes {
         let id = try call.id(id)
         try await call.database.write { transaction in
             let mailbox = try changeable(id, in: MailboxList(transaction.db, account: call.account.id), call)
-            let messages = try Row.fetchAll(
-                transaction.db,
-                sql: """
-                    SELECT message.publicID, message.threadID, message.isDraft FROM messageMailbox
-                    JOIN message ON message.id = messageID WHERE mailboxID = ?
-                    """, arguments: [mailbox.id])
-            guard call.account.hasLabels || messages.isEmpty else {
+            guard try call.account.hasLabels || transaction.isEmpty(mailbox) else {
                 throw APIError.invalid("The folder \(mailbox.displayName) is not empty")
             }
-            try transaction.db.execute(sql: "DELETE FROM messageMailbox WHERE mailboxID = ?", arguments: [mailbox.id])
-            for row in messages {
-                transaction.note(.modify, row[2] ? .draft : .message, row[0], account: call.account.id)
-                transaction.touch(thread: row[1], of: call.account.id)
-            }
-            try transaction.refreshTouchedThreads()
-            try transaction.db.execute(sql: "DELETE FROM mailbox WHERE id = ?", arguments: [mailbox.id])
-            transaction.note(.delete, call.account.mailboxObject, id, account: call.account.id)
+            try transaction.delete(mailbox, account: call.account)
         }
         return .json(.null)
     }
@@ -99,11 +81,7 @@ enum MailboxRoutes {
     }
 
     private static func checkIsFree(_ name: String, except id: Int64?, in list: MailboxList) throws {
-        let taken = list.all.contains { other in
-            other.id != id
-                && (other.displayName.lowercased() == name.lowercased() || other.role?.rawValue == name.lowercased())
-        }
-        if taken { throw APIError.invalid("“\(name)” already exists") }
+        if list.isTaken(name, except: id) { throw APIError.invalid("“\(name)” already exists") }
     }
 
     /// On changes an unknown id is the caller's fault (400), on reading it is 404.

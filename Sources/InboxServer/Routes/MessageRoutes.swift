@@ -20,13 +20,15 @@ enum MessageRoutes {
 
     /// The list of messages, or of drafts, which knows the same filters but `from`.
     static func list(_ call: APICall, areDrafts: Bool) async throws -> APIResponse {
-        try call.query.allowOnly(areDrafts ? MessageFilter.names.subtracting(["from"]) : MessageFilter.names)
+        let names = MessageFilter.names.union(call.dialect.moreFilters)
+        try call.query.allowOnly(areDrafts ? names.subtracting(["from"]) : names)
         let page = try Page(call.query)
         return .json(
             try await call.database.read { db in
-                let reader = try MailReader(db, account: call.account)
-                let filter = try MessageFilter(
+                let reader = try call.reader(db)
+                var filter = try MessageFilter(
                     call.query, account: call.account, areDrafts: areDrafts, mailboxes: reader.mailboxes)
+                if call.dialect == .fifteen, let tag = try TagFilter(call.query, reader) { filter.narrow(to: tag) }
                 return try ListAnswer.messages(filter).answer(db, page: page) {
                     try reader.json(MessageRow(row: $0), withHeaders: page.view == .expanded)
                 }
@@ -43,12 +45,16 @@ enum MessageRoutes {
                 else {
                     throw APIError.notFound("message \(id)")
                 }
-                return try MailReader(db, account: call.account).json(message, withHeaders: page.view == .expanded)
+                return try call.reader(db).json(message, withHeaders: page.view == .expanded)
             })
     }
 
-    /// The bytes as they came.
     private static func raw(_ call: APICall, id: String) async throws -> APIResponse {
+        APIResponse(contentType: "message/rfc822", body: .bytes(try await bytes(call, id: id)))
+    }
+
+    /// The message as it came.
+    static func bytes(_ call: APICall, id: String) async throws -> [UInt8] {
         let id = try call.id(id)
         let raw = try await call.database.read { db in
             try Data.fetchOne(
@@ -59,7 +65,7 @@ enum MessageRoutes {
                     """, arguments: [id, call.account.id])
         }
         guard let raw else { throw APIError.notFound("message \(id)") }
-        return APIResponse(contentType: "message/rfc822", body: .bytes(Array(raw)))
+        return Array(raw)
     }
 
     private static func change(_ call: APICall, id: String) async throws -> APIResponse {
@@ -74,12 +80,22 @@ enum MessageRoutes {
                 }
                 let mailboxes = try MailboxList(db, account: call.account.id)
                 let change = try MarkChange(body, isStrict: false, account: call.account, mailboxes: mailboxes)
-                try transaction.apply(change, toMessage: message, account: call.account, mailboxes: mailboxes)
-                guard let changed = try MessageRow.fetch(db, publicID: id, account: call.account.id) else {
-                    throw APIError.notFound("message \(id)")
+                try transaction.changeMarks(
+                    ofThread: message.threadID, message: message.id, account: call.account, mailboxes: mailboxes
+                ) {
+                    try change.applied(to: $0, isThread: false, account: call.account, mailboxes: mailboxes)
                 }
-                return try MailReader(db, account: call.account).json(changed)
+                return try json(ofMessage: id, call, in: transaction)
             })
+    }
+
+    /// A message as this transaction leaves it.
+    static func json(ofMessage id: String, _ call: APICall, in transaction: MailTransaction) throws -> JSONValue {
+        try transaction.refreshTouchedThreads()
+        guard let row = try MessageRow.fetch(transaction.db, publicID: id, account: call.account.id) else {
+            throw APIError.notFound("message \(id)")
+        }
+        return try call.reader(transaction.db).json(row)
     }
 }
 

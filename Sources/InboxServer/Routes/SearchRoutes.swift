@@ -6,7 +6,7 @@ enum SearchRoutes {
     static func threads(_ call: APICall, isStream: Bool = false) async throws -> APIResponse {
         let (text, page) = try question(call)
         let found: [JSONValue] = try await call.database.read { db in
-            let reader = try MailReader(db, account: call.account)
+            let reader = try call.reader(db)
             guard let words = text.pattern else { return [] }
             return try SQLRequest<Row>(
                 literal: """
@@ -24,7 +24,7 @@ enum SearchRoutes {
     static func messages(_ call: APICall, isStream: Bool = false) async throws -> APIResponse {
         let (text, page) = try question(call)
         let found: [JSONValue] = try await call.database.read { db in
-            let reader = try MailReader(db, account: call.account)
+            let reader = try call.reader(db)
             guard let words = text.pattern else { return [] }
             return try SQLRequest<Row>(
                 literal: """

@@ -18,12 +18,13 @@ enum ThreadRoutes {
     }
 
     private static func list(_ call: APICall) async throws -> APIResponse {
-        try call.query.allowOnly(ThreadFilter.names)
+        try call.query.allowOnly(ThreadFilter.names.union(call.dialect.moreFilters))
         let page = try Page(call.query)
         return .json(
             try await call.database.read { db in
-                let reader = try MailReader(db, account: call.account)
-                let filter = try ThreadFilter(call.query, account: call.account, mailboxes: reader.mailboxes)
+                let reader = try call.reader(db)
+                var filter = try ThreadFilter(call.query, account: call.account, mailboxes: reader.mailboxes)
+                if call.dialect == .fifteen, let tag = try TagFilter(call.query, reader) { filter.narrow(to: tag) }
                 return try ListAnswer.threads(filter).answer(db, page: page) {
                     try reader.json(ThreadRow(row: $0), isExpanded: page.view == .expanded)
                 }
@@ -39,7 +40,7 @@ enum ThreadRoutes {
                 guard let thread = try ThreadRow.fetch(db, publicID: id, account: call.account.id) else {
                     throw APIError.notFound("thread \(id)")
                 }
-                return try MailReader(db, account: call.account).json(thread, isExpanded: page.view == .expanded)
+                return try call.reader(db).json(thread, isExpanded: page.view == .expanded)
             })
     }
 
@@ -54,13 +55,20 @@ enum ThreadRoutes {
                 }
                 let mailboxes = try MailboxList(db, account: call.account.id)
                 let change = try MarkChange(body, isStrict: true, account: call.account, mailboxes: mailboxes)
-                try transaction.apply(change, toThread: thread.id, account: call.account, mailboxes: mailboxes)
-                try transaction.refreshTouchedThreads()
-                guard let changed = try ThreadRow.fetch(db, publicID: id, account: call.account.id) else {
-                    throw APIError.notFound("thread \(id)")
+                try transaction.changeMarks(ofThread: thread.id, account: call.account, mailboxes: mailboxes) {
+                    try change.applied(to: $0, isThread: true, account: call.account, mailboxes: mailboxes)
                 }
-                return try MailReader(db, account: call.account).json(changed)
+                return try json(ofThread: id, call, in: transaction)
             })
+    }
+
+    /// A thread as this transaction leaves it.
+    static func json(ofThread id: String, _ call: APICall, in transaction: MailTransaction) throws -> JSONValue {
+        try transaction.refreshTouchedThreads()
+        guard let thread = try ThreadRow.fetch(transaction.db, publicID: id, account: call.account.id) else {
+            throw APIError.notFound("thread \(id)")
+        }
+        return try call.reader(transaction.db).json(thread)
     }
 }
 

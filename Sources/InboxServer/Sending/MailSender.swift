@@ -30,7 +30,7 @@ final class MailSender: Sendable {
         return try await body()
     }
 
-    func send(draft id: String, version: JSONValue?, account: ServedAccount) async throws -> JSONValue {
+    func send(draft id: String, version: DraftVersion, account: ServedAccount) async throws -> SendOutcome {
         try await holding(id) {
             let outgoing = try await database.write { transaction in
                 let row = try transaction.draft(id, version: version, account: account)
@@ -42,7 +42,7 @@ final class MailSender: Sendable {
         }
     }
 
-    func send(_ fields: DraftFields, account: ServedAccount) async throws -> JSONValue {
+    func send(_ fields: DraftFields, account: ServedAccount) async throws -> SendOutcome {
         let outgoing = try await database.write { transaction in
             let target = try transaction.replyTarget(of: fields, account: account)
             let list = try MailboxList(transaction.db, account: account.id)
@@ -52,7 +52,7 @@ final class MailSender: Sendable {
         return try await deliver(outgoing, account: account)
     }
 
-    func send(raw: [UInt8], account: ServedAccount) async throws -> JSONValue {
+    func send(raw: [UInt8], account: ServedAccount) async throws -> SendOutcome {
         try await deliver(RawMessage.outgoing(raw, account: account), account: account)
     }
 
@@ -78,7 +78,7 @@ final class MailSender: Sendable {
     }
 
     /// Hands the message over and keeps it as sent; what was refused by all is not kept.
-    private func deliver(_ message: OutgoingMessage, account: ServedAccount) async throws -> JSONValue {
+    private func deliver(_ message: OutgoingMessage, account: ServedAccount) async throws -> SendOutcome {
         var local: [ServedAccount] = []
         var remote: [String] = []
         for recipient in message.recipients {
@@ -89,8 +89,8 @@ final class MailSender: Sendable {
             }
         }
         let refusals = try await handOver(message, to: remote, isAll: local.isEmpty)
-        let sent = try await keep(message, account: account, deliveringTo: local)
-        return refusals.map { $0.partialBody } ?? sent
+        try await keep(message, account: account, deliveringTo: local)
+        return SendOutcome(messageID: message.kept.publicID, refusal: refusals)
     }
 
     private func demoPeople(for email: String) -> ServedAccount? {
@@ -115,7 +115,7 @@ final class MailSender: Sendable {
 
     /// One transaction: the draft goes, the message is in Sent, and a copy is in the inbox of each account here.
     private func keep(_ message: OutgoingMessage, account: ServedAccount, deliveringTo local: [ServedAccount])
-        async throws -> JSONValue
+        async throws
     {
         try await database.write { transaction in
             let list = try MailboxList(transaction.db, account: account.id)
@@ -124,6 +124,8 @@ final class MailSender: Sendable {
             kept.mailboxes = list.home(of: .sent, hasLabels: account.hasLabels)
             if let id = message.draft, let row = try MessageRow.fetch(transaction.db, publicID: id, account: account.id)
             {
+                let own = list.own(hasLabels: account.hasLabels).map(\.id)
+                kept.mailboxes.formUnion(try transaction.mailboxes(ofMessage: row.id).intersection(own))
                 try transaction.delete(row, account: account)
             }
             _ = try transaction.insert(kept, account: account, mailboxes: list)
@@ -134,11 +136,6 @@ final class MailSender: Sendable {
                 copy.mailboxes = theirs.home(of: .inbox, hasLabels: recipient.hasLabels)
                 _ = try transaction.insert(copy, account: recipient, mailboxes: theirs)
             }
-            try transaction.refreshTouchedThreads()
-            guard let row = try MessageRow.fetch(transaction.db, publicID: kept.publicID, account: account.id) else {
-                throw APIError.notFound("message \(kept.publicID)")
-            }
-            return try MailReader(transaction.db, account: account).json(row)
         }
     }
 }

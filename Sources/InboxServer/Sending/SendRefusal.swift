@@ -1,3 +1,11 @@
+/// What became of a message that was sent.
+struct SendOutcome: Sendable {
+    /// The message in Sent.
+    let messageID: String
+    /// Of some of the recipients; nil when all got it.
+    let refusal: SendRefusal?
+}
+
 /// That some recipients did not get a message, and why.
 struct SendRefusal: Sendable {
     /// 402 for a lasting refusal, 503 and 504 for one that may pass.

@@ -11,6 +11,7 @@ final class MailDatabase: Sendable {
     init(path: String?) throws(ServerError) {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
+            db.add(function: TextWords.function)
             try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000")
         }
         do {

@@ -12,8 +12,29 @@ enum Schema {
             try db.execute(sql: contactsAndText)
             try db.execute(sql: logs)
         }
+        migrator.registerMigration("2026-11-21 keywords and news") { try $0.execute(sql: keywordsAndNews) }
         return migrator
     }
+
+    /// Keywords are marks of the user's own on the messages of an account with folders: kept like mailboxes, so that they are
+    /// found and paged like them. A thread is news (unseen) from the arrival of an unread message until somebody has looked.
+    private static let keywordsAndNews = """
+        CREATE TABLE newMailbox (
+            id INTEGER PRIMARY KEY,
+            accountID INTEGER NOT NULL REFERENCES account(id),
+            publicID TEXT NOT NULL UNIQUE,
+            role TEXT,
+            displayName TEXT NOT NULL COLLATE NOCASE,
+            isKeyword INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (accountID, isKeyword, displayName)
+        ) STRICT;
+        INSERT INTO newMailbox (id, accountID, publicID, role, displayName)
+            SELECT id, accountID, publicID, role, displayName FROM mailbox;
+        DROP TABLE mailbox;
+        ALTER TABLE newMailbox RENAME TO mailbox;
+        ALTER TABLE thread ADD COLUMN isUnseen INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX threadUnseen ON thread(accountID, lastDate, id) WHERE isUnseen;
+        """
 
     private static let accounts = """
         CREATE TABLE account (

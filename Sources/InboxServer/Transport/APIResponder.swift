@@ -34,7 +34,7 @@ struct APIResponder: HTTPResponder {
         let target = request.head.path ?? "/"
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = parts[0].split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
-        let body = try await body(of: request)
+        let body = try await body(of: request, path: path)
         let channel = context.channel
         return APIRequest(
             method: request.method, path: path, query: QueryParameters(parts.count > 1 ? String(parts[1]) : ""),
@@ -50,8 +50,9 @@ struct APIResponder: HTTPResponder {
     }
 
     /// The whole body. Who brings no token gets little memory.
-    private func body(of request: Request) async throws -> [UInt8] {
-        let limit = api.directory.account(for: request.headers) == nil ? Limits.strangersBodyBytes : Limits.bodyBytes
+    private func body(of request: Request, path: [String]) async throws -> [UInt8] {
+        let isStranger = api.directory.account(for: request.headers, path: path) == nil
+        let limit = isStranger ? Limits.strangersBodyBytes : Limits.bodyBytes
         let tooLarge = APIError(
             status: 413, type: "invalid_request_error", message: "The request is larger than this server takes.")
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit { throw tooLarge }

@@ -1,0 +1,77 @@
+/// HTML without what could act: scripts, forms, frames, style sheets, event handlers and links to anything but http, https
+/// and mailto. Its words and most of its looks stay.
+public enum SafeHTML {
+    public static func cleaned(_ html: String) -> String {
+        let writer = SafeHTMLWriter()
+        HTMLParser.parse(HTMLGuard(html).html, for: writer)
+        return writer.html
+    }
+}
+
+/// Writes the elements and attributes that are known to be harmless, the text of all others, and nothing of those that are skipped.
+private final class SafeHTMLWriter: HTMLVisitor {
+    private(set) var html = ""
+    /// How many elements are open whose content is left out.
+    private var skipped = 0
+
+    func begin(_ name: String, _ attributes: [String: String]) {
+        if HTMLNames.of(name).isSkipped { skipped += 1 }
+        guard skipped == 0, Self.elements.contains(name) || Self.empty.contains(name) else { return }
+        html += "<\(name)"
+        for (key, value) in attributes.sorted(by: { $0.key < $1.key }) {
+            guard let safe = Self.safe(key, value) else { continue }
+            html += " \(key)=\"\(Self.escaped(safe))\""
+        }
+        html += ">"
+    }
+
+    func end(_ name: String) {
+        if HTMLNames.of(name).isSkipped { skipped = max(0, skipped - 1) }
+        guard skipped == 0, Self.elements.contains(name) else { return }
+        html += "</\(name)>"
+    }
+
+    func text(_ text: String) {
+        if skipped == 0 { html += Self.escaped(text) }
+    }
+
+    func styleSheet(_ text: String) {}
+
+    /// What stays of an attribute; nil when nothing does.
+    private static func safe(_ name: String, _ value: String) -> String? {
+        switch name {
+        case "href": LinkCheck.target(of: value)
+        case "src": value.lowercased().hasPrefix("cid:") ? value : LinkCheck.target(of: value)
+        case "style": isHarmless(style: value) ? value : nil
+        default: attributes.contains(name) ? value : nil
+        }
+    }
+
+    /// Declarations that load nothing and hide nothing behind an escape.
+    private static func isHarmless(style: String) -> Bool {
+        let text = style.lowercased()
+        return !["url", "expression", "import", "binding", "behavior", "script", "\\", "/*", "position"].contains {
+            text.contains($0)
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+
+    private static let elements: Set<String> = [
+        "a", "abbr", "address", "article", "b", "bdi", "bdo", "big", "blockquote", "caption", "center", "cite", "code",
+        "colgroup", "dd", "del", "dfn", "div", "dl", "dt", "em", "figcaption", "figure", "font", "footer", "h1", "h2",
+        "h3", "h4", "h5", "h6", "header", "i", "ins", "kbd", "li", "mark", "ol", "p", "pre", "q", "s", "samp",
+        "section", "small", "span", "strike", "strong", "sub", "sup", "table", "tbody", "td", "tfoot", "th", "thead",
+        "tr", "tt", "u", "ul", "var",
+    ]
+    /// Those that have no content and so no end.
+    private static let empty: Set<String> = ["br", "col", "hr", "img", "wbr"]
+    private static let attributes: Set<String> = [
+        "align", "alt", "bgcolor", "border", "cellpadding", "cellspacing", "class", "color", "colspan", "dir",
+        "face", "height", "hspace", "lang", "nowrap", "rowspan", "size", "span", "start", "title", "type", "valign",
+        "vspace", "width",
+    ]
+}
