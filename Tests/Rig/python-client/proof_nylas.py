@@ -11,27 +11,7 @@ import time
 from nylas import APIClient
 from nylas.client import errors
 
-STEPS = []
-
-
-def step(function):
-    STEPS.append(function)
-    return function
-
-
-def same(got, wanted, what="value"):
-    if got != wanted:
-        raise AssertionError("%s is %r, not %r" % (what, got, wanted))
-
-
-def refused(kind, function):
-    try:
-        function()
-    except kind as error:
-        return error
-    except Exception as error:
-        raise AssertionError("raised %r, not %s" % (error, kind.__name__))
-    raise AssertionError("was not refused with %s" % kind.__name__)
+from steps import main, refused, same, step
 
 
 class Proof:
@@ -338,20 +318,5 @@ def deleting_messages_is_not_a_method(p):
     refused(errors.MethodNotSupportedError, lambda: p.client.messages.delete(message.id))
 
 
-def main(url, token):
-    proof = Proof(url, token)
-    failures = 0
-    for function in STEPS:
-        name = function.__name__.replace("_", " ")
-        try:
-            function(proof)
-            print("ok    ", name)
-        except Exception as error:
-            failures += 1
-            print("FAILED", name, "--", type(error).__name__, error)
-    print("%d steps, %d failed" % (len(STEPS), failures))
-    return 1 if failures else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2]))
+    main(Proof(sys.argv[1], sys.argv[2]))
