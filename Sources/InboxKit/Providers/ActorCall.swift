@@ -1,3 +1,4 @@
+import InboxRemote
 import Synchronization
 
 /// Calls back on one actor: once for however many times it was asked meanwhile, and not more often than its pace allows.
