@@ -54,7 +54,11 @@ struct MailQueryTests {
         Case("a b OR c", .any([.all([words("a"), words("b")]), words("c")])),
         Case("a (b OR c)", .all([words("a"), .any([words("b"), words("c")])])),
         Case("-(a OR b)", .not(.any([words("a"), words("b")]))),
-        Case("--a", .not(.not(words("a")))),
+        Case("--a", words("a")),
+        Case("\"on fri\"*", words("on fri", prefix: true)),
+        Case("*", .everything),
+        Case("-*", .nothing),
+        Case("a (b c)", .all([words("a"), words("b"), words("c")])),
         Case("x-y", words("x y")),
         Case("12:30", words("12:30")),
         Case("http://shop.test/a", words("http://shop.test/a")),
@@ -75,9 +79,24 @@ struct MailQueryTests {
         Case("-from:smith", .not(words("smith", .from))),
         Case("to:ann", words("ann", .to)),
         Case("cc:ann@shop.test", .address(.cc, pattern: "ann@shop.test")),
-        Case(
-            "list:dev@shop.test",
-            .any([.address(.to, pattern: "dev@shop.test"), .address(.cc, pattern: "dev@shop.test")])),
+        Case("list:dev@shop.test", .list("dev@shop.test")),
+        Case("-list:notmuch", .not(.list("notmuch"))),
+        Case("with:ann", words("ann", .people)),
+        Case("with:*@shop.test", .address(.people, pattern: "*@shop.test")),
+        Case("from:=ann", .address(.from, pattern: "ann")),
+        Case("subject:=Lunch", .text(.subject, pattern: "Lunch")),
+        Case("subject:=\"Lunch on*\"", .text(.subject, pattern: "Lunch on*")),
+        Case("file:=\"a \\\"b\\\".pdf\"", .text(.file, pattern: "a \"b\".pdf")),
+        Case("file:report(1).pdf", words("report 1 pdf", .file)),
+        Case("subject:\"on fri\"*", words("on fri", .subject, prefix: true)),
+        Case("in:\"inbox\"", .mailbox(.name("inbox"))),
+        Case("in:#3,#x", .mailbox(.name("#3,#x"))),
+        Case("in:#3,12", .mailbox(.ids([MailboxID(3), MailboxID(12)]))),
+        Case("keyword:Label", .keyword(Keyword("label"))),
+        Case("thread:#12", .thread(ThreadID(12))),
+        Case("account:#1", .account(AccountID(1))),
+        Case("after:2026-11-02T09:30:00Z", .receivedSince(Date(timeIntervalSince1970: 1_793_611_800))),
+        Case("before:@11", .receivedBefore(Date(timeIntervalSince1970: 11))),
         Case("subject:\"lunch on\"", words("lunch on", .subject)),
         Case("subject:lun*", words("lun", .subject, prefix: true)),
         Case("body:lunch", words("lunch", .body)),
@@ -147,6 +166,15 @@ struct MailQueryTests {
         #expect(query.problem?.message.isEmpty == false)
         let plain = mistake.text.split(separator: " ").map { MailPredicate.words(.anywhere, WordSequence(String($0))) }
         #expect(query.predicate == .all(plain))
+    }
+
+    @Test(
+        "a problem says how far it reaches",
+        arguments: [("x is:purple y", 2, 9), ("a \"b c", 2, 4), ("👩‍👧‍👦 is:e\u{301}x", 2, 5), ("a OR", 2, 2), ("(", 1, 0)])
+    func reaches(text: String, column: Int, length: Int) {
+        let problem = read(text).problem
+        #expect(problem?.column == column)
+        #expect(problem?.length == length)
     }
 
     @Test("any text is read quickly, and a problem lies inside it", arguments: 0..<60)

@@ -5,20 +5,46 @@ import Testing
 
 @Suite("Predicates as servers are asked them")
 struct RemoteReadingTests {
-    /// What a server makes of its filter parameters: each looks at any message of the thread by itself.
-    private static func serverFinds(_ thread: [Message], _ parameters: [String: String]) -> Bool {
-        parameters.allSatisfy { name, value in
-            thread.contains { message in
-                switch name {
-                case "in": message.mailboxes.contains(MailboxID(Int64(value.dropFirst()) ?? 0))
-                case "unread": message.isUnread
-                case "starred": message.isStarred
-                case "from": message.from.contains { value.matchesAddress($0.email) }
-                case "to": message.to.contains { value.matchesAddress($0.email) }
-                default: false
-                }
-            }
-        }
+    private static let inbox = Mailbox(
+        id: MailboxID(1), account: AccountID(1), remoteID: RemoteID("x1"), name: "Inbox", role: .inbox)
+
+    private func reading(_ text: String, _ list: RemoteReading.List) -> RemoteReading {
+        let names = RemoteReading.Names(mailboxes: [Self.inbox])
+        return RemoteReading(MailQuery(text).predicate, list: list, names: names, now: .test(0))
+    }
+
+    @Test(
+        "a list of messages is asked for all that it understands, and the rest is tested here",
+        arguments: [
+            ("is:unread in:inbox from:ann@shop.test", "/messages?from=ann@shop.test&in=x1&unread=true", ""),
+            ("in:inbox larger:1M", "/messages?in=x1", "larger:1M"), ("is:read", "/messages?unread=false", ""),
+            ("-is:starred subject:=Lunch", "/messages?starred=false&subject=Lunch", ""),
+            ("from:ann in:nowhere", "/messages/search?q=ann", "from:ann in:nowhere"),
+            ("with:ann@shop.test file:=a.pdf", "/messages?any_email=ann@shop.test&filename=a.pdf", ""),
+            ("from:*@shop.test", "/messages", "from:*@shop.test"), ("cc:a@b.test", "/messages", "cc:a@b.test"),
+            ("after:@10.5 before:@20", "/messages?received_after=10&received_before=19", ""),
+            ("after:@10 after:@20", "/messages?received_after=9", "after:@20"),
+            ("a OR is:unread", "/messages", "a OR is:unread"), ("", "/messages", ""),
+            ("lunch* \"on friday\" is:unread", "/messages/search?q=lunch* \"on friday\"", "lunch* \"on friday\" is:unread"),
+            ("-lunch", "/messages", "-lunch"), ("list:dev is:starred", "/messages?starred=true", "list:dev"),
+        ])
+    func messages(query: String, request: String, remainder: String) {
+        let reading = reading(query, .messages)
+        #expect(reading.request == request)
+        #expect(reading.remainder == MailQuery(remainder).predicate)
+    }
+
+    @Test(
+        "filters of threads look at any message, so more than one of them only narrows",
+        arguments: [
+            ("is:unread", "/threads?unread=true", ""), ("is:unread in:inbox", "/threads?in=x1&unread=true", "is:unread in:inbox"),
+            ("subject:=Lunch", "/threads", "subject:=Lunch"), ("after:@10", "/threads?last_message_after=9", ""),
+            ("before:@10", "/threads?started_before=10", ""),
+        ])
+    func threads(query: String, request: String, remainder: String) {
+        let reading = reading(query, .threads)
+        #expect(reading.request == request)
+        #expect(reading.remainder == MailQuery(remainder).predicate)
     }
 
     private static func message(_ number: Int, _ random: inout SeededRandom) -> Message {
@@ -27,50 +53,59 @@ struct RemoteReadingTests {
             MailRandom.mailboxes.firstIndex(of: name.rawValue).map { MailboxID(Int64($0)) }
         }
         return Message(
-            id: MessageID(Int64(number)), account: AccountID(1), remoteID: told.id, thread: ThreadID(1),
-            subject: told.subject,
-            from: told.from, to: told.to, cc: told.cc, bcc: told.bcc, receivedAt: told.receivedAt,
-            snippet: told.snippet,
-            keywords: told.keywords, mailboxes: Set(mailboxes), files: told.files, size: number * 100)
+            id: MessageID(Int64(number)), account: AccountID(1), remoteID: told.id,
+            thread: ThreadID(Int64(random.int(1..<5))), subject: told.subject, from: told.from, to: told.to,
+            cc: told.cc, bcc: told.bcc, receivedAt: told.receivedAt, snippet: told.snippet, keywords: told.keywords,
+            mailboxes: Set(mailboxes), files: told.files, listID: told.listID, size: number * 100)
     }
 
-    @Test("asking the server and testing the rest here finds just what the predicate finds", arguments: 0..<300)
-    func agrees(seed: Int) {
+    private static let predicates = PredicateRandom(
+        threads: [ThreadID(1)], messages: [MessageID(1), MessageID(2)], accounts: [AccountID(1)])
+
+    /// Of the kinds that servers know, alone and with others, or of any kind.
+    private static func predicate(_ random: inout SeededRandom, _ some: Message) -> MailPredicate {
+        let simple: [MailPredicate] = [
+            .unread, .starred, .not(.unread), .not(.starred), .mailbox(.role(.inbox)), .thread(some.thread),
+            .address(.from, pattern: "anna@example.test"), .address(.people, pattern: "ben@shop.test"),
+            .text(.subject, pattern: TextPattern.whole(some.subject)),
+            .text(.file, pattern: TextPattern.whole(some.files.first?.fileName ?? "none")),
+            .receivedSince(some.receivedAt), .receivedBefore(some.receivedAt.addingTimeInterval(0.5)),
+            .newer(than: Span(count: 10, unit: .minutes)), .older(than: Span(count: 10, unit: .minutes)),
+        ]
+        return switch random.int(0..<3) {
+        case 0: random.pick(simple)
+        case 1: .all([random.pick(simple), random.pick(simple), predicates.predicate(&random, depth: 1)])
+        default: predicates.predicate(&random)
+        }
+    }
+
+    @Test(
+        "asking the server and testing the rest here finds just what the predicate finds", arguments: 0..<300,
+        RemoteReading.List.allCases)
+    func agrees(seed: Int, list: RemoteReading.List) {
         var random = SeededRandom(seed: seed)
         let known = MailRandom.mailboxes.enumerated().map { index, name in
             Mailbox(
                 id: MailboxID(Int64(index)), account: AccountID(1), remoteID: RemoteID("x\(index)"), name: name,
                 role: MailboxRole(rawValue: name))
         }
-        let predicates = PredicateRandom(
-            threads: [ThreadID(1)], messages: [MessageID(1), MessageID(2)], accounts: [AccountID(1)])
-        let simple: [MailPredicate] = [
-            .unread, .starred, .mailbox(.role(.inbox)), .address(.from, pattern: "anna@example.test"),
-        ]
-        let written: MailPredicate =
-            switch random.int(0..<3) {
-            case 0: random.pick(simple)
-            case 1: .all([random.pick(simple), random.pick(simple), predicates.predicate(&random, depth: 1)])
-            default: predicates.predicate(&random)
-            }
-        let reading = RemoteReading(written) { reference in
-            known.first { mailbox in
-                switch reference {
-                case .role(let role): mailbox.role == role
-                case .name(let name): mailbox.isNamed(name)
-                case .ids(let ids): ids == [mailbox.id]
-                }
-            }?.remoteID
-        }
-        let predicate = written.resolved(mailboxes: known, now: .test(1_200))
-        let remainder = reading.remainder.resolved(mailboxes: known, now: .test(1_200))
+        let names = RemoteReading.Names(mailboxes: known, thread: FilteringServer.name)
         for _ in 0..<10 {
-            let thread = (0..<random.int(1..<4)).map { Self.message($0, &random) }
-            let isWanted = thread.contains { predicate.matches($0, words: MessageWords($0)) }
-            let isFound =
-                Self.serverFinds(thread, reading.parameters)
-                && thread.contains { remainder.matches($0, words: MessageWords($0)) }
-            #expect(isFound == isWanted, "\(written) as \(reading)")
+            let messages = (0..<12).map { Self.message($0, &random) }.filter { !$0.isDraft }
+            guard let some = messages.first else { continue }
+            let server = FilteringServer(
+                messages: messages, names: Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0.remoteID ?? RemoteID("")) }))
+            let written = Self.predicate(&random, some)
+            var reading = RemoteReading(written, list: list, names: names, now: .test(1_200))
+            // What a search leaves out is the server's own affair.
+            if reading.search != nil { reading.parameters = [:] }
+            let predicate = written.resolved(mailboxes: known, now: .test(1_200))
+            let remainder = reading.remainder.resolved(mailboxes: known, now: .test(1_200))
+            func found(_ messages: [Message], _ predicate: MailPredicate) -> Set<Int64> {
+                let hits = messages.filter { predicate.matches($0, words: MessageWords($0)) }
+                return Set(list == .threads ? hits.map(\.thread.rawValue) : hits.map(\.id.rawValue))
+            }
+            #expect(found(server.answer(reading), remainder) == found(messages, predicate), "\(written) as \(reading)")
         }
     }
 }

@@ -61,8 +61,30 @@ struct PredicateSQLTests {
                 let ordered = expected.sorted { sort.key(of: $0).precedes(sort.key(of: $1), in: sort) }
                 #expect(found.map(\.id) == ordered.map(\.id), "\(written)")
                 #expect(try reader.count(query) == expected.count, "\(written)")
+                try othersAgree(mail, written, expected: expected.map(\.id))
                 try threadsAgree(reader, predicate, sort, expected: Set(expected.map(\.thread)), &random)
             }
+        }
+    }
+
+    /// The text form read again, and the answer of a server with the remainder tested here.
+    private func othersAgree(_ mail: Mail, _ written: MailPredicate, expected: [MessageID]) throws {
+        let again = MailQuery(written.queryText())
+        #expect(again.problem == nil)
+        let typed = again.predicate.resolved(mailboxes: mail.mailboxes, now: .test(1_200))
+        #expect(mail.matching(typed).map(\.id) == expected, "\(written) as “\(again.text)”")
+        for account in mail.accounts {
+            let mailboxes = mail.mailboxes.filter { $0.account == account }
+            let names = RemoteReading.Names(mailboxes: mailboxes, thread: FilteringServer.name)
+            var reading = RemoteReading(written, list: .messages, names: names, now: .test(1_200))
+            if reading.search != nil { reading.parameters = [:] }
+            let server = FilteringServer(
+                messages: mail.messages.filter { $0.account == account },
+                names: Dictionary(uniqueKeysWithValues: mailboxes.map { ($0.id, $0.remoteID ?? RemoteID("")) }))
+            let remainder = reading.remainder.resolved(mailboxes: mail.mailboxes, now: .test(1_200))
+            let answer = server.answer(reading).filter { remainder.matches($0, words: mail.words[$0.id] ?? MessageWords()) }
+            let wanted = server.messages.map(\.id).filter(Set(expected).contains)
+            #expect(answer.map(\.id) == wanted, "\(written) as \(reading)")
         }
     }
 

@@ -45,6 +45,7 @@ public struct MailRandom: Sendable {
             bcc: random.chance(10) ? addresses(&random, most: 1) : [], receivedAt: .test(random.int(0..<20) * 60),
             snippet: text(&random), keywords: keywords(&random),
             mailboxes: Set(random.some(of: mailboxes, percent: 20).map { RemoteID($0) }), files: files(&random),
+            listID: random.pick([nil, nil, "", "dev.shop.test", "Dev.Shop.Test.example", "list"]),
             body: random.chance(40) ? MessageBody(plain: text(&random, most: 12)) : nil)
     }
 

@@ -26,7 +26,7 @@ public struct PredicateRandom: Sendable {
     }
 
     private func leaf(_ random: inout SeededRandom) -> MailPredicate {
-        switch random.int(0..<17) {
+        switch random.int(0..<21) {
         case 0: .keyword(random.pick([.seen, .flagged, .answered, .draft, Keyword("label"), Keyword("none")]))
         case 1: .unread
         case 2: .starred
@@ -41,13 +41,29 @@ public struct PredicateRandom: Sendable {
             .address(
                 random.pick(MailPredicate.AddressField.allCases),
                 pattern: random.pick([
-                    "*@shop.test", "anna@example.test", "*", "A*@*.TEST", "", "dörte@*", "*東*", "b*n@*",
+                    "*@shop.test", "anna@example.test", "*", "A*@*.TEST", "", "dörte@*", "*東*", "b*n@*", "anna",
+                    "an na@shop.test", "\\*@shop.test", "\"@a", "(b@c)", "#1", "=x@y", "ben@Shop.Test",
                 ]))
         case 12: .receivedSince(.test(random.int(-1..<21) * 60 + random.pick([0, 30])))
         case 13: .receivedBefore(Date.test(random.int(-1..<21) * 60).addingTimeInterval(random.pick([0, 0.5, -0.5])))
         case 14: random.chance(50) ? .newer(than: span(&random)) : .older(than: span(&random))
-        case 15: .larger(than: random.int(0..<4) * 100)
+        case 15: .text(random.pick(MailPredicate.TextField.allCases), pattern: pattern(&random))
+        case 16: .list(random.pick(["dev", "dev.shop.test", "dev@shop.test", "*.test", "ben", "", "DEV.Shop", "a b"]))
+        case 17: .keyword(in: [.answered, Keyword("label")])
+        case 18: .mailbox(.role(.inbox))
+        case 19: .larger(than: random.int(0..<4) * 100)
         default: .smaller(than: random.int(0..<4) * 100)
+        }
+    }
+
+    /// The whole of a text, a beginning, an end or a part.
+    private func pattern(_ random: inout SeededRandom) -> String {
+        let text = TextPattern.whole(MailRandom.text(&random, most: 2))
+        return switch random.int(0..<5) {
+        case 0: text + "*"
+        case 1: "*" + text
+        case 2: "*" + text + "*"
+        default: text
         }
     }
 

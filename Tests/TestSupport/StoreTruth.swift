@@ -40,6 +40,7 @@ package struct StoreTruth {
             ("unread", thread.unreadCount, all.count { !$0.keywords.contains(.seen) && !$0.isDraft }),
             ("starred", thread.starredCount, all.count { $0.keywords.contains(.flagged) }),
             ("drafts", thread.draftCount, all.count - sent.count),
+            ("size", thread.size, all.reduce(0) { $0 + $1.size }),
             ("files", thread.hasFiles, all.contains { !$0.files.isEmpty }),
             ("mailboxes", thread.mailboxes, Set(all.flatMap(\.mailboxes))),
             (

@@ -24,6 +24,8 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
     public var hasFiles: Bool
     /// Whether the newest message of another was answered by the owner.
     public var isAnswered: Bool
+    /// Of all its messages, in bytes.
+    public var size: Int
     /// Every mailbox that holds one of its messages.
     public var mailboxes: Set<MailboxID>
 
@@ -31,7 +33,7 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
         id: ThreadID, account: AccountID, remoteID: RemoteID?, subject: String, senders: [MailAddress] = [],
         participants: [MailAddress] = [], snippet: String = "", firstDate: Date, lastDate: Date, messageCount: Int,
         unreadCount: Int = 0, starredCount: Int = 0, draftCount: Int = 0, hasFiles: Bool = false,
-        isAnswered: Bool = false, mailboxes: Set<MailboxID> = []
+        isAnswered: Bool = false, size: Int = 0, mailboxes: Set<MailboxID> = []
     ) {
         self.id = id
         self.account = account
@@ -48,6 +50,7 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
         self.draftCount = draftCount
         self.hasFiles = hasFiles
         self.isAnswered = isAnswered
+        self.size = size
         self.mailboxes = mailboxes
     }
 

@@ -22,6 +22,9 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
     public var files: [MessageFile]
     /// The Message-ID header (RFC 5322 §3.6.4) with its angle brackets, where the server tells it.
     public var messageIDHeader: String?
+    /// The List-Id header without its brackets (RFC 2919); empty when the message came through no list, nil when no
+    /// server has told.
+    public var listID: String?
     /// Counts a draft's saves on servers that number them.
     public var version: Int?
     /// In bytes as far as the server tells, else of what is known.
@@ -32,7 +35,7 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
         from: [MailAddress] = [], to: [MailAddress] = [], cc: [MailAddress] = [], bcc: [MailAddress] = [],
         replyTo: [MailAddress] = [], receivedAt: Date, snippet: String = "", keywords: Set<Keyword> = [],
         mailboxes: Set<MailboxID> = [], files: [MessageFile] = [], messageIDHeader: String? = nil,
-        version: Int? = nil, size: Int = 0
+        listID: String? = nil, version: Int? = nil, size: Int = 0
     ) {
         self.id = id
         self.account = account
@@ -50,6 +53,7 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
         self.mailboxes = mailboxes
         self.files = files
         self.messageIDHeader = messageIDHeader
+        self.listID = listID
         self.version = version
         self.size = size
     }

@@ -17,8 +17,11 @@ extension MailPredicate {
         case .message(let id): message.id == id
         case .hasFile: message.hasFiles
         case .words(let field, let sequence): field.occurs(sequence, in: words())
+        case .text(let field, let pattern):
+            field.texts(of: message).contains(where: TextPattern(pattern).matches)
         case .address(let field, let pattern):
-            field.addresses(of: message).contains { pattern.matchesAddress($0.email) }
+            field.addresses(of: message).map(\.email).contains(where: TextPattern(pattern, blindToCase: true).matches)
+        case .list(let name): ListPattern(name).matches(listID: message.listID, recipients: message.to + message.cc)
         case .receivedSince(let date): message.receivedAt >= date
         case .receivedBefore(let date): message.receivedAt < date
         case .newer, .older: false
@@ -39,6 +42,7 @@ extension MailPredicate.Field {
         case .from: sequence.occurs(in: words.from)
         case .to: sequence.occurs(in: words.to)
         case .cc: sequence.occurs(in: words.cc)
+        case .people: [words.from, words.to, words.cc].contains { sequence.occurs(in: $0) }
         case .body: sequence.occurs(in: words.body)
         case .file: sequence.occurs(in: words.files)
         }
@@ -51,36 +55,16 @@ extension MailPredicate.AddressField {
         case .from: message.from
         case .to: message.to
         case .cc: message.cc + message.bcc
+        case .people: message.participants
         }
     }
 }
 
-extension String {
-    /// Whether an address fits this pattern, where `*` stands for any characters; case is ignored.
-    public func matchesAddress(_ address: String) -> Bool {
-        let pattern = Array(self.lowercased().utf8)
-        let text = Array(address.lowercased().utf8)
-        let star = UInt8(ascii: "*")
-        var inPattern = 0
-        var inText = 0
-        var lastStar: Int?
-        var afterStar = 0
-        while inText < text.count {
-            if inPattern < pattern.count, pattern[inPattern] == star {
-                lastStar = inPattern
-                inPattern += 1
-                afterStar = inText
-            } else if inPattern < pattern.count, pattern[inPattern] == text[inText] {
-                inPattern += 1
-                inText += 1
-            } else if let lastStar {
-                inPattern = lastStar + 1
-                afterStar += 1
-                inText = afterStar
-            } else {
-                return false
-            }
+extension MailPredicate.TextField {
+    fileprivate func texts(of message: Message) -> [String] {
+        switch self {
+        case .subject: [message.subject]
+        case .file: message.files.map(\.fileName)
         }
-        return pattern[inPattern...].allSatisfy { $0 == star }
     }
 }

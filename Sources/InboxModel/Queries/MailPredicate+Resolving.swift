@@ -10,10 +10,8 @@ extension MailPredicate {
             case .all(let parts): .all(parts.map(resolve))
             case .any(let parts): .any(parts.map(resolve))
             case .not(let part): .not(resolve(part))
-            case .mailbox(.role(let role)):
-                .mailbox(.ids(Set(mailboxes.filter { $0.role == role }.map(\.id))))
-            case .mailbox(.name(let name)):
-                .mailbox(.ids(Set(mailboxes.filter { $0.isNamed(name) }.map(\.id))))
+            case .mailbox(.ids): predicate
+            case .mailbox(let reference): .mailbox(.ids(Set(mailboxes.filter(reference.means).map(\.id))))
             case .newer(let span): .receivedSince(span.before(now, calendar: calendar))
             case .older(let span): .receivedBefore(span.before(now, calendar: calendar))
             default: predicate
@@ -29,6 +27,16 @@ extension MailPredicate {
         case .not(let part): part.needsWords
         case .words: true
         default: false
+        }
+    }
+}
+
+extension MailboxReference {
+    public func means(_ mailbox: Mailbox) -> Bool {
+        switch self {
+        case .role(let role): mailbox.role == role
+        case .name(let name): mailbox.isNamed(name)
+        case .ids(let ids): ids.contains(mailbox.id)
         }
     }
 }

@@ -13,8 +13,14 @@ public indirect enum MailPredicate: Hashable, Sendable {
     case message(MessageID)
     case hasFile
     case words(Field, WordSequence)
-    /// The address of a sender or recipient, where `*` stands for anything; compared without regard to case.
+    /// A text as it is, letter for letter, by a ``TextPattern``: the whole of it, its beginning, its end or a part.
+    case text(TextField, pattern: String)
+    /// The address of one of the senders or recipients by a ``TextPattern``, without regard to case.
     case address(AddressField, pattern: String)
+    /// The mailing list that it came through: its List-Id (RFC 2919) as a whole, its first labels, or by a
+    /// ``TextPattern``; `@` and `.` are the same here. Where no server told the List-Id, an address in To or Cc stands
+    /// for it.
+    case list(String)
     /// Received at this time or later.
     case receivedSince(Date)
     /// Received earlier than this time.
@@ -27,19 +33,65 @@ public indirect enum MailPredicate: Hashable, Sendable {
 
     /// Which part of a message words are looked for in.
     public enum Field: String, Hashable, Sendable, CaseIterable {
-        case anywhere, subject, from, to, cc, body, file
+        case anywhere, subject, from, to
+        /// Bcc too.
+        case cc
+        /// Everyone whom the headers name.
+        case people
+        case body, file
     }
 
     public enum AddressField: String, Hashable, Sendable, CaseIterable {
-        case from, to, cc
+        case from, to
+        /// Bcc too.
+        case cc
+        /// Everyone whom the headers name.
+        case people
+    }
+
+    public enum TextField: String, Hashable, Sendable, CaseIterable {
+        case subject
+        /// The name of one of the files.
+        case file
     }
 
     public static let everything = MailPredicate.all([])
     public static let unread = MailPredicate.all([.not(.keyword(.seen)), .not(.keyword(.draft))])
     public static let starred = MailPredicate.keyword(.flagged)
+    public static let nothing = MailPredicate.not(.everything)
 
     public static func && (lhs: MailPredicate, rhs: MailPredicate) -> MailPredicate {
         .all([lhs, rhs])
+    }
+
+    public static func || (lhs: MailPredicate, rhs: MailPredicate) -> MailPredicate {
+        .any([lhs, rhs])
+    }
+
+    public static prefix func ! (predicate: MailPredicate) -> MailPredicate {
+        .not(predicate)
+    }
+
+    /// In one of these mailboxes; negated, in none of them.
+    public static func mailbox(in mailboxes: Set<MailboxID>) -> MailPredicate { .mailbox(.ids(mailboxes)) }
+
+    /// With one of these keywords; negated, with none of them.
+    public static func keyword(in keywords: Set<Keyword>) -> MailPredicate {
+        .any(keywords.sorted().map { .keyword($0) })
+    }
+
+    /// Names one of these addresses; negated, none of them.
+    public static func people(in addresses: Set<String>) -> MailPredicate {
+        .any(addresses.sorted().map { .address(.people, pattern: TextPattern.whole($0)) })
+    }
+
+    public static func received(in times: Range<Date>) -> MailPredicate {
+        .receivedSince(times.lowerBound) && .receivedBefore(times.upperBound)
+    }
+
+    /// In bytes, both ends included.
+    public static func size(in sizes: ClosedRange<Int>) -> MailPredicate {
+        .not(.smaller(than: sizes.lowerBound)) && .not(.larger(than: sizes.upperBound))
     }
 }
 
@@ -61,24 +113,24 @@ public struct WordSequence: Hashable, Sendable {
 
     public init(words: [String], isPrefix: Bool = false) {
         self.words = words
-        self.isPrefix = isPrefix
+        self.isPrefix = isPrefix && !words.isEmpty
     }
 
     public init(_ text: String, isPrefix: Bool = false) {
         words = SearchText.queryWords(text)
-        self.isPrefix = isPrefix || SearchText.endsInSingleIdeograph(text)
+        self.isPrefix = !words.isEmpty && (isPrefix || SearchText.endsInSingleIdeograph(text))
     }
 
     public func occurs(in text: [String]) -> Bool {
-        guard let last = words.last else { return true }
-        guard text.count >= words.count else { return false }
-        let head = words.dropLast()
-        for start in 0...(text.count - words.count) {
-            let candidate = text[start + words.count - 1]
-            guard isPrefix ? candidate.hasPrefixScalars(last) : candidate == last else { continue }
-            if head.elementsEqual(text[start..<(start + words.count - 1)]) { return true }
-        }
-        return false
+        words.isEmpty || (0..<text.count).contains { occurs(at: $0, in: text) }
+    }
+
+    /// Whether the words stand at this place of a text.
+    func occurs(at start: Int, in text: [String]) -> Bool {
+        guard let last = words.last, start + words.count <= text.count else { return false }
+        let candidate = text[start + words.count - 1]
+        guard isPrefix ? candidate.hasPrefixScalars(last) : candidate == last else { return false }
+        return words.dropLast().elementsEqual(text[start..<(start + words.count - 1)])
     }
 }
 
@@ -100,11 +152,14 @@ public struct Span: Hashable, Sendable {
         case years = "y"
     }
 
-    public var count: Int
-    public var unit: Unit
+    /// Between 0 and 100,000.
+    public let count: Int
+    public let unit: Unit
+
+    static let most = 100_000
 
     public init(count: Int, unit: Unit) {
-        self.count = count
+        self.count = min(max(count, 0), Self.most)
         self.unit = unit
     }
 

@@ -1,10 +1,18 @@
+public import Foundation
+
 /// In what order a provider shows its rows. Ties are broken by the id, in the same direction, so every order is total.
 public struct MailSort: Hashable, Sendable {
     public enum Field: String, Hashable, Sendable, CaseIterable {
         /// When the newest message of a thread, or the message, was received.
         case date
+        /// By the folded words of the first sender's name.
+        case from
         /// By the folded words of the subject.
         case subject
+        /// In bytes; of a thread, of all its messages.
+        case size
+        /// By whether it has the mark, and then by date.
+        case unread, starred, files
     }
 
     public var field: Field
@@ -17,6 +25,58 @@ public struct MailSort: Hashable, Sendable {
 
     public static let newestFirst = MailSort(.date, ascending: false)
     public static let oldestFirst = MailSort(.date, ascending: true)
+}
+
+extension MailSort {
+    /// Where a thread stands in this order.
+    public func key(of thread: MailThread) -> SortKey {
+        let id = thread.id.rawValue
+        return switch field {
+        case .date: SortKey(number: thread.lastDate.wholeSeconds, id: id)
+        case .from: SortKey(text: thread.senderKey, id: id)
+        case .subject: SortKey(text: thread.subjectKey, id: id)
+        case .size: SortKey(number: Int64(thread.size), id: id)
+        case .unread: SortKey(mark: thread.isUnread, date: thread.lastDate, id: id)
+        case .starred: SortKey(mark: thread.isStarred, date: thread.lastDate, id: id)
+        case .files: SortKey(mark: thread.hasFiles, date: thread.lastDate, id: id)
+        }
+    }
+
+    /// Where a message stands in this order.
+    public func key(of message: Message) -> SortKey {
+        let id = message.id.rawValue
+        return switch field {
+        case .date: SortKey(number: message.receivedAt.wholeSeconds, id: id)
+        case .from: SortKey(text: message.senderKey, id: id)
+        case .subject: SortKey(text: message.subjectKey, id: id)
+        case .size: SortKey(number: Int64(message.size), id: id)
+        case .unread: SortKey(mark: message.isUnread, date: message.receivedAt, id: id)
+        case .starred: SortKey(mark: message.isStarred, date: message.receivedAt, id: id)
+        case .files: SortKey(mark: message.hasFiles, date: message.receivedAt, id: id)
+        }
+    }
+}
+
+extension MailThread {
+    /// What a sort by subject compares.
+    public var subjectKey: String { SearchText.words(subject).joined(separator: " ") }
+    /// What a sort by sender compares.
+    public var senderKey: String { senders.first.map(\.sortKey) ?? "" }
+}
+
+extension Message {
+    public var subjectKey: String { SearchText.words(subject).joined(separator: " ") }
+    public var senderKey: String { from.first.map(\.sortKey) ?? "" }
+}
+
+extension MailAddress {
+    /// What a sort by this person compares.
+    package var sortKey: String { SearchText.words(displayName).joined(separator: " ") }
+}
+
+extension Date {
+    /// Since 1970, rounded down, within what a sort can hold.
+    public var wholeSeconds: Int64 { Int64(max(-8e12, min(8e12, timeIntervalSince1970.rounded(.down)))) }
 }
 
 /// Where a row stands in an order: the value of the sorted field, then the id.
@@ -34,6 +94,15 @@ public struct SortKey: Hashable, Sendable {
         self.value = value
         self.id = id
     }
+
+    init(number: Int64, id: Int64) { self.init(value: .number(number), id: id) }
+    init(text: String, id: Int64) { self.init(value: .text(text), id: id) }
+    init(mark: Bool, date: Date, id: Int64) {
+        self.init(number: date.wholeSeconds + (mark ? Self.markWeight : 0), id: id)
+    }
+
+    /// More than lies between any two dates.
+    public static let markWeight: Int64 = 1 << 44
 
     public func precedes(_ other: SortKey, in sort: MailSort) -> Bool {
         sort.isAscending ? isLess(than: other) : other.isLess(than: self)

@@ -3,31 +3,34 @@ import Foundation
 /// One `name:value` of a query.
 struct QueryTerm {
     var name: String
-    var value: String
-    var column: Int
-    var now: Date
-    var calendar: Calendar
+    var value: QueryValue
+    /// Where it stands, for what is wrong with it.
+    var range: Range<Int>
+    var days: QueryDays
 
     static let names: Set<String> = [
-        "is", "in", "from", "to", "cc", "subject", "body", "file", "list", "has", "after", "before", "older", "newer",
-        "larger", "smaller",
+        "is", "in", "from", "to", "cc", "with", "subject", "body", "file", "list", "has", "after", "before", "older",
+        "newer", "larger", "smaller", "keyword", "account", "thread", "id",
     ]
 
-    func predicate() throws(QueryProblem) -> MailPredicate {
-        guard !value.isEmpty else { throw problem("\(name): needs a word after the colon") }
+    private var text: String { value.text }
+
+    func predicate() throws(QueryMistake) -> MailPredicate {
+        guard !text.isEmpty || value.isQuoted else { throw mistake("\(name): needs a word after the colon") }
         switch name {
         case "is": return try state()
         case "in": return .mailbox(mailbox())
-        case "from": return address(.from, .from)
-        case "to": return address(.to, .to)
-        case "cc": return address(.cc, .cc)
-        case "list": return .any([address(.to, .to), address(.cc, .cc)])
-        case "subject": return .words(.subject, .typed(value))
-        case "body": return .words(.body, .typed(value))
-        case "file": return .words(.file, .typed(value))
+        case "from": return people(.from, .from)
+        case "to": return people(.to, .to)
+        case "cc": return people(.cc, .cc)
+        case "with": return people(.people, .people)
+        case "list": return .list(text)
+        case "subject": return texts(.subject, .subject)
+        case "body": return .words(.body, words)
+        case "file": return texts(.file, .file)
         case "has":
-            guard ["file", "files", "attachment"].contains(value.lowercased()) else {
-                throw problem("has: knows only “file”")
+            guard ["file", "files", "attachment"].contains(text.lowercased()) else {
+                throw mistake("has: knows only “file”")
             }
             return .hasFile
         case "after": return .receivedSince(try day())
@@ -35,94 +38,107 @@ struct QueryTerm {
         case "older": return .older(than: try span())
         case "newer": return .newer(than: try span())
         case "larger": return .larger(than: try size())
-        default: return .smaller(than: try size())
+        case "smaller": return .smaller(than: try size())
+        case "keyword": return .keyword(Keyword(text))
+        case "account": return .account(AccountID(try number()))
+        case "thread": return .thread(ThreadID(try number()))
+        default: return .message(MessageID(try number()))
         }
     }
 
-    private func problem(_ message: String) -> QueryProblem {
-        QueryProblem(column: column, message: message)
+    private func mistake(_ message: String) -> QueryMistake { QueryMistake(range: range, message: message) }
+
+    /// A star at the end makes the last word a beginning.
+    private var words: WordSequence {
+        WordSequence(text, isPrefix: value.isPrefix || (!value.isQuoted && text.hasSuffix("*")))
     }
 
-    private func state() throws(QueryProblem) -> MailPredicate {
-        switch value.lowercased() {
+    private func texts(_ field: MailPredicate.TextField, _ words: MailPredicate.Field) -> MailPredicate {
+        value.isPattern ? .text(field, pattern: text) : .words(words, self.words)
+    }
+
+    private func people(_ field: MailPredicate.AddressField, _ words: MailPredicate.Field) -> MailPredicate {
+        value.isPattern || (!value.isQuoted && QueryTerm.isAddress(text))
+            ? .address(field, pattern: text) : .words(words, self.words)
+    }
+
+    /// Something on both sides of one `@`, or a star beside one.
+    static func isAddress(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        if text.contains("*"), parts.count > 1 { return true }
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+    }
+
+    private func state() throws(QueryMistake) -> MailPredicate {
+        switch text.lowercased() {
         case "unread": return .unread
         case "read": return .not(.unread)
         case "starred": return .starred
         case "answered": return .keyword(.answered)
         case "draft": return .keyword(.draft)
-        default: throw problem("is: knows unread, read, starred, answered and draft")
+        default: throw mistake("is: knows unread, read, starred, answered and draft")
         }
     }
 
     private func mailbox() -> MailboxReference {
-        let name = value.lowercased()
-        let role = name == "spam" ? .junk : MailboxRole(rawValue: name)
-        return role.map { .role($0) } ?? .name(value)
+        if value.isQuoted { return .name(text) }
+        if text.hasPrefix("#") {
+            let ids = text.dropFirst().split(separator: ",", omittingEmptySubsequences: false).map { Int64($0) }
+            let known = ids.compactMap { $0 }
+            if text == "#" || known.count == ids.count { return .ids(Set(known.map { MailboxID($0) })) }
+        }
+        return QueryTerm.role(text).map { .role($0) } ?? .name(text)
     }
 
-    private func address(_ field: MailPredicate.AddressField, _ words: MailPredicate.Field) -> MailPredicate {
-        if value.contains("@"), value.contains("*") || EmailSyntax.isAddress(value) {
-            return .address(field, pattern: value)
-        }
-        return .words(words, .typed(value))
+    static func role(_ text: String) -> MailboxRole? {
+        let name = text.lowercased()
+        return name == "spam" ? .junk : MailboxRole(rawValue: name)
     }
 
-    private func day() throws(QueryProblem) -> Date {
-        let today = calendar.startOfDay(for: now)
-        switch value.lowercased() {
-        case "today": return today
-        case "yesterday": return calendar.date(byAdding: .day, value: -1, to: today) ?? today
-        default: break
-        }
-        let parts = value.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard (1...3).contains(parts.count), let year = parts[0], (1...9999).contains(year) else {
-            throw problem("\(name): needs a day such as 2026-11-21, 2026-11, 2026, today or yesterday")
-        }
-        var components = DateComponents(year: year, month: 1, day: 1)
-        if parts.count > 1 { components.month = parts[1] ?? 0 }
-        if parts.count > 2 { components.day = parts[2] ?? 0 }
-        guard components.isValidDate(in: calendar), let date = calendar.date(from: components) else {
-            throw problem("\(value) is not a day")
-        }
-        return date
+    private func day() throws(QueryMistake) -> Date {
+        if let date = days.date(text) { return date }
+        throw days.looksLikeDay(text)
+            ? mistake("\(text) is not a day")
+            : mistake("\(name): needs a day such as 2026-11-21, 2026-11, 2026, today or yesterday")
     }
 
-    private func span() throws(QueryProblem) -> Span {
-        let digits = value.prefix(while: \.isASCIIDigit)
-        let unit = String(value.dropFirst(digits.count)).lowercased()
-        guard let count = Int(digits), count <= 100_000, let unit = Span.Unit(rawValue: unit) else {
-            throw problem("\(name): needs a span such as 12h, 3d, 2w, 6m or 1y")
+    private func span() throws(QueryMistake) -> Span {
+        let digits = text.prefix(while: \.isASCIIDigit)
+        let unit = String(text.dropFirst(digits.count)).lowercased()
+        guard let count = Int(digits), count <= Span.most, let unit = Span.Unit(rawValue: unit) else {
+            throw mistake("\(name): needs a span such as 12h, 3d, 2w, 6m or 1y")
         }
         return Span(count: count, unit: unit)
     }
 
     /// Sizes count in thousands, as file listings do.
-    private func size() throws(QueryProblem) -> Int {
-        let digits = value.prefix(while: \.isASCIIDigit)
+    private func size() throws(QueryMistake) -> Int {
+        let sign = text.hasPrefix("-") ? -1 : 1
+        let digits = text.dropFirst(sign < 0 ? 1 : 0).prefix(while: \.isASCIIDigit)
         let factor: Int? =
-            switch value.dropFirst(digits.count).lowercased() {
-            case "", "b": 1
-            case "k", "kb": 1_000
-            case "m", "mb": 1_000_000
-            case "g", "gb": 1_000_000_000
+            switch text.dropFirst(digits.count + (sign < 0 ? 1 : 0)).lowercased() {
+            case "", "b": sign
+            case "k", "kb": sign * 1_000
+            case "m", "mb": sign * 1_000_000
+            case "g", "gb": sign * 1_000_000_000
             default: nil
             }
-        guard let count = Int(digits), let factor, count < 1_000_000_000 else {
-            throw problem("\(name): needs a size such as 500k or 2M")
+        guard let count = Int(digits), let factor else { throw mistake(sizeMessage) }
+        let (size, isTooLarge) = count.multipliedReportingOverflow(by: factor)
+        guard !isTooLarge else { throw mistake(sizeMessage) }
+        return size
+    }
+
+    private var sizeMessage: String { "\(name): needs a size such as 500k or 2M" }
+
+    private func number() throws(QueryMistake) -> Int64 {
+        guard let number = Int64(text.hasPrefix("#") ? text.dropFirst() : text[...]) else {
+            throw mistake("\(name): needs a number of this store such as #12")
         }
-        return count * factor
+        return number
     }
 }
 
 extension Character {
     fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
-}
-
-/// The little of address syntax that queries need.
-enum EmailSyntax {
-    /// One `@` with something on both sides.
-    static func isAddress(_ text: String) -> Bool {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty
-    }
 }

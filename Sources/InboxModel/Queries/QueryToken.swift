@@ -1,9 +1,9 @@
-/// A piece of a typed query and where it starts.
+/// A piece of a typed query and where it stands.
 struct QueryToken: Hashable {
     enum Kind: Hashable {
         case word(String)
-        case phrase(String)
-        case field(name: String, value: String)
+        case phrase(String, isPrefix: Bool)
+        case field(name: String, value: QueryValue)
         case minus
         case open
         case close
@@ -11,78 +11,113 @@ struct QueryToken: Hashable {
     }
 
     var kind: Kind
-    /// In characters from the start of the text.
-    var column: Int
+    /// In scalars from the start of the text.
+    var range: Range<Int>
 
     var closes: Bool { kind == .close }
 
     func isOperator(_ word: String) -> Bool { kind == .word(word) }
+}
 
-    static func all(in text: String) -> [QueryToken] {
-        let characters = Array(text)
+/// What stands behind the colon of a field.
+struct QueryValue: Hashable {
+    var text: String
+    /// In quotes it is nothing but itself: `in:"inbox"` is a name and no role.
+    var isQuoted = false
+    /// Written `field:=value`: the text itself, where `*` stands for anything.
+    var isPattern = false
+    /// A star behind the quote.
+    var isPrefix = false
+}
+
+/// Cuts a typed text into tokens, scalar by scalar, so that a combining mark cannot hide a quote.
+struct QueryTokenizer {
+    private let scalars: [Unicode.Scalar]
+    private var position = 0
+
+    static func tokens(of text: String) -> [QueryToken] {
+        var tokenizer = QueryTokenizer(scalars: Array(text.unicodeScalars))
         var tokens: [QueryToken] = []
-        var position = 0
-        while position < characters.count {
-            let column = position
-            switch characters[position] {
-            case let character where character.isWhitespace:
-                position += 1
-            case "(":
-                tokens.append(QueryToken(kind: .open, column: column))
-                position += 1
-            case ")":
-                tokens.append(QueryToken(kind: .close, column: column))
-                position += 1
-            case "-" where position + 1 < characters.count && !characters[position + 1].isWhitespace:
-                tokens.append(QueryToken(kind: .minus, column: column))
-                position += 1
-            case "\"":
-                tokens.append(QueryToken(kind: phrase(in: characters, from: &position), column: column))
-            default:
-                tokens.append(QueryToken(kind: word(in: characters, from: &position), column: column))
-            }
-        }
+        while let token = tokenizer.next() { tokens.append(token) }
         return tokens
     }
 
-    private static func phrase(in characters: [Character], from position: inout Int) -> Kind {
-        let start = position + 1
-        position = start
-        while position < characters.count, characters[position] != "\"" { position += 1 }
-        guard position < characters.count else { return .unclosedQuote }
-        defer { position += 1 }
-        return .phrase(String(characters[start..<position]))
+    private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
+    private var peek: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
+
+    private mutating func next() -> QueryToken? {
+        while let scalar = peek, scalar.properties.isWhitespace { position += 1 }
+        guard let scalar = peek else { return nil }
+        let start = position
+        let kind: QueryToken.Kind
+        switch scalar {
+        case "(": kind = sign(.open)
+        case ")": kind = sign(.close)
+        case "-" where position + 1 < scalars.count && !scalars[position + 1].properties.isWhitespace:
+            kind = sign(.minus)
+        case "\"": kind = quoted().map { .phrase($0, isPrefix: skip("*")) } ?? .unclosedQuote
+        default: kind = word()
+        }
+        return QueryToken(kind: kind, range: start..<position)
     }
 
-    private static func word(in characters: [Character], from position: inout Int) -> Kind {
-        var text = ""
-        while position < characters.count {
-            let character = characters[position]
-            if character.isWhitespace || character == ")" || character == "(" { break }
-            if character == ":", isFieldName(text) {
-                position += 1
-                let name = text.lowercased()
-                if position < characters.count, characters[position] == "\"" {
-                    guard case .phrase(let value) = phrase(in: characters, from: &position) else {
-                        return .unclosedQuote
-                    }
-                    return .field(name: name, value: value)
-                }
-                var value = ""
-                while position < characters.count, !characters[position].isWhitespace, characters[position] != ")" {
-                    value.append(characters[position])
-                    position += 1
-                }
-                return .field(name: name, value: value)
+    private mutating func sign(_ kind: QueryToken.Kind) -> QueryToken.Kind {
+        position += 1
+        return kind
+    }
+
+    private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
+        guard peek == scalar else { return false }
+        position += 1
+        return true
+    }
+
+    /// What stands between two quotes, where `\` takes a quote or itself; nil when the second is missing.
+    private mutating func quoted() -> String? {
+        position += 1
+        var text = String.UnicodeScalarView()
+        while let scalar = peek {
+            position += 1
+            switch scalar {
+            case "\"": return String(text)
+            case "\\": text.append(peek == "\"" || peek == "\\" ? scalars[position] : scalar)
+                if peek == "\"" || peek == "\\" { position += 1 }
+            default: text.append(scalar)
             }
-            text.append(character)
+        }
+        return nil
+    }
+
+    private mutating func word() -> QueryToken.Kind {
+        var text = String.UnicodeScalarView()
+        while let scalar = peek, !scalar.properties.isWhitespace, scalar != "(", scalar != ")" {
+            position += 1
+            // Only known names make a field, so that `12:30` and `http://…` are words.
+            if scalar == ":", QueryTerm.names.contains(String(text).lowercased()) {
+                guard let value = value() else { return .unclosedQuote }
+                return .field(name: String(text).lowercased(), value: value)
+            }
+            text.append(scalar)
+        }
+        return .word(String(text))
+    }
+
+    private mutating func value() -> QueryValue? {
+        let isPattern = skip("=")
+        if peek == "\"" {
+            guard let text = quoted() else { return nil }
+            return QueryValue(text: text, isQuoted: true, isPattern: isPattern, isPrefix: skip("*"))
+        }
+        var text = String.UnicodeScalarView()
+        var depth = 0
+        while let scalar = peek, !scalar.properties.isWhitespace {
+            if scalar == "(" { depth += 1 }
+            if scalar == ")" { depth -= 1 }
+            if depth < 0 { break }
+            text.append(scalar)
             position += 1
         }
-        return .word(text)
-    }
-
-    /// Only known names make a field, so that `12:30` and `http://…` are words.
-    private static func isFieldName(_ text: String) -> Bool {
-        QueryTerm.names.contains(text.lowercased())
+        return QueryValue(text: String(text), isPattern: isPattern)
     }
 }

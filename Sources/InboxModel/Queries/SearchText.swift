@@ -8,75 +8,94 @@ public enum SearchText {
     /// Chinese, Japanese and Korean text, written without blanks, becomes overlapping pairs of characters and, at the
     /// end of each run, the last character alone, so that any part of it can be found.
     public static func words(_ text: String) -> [String] {
-        var words: [String] = []
-        split(text) { run, isPaired in
-            guard isPaired else { return words.append(String(String.UnicodeScalarView(run))) }
-            for position in run.indices {
-                let end = min(position + 2, run.count)
-                words.append(String(String.UnicodeScalarView(run[position..<end])))
-            }
-        }
-        return words
+        let scalars = Array(folded(text))
+        return wordRanges(scalars).map { String(String.UnicodeScalarView(scalars[$0])) }
     }
 
     /// The words that a query asks for: as `words`, but where the text ends in a run of pairs, without its lone last
     /// character, because what is searched may go on there.
     public static func queryWords(_ text: String) -> [String] {
-        var words = words(text)
-        var endsInPairs = false
-        split(text) { run, isPaired in endsInPairs = isPaired && run.count > 1 }
-        if endsInPairs { words.removeLast() }
-        return words
+        let words = words(text)
+        guard let last = runs(Array(folded(text))).last else { return words }
+        return last.isPaired && last.range.count > 1 ? words.dropLast() : words
     }
 
     /// Whether a text in a script without blanks ends the query, so that its last word must match as a beginning.
     public static func endsInSingleIdeograph(_ text: String) -> Bool {
-        var last: (count: Int, isPaired: Bool) = (0, false)
-        split(text) { run, isPaired in last = (run.count, isPaired) }
-        return last.isPaired && last.count == 1
+        runs(Array(folded(text))).last.map { $0.isPaired && $0.range.count == 1 } ?? false
     }
 
-    /// Calls back with each run of letters and digits, folded.
-    private static func split(_ text: String, _ found: ([Unicode.Scalar], _ isPaired: Bool) -> Void) {
-        var run: [Unicode.Scalar] = []
-        var isPaired = false
-        func flush() {
-            if !run.isEmpty { found(run, isPaired) }
-            run.removeAll(keepingCapacity: true)
-        }
-        for scalar in folded(text) {
-            if scalar.isASCII {
-                let value = scalar.value
-                let isWord = (97...122).contains(value) || (48...57).contains(value)
-                if isWord {
-                    if isPaired { flush() }
-                    isPaired = false
-                    run.append(scalar)
-                } else {
-                    flush()
-                }
-                continue
+    /// Whether a word is one character of a script without blanks: the beginning of a pair.
+    static func isLoneIdeograph(_ word: String) -> Bool {
+        word.unicodeScalars.count == 1 && word.unicodeScalars.allSatisfy(isWrittenWithoutBlanks)
+    }
+
+    /// A text that asks for these words: what `queryWords` takes apart is put together again.
+    static func text(of words: [String]) -> String {
+        var text = String.UnicodeScalarView()
+        var open: Unicode.Scalar?
+        for word in words {
+            let scalars = Array(word.unicodeScalars)
+            let isPaired = scalars.first.map(isWrittenWithoutBlanks) ?? false
+            if isPaired, let open, open == scalars[0] {
+                // The next pair of a run, or its last character once more alone.
+                text.append(contentsOf: scalars.dropFirst())
+            } else {
+                if !text.isEmpty { text.append(" ") }
+                text.append(contentsOf: scalars)
             }
-            guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else {
-                if !isMark(scalar) { flush() }
+            open = isPaired && scalars.count == 2 ? scalars[1] : nil
+        }
+        return String(text)
+    }
+
+    /// Where the words stand among folded scalars.
+    static func wordRanges(_ scalars: [Unicode.Scalar]) -> [Range<Int>] {
+        runs(scalars).flatMap { run in
+            run.isPaired ? run.range.map { $0..<min($0 + 2, run.range.upperBound) } : [run.range]
+        }
+    }
+
+    private struct Run {
+        var range: Range<Int>
+        var isPaired: Bool
+    }
+
+    /// Runs of letters and digits.
+    private static func runs(_ scalars: [Unicode.Scalar]) -> [Run] {
+        var runs: [Run] = []
+        var start: Int?
+        var isPaired = false
+        func end(_ position: Int) {
+            if let first = start { runs.append(Run(range: first..<position, isPaired: isPaired)) }
+            start = nil
+        }
+        for (position, scalar) in scalars.enumerated() {
+            guard isPartOfWord(scalar) else {
+                end(position)
                 continue
             }
             let pairs = isWrittenWithoutBlanks(scalar)
-            if pairs != isPaired { flush() }
+            if pairs != isPaired { end(position) }
             isPaired = pairs
-            run.append(scalar)
+            if start == nil { start = position }
         }
-        flush()
+        end(scalars.count)
+        return runs
     }
 
-    private static func folded(_ text: String) -> String.UnicodeScalarView {
+    private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        let value = scalar.value
+        if scalar.isASCII { return (97...122).contains(value) || (48...57).contains(value) }
+        return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
+
+    /// In lower case and without marks.
+    static func folded(_ text: String) -> String.UnicodeScalarView {
         if text.utf8.allSatisfy({ $0 < 128 }) { return text.lowercased().unicodeScalars }
         let plain = text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-        return String(
-            String.UnicodeScalarView(
-                plain.decomposedStringWithCompatibilityMapping.unicodeScalars.filter { !isMark($0) })
-        )
-        .lowercased().unicodeScalars
+        let letters = plain.decomposedStringWithCompatibilityMapping.unicodeScalars.filter { !isMark($0) }
+        return String(String.UnicodeScalarView(letters)).lowercased().unicodeScalars.filter { !isMark($0) }
     }
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

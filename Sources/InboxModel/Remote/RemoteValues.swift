@@ -54,6 +54,8 @@ public struct RemoteMessage: Hashable, Sendable {
     public var mailboxes: Set<RemoteID>
     public var files: [MessageFile]
     public var messageIDHeader: String?
+    /// The List-Id header without its brackets (RFC 2919); empty when there is none, nil when this answer does not tell.
+    public var listID: String?
     /// Counts a draft's saves; nil for everything else.
     public var version: Int?
     /// Nil when this answer came without it.
@@ -63,7 +65,7 @@ public struct RemoteMessage: Hashable, Sendable {
         id: RemoteID, thread: RemoteID, subject: String, from: [MailAddress] = [], to: [MailAddress] = [],
         cc: [MailAddress] = [], bcc: [MailAddress] = [], replyTo: [MailAddress] = [], receivedAt: Date,
         snippet: String = "", keywords: Set<Keyword> = [], mailboxes: Set<RemoteID> = [], files: [MessageFile] = [],
-        messageIDHeader: String? = nil, version: Int? = nil, body: MessageBody? = nil
+        messageIDHeader: String? = nil, listID: String? = nil, version: Int? = nil, body: MessageBody? = nil
     ) {
         self.id = id
         self.thread = thread
@@ -79,6 +81,7 @@ public struct RemoteMessage: Hashable, Sendable {
         self.mailboxes = mailboxes
         self.files = files
         self.messageIDHeader = messageIDHeader
+        self.listID = listID
         self.version = version
         self.body = body
     }

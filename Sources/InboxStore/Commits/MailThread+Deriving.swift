@@ -13,6 +13,7 @@ extension MailThread {
             messageCount: sent.count, unreadCount: sent.count(where: \.isUnread),
             starredCount: messages.count(where: \.isStarred), draftCount: messages.count - sent.count,
             hasFiles: messages.contains(where: \.hasFiles), isAnswered: last.isAnswered,
+            size: messages.reduce(0) { $0 + $1.size },
             mailboxes: messages.reduce(into: []) { $0.formUnion($1.mailboxes) })
     }
 

@@ -36,6 +36,7 @@ extension StoreTransaction {
         if remote.body == nil { new.size += old.textSize }
         // Lists and answers to actions leave the header out; then what is known stands.
         new.messageIDHeader = new.messageIDHeader ?? old.messageIDHeader
+        new.listID = new.listID ?? old.listID
         if new != old { try MessageTable.update(database, new, from: old) }
         try index(new, old: old, body: remote.body, bodyText: bodyText)
     }
@@ -150,7 +151,7 @@ extension StoreTransaction {
             id: id, account: account, remoteID: remote.id, thread: thread, subject: remote.subject, from: remote.from,
             to: remote.to, cc: remote.cc, bcc: remote.bcc, replyTo: remote.replyTo, receivedAt: remote.receivedAt,
             snippet: remote.snippet, keywords: marks.keywords, mailboxes: marks.mailboxes, files: remote.files,
-            messageIDHeader: remote.messageIDHeader, version: remote.version,
+            messageIDHeader: remote.messageIDHeader, listID: remote.listID, version: remote.version,
             size: remote.files.reduce(remote.body?.size ?? 0) { $0 + $1.size })
     }
 
@@ -184,6 +185,15 @@ extension StoreTransaction {
 extension StoreTransaction {
     /// Reads inside the transaction.
     package var reader: StoreReader { StoreReader(database: database) }
+
+    /// Keeps what a message's own header says of its list: empty when it came through none.
+    package func save(listID: String, of id: MessageID) throws {
+        guard let message = try MessageTable.find(database, id), message.listID != listID else { return }
+        try touch(message.thread)
+        var new = message
+        new.listID = listID
+        try MessageTable.update(database, new, from: message)
+    }
 
     /// Keeps a body that was fetched by itself; marks and places stay as they are.
     package func save(_ body: MessageBody, of id: MessageID, text: String) throws {

@@ -14,13 +14,11 @@ package struct MessageQuery: Sendable, Hashable {
 
     /// - Parameter after: only rows behind this place in the order.
     func request(offset: Int, limit: Int, after key: SortKey? = nil) -> SQLRequest<Row> {
-        let direction: SQL = sort.isAscending ? "ASC" : "DESC"
-        let comparison: SQL = sort.isAscending ? ">" : "<"
-        let column: SQL = sort.field == .date ? "message.receivedAt" : "message.subjectKey"
-        let place: SQL = key.map { "AND (\(column), message.id) \(comparison) (\($0.databaseValue), \($0.id))" } ?? ""
+        let column = sort.messageColumn
         return """
-            SELECT \(SQL(sql: MessageTable.columns)) FROM message WHERE (\(predicate.sql)) \(place) \
-            ORDER BY \(column) \(direction), message.id \(direction) LIMIT \(limit) OFFSET \(offset)
+            SELECT \(SQL(sql: MessageTable.columns)) FROM message WHERE (\(predicate.sql)) \
+            \(sort.isBehind(key, column, "message.id")) ORDER BY \(column) \(sort.direction), \
+            message.id \(sort.direction) LIMIT \(limit) OFFSET \(offset)
             """
     }
 

@@ -2,15 +2,35 @@ import GRDB
 import InboxModel
 
 extension MailPredicate {
+    /// How a condition asks the full-text index.
+    enum WordSearch {
+        /// Reads all hits once: for words that few messages have.
+        case hits
+        /// Asks of each message: for words that many have, along an order that soon finds enough.
+        case each
+
+        fileprivate func sql(_ match: String) -> SQL {
+            switch self {
+            case .hits: "message.id IN (SELECT rowid FROM messageText WHERE messageText MATCH \(match))"
+            case .each:
+                """
+                EXISTS (SELECT 1 FROM messageText WHERE messageText MATCH \(match) AND messageText.rowid = message.id)
+                """
+            }
+        }
+    }
+
+    var sql: SQL { sql(.hits) }
+
     /// A condition over the `message` table for a resolved predicate. Values are bound as arguments, never spliced into
     /// the text.
-    var sql: SQL {
+    func sql(_ search: WordSearch) -> SQL {
         switch self {
         // Said so, it is found by the index of unread messages.
         case .unread: "message.isUnread = 1"
-        case .all(let parts): parts.isEmpty ? "TRUE" : parts.map { "(\($0.sql))" }.joined(separator: " AND ")
-        case .any(let parts): parts.isEmpty ? "FALSE" : parts.map { "(\($0.sql))" }.joined(separator: " OR ")
-        case .not(let part): "NOT (\(part.sql))"
+        case .all(let parts): Self.sql(parts, search, joinedBy: "AND", ifEmpty: "TRUE")
+        case .any(let parts): Self.sql(parts, search, joinedBy: "OR", ifEmpty: "FALSE")
+        case .not(let part): "NOT (\(part.sql(search)))"
         case .keyword(.flagged): "message.isStarred = 1"
         case .keyword(let keyword): "instr(message.keywords, \(" " + keyword.rawValue + " ")) > 0"
         case .mailbox(.ids(let ids)):
@@ -28,12 +48,10 @@ extension MailPredicate {
         case .message(let id): "message.id = \(id.rawValue)"
         case .hasFile: "message.hasFiles = 1"
         case .words(let field, let sequence):
-            if sequence.words.isEmpty {
-                "TRUE"
-            } else {
-                "message.id IN (SELECT rowid FROM messageText WHERE messageText MATCH \(sequence.match(in: field)))"
-            }
+            sequence.words.isEmpty ? "TRUE" : search.sql(sequence.match(in: field))
+        case .text(let field, let pattern): field.sql(pattern)
         case .address(let field, let pattern): "addressMatches(message.addresses, \(field.rawValue), \(pattern))"
+        case .list(let name): "listMatches(message.listID, message.addresses, \(name))"
         case .receivedSince(let date): "message.receivedAt >= \(RowCoding.secondsUp(date))"
         case .receivedBefore(let date): "message.receivedAt < \(RowCoding.secondsUp(date))"
         case .larger(let size): "message.size > \(size)"
@@ -42,20 +60,52 @@ extension MailPredicate {
     }
 }
 
-extension DatabaseFunction {
-    /// `addressMatches(message.addresses, field, pattern)`: the same test as in memory.
-    static let addressMatches = DatabaseFunction("addressMatches", argumentCount: 3, pure: true) { values in
-        guard let text = String.fromDatabaseValue(values[0]), let field = String.fromDatabaseValue(values[1]),
-            let pattern = String.fromDatabaseValue(values[2])
-        else { return false }
-        let lists = RowCoding.addressLists(text)
-        func list(_ index: Int) -> [MailAddress] { index < lists.count ? lists[index] : [] }
-        let addresses: [MailAddress] =
-            switch field {
-            case "from": list(0)
-            case "to": list(1)
-            default: list(2) + list(3)
+extension MailPredicate {
+    /// What looks for words asks the index once: it knows AND and OR too.
+    private static func sql(
+        _ parts: [MailPredicate], _ search: WordSearch, joinedBy word: String, ifEmpty: SQL
+    ) -> SQL {
+        let matches = parts.compactMap(\.match)
+        var conditions = parts.filter { $0.match == nil }.map { $0.sql(search) }
+        if !matches.isEmpty { conditions.append(search.sql(matches.joined(separator: " \(word) "))) }
+        return conditions.isEmpty ? ifEmpty : conditions.map { "(\($0))" }.joined(separator: " \(word) ")
+    }
+
+    /// What the index is asked, when this is nothing but words.
+    private var match: String? {
+        guard case .words(let field, let sequence) = self, !sequence.words.isEmpty else { return nil }
+        return sequence.match(in: field)
+    }
+
+    /// What the index is asked for the words that every hit must have; nil when none must be there.
+    var requiredMatch: String? {
+        let parts: [MailPredicate] = if case .all(let parts) = self { parts } else { [self] }
+        let matches = parts.compactMap(\.match)
+        return matches.isEmpty ? nil : matches.joined(separator: " AND ")
+    }
+
+    /// Whether every hit must have words and nothing else.
+    var isOnlyWords: Bool {
+        if case .all(let parts) = self { parts.allSatisfy { $0.match != nil } } else { match != nil }
+    }
+
+    /// What the index ranks by: any of the words that are not asked to be away.
+    var soughtMatch: String? {
+        let matches = SoughtWords(self).sought.map { $0.sequence.match(in: $0.field) }
+        return matches.isEmpty ? nil : matches.joined(separator: " OR ")
+    }
+}
+
+extension MailPredicate.TextField {
+    fileprivate func sql(_ pattern: String) -> SQL {
+        switch self {
+        case .subject:
+            if let text = TextPattern(pattern).wholeText {
+                "message.subject = \(text)"
+            } else {
+                "textMatches(message.subject, \(pattern))"
             }
-        return addresses.contains { pattern.matchesAddress($0.email) }
+        case .file: "message.hasFiles = 1 AND fileMatches(message.files, \(pattern))"
+        }
     }
 }

@@ -40,7 +40,8 @@ struct ThreadCoverFinder {
         case .mailbox, .newer, .older: return exact([])
         case .account(let account): return exact([.account(account)])
         case .keyword(let keyword) where ThreadListKey.Fact.isKept(keyword): return exact([.keyword(keyword)])
-        case .address(.from, let pattern) where !pattern.contains("*"): return exact([.sender(pattern.lowercased())])
+        case .address(.from, let pattern):
+            return TextPattern(pattern, blindToCase: true).wholeText.map { exact([.sender($0)]) }
         case .all, .keyword(.flagged): return try cover(all: predicate.conjuncts)
         default: return nil
         }

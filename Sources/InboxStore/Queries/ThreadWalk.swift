@@ -10,7 +10,9 @@ struct ThreadWalk {
     /// What has to be looked at for a thread in them.
     private let tests: [SQL]
 
-    init(_ cover: ThreadCover, _ predicate: MailPredicate, _ finder: ThreadCoverFinder) throws {
+    init(
+        _ cover: ThreadCover, _ predicate: MailPredicate, _ search: MailPredicate.WordSearch, _ finder: ThreadCoverFinder
+    ) throws {
         let found = try cover.keys.compactMap { try ThreadListTable.find(finder.database, $0) }
         lists = found.map(\.id).sorted()
         length = found.reduce(0) { $0 + $1.threads }
@@ -26,7 +28,7 @@ struct ThreadWalk {
                 AND probe.lastDate = place.lastDate AND probe.thread = place.thread)
                 """
         }
-        tests.append("EXISTS (SELECT 1 FROM message WHERE message.thread = place.thread AND (\(predicate.sql)))")
+        tests.append("EXISTS (SELECT 1 FROM message WHERE message.thread = place.thread AND (\(predicate.sql(search))))")
         self.tests = tests
     }
 

@@ -13,6 +13,7 @@ struct Migration: Sendable {
     static let all: [Migration] = [
         .first,
         .threadLists,
+        .sorts,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

@@ -96,8 +96,7 @@ enum RowCoding {
     }
 
     static func seconds(_ date: Date) -> Int64 {
-        let seconds = date.timeIntervalSince1970.rounded(.down)
-        return Int64(max(-8e12, min(8e12, seconds)))
+        date.wholeSeconds
     }
 
     /// The first whole second at or after a time: comparing whole seconds with it is comparing times.

@@ -56,7 +56,7 @@ struct StoreFile {
             // What the user did must survive a loss of power, not only a crash.
             try database.execute(
                 sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY")
-            database.add(function: .addressMatches)
+            DatabaseFunction.predicates.forEach { database.add(function: $0) }
         }
         return configuration
     }

@@ -7,7 +7,7 @@ enum MessageTable {
     static let columns = """
         message.id, message.account, message.remoteID, message.thread, message.subject, message.addresses, \
         message.receivedAt, message.snippet, message.keywords, message.mailboxes, message.files, \
-        message.messageIDHeader, message.version, message.size
+        message.messageIDHeader, message.version, message.size, message.listID
         """
 
     static func message(_ row: Row) -> Message {
@@ -23,7 +23,7 @@ enum MessageTable {
             thread: ThreadID(row[3]), subject: row[4], from: list(0), to: list(1), cc: list(2), bcc: list(3),
             replyTo: list(4), receivedAt: RowCoding.date(row[6]), snippet: row[7],
             keywords: RowCoding.keywords(keywords), mailboxes: RowCoding.mailboxes(mailboxes),
-            files: RowCoding.files(files), messageIDHeader: row[11], version: row[12], size: row[13])
+            files: RowCoding.files(files), messageIDHeader: row[11], listID: row[14], version: row[12], size: row[13])
     }
 
     static func find(_ database: Database, _ id: MessageID) throws -> Message? {
@@ -56,8 +56,8 @@ enum MessageTable {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO message (id, account, remoteID, thread, subject, subjectKey, addresses, receivedAt, snippet, \
-                keywords, mailboxes, isUnread, isStarred, hasFiles, files, messageIDHeader, version, size) \
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                keywords, mailboxes, isUnread, isStarred, hasFiles, files, messageIDHeader, version, size, \
+                listID, senderKey) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: StatementArguments([message.id.rawValue]) + values(message))
         for mailbox in message.mailboxes { try place(database, message.id, in: mailbox) }
@@ -84,7 +84,7 @@ enum MessageTable {
     private static let updateAll = """
         UPDATE message SET account = ?, remoteID = ?, thread = ?, subject = ?, subjectKey = ?, addresses = ?, \
         receivedAt = ?, snippet = ?, keywords = ?, mailboxes = ?, isUnread = ?, isStarred = ?, hasFiles = ?, \
-        files = ?, messageIDHeader = ?, version = ?, size = ? WHERE id = ?
+        files = ?, messageIDHeader = ?, version = ?, size = ?, listID = ?, senderKey = ? WHERE id = ?
         """
 
     static func delete(_ database: Database, _ message: Message) throws {
@@ -101,11 +101,12 @@ enum MessageTable {
     private static func values(_ message: Message) -> StatementArguments {
         [
             message.account.rawValue, message.remoteID?.rawValue, message.thread.rawValue, message.subject,
-            SearchText.words(message.subject).joined(separator: " "),
+            message.subjectKey,
             RowCoding.encode([message.from, message.to, message.cc, message.bcc, message.replyTo]),
             RowCoding.seconds(message.receivedAt), message.snippet, RowCoding.encode(message.keywords),
             RowCoding.encode(message.mailboxes), message.isUnread, message.isStarred, message.hasFiles,
             RowCoding.encode(message.files), message.messageIDHeader, message.version, message.size,
+            message.listID, message.senderKey,
         ]
     }
 

@@ -41,9 +41,10 @@ extension WordSequence {
             case .from: "sender"
             case .to: "recipient"
             case .cc: "copy"
+            case .people: "{sender recipient copy}"
             case .body: "body"
             case .file: "file"
             }
-        return column.map { "\($0) : (\(phrase))" } ?? phrase
+        return column.map { "(\($0) : (\(phrase)))" } ?? "(\(phrase))"
     }
 }

@@ -6,7 +6,7 @@ enum ThreadTable {
     static let columns = """
         thread.id, thread.account, thread.remoteID, thread.subject, thread.senders, thread.participants, thread.snippet, \
         thread.firstDate, thread.lastDate, thread.messageCount, thread.unreadCount, thread.starredCount, \
-        thread.draftCount, thread.hasFiles, thread.isAnswered, thread.mailboxes
+        thread.draftCount, thread.hasFiles, thread.isAnswered, thread.mailboxes, thread.size
         """
 
     static func thread(_ row: Row) -> MailThread {
@@ -19,7 +19,7 @@ enum ThreadTable {
             senders: RowCoding.addresses(senders), participants: RowCoding.addresses(participants), snippet: row[6],
             firstDate: RowCoding.date(row[7]), lastDate: RowCoding.date(row[8]), messageCount: row[9],
             unreadCount: row[10], starredCount: row[11], draftCount: row[12], hasFiles: row[13], isAnswered: row[14],
-            mailboxes: RowCoding.mailboxes(mailboxes))
+            size: row[16], mailboxes: RowCoding.mailboxes(mailboxes))
     }
 
     static func find(_ database: Database, _ id: ThreadID) throws -> MailThread? {
@@ -51,11 +51,12 @@ enum ThreadTable {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO thread (account, remoteID, subject, subjectKey, senders, participants, snippet, firstDate, \
-                lastDate, messageCount, unreadCount, starredCount, draftCount, hasFiles, isAnswered, mailboxes) \
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                lastDate, senderKey, hasFiles, size, unreadCount, starredCount, messageCount, draftCount, isAnswered, \
+                mailboxes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(
-            arguments: [thread.account.rawValue, thread.remoteID?.rawValue] + texts(thread) + counts(thread))
+            arguments: [thread.account.rawValue, thread.remoteID?.rawValue] + texts(thread)
+                + [thread.size, thread.unreadCount, thread.starredCount] + counts(thread))
         return ThreadID(database.lastInsertedRowID)
     }
 
@@ -65,15 +66,21 @@ enum ThreadTable {
             try database.cachedStatement(
                 sql: """
                     UPDATE thread SET subject = ?, subjectKey = ?, senders = ?, participants = ?, snippet = ?, \
-                    firstDate = ?, lastDate = ? WHERE id = ?
+                    firstDate = ?, lastDate = ?, senderKey = ?, hasFiles = ? WHERE id = ?
                     """
             ).execute(arguments: texts(thread) + [thread.id.rawValue])
+        }
+        // Each alone, because each is in an index.
+        for (column, value) in [
+            ("size", \MailThread.size), ("unreadCount", \.unreadCount), ("starredCount", \.starredCount),
+        ] where thread[keyPath: value] != old[keyPath: value] {
+            try database.cachedStatement(sql: "UPDATE thread SET \(column) = ? WHERE id = ?")
+                .execute(arguments: [thread[keyPath: value], thread.id.rawValue])
         }
         if counts(thread) != counts(old) {
             try database.cachedStatement(
                 sql: """
-                    UPDATE thread SET messageCount = ?, unreadCount = ?, starredCount = ?, draftCount = ?, hasFiles = ?, \
-                    isAnswered = ?, mailboxes = ? WHERE id = ?
+                    UPDATE thread SET messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ? WHERE id = ?
                     """
             ).execute(arguments: counts(thread) + [thread.id.rawValue])
         }
@@ -83,13 +90,13 @@ enum ThreadTable {
         [
             thread.subject, thread.subjectKey, RowCoding.encode(thread.senders), RowCoding.encode(thread.participants),
             thread.snippet, RowCoding.seconds(thread.firstDate), RowCoding.seconds(thread.lastDate),
+            thread.senderKey, thread.hasFiles,
         ]
     }
 
     private static func counts(_ thread: MailThread) -> StatementArguments {
         [
-            thread.messageCount, thread.unreadCount, thread.starredCount, thread.draftCount, thread.hasFiles,
-            thread.isAnswered, RowCoding.encode(thread.mailboxes),
+            thread.messageCount, thread.draftCount, thread.isAnswered, RowCoding.encode(thread.mailboxes),
         ]
     }
 
@@ -97,9 +104,4 @@ enum ThreadTable {
         try database.cachedStatement(sql: "UPDATE thread SET lists = ? WHERE id = ?")
             .execute(arguments: [lists.sorted().map(String.init).joined(separator: " "), id.rawValue])
     }
-}
-
-extension MailThread {
-    /// What a sort by subject compares.
-    package var subjectKey: String { SearchText.words(subject).joined(separator: " ") }
 }

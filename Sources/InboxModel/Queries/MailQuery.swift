@@ -1,0 +1,57 @@
+public import Foundation
+
+/// Why a typed query could not be read as it stands, and where.
+public struct QueryProblem: Error, Hashable, Sendable {
+    /// In characters from the start of the text.
+    public var column: Int
+    /// How many characters it is about; 0 at the end of the text.
+    public var length: Int
+    /// A sentence for the user.
+    public var message: String
+
+    public init(column: Int, length: Int = 0, message: String) {
+        self.column = column
+        self.length = length
+        self.message = message
+    }
+}
+
+/// What a user typed, as a predicate. Text that does not parse is searched as plain words, and `problem` says why.
+public struct MailQuery: Hashable, Sendable {
+    public let text: String
+    /// In its normal form.
+    public let predicate: MailPredicate
+    public let problem: QueryProblem?
+
+    /// - Parameter calendar: its time zone decides when the days of `after:` and `before:` begin.
+    public init(_ text: String, now: Date = Date(), calendar: Calendar = .current) {
+        self.text = text
+        do {
+            var parser = QueryParser(text: text, days: QueryDays(now: now, timeZone: calendar.timeZone))
+            predicate = try parser.parse().normalForm
+            problem = nil
+        } catch {
+            let words = text.split(whereSeparator: \.isWhitespace).prefix(QueryParser.mostTerms).map {
+                MailPredicate.words(.anywhere, WordSequence(String($0)))
+            }
+            predicate = .all(words)
+            problem = QueryProblem(error, in: text)
+        }
+    }
+}
+
+/// What is wrong with a query, in scalars from its start.
+struct QueryMistake: Error {
+    var range: Range<Int>
+    var message: String
+}
+
+extension QueryProblem {
+    fileprivate init(_ mistake: QueryMistake, in text: String) {
+        func index(_ scalars: Int) -> String.Index {
+            text.unicodeScalars.index(text.startIndex, offsetBy: scalars, limitedBy: text.endIndex) ?? text.endIndex
+        }
+        let (start, end) = (index(mistake.range.lowerBound), index(mistake.range.upperBound))
+        self.init(column: text[..<start].count, length: text[start..<end].count, message: mistake.message)
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Times as a query writes them: days and months of the user's calendar, and exact times.
+struct QueryDays {
+    private let calendar: Calendar
+    private let now: Date
+
+    init(now: Date, timeZone: TimeZone) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        self.calendar = calendar
+        self.now = now
+    }
+
+    /// When a day, month, year, `today` or `yesterday` begins; an exact time in UTC (`2026-11-21T09:30:00Z`); or
+    /// seconds since 1970 (`@1795217400.5`).
+    func date(_ text: String) -> Date? {
+        let today = calendar.startOfDay(for: now)
+        switch text.lowercased() {
+        case "today": return today
+        case "yesterday": return calendar.date(byAdding: .day, value: -1, to: today)
+        default: break
+        }
+        if text.hasPrefix("@") { return Double(text.dropFirst()).map { Date(timeIntervalSince1970: $0) } }
+        if text.contains("T") { return try? Date(text, strategy: .iso8601) }
+        guard let parts = parts(text) else { return nil }
+        var components = DateComponents(year: parts[0], month: 1, day: 1)
+        if parts.count > 1 { components.month = parts[1] }
+        if parts.count > 2 { components.day = parts[2] }
+        guard components.isValidDate(in: calendar) else { return nil }
+        return calendar.date(from: components)
+    }
+
+    func looksLikeDay(_ text: String) -> Bool { parts(text) != nil }
+
+    private func parts(_ text: String) -> [Int]? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard (1...3).contains(parts.count), let year = parts[0], (1...9999).contains(year) else { return nil }
+        return parts.map { $0 ?? 0 }
+    }
+
+    /// The shortest text that is this very time again.
+    func text(_ date: Date) -> String {
+        for text in [day(date), Self.exact(date)] {
+            if let text, self.date(text) == date { return text }
+        }
+        return "@\(date.timeIntervalSince1970)"
+    }
+
+    private func day(_ date: Date) -> String? {
+        guard abs(date.timeIntervalSince1970) < 1e12 else { return nil }
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        guard let year = parts.year, let month = parts.month, let day = parts.day, (1...9999).contains(year) else {
+            return nil
+        }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+
+    private static func exact(_ date: Date) -> String? {
+        // The years that ISO 8601 writes with four digits.
+        (-62_135_596_800..<253_402_300_800).contains(date.timeIntervalSince1970) ? date.formatted(.iso8601) : nil
+    }
+
+    private func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

@@ -1,0 +1,48 @@
+import GRDB
+import InboxModel
+
+extension MailSort {
+    /// What rows of `thread` are ordered by: written as its index has it, so that the index is found.
+    var threadColumn: SQL {
+        switch field {
+        case .date: "thread.lastDate"
+        case .from: "thread.senderKey"
+        case .subject: "thread.subjectKey"
+        case .size: "thread.size"
+        case .unread: "(thread.unreadCount > 0) * 17592186044416 + thread.lastDate"
+        case .starred: "(thread.starredCount > 0) * 17592186044416 + thread.lastDate"
+        case .files: "thread.hasFiles * 17592186044416 + thread.lastDate"
+        }
+    }
+
+    /// What rows of `message` are ordered by.
+    var messageColumn: SQL {
+        switch field {
+        case .date: "message.receivedAt"
+        case .from: "message.senderKey"
+        case .subject: "message.subjectKey"
+        case .size: "message.size"
+        case .unread: "message.isUnread * 17592186044416 + message.receivedAt"
+        case .starred: "message.isStarred * 17592186044416 + message.receivedAt"
+        case .files: "message.hasFiles * 17592186044416 + message.receivedAt"
+        }
+    }
+
+    var direction: SQL { isAscending ? "ASC" : "DESC" }
+
+    /// Rows behind a place in the order.
+    func isBehind(_ key: SortKey?, _ column: SQL, _ id: SQL) -> SQL {
+        guard let key else { return "" }
+        let comparison: SQL = isAscending ? ">" : "<"
+        return "AND (\(column), \(id)) \(comparison) (\(key.databaseValue), \(key.id))"
+    }
+}
+
+extension SortKey {
+    var databaseValue: DatabaseValue {
+        switch value {
+        case .number(let number): number.databaseValue
+        case .text(let text): text.databaseValue
+        }
+    }
+}

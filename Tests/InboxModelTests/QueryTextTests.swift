@@ -1,0 +1,86 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@Suite("Predicates as text")
+struct QueryTextTests {
+    private static let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(identifier: "America/New_York") ?? .gmt
+        return calendar
+    }()
+
+    private func read(_ text: String) -> MailQuery { MailQuery(text, now: .test(0), calendar: Self.calendar) }
+    private func written(_ predicate: MailPredicate) -> String { predicate.queryText(calendar: Self.calendar) }
+
+    private func isReadBack(_ predicate: MailPredicate) -> Comment? {
+        let text = written(predicate)
+        let query = read(text)
+        if let problem = query.problem { return "“\(text)”: \(problem)" }
+        if query.predicate != predicate.normalForm { return "“\(text)” is \(query.predicate), not \(predicate.normalForm)" }
+        return written(query.predicate) == text ? nil : "“\(text)” becomes “\(written(query.predicate))”"
+    }
+
+    @Test(
+        "the normal form is what a user would type",
+        arguments: [
+            ("", ""), ("  Lunch   AND  FRIDAY ", "lunch friday"), ("NOT  a", "-a"), ("a (b c)", "a b c"),
+            ("((a OR b) OR c)", "a OR b OR c"), ("a b OR c", "(a b) OR c"), ("-(a b)", "-(a b)"), ("--a", "a"), ("- -a", "-a"),
+            ("IS:unread In:INBOX", "is:unread in:inbox"), ("-is:unread", "is:read"), ("in:spam", "in:junk"),
+            ("in:\"Two Words\"", "in:\"Two Words\""), ("\"exact words\"", "\"exact words\""), ("\"one\"", "one"),
+            ("x-y*", "\"x y\"*"), ("subject:LUN*", "subject:lun*"), ("東京都", "東京都"), ("東京 都", "東京 都*"), ("\"東京 x\"", "\"東京 x\""),
+            ("larger:1000000", "larger:1M"), ("larger:1500", "larger:1500"), ("older:2W", "older:2w"),
+            ("after:2026-1", "after:2026-01-01"), ("from:Ann@Shop.Test", "from:Ann@Shop.Test"),
+            ("list:notmuch", "list:notmuch"), ("* OR a", ""), ("-* a", "-*"), ("has:attachment", "has:file"),
+        ])
+    func normalForm(typed: String, normal: String) {
+        #expect(written(read(typed).predicate) == normal)
+    }
+
+    @Test("what is written is read as the same predicate", arguments: 0..<600)
+    func roundTrip(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        let predicates = PredicateRandom(
+            threads: [ThreadID(1), ThreadID(77)], messages: [MessageID(1 << 60)], accounts: [AccountID(1)])
+        for _ in 0..<5 {
+            let problem = isReadBack(predicates.predicate(&random))
+            #expect(problem == nil, problem)
+        }
+    }
+
+    @Test("any text at all can stand in a predicate", arguments: 0..<400)
+    func anyText(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        let signs = ["\"", "\\", " ", "(", ")", "*", "=", "#", ":", "-", "\u{301}", "\u{200D}", "\n", "\u{0}", "a", "É", "東", "is:", "OR"]
+        func text() -> String { (0..<random.int(0..<7)).map { _ in random.pick(signs) }.joined() }
+        let parts: [MailPredicate] = [
+            .mailbox(.name(text())), .keyword(Keyword(text())), .text(.subject, pattern: text()), .list(text()),
+            .address(.people, pattern: text()), .text(.file, pattern: TextPattern.whole(text())),
+            .words(random.pick(MailPredicate.Field.allCases), WordSequence(text(), isPrefix: random.chance(50))),
+            .mailbox(.ids([])), .larger(than: random.pick([0, -1, Int.max, 7_000, -3_000_000])),
+            .receivedSince(Date(timeIntervalSince1970: Double(random.int(-1_000..<4_000)) * 86_400 * 97.03125)),
+            .receivedBefore(random.pick([.distantPast, .distantFuture, .test(0).addingTimeInterval(0.1)])),
+            .older(than: Span(count: random.int(0..<100_001), unit: random.pick(Span.Unit.allCases))),
+        ]
+        let problem = isReadBack(random.chance(50) ? random.pick(parts) : .not(.any([random.pick(parts), .all(parts)])))
+        #expect(problem == nil, problem)
+    }
+
+    @Test("any letters of any script are words that are read back", arguments: 0..<300)
+    func anyLetters(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        let scalars = (0..<12).map { _ in
+            random.chance(20) ? " " : Unicode.Scalar(UInt32(random.int(0..<0x30000))) ?? "東"
+        }
+        let problem = isReadBack(.words(.subject, WordSequence(String(String.UnicodeScalarView(scalars)))))
+        #expect(problem == nil, problem)
+    }
+
+    @Test("the normal form is one", arguments: 0..<200)
+    func isIdempotent(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        let predicate = PredicateRandom(threads: [], messages: [], accounts: []).predicate(&random, depth: 4).normalForm
+        #expect(predicate.normalForm == predicate)
+    }
+}
