@@ -46,7 +46,7 @@ extension StoreTransaction {
         if let id = try ThreadTable.id(database, account: account, remoteID: remote.thread) { return id }
         let row = MailThread(id: ThreadID(0), account: account, remoteID: remote.thread, of: [message])
         guard let row else { throw StoreError.notFound }
-        return try ThreadTable.insert(database, row)
+        return try ThreadTable.insert(database, row, lists: [])
     }
 
     /// Writes the marks and places of a message as the server tells them; a message that is not here is left to others.
@@ -63,7 +63,7 @@ extension StoreTransaction {
 
     /// Mailboxes that are not known are left out.
     private func marks(keywords: Set<Keyword>, mailboxes: Set<RemoteID>, account: AccountID) throws -> MessageMarks {
-        let known = try mailboxes.compactMap { try MailboxTable.id(database, account: account, remoteID: $0) }
+        let known = try mailboxes.compactMap { try knownMailboxes(account)[$0] }
         return MessageMarks(keywords: keywords, mailboxes: Set(known))
     }
 
@@ -170,15 +170,13 @@ extension StoreTransaction {
             same.thread = message.thread
             if same == message { return }
         }
-        var words = MessageWords(message, bodyText: bodyText)
-        if old != nil {
-            let known = try MessageTextTable.words(database, message.id)
-            let hasBody = try Bool.fetchOne(
-                database, sql: "SELECT hasBody FROM message WHERE id = ?", arguments: [message.id.rawValue])
-            if bodyText == nil, hasBody == true { words.body = known.body }
-            if known == words { return }
-        }
-        try MessageTextTable.write(database, message.id, words)
+        var texts = MessageTextTable.Texts(message, bodyText: bodyText)
+        guard old != nil else { return try MessageTextTable.insert(database, message.id, texts) }
+        let known = try MessageTextTable.texts(database, message.id)
+        let hasBody = try Bool.fetchOne(
+            database, sql: "SELECT hasBody FROM message WHERE id = ?", arguments: [message.id.rawValue])
+        if bodyText == nil, hasBody == true, let known { texts.body = known.body }
+        if known != texts { try MessageTextTable.replace(database, message.id, texts) }
     }
 }
 

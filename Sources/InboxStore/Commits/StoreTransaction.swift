@@ -13,6 +13,7 @@ package final class StoreTransaction {
     private var touched: Set<ThreadID> = []
     /// Threads that this transaction made, with all their messages: they need not be read.
     private var made: [ThreadID: MadeThread] = [:]
+    private var mailboxes: [AccountID: [RemoteID: MailboxID]] = [:]
     private(set) var changesMailboxNames = false
     private(set) var changesMailboxes = false
     private(set) var changesActions = false
@@ -21,7 +22,8 @@ package final class StoreTransaction {
 
     private struct MadeThread {
         var row: MailThread
-        var messages: [Message] = []
+        var places: ThreadListWriter.Places
+        var messages: [Message]
     }
 
     /// More threads than this in one commit, and looking again is cheaper than testing each.
@@ -50,18 +52,37 @@ package final class StoreTransaction {
         if let known = try ThreadTable.id(database, account: message.account, remoteID: remoteID) {
             message.thread = known
             if made[known] == nil { try touch(known) }
+            made[known]?.messages.append(message)
         } else if let row = MailThread(id: message.thread, account: message.account, remoteID: remoteID, of: [message])
         {
-            message.thread = try ThreadTable.insert(database, row)
-            made[message.thread] = MadeThread(row: row)
-            touched.insert(message.thread)
+            message.thread = try make(row, of: message)
         }
         try MessageTable.insert(database, message)
-        made[message.thread]?.messages.append(message)
         return message
     }
 
+    /// A thread of one message, whole: most threads never get another.
+    private func make(_ row: MailThread, of message: Message) throws -> ThreadID {
+        let places = try places([message], lastDate: row.lastDate)
+        var (row, message) = (row, message)
+        row.id = try ThreadTable.insert(database, row, lists: places.lists)
+        message.thread = row.id
+        try lists.move(row.id.rawValue, from: .init(), to: places)
+        made[row.id] = MadeThread(row: row, places: places, messages: [message])
+        touched.insert(row.id)
+        return row.id
+    }
+
+    func knownMailboxes(_ account: AccountID) throws -> [RemoteID: MailboxID] {
+        if let known = mailboxes[account] { return known }
+        let found = try MailboxTable.ids(database, account: account)
+        mailboxes[account] = found
+        return found
+    }
+
+    /// To be called after a mailbox was written.
     func noteMailboxes(names: Bool) {
+        mailboxes = [:]
         changesMailboxes = true
         if names { changesMailboxNames = true }
     }
@@ -123,27 +144,28 @@ package final class StoreTransaction {
         try place(id, messages, lastDate: derived.lastDate, from: places)
     }
 
-    /// A thread that was made here has the row of its first message.
+    /// A thread that was made here is already what its first message makes of it.
     private func complete(_ id: ThreadID, _ thread: MadeThread) throws {
-        var thread = thread
-        thread.messages.sort { ($0.receivedAt, $0.id) < ($1.receivedAt, $1.id) }
-        thread.row.id = id
-        if thread.messages.count > 1,
-            let derived = MailThread(
-                id: id, account: thread.row.account, remoteID: thread.row.remoteID, of: thread.messages)
-        {
-            try ThreadTable.update(database, derived, from: thread.row)
-            thread.row = derived
-        }
-        made[id] = thread
-        try place(id, thread.messages, lastDate: thread.row.lastDate, from: .init())
+        guard thread.messages.count > 1 else { return }
+        let messages = thread.messages.sorted { ($0.receivedAt, $0.id) < ($1.receivedAt, $1.id) }
+        let (account, remoteID) = (thread.row.account, thread.row.remoteID)
+        guard let derived = MailThread(id: id, account: account, remoteID: remoteID, of: messages) else { return }
+        try ThreadTable.update(database, derived, from: thread.row)
+        try place(id, messages, lastDate: derived.lastDate, from: thread.places)
+        made[id]?.row = derived
+        made[id]?.messages = messages
+    }
+
+    private func places(_ messages: [Message], lastDate: Date) throws -> ThreadListWriter.Places {
+        var places = ThreadListWriter.Places(lastDate: RowCoding.seconds(lastDate))
+        for key in ThreadListKey.keys(of: messages) { places.lists.insert(try lists.id(key)) }
+        return places
     }
 
     private func place(
         _ id: ThreadID, _ messages: [Message], lastDate: Date, from old: ThreadListWriter.Places
     ) throws {
-        var new = ThreadListWriter.Places(lastDate: RowCoding.seconds(lastDate))
-        for key in ThreadListKey.keys(of: messages) { new.lists.insert(try lists.id(key)) }
+        let new = try places(messages, lastDate: lastDate)
         try lists.move(id.rawValue, from: old, to: new)
         if new.lists != old.lists { try ThreadTable.setLists(database, id, new.lists) }
     }

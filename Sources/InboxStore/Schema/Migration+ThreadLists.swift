@@ -24,5 +24,8 @@ extension Migration {
                 thread INTEGER NOT NULL,
                 PRIMARY KEY (list, lastDate, thread)
             ) STRICT, WITHOUT ROWID;
+
+            -- Parts of the full-text index are put together seldomer: a first sync writes thousands of them.
+            INSERT INTO messageText (messageText, rank) VALUES ('automerge', 8);
             """)
 }

@@ -53,9 +53,13 @@ struct StoreFile {
         configuration.prepareDatabase { database in
             // Before anything is read, or the shared file is asked for after all.
             if isAlone { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
-            // What the user did must survive a loss of power, not only a crash.
+            // What the user did must survive a loss of power, not only a crash. A longer log writes a page that many
+            // commits change back to the file once.
             try database.execute(
-                sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY")
+                sql: """
+                    PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; \
+                    PRAGMA wal_autocheckpoint = 4000
+                    """)
             DatabaseFunction.predicates.forEach { database.add(function: $0) }
         }
         return configuration

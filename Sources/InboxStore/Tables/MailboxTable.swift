@@ -32,6 +32,13 @@ enum MailboxTable {
         return Dictionary(rows.map { (MailboxID($0[0]), AccountID($0[1])) }, uniquingKeysWith: { first, _ in first })
     }
 
+    static func ids(_ database: Database, account: AccountID) throws -> [RemoteID: MailboxID] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT remoteID, id FROM mailbox WHERE account = ? AND remoteID IS NOT NULL")
+        let rows = try Row.fetchAll(statement, arguments: [account.rawValue])
+        return Dictionary(rows.map { (RemoteID($0[0]), MailboxID($0[1])) }, uniquingKeysWith: { first, _ in first })
+    }
+
     static func id(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> MailboxID? {
         let statement = try database.cachedStatement(sql: "SELECT id FROM mailbox WHERE account = ? AND remoteID = ?")
         return try Int64.fetchOne(statement, arguments: [account.rawValue, remoteID.rawValue]).map { MailboxID($0) }

@@ -3,31 +3,66 @@ import InboxModel
 
 /// The words of messages in the full-text index.
 enum MessageTextTable {
-    static func write(_ database: Database, _ id: MessageID, _ words: MessageWords) throws {
+    /// A row: folded words of each column, one blank between them.
+    struct Texts: Equatable {
+        var subject: String
+        var sender: String
+        var recipient: String
+        var copy: String
+        var body: String
+        var file: String
+
+        /// - Parameter bodyText: the text of the body; the snippet stands for it while it is not here.
+        init(_ message: Message, bodyText: String?) {
+            subject = SearchText.line(message.subject)
+            sender = SearchText.line(Self.text(message.from))
+            recipient = SearchText.line(Self.text(message.to))
+            copy = SearchText.line(Self.text(message.cc + message.bcc))
+            body = SearchText.line(bodyText ?? message.snippet)
+            file = SearchText.line(message.files.map(\.fileName).joined(separator: "\n"))
+        }
+
+        fileprivate init(_ row: Row) {
+            (subject, sender, recipient) = (row[0] ?? "", row[1] ?? "", row[2] ?? "")
+            (copy, body, file) = (row[3] ?? "", row[4] ?? "", row[5] ?? "")
+        }
+
+        private static func text(_ addresses: [MailAddress]) -> String {
+            addresses.map { "\($0.name) \($0.email)" }.joined(separator: "\n")
+        }
+    }
+
+    static func insert(_ database: Database, _ id: MessageID, _ texts: Texts) throws {
+        try write(database, "INSERT", id, texts)
+    }
+
+    static func replace(_ database: Database, _ id: MessageID, _ texts: Texts) throws {
+        try write(database, "INSERT OR REPLACE", id, texts)
+    }
+
+    private static func write(_ database: Database, _ verb: String, _ id: MessageID, _ texts: Texts) throws {
         try database.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO messageText (rowid, subject, sender, recipient, copy, body, file) \
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                \(verb) INTO messageText (rowid, subject, sender, recipient, copy, body, file) VALUES (?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            id.rawValue, join(words.subject), join(words.from), join(words.to), join(words.cc), join(words.body),
-            join(words.files),
+            id.rawValue, texts.subject, texts.sender, texts.recipient, texts.copy, texts.body, texts.file,
         ])
     }
 
-    static func words(_ database: Database, _ id: MessageID) throws -> MessageWords {
+    static func texts(_ database: Database, _ id: MessageID) throws -> Texts? {
         let statement = try database.cachedStatement(
             sql: "SELECT subject, sender, recipient, copy, body, file FROM messageText WHERE rowid = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]) else { return MessageWords() }
-        func column(_ index: Int) -> [String] {
-            let text: String? = row[index]
-            return (text ?? "").split(separator: " ").map(String.init)
-        }
-        return MessageWords(
-            subject: column(0), from: column(1), to: column(2), cc: column(3), body: column(4), files: column(5))
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).map(Texts.init)
     }
 
-    private static func join(_ words: [String]) -> String { words.joined(separator: " ") }
+    static func words(_ database: Database, _ id: MessageID) throws -> MessageWords {
+        guard let texts = try texts(database, id) else { return MessageWords() }
+        func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+        return MessageWords(
+            subject: words(texts.subject), from: words(texts.sender), to: words(texts.recipient),
+            cc: words(texts.copy), body: words(texts.body), files: words(texts.file))
+    }
 }
 
 extension WordSequence {

@@ -47,16 +47,16 @@ enum ThreadTable {
         return try Int64.fetchOne(find, arguments: [account.rawValue, remoteID.rawValue]).map { ThreadID($0) }
     }
 
-    static func insert(_ database: Database, _ thread: MailThread) throws -> ThreadID {
+    static func insert(_ database: Database, _ thread: MailThread, lists: Set<Int64>) throws -> ThreadID {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO thread (account, remoteID, subject, subjectKey, senders, participants, snippet, firstDate, \
                 lastDate, senderKey, hasFiles, size, unreadCount, starredCount, messageCount, draftCount, isAnswered, \
-                mailboxes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                mailboxes, lists) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(
             arguments: [thread.account.rawValue, thread.remoteID?.rawValue] + texts(thread)
-                + [thread.size, thread.unreadCount, thread.starredCount] + counts(thread))
+                + [thread.size, thread.unreadCount, thread.starredCount] + counts(thread) + [text(lists)])
         return ThreadID(database.lastInsertedRowID)
     }
 
@@ -100,8 +100,12 @@ enum ThreadTable {
         ]
     }
 
+    private static func text(_ lists: Set<Int64>) -> String {
+        lists.sorted().map(String.init).joined(separator: " ")
+    }
+
     static func setLists(_ database: Database, _ id: ThreadID, _ lists: Set<Int64>) throws {
         try database.cachedStatement(sql: "UPDATE thread SET lists = ? WHERE id = ?")
-            .execute(arguments: [lists.sorted().map(String.init).joined(separator: " "), id.rawValue])
+            .execute(arguments: [text(lists), id.rawValue])
     }
 }

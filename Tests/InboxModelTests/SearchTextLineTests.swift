@@ -1,0 +1,18 @@
+import InboxModel
+import TestSupport
+import Testing
+
+@Suite("Lines of words")
+struct SearchTextLineTests {
+    @Test("a line is the words with one blank between them, whatever the text", arguments: 0..<50)
+    func line(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        for _ in 0..<40 {
+            // Every ASCII character, controls too, and sometimes one that needs the long way.
+            var scalars = (0..<random.int(0..<30)).map { _ in Unicode.Scalar(UInt8(random.int(0..<128))) }
+            if random.chance(20) { scalars += random.pick(MailRandom.words).unicodeScalars }
+            let text = String(String.UnicodeScalarView(scalars))
+            #expect(SearchText.line(text) == SearchText.words(text).joined(separator: " "), "\(text.debugDescription)")
+        }
+    }
+}
