@@ -45,11 +45,7 @@ public struct JMAPService: RemoteService {
     }
 
     public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
-        var batch = Batch()
-        let all = batch.add(
-            "Mailbox/get", ["ids": nil, "properties": .strings(WireMailboxNode.properties)],
-            as: WireGet<WireMailboxNode>.self)
-        return MailboxTree(try await caller.send(batch).value(all).list).remote
+        try await mailboxTree().remote
     }
 
     public func contacts() async throws(RemoteError) -> [RemoteContact] { [] }

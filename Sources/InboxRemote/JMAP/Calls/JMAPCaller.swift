@@ -81,7 +81,7 @@ struct JMAPCaller: Sendable {
     }
 
     private static func body(_ calls: [Batch.Call], session: Session) throws -> [UInt8] {
-        let needed = Set(calls.map { Capability(method: $0.method) }).union([.core])
+        let needed = Set(calls.map { Capability(method: $0.method) }).union([.core, .mail])
         let methodCalls = calls.map { call -> JSON in
             var arguments = call.arguments
             arguments["accountId"] = .string(session.account)

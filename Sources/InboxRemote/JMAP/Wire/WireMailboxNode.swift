@@ -46,6 +46,14 @@ struct MailboxTree {
             }
     }
 
+    func child(of parent: String?, named name: String) -> WireMailboxNode? {
+        all.first { $0.parentID == parent && $0.name == name }
+    }
+
+    func mailbox(for role: MailboxRole) -> WireMailboxNode? { all.first { $0.role == role } }
+
+    func role(of id: String) -> MailboxRole? { byID[id]?.role }
+
     /// From the top down. A parent that is missing, or a circle, ends the way up there.
     private func path(of mailbox: WireMailboxNode) -> [WireMailboxNode] {
         var path = [mailbox]

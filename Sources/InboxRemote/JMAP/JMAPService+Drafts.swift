@@ -1,0 +1,84 @@
+import Foundation
+public import InboxModel
+
+extension JMAPService {
+    /// A draft cannot be changed, so each save is a new email; the old one goes only when the new one is there.
+    public func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage {
+        let mailbox = try await mailbox(for: .drafts)
+        let attachments = draft.files.reduce(0) { $0 + $1.size }
+        if let most = try await keeper.current().session.mail.attachmentBytes, attachments > most {
+            throw RemoteError(
+                .refused(status: 0, message: "files of \(attachments) bytes; the server takes \(most)"),
+                call: "Email/set", type: "tooLarge")
+        }
+        var batch = Batch()
+        batch.isRepeatable = false
+        let set = batch.add(
+            "Email/set", ["create": ["draft": DraftEmail(draft: draft, mailbox: mailbox).json]], as: WireSet.self)
+        let answer = try await caller.send(batch).value(set)
+        let id: String
+        if let created = answer.created["draft"] {
+            id = created.id
+        } else if let error = answer.notCreated["draft"], error.type == "alreadyExists", let old = error.existingID {
+            // The same bytes are there: a save whose answer we did not hear.
+            id = old
+        } else {
+            throw (answer.notCreated["draft"] ?? MethodError(type: "unreadable")).remoteError(call: "Email/set")
+        }
+        push.board.wrote()
+        if let old = draft.id, old.rawValue != id {
+            // What is left over when this fails is an older save, which the next one or the user takes away.
+            _ = try? await destroy(old)
+        }
+        guard let saved = try await message(RemoteID(id)) else {
+            throw RemoteError(.notFound(message: "the draft is gone"), call: "Email/get")
+        }
+        return saved
+    }
+
+    public func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError) {
+        try await destroy(id)
+        push.board.wrote()
+    }
+
+    func destroy(_ id: RemoteID) async throws(RemoteError) {
+        var batch = Batch()
+        let set = batch.add("Email/set", ["destroy": .strings([id.rawValue])], as: WireSet.self)
+        let error = try await caller.send(batch).value(set).notDestroyed[id.rawValue]
+        if let error, error.type != "notFound" { throw error.remoteError(call: "Email/set") }
+    }
+
+    /// Uploads may be repeated: a blob that nothing uses goes by itself (RFC 8620 §6.1).
+    public func upload(_ file: RemoteUpload) async throws(RemoteError) -> MessageFile {
+        let blob = try await upload(file.bytes, type: file.contentType)
+        return MessageFile(
+            remoteID: RemoteID(blob), fileName: file.fileName, contentType: file.contentType, size: file.bytes.count)
+    }
+
+    /// - Returns: the blob's id.
+    func upload(_ bytes: [UInt8], type: String) async throws(RemoteError) -> String {
+        let call = "upload"
+        let limit = try await keeper.current().session.limits.uploadBytes
+        guard bytes.count <= limit else {
+            throw RemoteError(
+                .refused(status: 0, message: "a file of \(bytes.count) bytes; the server takes \(limit)"), call: call,
+                type: "tooLarge")
+        }
+        let isType = type.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && type.contains("/")
+        let response = try await caller.answer(title: call) { session throws(RemoteError) in
+            guard let template = session.uploadURL else { throw RemoteError(.unsupported, call: call) }
+            return HTTPRequest(
+                .post, url: template.filled(["accountId": session.account]),
+                headers: ["Content-Type": isType ? type : "application/octet-stream", "Accept": "application/json"],
+                body: bytes, totalTimeout: .seconds(3600), maxResponseBytes: 1 << 20)
+        }
+        guard let blob = try? JSONDecoder().decode(WireUploaded.self, from: Data(response.body)) else {
+            throw RemoteError(.unreadableAnswer(detail: "upload: no blob id"), call: call)
+        }
+        return blob.blobId
+    }
+}
+
+private struct WireUploaded: Decodable {
+    var blobId: String
+}

@@ -1,0 +1,107 @@
+import Foundation
+public import InboxModel
+
+extension JMAPService {
+    /// A name with `/` lies below others; those that are missing are created too.
+    public func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox {
+        let call = "Mailbox/set"
+        let steps = name.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+        let tree = try await mailboxTree()
+        var parent: String?
+        var isThere = !steps.isEmpty
+        for (depth, step) in steps.enumerated() {
+            if isThere, let known = tree.child(of: parent, named: step) {
+                parent = known.id
+                continue
+            }
+            isThere = false
+            try await checkLimits(name: step, depth: depth + 1, call: call)
+            parent = try await create(name: step, parent: parent, role: nil).rawValue
+        }
+        guard let parent, !isThere else {
+            throw RemoteError(.refused(status: 0, message: "there is a mailbox of that name"), call: call)
+        }
+        return RemoteMailbox(id: RemoteID(parent), name: name, role: nil)
+    }
+
+    /// Moves it too, when the name lies below another mailbox.
+    public func renameMailbox(_ id: RemoteID, to name: String) async throws(RemoteError) -> RemoteMailbox {
+        let call = "Mailbox/set"
+        let steps = name.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+        guard let last = steps.last else { throw RemoteError(.refused(status: 0, message: "no name"), call: call) }
+        let tree = try await mailboxTree()
+        var parent: String?
+        for step in steps.dropLast() {
+            guard let known = tree.child(of: parent, named: step) else {
+                throw RemoteError(.refused(status: 0, message: "there is no mailbox \(step) to put it in"), call: call)
+            }
+            parent = known.id
+        }
+        try await checkLimits(name: last, depth: steps.count, call: call)
+        let patch: JSON = ["name": .string(last), "parentId": parent.map { .string($0) } ?? .null]
+        var batch = Batch()
+        let set = batch.add(call, ["update": [id.rawValue: patch].json], as: WireSet.self)
+        if let error = try await caller.send(batch).value(set).notUpdated[id.rawValue] {
+            throw error.remoteError(call: call)
+        }
+        return RemoteMailbox(id: id, name: name, role: tree.role(of: id.rawValue))
+    }
+
+    /// Never takes mail with it: the server refuses while there is some that is nowhere else (RFC 8621 §2.5).
+    public func deleteMailbox(_ id: RemoteID) async throws(RemoteError) {
+        var batch = Batch()
+        let set = batch.add(
+            "Mailbox/set", ["destroy": .strings([id.rawValue]), "onDestroyRemoveEmails": false], as: WireSet.self)
+        let error = try await caller.send(batch).value(set).notDestroyed[id.rawValue]
+        if let error, error.type != "notFound" { throw error.remoteError(call: "Mailbox/set") }
+    }
+}
+
+extension JMAPService {
+    /// The mailbox of a role, made when the server has none: names say nothing about what a mailbox is for.
+    func mailbox(for role: MailboxRole) async throws(RemoteError) -> RemoteID {
+        if let known = try await mailboxTree().mailbox(for: role) { return RemoteID(known.id) }
+        return try await create(name: role.rawValue.capitalized, parent: nil, role: role)
+    }
+
+    func mailboxTree() async throws(RemoteError) -> MailboxTree {
+        var batch = Batch()
+        let all = batch.add(
+            "Mailbox/get", ["ids": nil, "properties": .strings(WireMailboxNode.properties)],
+            as: WireGet<WireMailboxNode>.self)
+        return MailboxTree(try await caller.send(batch).value(all).list)
+    }
+
+    /// Not to be sent twice: what is not known to have gone through is looked for by its name first.
+    private func create(name: String, parent: String?, role: MailboxRole?) async throws(RemoteError) -> RemoteID {
+        var fields: [String: JSON] = ["name": .string(name), "parentId": parent.map { .string($0) } ?? .null]
+        if let role { fields["role"] = .string(role.rawValue) }
+        var batch = Batch()
+        batch.isRepeatable = false
+        let set = batch.add("Mailbox/set", ["create": ["new": .object(fields)]], as: WireSet.self)
+        let answer = try await caller.send(batch).value(set)
+        if let created = answer.created["new"] { return RemoteID(created.id) }
+        let error = answer.notCreated["new"] ?? MethodError(type: "unreadable")
+        if error.type == "alreadyExists", let existing = error.existingID { return RemoteID(existing) }
+        throw error.remoteError(call: "Mailbox/set")
+    }
+
+    private func checkLimits(name: String, depth: Int, call: String) async throws(RemoteError) {
+        let limits = try await keeper.current().session.mail
+        let problem: String? =
+            if let most = limits.mailboxNameBytes, name.utf8.count > most {
+                "names of mailboxes have \(most) bytes at most here"
+            } else if let most = limits.mailboxDepth, depth > most {
+                "mailboxes lie \(most) deep at most here"
+            } else if depth == 1, !limits.mayCreateTopLevelMailbox {
+                "this account takes no mailboxes at the top"
+            } else {
+                nil
+            }
+        if let problem { throw RemoteError(.refused(status: 0, message: problem), call: call) }
+    }
+}
+
+extension [String: JSON] {
+    var json: JSON { .object(self) }
+}

@@ -1,0 +1,214 @@
+import Foundation
+public import InboxModel
+
+/// Sending, so that whatever fails in between a message leaves exactly once: the submission is bound to the state that
+/// was read before it, and after a lost answer one looks before anything is sent again.
+extension JMAPService {
+    private static let call = "EmailSubmission/set"
+
+    public func stateBeforeSending() async throws(RemoteError) -> String? {
+        var batch = Batch()
+        let get = batch.add(
+            "EmailSubmission/get", ["ids": [], "properties": ["id"]], as: WireGet<WireSubmission>.self)
+        return try await caller.send(batch).value(get).state
+    }
+
+    public func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
+        guard try await keeper.current().session.capabilities.contains(.submission) else {
+            throw RemoteError(.unsupported, call: Self.call)
+        }
+        let drafts = try await mailbox(for: .drafts)
+        let sent = try await mailbox(for: .sent)
+        let email = try await withoutBlindCopies(submission.draft, drafts: drafts)
+        let sender = submission.from?.email ?? ""
+        let identity = try await identity(for: sender)
+        let from = sender.isEmpty ? identity.email ?? "" : sender
+        let move: [String: JSON] = [
+            "mailboxIds/\(drafts.rawValue)": .null, "mailboxIds/\(sent.rawValue)": true, "keywords/$draft": .null,
+        ]
+        var batch = Batch()
+        batch.isRepeatable = false
+        var arguments: [String: JSON] = [
+            "create": [
+                "s": [
+                    "identityId": .string(identity.id), "emailId": .string(email.rawValue),
+                    "envelope": [
+                        "mailFrom": ["email": .string(from), "parameters": nil],
+                        "rcptTo": .array(
+                            submission.recipients.map { ["email": .string($0.email), "parameters": nil] }),
+                    ],
+                ]
+            ], "onSuccessUpdateEmail": ["#s": move.json],
+        ]
+        if let state = submission.state { arguments["ifInState"] = .string(state) }
+        let set = batch.add(Self.call, arguments, as: WireSet.self)
+        let moved = batch.implied("Email/set", by: set, as: WireSet.self)
+        let answers = try await caller.send(batch)
+        let answer: WireSet
+        do throws(RemoteError) {
+            answer = try answers.value(set)
+        } catch {
+            // Somebody sent something since the state was read, perhaps we: one has to look.
+            guard error.type == "stateMismatch" else { throw error }
+            throw RemoteError(.busy(status: 0, message: error.summary), call: Self.call, type: error.type)
+        }
+        guard answer.created["s"] != nil else {
+            throw Self.refusal(answer.notCreated["s"] ?? MethodError(type: "unreadable"))
+        }
+        push.board.wrote()
+        // It is sent. What is not tidied up now does not make it unsent.
+        if (try? answers.value(moved))?.updated.contains(email.rawValue) != true { await self.move(email, move) }
+        if email != submission.draft { _ = try? await destroy(submission.draft) }
+        return RemoteSent(message: (try? await message(email)) ?? nil)
+    }
+
+    public func whereabouts(
+        of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
+    ) async throws(RemoteError) -> RemoteWhereabouts {
+        let found = try await emails(of: draft, messageIDHeader: messageIDHeader)
+        if let sending, try await isSubmitted(found.map(\.id.rawValue)) {
+            return .sent(found.first { !$0.keywords.contains(.draft) } ?? found.first { $0.id == sending.draft })
+        }
+        if let sent = found.first(where: { !$0.keywords.contains(.draft) }) { return .sent(sent) }
+        guard let sending else { return found.first.map { .draft($0) } ?? .nowhere }
+        // Servers forget what they have sent. Only as long as none of their submissions changed it is sure that ours
+        // is none of them.
+        guard let kept = found.first(where: { $0.id == sending.draft }) ?? found.first, let state = sending.state,
+            try await stateBeforeSending() == state
+        else { return .uncertain }
+        return .draft(kept)
+    }
+}
+
+private extension JMAPService {
+    /// Of drafts and sent mail only the newest: what is looked for was made just now.
+    static let lookedAt = 100
+
+    /// Every email that may be the draft: by its id, and by its Message-ID in drafts and sent.
+    func emails(of draft: RemoteID?, messageIDHeader: String?) async throws(RemoteError) -> [RemoteMessage] {
+        var ids = draft.map { [$0.rawValue] } ?? []
+        if messageIDHeader != nil {
+            for role in [MailboxRole.drafts, .sent] {
+                let mailbox = try await mailbox(for: role)
+                var batch = Batch()
+                let query = batch.add(
+                    "Email/query",
+                    [
+                        "filter": ["inMailbox": .string(mailbox.rawValue)],
+                        "sort": [["property": "receivedAt", "isAscending": false]], "limit": .number(Self.lookedAt),
+                    ], as: WireQuery.self)
+                ids += try await caller.send(batch).value(query).ids.filter { !ids.contains($0) }
+            }
+        }
+        return try await emails(ids, .list).map(\.remote).filter {
+            $0.id == draft || (messageIDHeader != nil && $0.messageIDHeader == messageIDHeader)
+        }
+    }
+
+    func isSubmitted(_ ids: [String]) async throws(RemoteError) -> Bool {
+        guard !ids.isEmpty else { return false }
+        var batch = Batch()
+        let query = batch.add("EmailSubmission/query", ["filter": ["emailIds": .strings(ids)]], as: WireQuery.self)
+        let get = batch.add(
+            "EmailSubmission/get", ["properties": ["id", "emailId", "undoStatus"]],
+            references: ["ids": query.reference("/ids") { $0.ids }], as: WireGet<WireSubmission>.self)
+        let submissions = try await caller.send(batch).value(get).list
+        // Some servers do not look at the filter.
+        return submissions.contains { ids.contains($0.emailId) && $0.undoStatus != "canceled" }
+    }
+
+    func identity(for email: String) async throws(RemoteError) -> WireIdentity {
+        var batch = Batch()
+        let get = batch.add("Identity/get", ["ids": nil], as: WireGet<WireIdentity>.self)
+        let all = try await caller.send(batch).value(get).list
+        guard let identity = all.first(where: { $0.covers(email) }) ?? all.first else {
+            throw RemoteError(.refused(status: 0, message: "the account has no identity to send as"), call: Self.call)
+        }
+        return identity
+    }
+
+    func move(_ email: RemoteID, _ patch: [String: JSON]) async {
+        var batch = Batch()
+        _ = batch.add("Email/set", ["update": [email.rawValue: patch.json].json], as: WireSet.self)
+        _ = try? await caller.send(batch)
+    }
+
+    /// Some servers send the Bcc header along, against RFC 8621 §7.5. So what leaves is a copy of the draft without it.
+    func withoutBlindCopies(_ draft: RemoteID, drafts: RemoteID) async throws(RemoteError) -> RemoteID {
+        guard let message = try await emails([draft.rawValue], .list).first else {
+            throw RemoteError(.notFound(message: "the draft is gone"), call: "Email/get")
+        }
+        guard !message.remote.bcc.isEmpty else { return draft }
+        let bytes = HeaderRemoval.removing("bcc", from: try await rawMessage(draft))
+        let blob = try await upload(bytes, type: "message/rfc822")
+        var batch = Batch()
+        batch.isRepeatable = false
+        let set = batch.add(
+            "Email/import",
+            [
+                "emails": [
+                    "copy": [
+                        "blobId": .string(blob), "mailboxIds": [drafts.rawValue: JSON.bool(true)].json,
+                        "keywords": ["$draft": true, "$seen": true],
+                    ]
+                ]
+            ], as: WireSet.self)
+        let answer = try await caller.send(batch).value(set)
+        if let created = answer.created["copy"] { return RemoteID(created.id) }
+        let error = answer.notCreated["copy"] ?? MethodError(type: "unreadable")
+        if error.type == "alreadyExists", let id = error.existingID { return RemoteID(id) }
+        throw error.remoteError(call: "Email/import")
+    }
+
+    /// Cyrus says `forbiddenToSend` when its own mail server is away or wants to be asked again.
+    static func refusal(_ error: MethodError) -> RemoteError {
+        let refusal = error.remoteError(call: call)
+        guard error.type == "forbiddenToSend" else { return refusal }
+        return RemoteError(
+            .busy(status: 0, message: refusal.summary), call: call, retryAfter: .seconds(300), type: error.type)
+    }
+}
+
+struct WireSubmission: Decodable, Sendable {
+    var id: String
+    var emailId: String
+    var undoStatus: String?
+}
+
+/// An Identity (RFC 8621 §6). Its address may be empty, or stand for a whole domain.
+struct WireIdentity: Decodable, Sendable {
+    var id: String
+    var email: String?
+
+    func covers(_ address: String) -> Bool {
+        guard let email = email?.lowercased() else { return false }
+        return email == address.lowercased()
+            || (email.hasPrefix("*@") && address.lowercased().hasSuffix(email.dropFirst()))
+    }
+}
+
+/// Takes a header field out of a message (RFC 5322 §2.2), byte for byte otherwise.
+enum HeaderRemoval {
+    static func removing(_ name: String, from bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        var rest = bytes[...]
+        var isRemoving = false
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? rest.endIndex
+            let line = rest[..<end]
+            rest = rest[end...]
+            if line.allSatisfy({ $0 == 0x0A || $0 == 0x0D }) {
+                output += line
+                break
+            }
+            let isFolded = line.first == 0x20 || line.first == 0x09
+            if !isFolded {
+                let field = String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+                isRemoving = field.trimmingCharacters(in: .whitespaces).lowercased() == name
+            }
+            if !isRemoving { output += line }
+        }
+        return output + rest
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import InboxModel
+
+/// A draft as an Email to create (RFC 8621 §4.6).
+struct DraftEmail {
+    let draft: RemoteDraft
+    let mailbox: RemoteID
+
+    var json: JSON {
+        var fields: [String: JSON] = [
+            "mailboxIds": [mailbox.rawValue: JSON.bool(true)].json,
+            "keywords": ["$draft": true, "$seen": true],
+            "messageId": .strings([Self.bare(draft.messageIDHeader)]),
+            "subject": .string(Self.clean(draft.subject)),
+            "to": Self.people(draft.to), "cc": Self.people(draft.cc), "bcc": Self.people(draft.bcc),
+            "replyTo": Self.people(draft.replyTo),
+        ]
+        if let from = draft.from { fields["from"] = Self.people([from]) }
+        if let answered = draft.inReplyToHeader {
+            fields["inReplyTo"] = .strings([Self.bare(answered)])
+            fields["references"] = .strings([Self.bare(answered)])
+        }
+        for empty in ["to", "cc", "bcc", "replyTo"] where fields[empty] == .array([]) { fields[empty] = nil }
+        return .object(fields.merging(body) { $1 })
+    }
+
+    private var body: [String: JSON] {
+        var values: [String: JSON] = [:]
+        var fields: [String: JSON] = [:]
+        if let plain = draft.body.plain ?? (draft.body.html == nil ? "" : nil) {
+            values["plain"] = ["value": .string(plain)]
+            fields["textBody"] = [["partId": "plain", "type": "text/plain"]]
+        }
+        if let html = draft.body.html {
+            values["html"] = ["value": .string(html)]
+            fields["htmlBody"] = [["partId": "html", "type": "text/html"]]
+        }
+        fields["bodyValues"] = .object(values)
+        if !draft.files.isEmpty {
+            fields["attachments"] = .array(
+                draft.files.map { file in
+                    [
+                        "blobId": .string(file.remoteID.rawValue), "type": .string(file.contentType),
+                        "name": .string(Self.clean(file.fileName)), "disposition": "attachment",
+                    ]
+                })
+        }
+        return fields
+    }
+
+    private static func people(_ addresses: [MailAddress]) -> JSON {
+        .array(
+            addresses.map { address in
+                [
+                    "name": address.name.isEmpty ? .null : .string(clean(address.name)),
+                    "email": .string(clean(address.email)),
+                ]
+            })
+    }
+
+    /// In one line: some servers turn a line break in a subject into a header of its own.
+    private static func clean(_ text: String) -> String {
+        let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// JMAP's message ids have no angle brackets (RFC 8621 §4.1.2.5).
+    private static func bare(_ header: String) -> String {
+        clean(header).trimmingCharacters(in: CharacterSet(charactersIn: "<> "))
+    }
+}
