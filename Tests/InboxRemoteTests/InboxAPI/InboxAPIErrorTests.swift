@@ -23,7 +23,7 @@ struct InboxAPIErrorTests {
             (401, .signedOut(message: "It broke")), (402, .refused(status: 402, message: "It broke")),
             (403, .signedOut(message: "It broke")), (404, .notFound(message: "It broke")),
             (405, .refused(status: 405, message: "It broke")), (408, .busy(status: 408, message: "It broke")),
-            (409, .refused(status: 409, message: "It broke")), (413, .refused(status: 413, message: "It broke")),
+            (409, .conflict(message: "It broke")), (413, .refused(status: 413, message: "It broke")),
             (429, .limited(message: "It broke")), (500, .busy(status: 500, message: "It broke")),
             (501, .refused(status: 501, message: "It broke")), (502, .busy(status: 502, message: "It broke")),
             (503, .busy(status: 503, message: "It broke")), (504, .busy(status: 504, message: "It broke")),
