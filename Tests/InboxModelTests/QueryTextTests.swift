@@ -18,7 +18,9 @@ struct QueryTextTests {
         let text = written(predicate)
         let query = read(text)
         if let problem = query.problem { return "“\(text)”: \(problem)" }
-        if query.predicate != predicate.normalForm { return "“\(text)” is \(query.predicate), not \(predicate.normalForm)" }
+        if query.predicate != predicate.normalForm {
+            return "“\(text)” is \(query.predicate), not \(predicate.normalForm)"
+        }
         return written(query.predicate) == text ? nil : "“\(text)” becomes “\(written(query.predicate))”"
     }
 
@@ -26,10 +28,12 @@ struct QueryTextTests {
         "the normal form is what a user would type",
         arguments: [
             ("", ""), ("  Lunch   AND  FRIDAY ", "lunch friday"), ("NOT  a", "-a"), ("a (b c)", "a b c"),
-            ("((a OR b) OR c)", "a OR b OR c"), ("a b OR c", "(a b) OR c"), ("-(a b)", "-(a b)"), ("--a", "a"), ("- -a", "-a"),
+            ("((a OR b) OR c)", "a OR b OR c"), ("a b OR c", "(a b) OR c"), ("-(a b)", "-(a b)"), ("--a", "a"),
+            ("- -a", "-a"),
             ("IS:unread In:INBOX", "is:unread in:inbox"), ("-is:unread", "is:read"), ("in:spam", "in:junk"),
             ("in:\"Two Words\"", "in:\"Two Words\""), ("\"exact words\"", "\"exact words\""), ("\"one\"", "one"),
-            ("x-y*", "\"x y\"*"), ("subject:LUN*", "subject:lun*"), ("東京都", "東京都"), ("東京 都", "東京 都*"), ("\"東京 x\"", "\"東京 x\""),
+            ("x-y*", "\"x y\"*"), ("subject:LUN*", "subject:lun*"), ("東京都", "東京都"), ("東京 都", "東京 都*"),
+            ("\"東京 x\"", "\"東京 x\""),
             ("larger:1000000", "larger:1M"), ("larger:1500", "larger:1500"), ("older:2W", "older:2w"),
             ("after:2026-1", "after:2026-01-01"), ("from:Ann@Shop.Test", "from:Ann@Shop.Test"),
             ("list:notmuch", "list:notmuch"), ("* OR a", ""), ("-* a", "-*"), ("has:attachment", "has:file"),
@@ -52,7 +56,10 @@ struct QueryTextTests {
     @Test("any text at all can stand in a predicate", arguments: 0..<400)
     func anyText(seed: Int) {
         var random = SeededRandom(seed: seed)
-        let signs = ["\"", "\\", " ", "(", ")", "*", "=", "#", ":", "-", "\u{301}", "\u{200D}", "\n", "\u{0}", "a", "É", "東", "is:", "OR"]
+        let signs = [
+            "\"", "\\", " ", "(", ")", "*", "=", "#", ":", "-", "\u{301}", "\u{200D}", "\n", "\u{0}", "a", "É", "東",
+            "is:", "OR",
+        ]
         func text() -> String { (0..<random.int(0..<7)).map { _ in random.pick(signs) }.joined() }
         let parts: [MailPredicate] = [
             .mailbox(.name(text())), .keyword(Keyword(text())), .text(.subject, pattern: text()), .list(text()),
@@ -63,7 +70,8 @@ struct QueryTextTests {
             .receivedBefore(random.pick([.distantPast, .distantFuture, .test(0).addingTimeInterval(0.1)])),
             .older(than: Span(count: random.int(0..<100_001), unit: random.pick(Span.Unit.allCases))),
         ]
-        let problem = isReadBack(random.chance(50) ? random.pick(parts) : .not(.any([random.pick(parts), .all(parts)])))
+        let problem = isReadBack(
+            random.chance(50) ? random.pick(parts) : .not(.any([random.pick(parts), .all(parts)])))
         #expect(problem == nil, problem)
     }
 

@@ -25,7 +25,10 @@ struct RemoteReadingTests {
             ("after:@10.5 before:@20", "/messages?received_after=10&received_before=19", ""),
             ("after:@10 after:@20", "/messages?received_after=9", "after:@20"),
             ("a OR is:unread", "/messages", "a OR is:unread"), ("", "/messages", ""),
-            ("lunch* \"on friday\" is:unread", "/messages/search?q=lunch* \"on friday\"", "lunch* \"on friday\" is:unread"),
+            (
+                "lunch* \"on friday\" is:unread", "/messages/search?q=lunch* \"on friday\"",
+                "lunch* \"on friday\" is:unread"
+            ),
             ("-lunch", "/messages", "-lunch"), ("list:dev is:starred", "/messages?starred=true", "list:dev"),
         ])
     func messages(query: String, request: String, remainder: String) {
@@ -37,7 +40,8 @@ struct RemoteReadingTests {
     @Test(
         "filters of threads look at any message, so more than one of them only narrows",
         arguments: [
-            ("is:unread", "/threads?unread=true", ""), ("is:unread in:inbox", "/threads?in=x1&unread=true", "is:unread in:inbox"),
+            ("is:unread", "/threads?unread=true", ""),
+            ("is:unread in:inbox", "/threads?in=x1&unread=true", "is:unread in:inbox"),
             ("subject:=Lunch", "/threads", "subject:=Lunch"), ("after:@10", "/threads?last_message_after=9", ""),
             ("before:@10", "/threads?started_before=10", ""),
         ])
@@ -94,7 +98,8 @@ struct RemoteReadingTests {
             let messages = (0..<12).map { Self.message($0, &random) }.filter { !$0.isDraft }
             guard let some = messages.first else { continue }
             let server = FilteringServer(
-                messages: messages, names: Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0.remoteID ?? RemoteID("")) }))
+                messages: messages,
+                names: Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0.remoteID ?? RemoteID("")) }))
             let written = Self.predicate(&random, some)
             var reading = RemoteReading(written, list: list, names: names, now: .test(1_200))
             // What a search leaves out is the server's own affair.

@@ -44,7 +44,9 @@ struct TextPatternTests {
         #expect(TextPattern(pattern).matches(text) == isMatch)
     }
 
-    @Test("a text can be asked for as it is, stars and all", arguments: ["", "*", "a*", "\\", "\\*", "***SPAM***", "a\\b"])
+    @Test(
+        "a text can be asked for as it is, stars and all",
+        arguments: ["", "*", "a*", "\\", "\\*", "***SPAM***", "a\\b"])
     func whole(text: String) {
         let pattern = TextPattern(TextPattern.whole(text))
         #expect(pattern.matches(text))

@@ -82,7 +82,9 @@ struct PredicateSQLTests {
                 messages: mail.messages.filter { $0.account == account },
                 names: Dictionary(uniqueKeysWithValues: mailboxes.map { ($0.id, $0.remoteID ?? RemoteID("")) }))
             let remainder = reading.remainder.resolved(mailboxes: mail.mailboxes, now: .test(1_200))
-            let answer = server.answer(reading).filter { remainder.matches($0, words: mail.words[$0.id] ?? MessageWords()) }
+            let answer = server.answer(reading).filter {
+                remainder.matches($0, words: mail.words[$0.id] ?? MessageWords())
+            }
             let wanted = server.messages.map(\.id).filter(Set(expected).contains)
             #expect(answer.map(\.id) == wanted, "\(written) as \(reading)")
         }

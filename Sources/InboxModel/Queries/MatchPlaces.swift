@@ -38,7 +38,9 @@ public struct SoughtWords: Hashable, Sendable {
                 for (offset, word) in sequence.words.enumerated() {
                     let position = start + offset
                     var range = placed[position].range
-                    if SearchText.isLoneIdeograph(word) { range = range.lowerBound..<text.index(after: range.lowerBound) }
+                    if SearchText.isLoneIdeograph(word) {
+                        range = range.lowerBound..<text.index(after: range.lowerBound)
+                    }
                     if let known = found[position], known.upperBound > range.upperBound { range = known }
                     found[position] = range
                     if offset > 0 { isJoined[position] = true }

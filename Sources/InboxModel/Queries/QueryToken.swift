@@ -81,7 +81,8 @@ struct QueryTokenizer {
             position += 1
             switch scalar {
             case "\"": return String(text)
-            case "\\": text.append(peek == "\"" || peek == "\\" ? scalars[position] : scalar)
+            case "\\":
+                text.append(peek == "\"" || peek == "\\" ? scalars[position] : scalar)
                 if peek == "\"" || peek == "\\" { position += 1 }
             default: text.append(scalar)
             }

@@ -57,7 +57,8 @@ public struct RemoteReading: Hashable, Sendable {
         var parameters: [String: String] = [:]
         var rest: [MailPredicate] = []
         for part in parts {
-            guard let parameter = Parameter.saying(part, list, names, now, calendar), parameters[parameter.name] == nil else {
+            guard let parameter = Parameter.saying(part, list, names, now, calendar), parameters[parameter.name] == nil
+            else {
                 rest.append(part)
                 continue
             }

@@ -11,7 +11,8 @@ struct ThreadWalk {
     private let tests: [SQL]
 
     init(
-        _ cover: ThreadCover, _ predicate: MailPredicate, _ search: MailPredicate.WordSearch, _ finder: ThreadCoverFinder
+        _ cover: ThreadCover, _ predicate: MailPredicate, _ search: MailPredicate.WordSearch,
+        _ finder: ThreadCoverFinder
     ) throws {
         let found = try cover.keys.compactMap { try ThreadListTable.find(finder.database, $0) }
         lists = found.map(\.id).sorted()
@@ -28,7 +29,8 @@ struct ThreadWalk {
                 AND probe.lastDate = place.lastDate AND probe.thread = place.thread)
                 """
         }
-        tests.append("EXISTS (SELECT 1 FROM message WHERE message.thread = place.thread AND (\(predicate.sql(search))))")
+        tests.append(
+            "EXISTS (SELECT 1 FROM message WHERE message.thread = place.thread AND (\(predicate.sql(search))))")
         self.tests = tests
     }
 
