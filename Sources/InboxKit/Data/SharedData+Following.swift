@@ -5,7 +5,9 @@ extension SharedData {
     /// Takes models as the newest that is known of them, and of their children.
     /// - Parameter asked: when the answer was asked for that brings them; nil for a change that is made now. What is known
     ///   since then wins.
-    mutating func update(_ models: [any DataModel], asked: ChangeTime? = nil, context: (any Sendable)?) throws(DataError) {
+    mutating func update(_ models: [any DataModel], asked: ChangeTime? = nil, context: (any Sendable)?)
+        throws(DataError)
+    {
         try check(models)
         let time = tick()
         spread(models.map { freshened($0, asked: asked) ?? $0 }, at: time, asked: asked, context)
@@ -93,7 +95,9 @@ extension SharedData {
 
     /// Who is listened for and has come.
     private func arrived(in entry: Entry, _ change: Change) -> (any DataModel)? {
-        guard entry.models.isEmpty, let model = entry.awaited.lazy.compactMap({ change.new[$0] }).first else { return nil }
+        guard entry.models.isEmpty, let model = entry.awaited.lazy.compactMap({ change.new[$0] }).first else {
+            return nil
+        }
         return type(of: model) == entry.type ? model : nil
     }
 

@@ -180,7 +180,8 @@ struct SharedData {
     }
 
     private mutating func put(
-        _ models: [any DataModel], in entry: EntryID, at time: ChangeTime, by maker: MemberID?, _ context: (any Sendable)?
+        _ models: [any DataModel], in entry: EntryID, at time: ChangeTime, by maker: MemberID?,
+        _ context: (any Sendable)?
     ) {
         let old = entries[entry]?.models ?? []
         let isSame = old.count == models.count && zip(old, models).allSatisfy { $0.isEqual(to: $1) }

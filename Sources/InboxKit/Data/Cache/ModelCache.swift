@@ -36,7 +36,8 @@ public final class MemoryModelCache: ModelCache {
         keep(models)
     }
 
-    public func saveCollection(_ models: [any DataModel], key: String, context: (any Sendable)?) async throws(DataError) {
+    public func saveCollection(_ models: [any DataModel], key: String, context: (any Sendable)?) async throws(DataError)
+    {
         keep(models)
         state.withLock { $0.collections[key] = models }
     }
