@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+public import InboxModel
 
 /// Why the store could not do what was asked.
 public enum StoreError: Error, Hashable, Sendable {
@@ -15,12 +16,18 @@ public enum StoreError: Error, Hashable, Sendable {
     case locked
     /// There is no object of that id.
     case notFound
+    /// The mail does not allow it; nothing of this change was kept.
+    case notAllowed(ActionError)
     /// Anything else that SQLite said, in its words.
     case failed(detail: String)
 
     init(_ error: any Error, path: String) {
         if let error = error as? StoreError {
             self = error
+            return
+        }
+        if let error = error as? ActionError {
+            self = .notAllowed(error)
             return
         }
         guard let error = error as? DatabaseError else {

@@ -90,9 +90,6 @@ struct MailSessionTests {
                     at: number), account: account)
         }
         let work = try #require(try store.mailboxID("work"))
-        let triage: [Action.Command] = [
-            .shake, .unread, .seen, .star, .unstar, .archive, .trash, .junk, .move, .mute, .unmute,
-        ]
         func marks() throws -> [MessageMarks] {
             try store.read { try $0.messages(MessageQuery(predicate: .everything, sort: .oldestFirst), limit: -1) }.map(
                 \.marks)
@@ -100,7 +97,9 @@ struct MailSessionTests {
         var states = [try marks()]
         for _ in 0..<8 {
             let threads = random.some(of: [try thread("t0", account).id, try thread("t1", account).id], percent: 60)
-            let command = random.pick(triage)
+            let command = random.pick([
+                Action.Command.shake, .unread, .star, .unstar, .archive, .trash, .junk, .move, .mute, .unmute,
+            ])
             if try await session.perform(command, on: threads, target: work) != nil { states.append(try marks()) }
         }
         for state in states.dropLast().reversed() {

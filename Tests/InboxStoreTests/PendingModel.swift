@@ -146,9 +146,7 @@ final class PendingModel {
     }
 
     private func step(undoing: Bool) throws -> String {
-        try store.writeNow { transaction in
-            for step in try transaction.takeStep(undoing: undoing) { try transaction.enqueue(step) }
-        }
+        try store.writeNow { _ = try $0.step(undoing: undoing, now: .test(0)) }
         guard let patches = undoing ? done.popLast() : undone.popLast() else { return "nothing to undo" }
         for (id, patch) in patches {
             guard let marks = view[id] else { continue }

@@ -103,6 +103,28 @@ struct PendingStoryTests {
         #expect(try isStarred())
     }
 
+    @Test("a change that comes in between a part's answer and the end of its action settles that part")
+    func settledInParts() throws {
+        try store.receive(.remote(id: "n"), account: account)
+        let other = try #require(try store.read { try $0.message(RemoteID("n"), account: account) }).id
+        let edits = [id, other].map { Action.Edit(message: $0, patch: star) }
+        let action = Action(
+            id: ActionID(0), account: account, command: .star, title: "", edits: edits, createdAt: .test(0))
+        let first = try #require(try store.writeNow { try $0.enqueue(action) }).id
+        try write { try $0.setState(.sending, of: first) }
+        try write { try $0.take([], done: [id], to: first, account: account) }
+        try store.receive(.remote(id: "m", starred: true), account: account)
+        // What was answered is not asked again.
+        try write { try $0.postpone(first, until: nil, error: "no answer") }
+        #expect(
+            try store.read { try $0.nextDueAction(account: account, now: .test(0)) }?.edits.map(\.message) == [other])
+        try write { try $0.take([], done: [other], to: first, account: account) }
+        try write { try $0.answered(first, with: [], account: account) }
+        try store.receive(.remote(id: "n", starred: true), account: account)
+        #expect(try actions().isEmpty)
+        #expect(try problems() == [])
+    }
+
     @Test("a refusal falls back to base with the rest played over it")
     func refusal() throws {
         let first = try #require(try enqueue(star))
@@ -163,16 +185,12 @@ struct PendingStoryTests {
         try write { transaction in
             if let trimmed = try transaction.enqueue(action) { try transaction.remember([trimmed]) }
         }
-        try write { transaction in
-            for step in try transaction.takeStep(undoing: true) { try transaction.enqueue(step) }
-        }
+        try write { _ = try $0.step(undoing: true, now: .test(0)) }
         #expect(try !isStarred())
         #expect(try store.read { try $0.message(other) }?.isStarred == true)
         #expect(try actions().isEmpty)
-        try write { transaction in
-            for step in try transaction.takeStep(undoing: false) { try transaction.enqueue(step) }
-        }
+        try write { _ = try $0.step(undoing: false, now: .test(0)) }
         #expect(try isStarred())
-        #expect(try store.writeNow { try $0.takeStep(undoing: false) }.isEmpty)
+        #expect(try store.writeNow { try $0.step(undoing: false, now: .test(0)) }.isEmpty)
     }
 }

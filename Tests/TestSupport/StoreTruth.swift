@@ -53,7 +53,7 @@ package struct StoreTruth {
 
     private func mailboxProblems() throws -> [String] {
         let mailboxes = try reader.mailboxes()
-        let known = Set(mailboxes.map(\.id))
+        let known = Set(try reader.mailboxesWithLeaving().map(\.id))
         let lost = messages.filter { !$0.mailboxes.isSubset(of: known) }.map {
             "message \($0.id) is in a mailbox that is gone"
         }
@@ -111,7 +111,7 @@ package struct StoreTruth {
         }
         let known = Set(messages.map(\.id))
         for action in try reader.actions() {
-            if action.edits.isEmpty { problems.append("action \(action.id) does nothing") }
+            if action.edits.isEmpty, action.object == nil { problems.append("action \(action.id) does nothing") }
             if !known.isSuperset(of: action.edits.map(\.message)) {
                 problems.append("action \(action.id) acts on a message that is gone")
             }

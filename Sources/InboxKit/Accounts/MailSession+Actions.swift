@@ -3,24 +3,28 @@ public import InboxModel
 import InboxRemote
 import InboxStore
 
-/// What was done, as the user is told: enough to name it and to take it back.
+/// What was done, as the user is told: enough to name it, to take it back, and to find it again.
 public struct Deed: Hashable, Sendable {
     public var command: Action.Command
     /// The subject of the thread, or how many there were.
     public var title: String
-    public var threadCount: Int
+    /// Those that really changed.
+    public var threads: [ThreadID]
+
+    public var threadCount: Int { threads.count }
 }
 
 extension MailSession {
     /// Does something to threads: it shows before the next frame and is sent when the server can be reached.
+    /// - Parameters:
+    ///   - target: for moving and labelling.
+    ///   - keyword: for marking.
     /// - Returns: nil when there was nothing to change.
     @discardableResult
     public func perform(
         _ command: Action.Command, on threads: [ThreadID], target: MailboxID? = nil, keyword: Keyword? = nil
     ) async throws(SessionError) -> Deed? {
-        try await perform(command, target: target, keyword: keyword) { reader in
-            try threads.map { (try reader.thread($0)?.subject ?? "", try reader.messages(of: $0)) }
-        }
+        try await perform(command, target: target, keyword: keyword) { try $0.marks(of: threads) }
     }
 
     /// Does something to single messages.
@@ -28,55 +32,51 @@ extension MailSession {
     public func perform(
         _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID? = nil, keyword: Keyword? = nil
     ) async throws(SessionError) -> Deed? {
-        try await perform(command, target: target, keyword: keyword) { reader in
-            try messages.map { try reader.message($0) }.compactMap { $0 }.map { ($0.subject, [$0]) }
-        }
+        try await perform(command, target: target, keyword: keyword) { try $0.marks(ofMessages: messages) }
     }
 
     private func perform(
         _ command: Action.Command, target: MailboxID?, keyword: Keyword?,
-        on find: @escaping @Sendable (StoreReader) throws -> [(subject: String, messages: [Message])]
+        on find: @escaping @Sendable (StoreReader) throws -> [MarkedMessage]
     ) async throws(SessionError) -> Deed? {
-        let result: Result<Deed?, ActionError>
-        do throws(StoreError) {
-            result = try await store.write { transaction in
-                let reader = transaction.reader
-                let groups = try find(reader)
-                let accounts = try reader.accounts()
-                let mailboxes = try reader.mailboxes()
-                var edits: [AccountID: [Action.Edit]] = [:]
-                var subjects: [String] = []
-                do throws(ActionError) {
-                    for group in groups {
-                        guard let account = accounts.first(where: { $0.id == group.messages.first?.account }) else {
-                            continue
-                        }
-                        let planner = ActionPlanner(
-                            account: account, mailboxes: mailboxes.filter { $0.account == account.id })
-                        let planned = try planner.edits(
-                            command, target: target, keyword: keyword, messages: group.messages)
-                        if !planned.isEmpty { subjects.append(group.subject) }
-                        edits[account.id, default: []] += planned
-                    }
-                } catch {
-                    return .failure(error)
-                }
-                let title = subjects.count == 1 ? subjects[0] : "\(subjects.count) threads"
-                var done: [Action] = []
-                for (account, edits) in edits.sorted(by: { $0.key < $1.key }) where !edits.isEmpty {
-                    let action = Action(
-                        id: ActionID(0), account: account, command: command, title: title, edits: edits,
-                        createdAt: Date())
-                    if let trimmed = try transaction.enqueue(action) { done.append(trimmed) }
-                }
-                try transaction.remember(done)
-                return .success(
-                    subjects.isEmpty ? nil : Deed(command: command, title: title, threadCount: subjects.count))
+        try await act { transaction in
+            let reader = transaction.reader
+            let edits = try Self.edits(command, target, keyword, of: try find(reader), reader)
+            let threads = edits.flatMap(\.threads)
+            let title = threads.count == 1 ? try reader.thread(threads[0])?.subject ?? "" : "\(threads.count) threads"
+            var done: [Action] = []
+            for (account, _, edits) in edits {
+                let action = Action(
+                    id: ActionID(0), account: account, command: command, title: title, edits: edits, createdAt: Date())
+                if let trimmed = try transaction.enqueue(action) { done.append(trimmed) }
             }
-        } catch {
-            throw .store(error)
+            try transaction.remember(done)
+            return done.isEmpty ? nil : Deed(command: command, title: title, threads: threads)
         }
-        do { return try result.get() } catch { throw .action(error) }
+    }
+
+    private typealias PlannedEdits = [(account: AccountID, threads: [ThreadID], edits: [Action.Edit])]
+
+    /// What the command means, account by account.
+    private static func edits(
+        _ command: Action.Command, _ target: MailboxID?, _ keyword: Keyword?, of messages: [MarkedMessage],
+        _ reader: StoreReader
+    ) throws -> PlannedEdits {
+        let accounts = try reader.accounts()
+        let mailboxes = try reader.mailboxes()
+        let byAccount = Dictionary(grouping: messages, by: \.account).sorted { $0.key < $1.key }
+        return try byAccount.compactMap { id, messages in
+            guard let account = accounts.first(where: { $0.id == id }) else { return nil }
+            let planner = ActionPlanner(account: account, mailboxes: mailboxes.filter { $0.account == id })
+            var threads: [ThreadID] = []
+            var edits: [Action.Edit] = []
+            for thread in messages.split(byThread: \.thread) {
+                let planned = try planner.edits(command, target: target, keyword: keyword, messages: Array(thread))
+                if let first = thread.first, !planned.isEmpty { threads.append(first.thread) }
+                edits += planned
+            }
+            return edits.isEmpty ? nil : (id, threads, edits)
+        }
     }
 
     /// Takes back the last thing that was done and not taken back yet.
@@ -86,35 +86,57 @@ extension MailSession {
     public func redo() async throws(SessionError) -> Deed? { try await step(undoing: false) }
 
     private func step(undoing: Bool) async throws(SessionError) -> Deed? {
-        do throws(StoreError) {
-            return try await store.write { transaction in
-                let steps = try transaction.takeStep(undoing: undoing)
-                for step in steps { try transaction.enqueue(step) }
-                return steps.first.map { Deed(command: $0.command, title: $0.title, threadCount: 1) }
-            }
-        } catch {
-            throw .store(error)
+        try await act { transaction in
+            let done = try transaction.step(undoing: undoing, now: Date())
+            guard let first = done.first else { return nil }
+            let messages = try transaction.reader.marks(ofMessages: done.flatMap(\.edits).map(\.message))
+            var met: Set<ThreadID> = []
+            let threads = messages.map(\.thread).filter { met.insert($0).inserted }
+            return Deed(command: first.command, title: first.title, threads: threads)
         }
     }
 
     // MARK: Outbox
 
-    /// Sends an action now, back-off or not.
+    /// Sends an action now: back-off or not, and also when it was stopped.
     public func retry(_ id: ActionID) async throws(SessionError) {
-        do throws(StoreError) {
-            try await store.write { transaction in
-                for account in try transaction.reader.accounts() {
-                    try transaction.makeDue(account: account.id, only: id)
-                }
-            }
-        } catch {
-            throw .store(error)
-        }
+        try await act { try $0.retry(id) }
         retryNow()
     }
 
-    /// Takes an action out of the queue; what it showed goes back.
+    /// Takes an action out of the queue; what it showed goes back, but never what the user wrote.
+    /// - Throws: `ActionError.beingSent` when it is on its way.
     public func discard(_ id: ActionID) async throws(SessionError) {
-        do throws(StoreError) { try await store.write { try $0.drop(id) } } catch { throw .store(error) }
+        try await act { transaction in
+            let action = try transaction.reader.action(id)
+            if action?.command == .sendDraft, action?.state == .sending { throw ActionError.beingSent }
+            try transaction.drop(id)
+        }
+    }
+
+    /// One transaction of the user's: what it may not do is told apart from what the store cannot.
+    func act<Value: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> Value) async throws(SessionError)
+        -> Value
+    {
+        do throws(StoreError) {
+            return try await store.write(body)
+        } catch {
+            if case .notAllowed(let error) = error { throw .action(error) }
+            throw .store(error)
+        }
+    }
+}
+
+extension Array {
+    /// Runs of neighbours that share something, in their order.
+    fileprivate func split<Key: Equatable>(byThread key: (Element) -> Key) -> [ArraySlice<Element>] {
+        var runs: [ArraySlice<Element>] = []
+        var start = startIndex
+        for index in indices where index > start && key(self[index]) != key(self[start]) {
+            runs.append(self[start..<index])
+            start = index
+        }
+        if start < endIndex { runs.append(self[start...]) }
+        return runs
     }
 }

@@ -60,6 +60,10 @@ extension MailSession {
 
     public func thread(_ id: ThreadID) throws(SessionError) -> MailThread? { try reading { try $0.thread(id) } }
     public func message(_ id: MessageID) throws(SessionError) -> Message? { try reading { try $0.message(id) } }
+    /// The message of an account with that Message-ID, with its angle brackets.
+    public func message(messageIDHeader: String, account: AccountID) throws(SessionError) -> Message? {
+        try reading { try $0.message(messageIDHeader: messageIDHeader, account: account) }
+    }
     public func messages(of thread: ThreadID) throws(SessionError) -> [Message] {
         try reading { try $0.messages(of: thread) }
     }

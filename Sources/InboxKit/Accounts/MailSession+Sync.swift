@@ -43,7 +43,7 @@ extension MailSession {
         refused.cancel()
         report.refused = await refused.value
         let id = account.id
-        report.queued = (try? store.read { try $0.actions().filter { $0.account == id }.count }) ?? 0
+        report.queued = (try? store.read { try $0.queue().filter { $0.account == id && $0.isUnanswered }.count }) ?? 0
         return report
     }
 

@@ -1,29 +1,4 @@
-import Foundation
-public import InboxModel
-
-/// Why something cannot be done to a thread.
-public enum ActionError: Error, Hashable, Sendable {
-    /// The account has no mailbox for that.
-    case noMailbox(MailboxRole)
-    /// The account is a feed.
-    case readOnly
-    /// The mailbox belongs to another account, is gone, or is one that every account has and none may change.
-    case wrongMailbox
-    /// A message of this account is in one mailbox, so it takes no labels.
-    case noLabels
-    /// There is a mailbox of that name.
-    case nameTaken
-    /// A name that no mailbox can have: empty, too long, or with control characters.
-    case badName
-    /// The mailbox still holds messages, which the server would not let go.
-    case notEmpty
-    /// Too late: the draft is on its way.
-    case beingSent
-    /// There is no address to send it to.
-    case noRecipient
-    /// The command is not one for messages, or lacks what it needs.
-    case incomplete
-}
+import InboxModel
 
 /// What a command means for the messages of a thread.
 ///
@@ -37,17 +12,17 @@ struct ActionPlanner {
     /// - Parameters:
     ///   - target: for moving and labelling.
     ///   - keyword: for marking.
-    func edits(_ command: Action.Command, target: MailboxID?, keyword: Keyword? = nil, messages: [Message])
+    func edits(_ command: Action.Command, target: MailboxID?, keyword: Keyword? = nil, messages: [MarkedMessage])
         throws(ActionError) -> [Action.Edit]
     {
         guard !account.isReadOnly else { throw .readOnly }
-        let sent = messages.filter { !$0.isDraft }
+        let sent = messages.filter { !$0.marks.keywords.contains(.draft) }
         switch command {
         case .shake: return edits(sent, MessagePatch(addKeywords: [.seen], removeKeywords: [.new]))
         case .seen: return edits(sent, MessagePatch(removeKeywords: [.new]))
         case .unread: return edits(sent, MessagePatch(removeKeywords: [.seen]))
         case .star:
-            if messages.contains(where: \.isStarred) { return [] }
+            if messages.contains(where: { $0.marks.keywords.contains(.flagged) }) { return [] }
             return edits((sent.isEmpty ? messages : sent).suffix(1), MessagePatch(addKeywords: [.flagged]))
         case .unstar: return edits(messages, MessagePatch(removeKeywords: [.flagged]))
         case .archive: return try archive(sent)
@@ -80,10 +55,10 @@ struct ActionPlanner {
     }
 
     /// Marks every message, and takes out of the inbox what is there.
-    private func mute(_ messages: [Message]) throws(ActionError) -> [Action.Edit] {
+    private func mute(_ messages: [MarkedMessage]) throws(ActionError) -> [Action.Edit] {
         let inbox = ids(.inbox)
         var patches: [MessageID: MessagePatch] = [:]
-        for edit in try archive(messages.filter { !$0.mailboxes.isDisjoint(with: inbox) }) {
+        for edit in try archive(messages.filter { !$0.marks.mailboxes.isDisjoint(with: inbox) }) {
             patches[edit.message] = edit.patch
         }
         return messages.compactMap { message in
@@ -93,7 +68,7 @@ struct ActionPlanner {
         }
     }
 
-    private func edits(_ messages: some Sequence<Message>, _ patch: MessagePatch) -> [Action.Edit] {
+    private func edits(_ messages: some Sequence<MarkedMessage>, _ patch: MessagePatch) -> [Action.Edit] {
         messages.compactMap { message in
             message.marks.applying(patch) == message.marks ? nil : Action.Edit(message: message.id, patch: patch)
         }
@@ -108,15 +83,15 @@ struct ActionPlanner {
         Set(mailboxes.filter { $0.role.map(roles.contains) ?? false }.map(\.id))
     }
 
-    private func archive(_ messages: [Message]) throws(ActionError) -> [Action.Edit] {
+    private func archive(_ messages: [MarkedMessage]) throws(ActionError) -> [Action.Edit] {
         guard account.hasLabels else { return try move(messages, to: try mailbox(.archive)) }
         let all = ids(.all, .archive)
         return edits(movable(messages), MessagePatch(addMailboxes: all, removeMailboxes: ids(.inbox, .trash, .junk)))
     }
 
-    private func move(_ messages: [Message], to target: Mailbox) throws(ActionError) -> [Action.Edit] {
+    private func move(_ messages: [MarkedMessage], to target: Mailbox) throws(ActionError) -> [Action.Edit] {
         movable(messages).compactMap { message in
-            var gone = message.mailboxes
+            var gone = message.marks.mailboxes
             if account.hasLabels {
                 let leaves = target.role == .trash || target.role == .junk
                 gone.formIntersection(leaves ? ids(.inbox, .all, .trash, .junk) : ids(.inbox, .trash, .junk))
@@ -127,8 +102,8 @@ struct ActionPlanner {
     }
 
     /// All but what the owner sent.
-    private func movable(_ messages: [Message]) -> [Message] {
+    private func movable(_ messages: [MarkedMessage]) -> [MarkedMessage] {
         let sent = ids(.sent)
-        return messages.filter { $0.mailboxes.isDisjoint(with: sent) }
+        return messages.filter { $0.marks.mailboxes.isDisjoint(with: sent) }
     }
 }

@@ -12,13 +12,21 @@ struct ActionSender: Sendable {
     /// The time that "not before" is compared with.
     let now: @Sendable () -> Date
 
-    /// How many requests of one action may be under way at once.
-    private static let width = 4
-
     enum Pause: Sendable {
         /// Nothing can be sent before this time, or before something new is queued.
         case until(Date?)
         case signedOut(message: String)
+    }
+
+    /// Why an action did not go through.
+    enum Failure: Error {
+        case remote(RemoteError)
+        case store(StoreError)
+    }
+
+    enum Outcome {
+        case settled
+        case signedOut(String)
     }
 
     /// Sends what is due until nothing is.
@@ -32,115 +40,100 @@ struct ActionSender: Sendable {
         return .until(try store.read { try $0.nextDueDate(account: account) })
     }
 
-    private enum Outcome {
-        case settled
-        case signedOut(String)
-    }
-
     private func send(_ action: Action) async throws(StoreError) -> Outcome {
-        let requests = try store.read { try Self.requests(for: action, reader: $0) }
-        try await store.write { try $0.setState(.sending, of: action.id) }
-        let answers = await perform(requests)
-        return try await settle(action, requests: requests, answers: answers)
-    }
-
-    // MARK: What to ask
-
-    private struct Request: Sendable {
-        var message: MessageID
-        var remoteID: RemoteID
-        var update: RemoteUpdate
-    }
-
-    /// What each message should become: base with every action up to this one played over it.
-    private static func requests(for action: Action, reader: StoreReader) throws -> [Request] {
-        try action.edits.compactMap { edit in
-            guard let message = try reader.message(edit.message), let remoteID = message.remoteID,
-                let base = try reader.base(of: edit.message)
-            else { return nil }
-            let earlier = try reader.pendingPatches(of: edit.message).filter { $0.action <= action.id }
-            let marks = earlier.reduce(base) { $0.applying($1.patch) }
-            func remote(_ ids: Set<MailboxID>) throws -> Set<RemoteID> {
-                Set(try ids.compactMap { try reader.remoteID(of: $0) })
+        do throws(Failure) {
+            switch action.object {
+            case nil: return try await sendMarks(action)
+            case .draft(let draft): try await send(action, draft: draft)
+            case .mailbox(let mailbox): try await send(action, mailbox: mailbox)
+            case .file(let file): try await send(action, file: file)
             }
-            let update = RemoteUpdate(
-                addKeywords: edit.patch.addKeywords, removeKeywords: edit.patch.removeKeywords,
-                addMailboxes: try remote(edit.patch.addMailboxes),
-                removeMailboxes: try remote(edit.patch.removeMailboxes),
-                resultingMailboxes: try remote(marks.mailboxes))
-            return Request(message: edit.message, remoteID: remoteID, update: update)
-        }
-    }
-
-    private typealias Answers = [(message: MessageID, result: Result<RemoteMessage, RemoteError>)]
-
-    private func perform(_ requests: [Request]) async -> Answers {
-        let service = service
-        return await withTaskGroup(of: (MessageID, Result<RemoteMessage, RemoteError>).self) { group in
-            var waiting = requests[...]
-            var answers: Answers = []
-            var goesOn = true
-            func start() {
-                guard goesOn, let request = waiting.popFirst() else { return }
-                group.addTask {
-                    do throws(RemoteError) {
-                        return (request.message, .success(try await service.update(request.remoteID, request.update)))
-                    } catch {
-                        return (request.message, .failure(error))
-                    }
-                }
-            }
-            for _ in 0..<Self.width { start() }
-            for await (message, result) in group {
-                answers.append((message, result))
-                // A server that cannot answer now is not asked for the rest.
-                if case .failure(let error) = result, error.nextStep != .drop { goesOn = false }
-                start()
-            }
-            return answers
-        }
-    }
-
-    // MARK: What came back
-
-    private func settle(_ action: Action, requests: [Request], answers: Answers) async throws(StoreError) -> Outcome {
-        var messages: [RemoteMessage] = []
-        var refused: [MessageID: RemoteError] = [:]
-        var failure: RemoteError?
-        for answer in answers {
-            switch answer.result {
-            case .success(let message): messages.append(message)
-            case .failure(let error) where error.nextStep == .drop: refused[answer.message] = error
-            case .failure(let error): failure = failure ?? error
+            return .settled
+        } catch {
+            switch error {
+            case .store(let error): throw error
+            case .remote(let error): return try await settle(action, error)
             }
         }
-        let asked = Set(requests.map(\.message))
-        let unsendable = Set(action.edits.map(\.message)).subtracting(asked)
-        let dropped = Set(refused.keys).union(unsendable)
-        let (account, now) = (account, now())
-        let told = failure
-        let received = messages
+    }
+
+    // MARK: What went wrong
+
+    private func settle(_ action: Action, _ error: RemoteError) async throws(StoreError) -> Outcome {
+        let verdict = Verdict(error, isRepeatable: action.command.isRepeatable)
+        switch verdict {
+        case .retry(let delay): try await postpone(action, error, after: delay)
+        case .unknown: try await postpone(action, error, after: error.retryAfter, mayHaveArrived: true)
+        case .signIn:
+            try await postpone(action, error, after: nil)
+            return .signedOut(error.summary)
+        case .refused: try await refuse(action, error)
+        }
+        return .settled
+    }
+
+    func postpone(_ action: Action, _ error: RemoteError, after delay: Duration?, mayHaveArrived: Bool = false)
+        async throws(StoreError)
+    {
+        let delay = delay ?? BackOff.delay(after: action.attempts + 1, random: Double.random(in: 0..<1))
+        let next = now().addingTimeInterval(delay.seconds)
+        let account = account
         try await store.write { transaction in
-            if let told {
-                for message in received {
-                    try transaction.receive(message, account: account, bodyText: nil, confirms: false)
-                }
-                let delay =
-                    told.retryAfter ?? BackOff.delay(after: action.attempts + 1, random: Double.random(in: 0..<1))
-                let next = now.addingTimeInterval(delay.seconds)
-                try transaction.postpone(action.id, until: next, error: told.summary)
-                // One question is enough to learn that a server is away, busy or locked.
-                try transaction.holdBack(account, until: next)
-            } else {
-                try transaction.answered(action.id, with: received, account: account)
-            }
-            if !dropped.isEmpty { try transaction.drop(action.id, only: dropped) }
+            try transaction.postpone(
+                action.id, until: next, error: error.summary,
+                mayHaveArrived: mayHaveArrived || action.state == .unknown)
+            // One question is enough to learn that a server is away, busy or locked.
+            try transaction.holdBack(account, until: next)
         }
-        if let error = refused.values.first(where: { !$0.isNotFound }) {
+    }
+
+    /// What can go back goes back; what the user wrote stays, and waits for the user.
+    private func refuse(_ action: Action, _ error: RemoteError) async throws(StoreError) {
+        if action.command.keepsWhenRefused {
+            try await stop(action, error.summary)
+        } else {
+            try await store.write { try $0.drop(action.id) }
             board.tell(.refused(action, message: error.summary))
         }
-        if case .signIn = failure?.nextStep { return .signedOut(failure?.summary ?? "") }
-        return .settled
+    }
+
+    func stop(_ action: Action, _ reason: String) async throws(StoreError) {
+        try await store.write { try $0.stop(action.id, error: reason) }
+        board.tell(.stopped(action, message: reason))
+    }
+
+    // MARK: Store and server
+
+    func write<Result: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> Result) async throws(Failure)
+        -> Result
+    {
+        do throws(StoreError) { return try await store.write(body) } catch { throw .store(error) }
+    }
+
+    func read<Result>(_ body: (StoreReader) throws -> Result) throws(Failure) -> Result {
+        do throws(StoreError) { return try store.read(body) } catch { throw .store(error) }
+    }
+
+    func remote<Result>(_ body: () async throws(RemoteError) -> Result) async throws(Failure) -> Result {
+        do throws(RemoteError) { return try await body() } catch { throw .remote(error) }
+    }
+}
+
+extension Action.Command {
+    /// Whether doing it twice is the same as doing it once.
+    var isRepeatable: Bool {
+        switch self {
+        case .saveDraft, .sendDraft, .createMailbox: false
+        default: true
+        }
+    }
+
+    /// Whether a refusal takes nothing back: the user's words are never lost.
+    var keepsWhenRefused: Bool {
+        switch self {
+        case .saveDraft, .sendDraft, .uploadFile: true
+        default: false
+        }
     }
 }
 

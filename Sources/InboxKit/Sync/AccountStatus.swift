@@ -55,5 +55,9 @@ public struct AccountStatus: Hashable, Sendable {
 public enum Notice: Hashable, Sendable {
     /// The server said no, in its words; what the action showed has been taken back.
     case refused(Action, message: String)
+    /// It was not done and nothing is taken back: the outbox keeps it until the user says how to go on.
+    case stopped(Action, message: String)
+    /// Sent, but not to everyone: to whom not, and why.
+    case partlySent(Action, message: String)
     case storeFailed(detail: String)
 }

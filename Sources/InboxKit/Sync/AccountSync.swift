@@ -151,7 +151,7 @@ struct AccountSync: Sendable {
         guard let since = try state(Key.state) else { return false }
         // Answered before this request began: its answer contains them.
         let answered = try local { store throws(StoreError) in
-            try store.read { try $0.actions() }.filter { $0.account == account.id && $0.state == .sent }.map(\.id)
+            try store.read { try $0.answeredActions(account: account.id) }
         }
         let changes: RemoteChanges
         do throws(Failure) {

@@ -77,3 +77,8 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         self.lastError = lastError
     }
 }
+
+extension Action {
+    /// Whether the server still has to say something to it.
+    public var isUnanswered: Bool { state != .sent }
+}

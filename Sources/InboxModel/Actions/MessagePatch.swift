@@ -54,6 +54,18 @@ extension MessagePatch {
     }
 }
 
+extension MessagePatch {
+    /// The part that a server is told, and the part that concerns only marks of this client's own.
+    public func split(for dialect: Account.Dialect) -> (remote: MessagePatch, local: MessagePatch) {
+        var (remote, local) = (self, MessagePatch())
+        local.addKeywords = addKeywords.filter { !dialect.keeps($0) }
+        local.removeKeywords = removeKeywords.filter { !dialect.keeps($0) }
+        remote.addKeywords.subtract(local.addKeywords)
+        remote.removeKeywords.subtract(local.removeKeywords)
+        return (remote, local)
+    }
+}
+
 extension Message {
     /// What actions change.
     public var marks: MessageMarks {
@@ -62,5 +74,20 @@ extension Message {
             keywords = newValue.keywords
             mailboxes = newValue.mailboxes
         }
+    }
+}
+
+/// A message as actions see it.
+public struct MarkedMessage: Hashable, Sendable {
+    public var id: MessageID
+    public var thread: ThreadID
+    public var account: AccountID
+    public var marks: MessageMarks
+
+    public init(id: MessageID, thread: ThreadID, account: AccountID, marks: MessageMarks) {
+        self.id = id
+        self.thread = thread
+        self.account = account
+        self.marks = marks
     }
 }

@@ -37,7 +37,7 @@ public typealias MessageID = LocalID<Message>
 public typealias MailboxID = LocalID<Mailbox>
 public typealias ContactID = LocalID<Contact>
 public typealias ActionID = LocalID<Action>
-public typealias FileID = LocalID<DraftFile>
+public typealias FileID = LocalID<MessageFile>
 
 /// The id that a server gave an object: opaque text, unique within one account only.
 public struct RemoteID: RawRepresentable, Hashable, Comparable, Sendable, Codable, CustomStringConvertible {

@@ -3,6 +3,15 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
     /// The language that the server speaks.
     public enum Dialect: String, Sendable, Codable, CaseIterable {
         case inbox, jmap, feed
+
+        /// Whether servers of this kind keep a keyword. Those that they don't are marks of this client's own.
+        public func keeps(_ keyword: Keyword) -> Bool {
+            switch self {
+            case .jmap: keyword != .new
+            case .inbox: [.seen, .flagged, .draft].contains(keyword)
+            case .feed: false
+            }
+        }
     }
 
     public var id: AccountID

@@ -35,7 +35,8 @@ public struct DraftContent: Hashable, Sendable, Codable {
     public var replyTo: [MailAddress]
     public var subject: String
     public var body: MessageBody
-    public var files: [FileID]
+    /// Those that were put on it here name their local id.
+    public var files: [MessageFile]
     /// The message that it answers.
     public var inReplyTo: MessageID?
     /// With its angle brackets (RFC 5322 §3.6.4); nil lets the first save make one.
@@ -43,7 +44,7 @@ public struct DraftContent: Hashable, Sendable, Codable {
 
     public init(
         from: MailAddress? = nil, to: [MailAddress] = [], cc: [MailAddress] = [], bcc: [MailAddress] = [],
-        replyTo: [MailAddress] = [], subject: String = "", body: MessageBody = MessageBody(), files: [FileID] = [],
+        replyTo: [MailAddress] = [], subject: String = "", body: MessageBody = MessageBody(), files: [MessageFile] = [],
         inReplyTo: MessageID? = nil, messageIDHeader: String? = nil
     ) {
         self.from = from
@@ -62,28 +63,5 @@ public struct DraftContent: Hashable, Sendable, Codable {
     public var recipients: [MailAddress] {
         var met: Set<String> = []
         return (to + cc + bcc).filter { met.insert($0.email.lowercased()).inserted }
-    }
-}
-
-/// A file that the user put on a draft: kept here until the server has it.
-public struct DraftFile: Hashable, Identifiable, Sendable, Codable {
-    public var id: FileID
-    public var account: AccountID
-    /// Nil until it is uploaded.
-    public var remoteID: RemoteID?
-    public var fileName: String
-    public var contentType: String
-    /// In bytes.
-    public var size: Int
-
-    public init(
-        id: FileID, account: AccountID, remoteID: RemoteID?, fileName: String, contentType: String, size: Int
-    ) {
-        self.id = id
-        self.account = account
-        self.remoteID = remoteID
-        self.fileName = fileName
-        self.contentType = contentType
-        self.size = size
     }
 }

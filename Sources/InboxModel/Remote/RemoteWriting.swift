@@ -42,7 +42,7 @@ public struct RemoteDraft: Hashable, Sendable {
 }
 
 /// The order to send a saved draft.
-public struct RemoteSubmission: Hashable, Sendable {
+public struct RemoteSubmission: Hashable, Sendable, Codable {
     public var draft: RemoteID
     /// The save that is to be sent, on servers that number them.
     public var version: Int?

@@ -9,20 +9,25 @@ extension StoreTransaction {
     /// - Parameters:
     ///   - bodyText: the cleaned text of the body for the index, when the message came with its body.
     ///   - confirms: the server told it as a change, not as the answer to an action.
-    @discardableResult
-    package func receive(_ remote: RemoteMessage, account: AccountID, bodyText: String?, confirms: Bool = true) throws
-        -> MessageID
-    {
+    package func receive(_ remote: RemoteMessage, account: AccountID, bodyText: String?, confirms: Bool = true) throws {
+        guard try !isBeingDeleted(remote, account: account) else { return }
         let marks = try self.marks(keywords: remote.keywords, mailboxes: remote.mailboxes, account: account)
-        if let old = try MessageTable.find(database, account: account, remoteID: remote.id) {
-            try receive(remote, again: old, marks: marks, bodyText: bodyText, confirms: confirms)
-            return old.id
+        if let old = try known(remote, account: account) {
+            guard try !isOutdated(remote, old) else { return }
+            return try receive(remote, again: old, marks: marks, bodyText: bodyText, confirms: confirms)
         }
         let id = try MessageTable.newID(database, receivedAt: remote.receivedAt)
         let new = try insert(
             message(remote, id: id, account: account, thread: ThreadID(0), marks: marks), thread: remote.thread)
         try index(new, old: nil, body: remote.body, bodyText: bodyText)
-        return id
+    }
+
+    /// The row of a message that the server tells of. A draft that was saved without our hearing of it is ours by its
+    /// Message-ID.
+    private func known(_ remote: RemoteMessage, account: AccountID) throws -> Message? {
+        if let old = try MessageTable.find(database, account: account, remoteID: remote.id) { return old }
+        guard remote.keywords.contains(.draft), let header = remote.messageIDHeader else { return nil }
+        return try DraftTable.draft(database, account: account, messageIDHeader: header)
     }
 
     private func receive(
@@ -37,12 +42,25 @@ extension StoreTransaction {
         // Lists and answers to actions leave the header out; then what is known stands.
         new.messageIDHeader = new.messageIDHeader ?? old.messageIDHeader
         new.listID = new.listID ?? old.listID
+        new.files = remote.files.map { $0.withLocalID(of: old.files) }
+        if try isBeingWritten(old) {
+            // What the user wrote stays; of the server only its id and the marks are taken.
+            new = old
+            new.remoteID = remote.id
+            new.thread = thread
+            new.marks = shown
+            if old.remoteID == nil { new.version = remote.version }
+            if new != old { try MessageTable.update(database, new, from: old) }
+            return
+        }
         if new != old { try MessageTable.update(database, new, from: old) }
         try index(new, old: old, body: remote.body, bodyText: bodyText)
     }
 
     /// The thread that a known message is in now; a message may be the first of one.
     private func threadID(of remote: RemoteMessage, account: AccountID, like message: Message) throws -> ThreadID {
+        // A thread that was made here for a draft keeps its id when the server gives it one.
+        try ThreadTable.adopt(database, message.thread, remoteID: remote.thread, account: account)
         if let id = try ThreadTable.id(database, account: account, remoteID: remote.thread) { return id }
         let row = MailThread(id: ThreadID(0), account: account, remoteID: remote.thread, of: [message])
         guard let row else { throw StoreError.notFound }
@@ -68,14 +86,22 @@ extension StoreTransaction {
     }
 
     package func remove(message remoteID: RemoteID, account: AccountID) throws {
-        guard let message = try MessageTable.find(database, account: account, remoteID: remoteID) else { return }
+        guard let message = try MessageTable.find(database, account: account, remoteID: remoteID),
+            try !keepsWriting(message)
+        else { return }
+        try removeRow(message)
+    }
+
+    func removeRow(_ message: Message) throws {
         try touch(message.thread)
+        try DraftTable.deleteFiles(database, of: message)
         try MessageTable.delete(database, message)
         try dropEmptyActions()
     }
 
     package func save(_ mailbox: RemoteMailbox, account: AccountID) throws {
-        _ = try MailboxTable.save(database, mailbox, account: account)
+        let saved = try MailboxTable.save(database, mailbox, account: account)
+        if saved.isAdopted { try adopted(saved.id) }
         noteMailboxes(names: true)
     }
 
@@ -83,7 +109,7 @@ extension StoreTransaction {
     package func replaceMailboxes(_ mailboxes: [RemoteMailbox], account: AccountID) throws {
         for mailbox in mailboxes { try save(mailbox, account: account) }
         let wanted = Set(mailboxes.map(\.id))
-        for mailbox in try MailboxTable.all(database) where mailbox.account == account {
+        for mailbox in try MailboxTable.all(database, isWhole: true) where mailbox.account == account {
             if let remoteID = mailbox.remoteID, !wanted.contains(remoteID) {
                 try remove(mailbox: remoteID, account: account)
             }
@@ -92,14 +118,20 @@ extension StoreTransaction {
 
     package func remove(mailbox remoteID: RemoteID, account: AccountID) throws {
         guard let id = try MailboxTable.id(database, account: account, remoteID: remoteID) else { return }
-        let messages = try Int64.fetchAll(
-            database, sql: "SELECT message FROM messageMailbox WHERE mailbox = ?", arguments: [id.rawValue])
-        for message in messages {
-            guard var found = try MessageTable.find(database, MessageID(message)) else { continue }
+        try removeMailbox(id)
+    }
+
+    func removeMailbox(_ id: MailboxID) throws {
+        for message in try MailboxTable.messages(database, in: id) {
+            guard var found = try MessageTable.find(database, message) else { continue }
             try touch(found.thread)
             let old = found
             found.mailboxes.remove(id)
             try MessageTable.update(database, found, from: old)
+        }
+        for action in try ActionTable.actions(database, about: .mailbox(id)) {
+            try ActionTable.delete(database, action.id)
+            noteActions()
         }
         try MailboxTable.delete(database, id)
         try forget(id)
@@ -156,7 +188,7 @@ extension StoreTransaction {
     }
 
     /// Keeps body and index in step with the message; words are written only when they changed.
-    private func index(_ message: Message, old: Message?, body: MessageBody?, bodyText: String?) throws {
+    func index(_ message: Message, old: Message?, body: MessageBody?, bodyText: String?) throws {
         if let body {
             try database.cachedStatement(sql: "INSERT OR REPLACE INTO body (message, html, plain) VALUES (?, ?, ?)")
                 .execute(arguments: [message.id.rawValue, body.html, body.plain])
@@ -212,4 +244,13 @@ extension Message {
 extension MessageBody {
     /// In bytes, of the form that is shown.
     fileprivate var size: Int { (html ?? plain ?? "").utf8.count }
+}
+
+extension MessageFile {
+    /// The same file, known as the one that was put on the draft here.
+    fileprivate func withLocalID(of files: [MessageFile]) -> MessageFile {
+        var file = self
+        file.localID = files.first { $0.remoteID == remoteID }?.localID
+        return file
+    }
 }

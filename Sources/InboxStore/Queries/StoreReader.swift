@@ -13,6 +13,8 @@ package struct StoreReader {
 
     package func accounts() throws -> [Account] { try AccountTable.all(database) }
     package func mailboxes() throws -> [Mailbox] { try MailboxTable.all(database) }
+    /// Also those that the user deleted and the server still has.
+    package func mailboxesWithLeaving() throws -> [Mailbox] { try MailboxTable.all(database, isWhole: true) }
 
     // MARK: Threads and messages
 
@@ -39,6 +41,10 @@ package struct StoreReader {
 
     package func message(_ remoteID: RemoteID, account: AccountID) throws -> Message? {
         try MessageTable.find(database, account: account, remoteID: remoteID)
+    }
+
+    package func message(messageIDHeader: String, account: AccountID) throws -> Message? {
+        try MessageTable.find(database, account: account, messageIDHeader: messageIDHeader)
     }
 
     /// Threads or messages that a server calls so, in any account or one.
@@ -76,6 +82,15 @@ package struct StoreReader {
     // MARK: Actions
 
     package func actions() throws -> [Action] { try ActionTable.all(database) }
+    /// The queue without what each action does to which message.
+    package func queue() throws -> [Action] { try ActionTable.list(database) }
+    package func action(_ id: ActionID) throws -> Action? { try ActionTable.find(database, id) }
+    package func actions(about object: Action.Object) throws -> [Action] {
+        try ActionTable.actions(database, about: object)
+    }
+    package func answeredActions(account: AccountID) throws -> [ActionID] {
+        try ActionTable.ids(database, account: account, state: .sent)
+    }
     package func nextDueAction(account: AccountID, now: Date) throws -> Action? {
         try ActionTable.nextDue(database, account: account, now: now)
     }
@@ -89,7 +104,71 @@ package struct StoreReader {
         try ActionTable.edits(database, of: id).map { ($0.action, $0.patch) }
     }
 
+    package func remoteID(ofMessage id: MessageID) throws -> RemoteID? {
+        let statement = try database.cachedStatement(sql: "SELECT remoteID FROM message WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> String? in row[0] }
+            .map { RemoteID($0) }
+    }
+
+    /// What the server calls each mailbox that it has.
+    package func remoteMailboxIDs(account: AccountID) throws -> [MailboxID: RemoteID] {
+        try MailboxTable.all(database, isWhole: true).reduce(into: [:]) { names, mailbox in
+            if mailbox.account == account, let remoteID = mailbox.remoteID { names[mailbox.id] = remoteID }
+        }
+    }
+
     package func remoteID(of mailbox: MailboxID) throws -> RemoteID? { try MailboxTable.remoteID(database, mailbox) }
+
+    /// Marks and places of the messages of threads, oldest first within each.
+    package func marks(of threads: [ThreadID]) throws -> [MarkedMessage] {
+        try MarksTable.find(database, of: threads).map(MarkedMessage.init)
+    }
+
+    package func marks(ofMessages ids: [MessageID]) throws -> [MarkedMessage] {
+        try MarksTable.find(database, ids).map(MarkedMessage.init)
+    }
+
+    // MARK: Drafts
+
+    /// A draft as its writer sees it.
+    package func draft(_ id: MessageID) throws -> Draft? {
+        guard let message = try MessageTable.find(database, id), message.isDraft else { return nil }
+        let open = try ActionTable.actions(database, about: .draft(id)).filter(\.isUnanswered)
+        let state: Draft.State =
+            open.contains { $0.state == .stopped }
+            ? .stopped
+            : open.contains { $0.command == .sendDraft } ? .sending : open.isEmpty ? .saved : .unsaved
+        return Draft(
+            id: id, account: message.account,
+            content: DraftContent(
+                from: message.from.first, to: message.to, cc: message.cc, bcc: message.bcc, replyTo: message.replyTo,
+                subject: message.subject, body: try body(of: id) ?? MessageBody(), files: message.files,
+                inReplyTo: try DraftTable.inReplyTo(database, id), messageIDHeader: message.messageIDHeader),
+            state: state)
+    }
+
+    /// A draft in the server's words; nil when it is gone.
+    package func remoteDraft(_ id: MessageID) throws -> RemoteDraft? {
+        guard let draft = try draft(id), let message = try MessageTable.find(database, id) else { return nil }
+        let answered = try draft.content.inReplyTo.flatMap { try MessageTable.find(database, $0) }
+        let content = draft.content
+        return RemoteDraft(
+            id: message.remoteID, version: message.version, messageIDHeader: message.messageIDHeader ?? "",
+            from: content.from, to: content.to, cc: content.cc, bcc: content.bcc, replyTo: content.replyTo,
+            subject: content.subject, body: content.body, files: message.files, inReplyTo: answered?.remoteID,
+            inReplyToHeader: answered?.messageIDHeader)
+    }
+
+    /// What a deletion is about: the server's draft, and its save.
+    package func deletedDraft(_ id: ActionID) throws -> (id: RemoteID, version: Int?)? {
+        guard let detail = try ActionTable.find(database, id)?.detail,
+            let kept = try? JSONDecoder().decode(DeletedDraft.self, from: Data(detail.utf8)),
+            let remoteID = kept.message.remoteID
+        else { return nil }
+        return (remoteID, kept.message.version)
+    }
+
+    package func upload(_ id: FileID) throws -> RemoteUpload? { try DraftTable.upload(database, id) }
 
     // MARK: The rest
 

@@ -14,6 +14,7 @@ struct Migration: Sendable {
         .first,
         .threadLists,
         .sorts,
+        .writing,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

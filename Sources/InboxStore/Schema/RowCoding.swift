@@ -35,8 +35,10 @@ enum RowCoding {
 
     static func encode(_ files: [MessageFile]) -> String {
         files.map { file in
-            [file.remoteID.rawValue, file.fileName, file.contentType, String(file.size), file.contentID ?? ""]
-                .map(clean).joined(separator: String(unit))
+            [
+                file.remoteID.rawValue, file.fileName, file.contentType, String(file.size), file.contentID ?? "",
+                file.localID?.description ?? "",
+            ].map(clean).joined(separator: String(unit))
         }.joined(separator: String(record))
     }
 
@@ -47,7 +49,7 @@ enum RowCoding {
             func field(_ index: Int) -> String { index < fields.count ? fields[index] : "" }
             return MessageFile(
                 remoteID: RemoteID(field(0)), fileName: field(1), contentType: field(2), size: Int(field(3)) ?? 0,
-                contentID: field(4).isEmpty ? nil : field(4))
+                contentID: field(4).isEmpty ? nil : field(4), localID: Int64(field(5)).map { FileID($0) })
         }
     }
 
@@ -84,14 +86,20 @@ enum RowCoding {
     }
 
     static func encode(_ edits: [Action.Edit]) -> String {
-        edits.map { "\($0.message)=\(encode($0.patch))" }.joined(separator: "\n")
+        // What changes alike shares a line: `1 2 3=patch`.
+        Dictionary(grouping: edits, by: \.patch).map { patch, same in
+            same.map(\.message.description).joined(separator: " ") + "=" + encode(patch)
+        }.joined(separator: "\n")
     }
 
     static func edits(_ text: String) -> [Action.Edit] {
-        text.split(separator: "\n").compactMap { line in
+        text.split(separator: "\n").flatMap { line -> [Action.Edit] in
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, let id = Int64(parts[0]) else { return nil }
-            return Action.Edit(message: MessageID(id), patch: patch(String(parts[1])))
+            guard parts.count == 2 else { return [] }
+            let patch = patch(String(parts[1]))
+            return parts[0].split(separator: " ").compactMap { id in
+                Int64(id).map { Action.Edit(message: MessageID($0), patch: patch) }
+            }
         }
     }
 

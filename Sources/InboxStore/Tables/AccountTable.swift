@@ -14,6 +14,12 @@ enum AccountTable {
                 url: row[4], userName: row[5], hasLabels: row[6])
         }
     }
+
+    static func dialect(_ database: Database, _ id: AccountID) throws -> Account.Dialect {
+        let statement = try database.cachedStatement(sql: "SELECT dialect FROM account WHERE id = ?")
+        return try String.fetchOne(statement, arguments: [id.rawValue]).flatMap { Account.Dialect(rawValue: $0) }
+            ?? .inbox
+    }
 }
 
 extension StoreTransaction {

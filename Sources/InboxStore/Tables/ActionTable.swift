@@ -4,7 +4,7 @@ import InboxModel
 
 /// Reading the queue.
 enum ActionTable {
-    /// One message's part of an action, with the action's state.
+    /// One message's part of an action, with the action's state, or `sent` once this part was answered.
     struct Edit {
         var action: ActionID
         var state: Action.State
@@ -17,7 +17,8 @@ enum ActionTable {
     static func edits(_ database: Database, of message: MessageID) throws -> [Edit] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT action.id, action.state, actionEdit.patch, action.attempts > 0 FROM actionEdit \
+                SELECT action.id, iif(actionEdit.isAnswered, 'sent', action.state), actionEdit.patch, \
+                action.attempts > 0 FROM actionEdit \
                 JOIN action ON action.id = actionEdit.action WHERE actionEdit.message = ? ORDER BY action.id
                 """)
         return try Row.fetchAll(statement, arguments: [message.rawValue]).map { row in
@@ -36,6 +37,40 @@ enum ActionTable {
         }
     }
 
+    static func edits(_ database: Database, in action: ActionID, among messages: [MessageID]) throws -> [Action.Edit] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT message, patch FROM actionEdit \
+                WHERE action = ? AND message IN (SELECT value FROM json_each(?)) ORDER BY message
+                """)
+        return try Row.fetchAll(statement, arguments: [action.rawValue, IDList(messages)]).map { row in
+            Action.Edit(message: MessageID(row[0]), patch: RowCoding.patch(row[1]))
+        }
+    }
+
+    /// What is still to be asked of the server.
+    static func openEdits(_ database: Database, in action: ActionID) throws -> [Action.Edit] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT message, patch FROM actionEdit WHERE action = ? AND isAnswered = 0 ORDER BY message")
+        return try Row.fetchAll(statement, arguments: [action.rawValue]).map { row in
+            Action.Edit(message: MessageID(row[0]), patch: RowCoding.patch(row[1]))
+        }
+    }
+
+    static func setAnswered(_ database: Database, _ messages: [MessageID], in action: ActionID) throws {
+        try database.cachedStatement(
+            sql: """
+                UPDATE actionEdit SET isAnswered = 1 \
+                WHERE action = ? AND message IN (SELECT value FROM json_each(?))
+                """
+        ).execute(arguments: [action.rawValue, IDList(messages)])
+    }
+
+    static func messages(_ database: Database, in action: ActionID) throws -> [MessageID] {
+        let statement = try database.cachedStatement(sql: "SELECT message FROM actionEdit WHERE action = ?")
+        return try Int64.fetchAll(statement, arguments: [action.rawValue]).map { MessageID($0) }
+    }
+
     /// Every edit of every action.
     static func allEdits(_ database: Database) throws -> [(action: ActionID, edit: Action.Edit)] {
         try Row.fetchAll(database, sql: "SELECT action, message, patch FROM actionEdit ORDER BY action, message").map {
@@ -44,55 +79,142 @@ enum ActionTable {
         }
     }
 
-    static func state(_ database: Database, _ id: ActionID) throws -> Action.State? {
-        let statement = try database.cachedStatement(sql: "SELECT state FROM action WHERE id = ?")
-        return try String.fetchOne(statement, arguments: [id.rawValue]).flatMap { Action.State(rawValue: $0) }
-    }
+    /// Whether an action still has to be answered, in SQL about a column `state`.
+    static let isUnanswered = "state IN ('waiting', 'sending', 'unknown', 'stopped')"
 
-    private static let columns = "id, account, command, title, state, createdAt, attempts, notBefore, lastError"
+    /// 0 for at once.
+    private static let start = "max(coalesce(notBefore, 0), coalesce(dueAt, 0))"
+
+    private static let columns = """
+        id, account, command, title, state, createdAt, attempts, nullif(\(start), 0), lastError, draft, mailbox, file, \
+        detail
+        """
 
     static func all(_ database: Database) throws -> [Action] {
-        try Row.fetchAll(database, sql: "SELECT \(columns) FROM action ORDER BY id").map { try action(database, $0) }
+        try list(database).map { action in
+            var action = action
+            action.edits = try edits(database, in: action.id)
+            return action
+        }
     }
 
-    /// The oldest action of an account that may be sent at a time and touches no message for which an older one waits.
+    /// The queue without what each does to which message, however many those are.
+    static func list(_ database: Database) throws -> [Action] {
+        try Row.fetchAll(database.cachedStatement(sql: "SELECT \(columns) FROM action ORDER BY id")).map(action)
+    }
+
+    static func find(_ database: Database, _ id: ActionID) throws -> Action? {
+        let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM action WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).map(action)
+    }
+
+    /// Those about one draft, mailbox or file, in their order.
+    static func actions(_ database: Database, about object: Action.Object) throws -> [Action] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(columns) FROM action WHERE \(object.column) = ? ORDER BY id")
+        return try Row.fetchAll(statement, arguments: [object.rawValue]).map(action)
+    }
+
+    static func ids(_ database: Database, account: AccountID, state: Action.State) throws -> [ActionID] {
+        let statement = try database.cachedStatement(sql: "SELECT id FROM action WHERE account = ? AND state = ?")
+        return try Int64.fetchAll(statement, arguments: [account.rawValue, state.rawValue]).map { ActionID($0) }
+    }
+
+    static func insert(_ database: Database, _ action: Action, remoteID: RemoteID? = nil) throws -> ActionID {
+        var objects: [String: Int64] = [:]
+        if let object = action.object { objects[object.column] = object.rawValue }
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO action (account, command, title, state, createdAt, dueAt, draft, mailbox, file, detail, \
+                remoteID) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            action.account.rawValue, action.command.rawValue, action.title, action.state.rawValue,
+            RowCoding.seconds(action.createdAt), action.notBefore.map(RowCoding.secondsUp), objects["draft"],
+            objects["mailbox"], objects["file"], action.detail, remoteID?.rawValue,
+        ])
+        return ActionID(database.lastInsertedRowID)
+    }
+
+    static func write(_ database: Database, _ patch: MessagePatch, of message: MessageID, in action: ActionID) throws {
+        try database.cachedStatement(sql: "UPDATE actionEdit SET patch = ? WHERE action = ? AND message = ?")
+            .execute(arguments: [RowCoding.encode(patch), action.rawValue, message.rawValue])
+    }
+
+    static func delete(_ database: Database, _ id: ActionID) throws {
+        try database.cachedStatement(sql: "DELETE FROM action WHERE id = ?").execute(arguments: [id.rawValue])
+    }
+
+    /// One action waits until others are answered.
+    static func need(_ database: Database, _ action: ActionID, needs others: [ActionID]) throws {
+        for other in others where other != action {
+            try database.cachedStatement(sql: "INSERT OR IGNORE INTO actionNeed (action, need) VALUES (?, ?)")
+                .execute(arguments: [action.rawValue, other.rawValue])
+        }
+    }
+
+    /// The oldest action of an account that may be sent at a time and waits for no other, with the edits still to be asked.
     /// Those that failed before come last, so that one which always fails stops no other.
     static func nextDue(_ database: Database, account: AccountID, now: Date) throws -> Action? {
-        try Row.fetchOne(
-            database,
+        let statement = try database.cachedStatement(
             sql: """
-                SELECT \(columns) FROM action WHERE account = ? AND state = 'waiting' \
-                AND (notBefore IS NULL OR notBefore <= ?) AND \(isFirst) ORDER BY attempts, id LIMIT 1
-                """, arguments: [account.rawValue, RowCoding.seconds(now)]
-        ).map { try action(database, $0) }
+                SELECT \(columns) FROM action WHERE account = ? AND state IN ('waiting', 'unknown') \
+                AND \(start) <= ? AND \(isFirst) ORDER BY attempts, id LIMIT 1
+                """)
+        guard var next = try Row.fetchOne(statement, arguments: [account.rawValue, RowCoding.seconds(now)]).map(action)
+        else { return nil }
+        next.edits = try openEdits(database, in: next.id)
+        return next
     }
 
-    /// No older action on one of its messages is still to be answered.
+    /// No older action on one of its messages, and none that it needs, is still to be answered.
     private static let isFirst = """
         NOT EXISTS (SELECT 1 FROM actionEdit own JOIN actionEdit other ON other.message = own.message \
         JOIN action older ON older.id = other.action WHERE own.action = action.id AND older.id < action.id \
-        AND older.state IN ('waiting', 'sending'))
+        AND older.\(isUnanswered)) \
+        AND NOT EXISTS (SELECT 1 FROM actionNeed JOIN action needed ON needed.id = actionNeed.need \
+        WHERE actionNeed.action = action.id AND needed.\(isUnanswered))
         """
 
     /// When the next action may be sent that waits for nothing but its time.
     static func nextDueDate(_ database: Database, account: AccountID) throws -> Date? {
-        try Int64.fetchOne(
-            database,
-            sql:
-                "SELECT min(coalesce(notBefore, 0)) FROM action WHERE account = ? AND state = 'waiting' AND \(isFirst)",
-            arguments: [account.rawValue]
-        ).map(RowCoding.date)
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT min(\(start)) FROM action WHERE account = ? AND state IN ('waiting', 'unknown') \
+                AND \(isFirst)
+                """)
+        return try Int64.fetchOne(statement, arguments: [account.rawValue]).map(RowCoding.date)
     }
 
-    private static func action(_ database: Database, _ row: Row) throws -> Action {
-        let id = ActionID(row[0])
-        let command: String = row[2]
-        let state: String = row[4]
+    private static func action(_ row: Row) -> Action {
+        let (command, state): (String, String) = (row[2], row[4])
         let notBefore: Int64? = row[7]
+        let (draft, mailbox, file): (Int64?, Int64?, Int64?) = (row[9], row[10], row[11])
+        let object: Action.Object? =
+            draft.map { .draft(MessageID($0)) } ?? mailbox.map { .mailbox(MailboxID($0)) }
+            ?? file.map { .file(FileID($0)) }
         return Action(
-            id: id, account: AccountID(row[1]), command: Action.Command(rawValue: command) ?? .move, title: row[3],
-            edits: try edits(database, in: id), state: Action.State(rawValue: state) ?? .waiting,
+            id: ActionID(row[0]), account: AccountID(row[1]), command: Action.Command(rawValue: command) ?? .move,
+            title: row[3], object: object, detail: row[12], state: Action.State(rawValue: state) ?? .waiting,
             createdAt: RowCoding.date(row[5]), attempts: row[6], notBefore: notBefore.map(RowCoding.date),
             lastError: row[8])
+    }
+}
+
+extension Action.Object {
+    fileprivate var column: String {
+        switch self {
+        case .draft: "draft"
+        case .mailbox: "mailbox"
+        case .file: "file"
+        }
+    }
+
+    fileprivate var rawValue: Int64 {
+        switch self {
+        case .draft(let id): id.rawValue
+        case .mailbox(let id): id.rawValue
+        case .file(let id): id.rawValue
+        }
     }
 }

@@ -5,7 +5,7 @@ import InboxModel
 enum MailboxTable {
     /// With how many threads stand in the mailbox, and how many unread ones.
     private static let select = """
-        SELECT id, account, remoteID, name, role, \(count(.any)), \(count(.unread)) FROM mailbox ORDER BY account, id
+        SELECT id, account, remoteID, name, role, \(count(.any)), \(count(.unread)) FROM mailbox
         """
 
     private static func count(_ marks: ThreadListKey.Marks) -> String {
@@ -23,8 +23,26 @@ enum MailboxTable {
             role: role.flatMap { MailboxRole(rawValue: $0) }, threadCount: row[5], unreadThreadCount: row[6])
     }
 
-    static func all(_ database: Database) throws -> [Mailbox] {
-        try Row.fetchAll(database.cachedStatement(sql: select)).map(mailbox)
+    /// Those that are shown; with `isWhole` also those that the user deleted and the server still has.
+    static func all(_ database: Database, isWhole: Bool = false) throws -> [Mailbox] {
+        let statement = try database.cachedStatement(sql: select + " WHERE ? OR NOT isLeaving ORDER BY account, id")
+        return try Row.fetchAll(statement, arguments: [isWhole]).map(mailbox)
+    }
+
+    static func shown(_ database: Database) throws -> Set<MailboxID> {
+        let statement = try database.cachedStatement(sql: "SELECT id FROM mailbox WHERE NOT isLeaving")
+        return Set(try Int64.fetchAll(statement).map { MailboxID($0) })
+    }
+
+    static func find(_ database: Database, _ id: MailboxID) throws -> Mailbox? {
+        let statement = try database.cachedStatement(sql: select + " WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).map(mailbox)
+    }
+
+    /// The one with a role of its account.
+    static func id(_ database: Database, account: AccountID, role: MailboxRole) throws -> MailboxID? {
+        let statement = try database.cachedStatement(sql: "SELECT id FROM mailbox WHERE account = ? AND role = ?")
+        return try Int64.fetchOne(statement, arguments: [account.rawValue, role.rawValue]).map { MailboxID($0) }
     }
 
     static func owners(_ database: Database) throws -> [MailboxID: AccountID] {
@@ -44,25 +62,51 @@ enum MailboxTable {
         return try Int64.fetchOne(statement, arguments: [account.rawValue, remoteID.rawValue]).map { MailboxID($0) }
     }
 
-    static func exists(_ database: Database, _ id: MailboxID) throws -> Bool {
-        let statement = try database.cachedStatement(sql: "SELECT 1 FROM mailbox WHERE id = ?")
-        return try Int.fetchOne(statement, arguments: [id.rawValue]) != nil
-    }
-
     static func remoteID(_ database: Database, _ id: MailboxID) throws -> RemoteID? {
         let statement = try database.cachedStatement(sql: "SELECT remoteID FROM mailbox WHERE id = ?")
         return try String.fetchOne(statement, arguments: [id.rawValue]).map { RemoteID($0) }
     }
 
-    static func save(_ database: Database, _ mailbox: RemoteMailbox, account: AccountID) throws -> MailboxID {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO mailbox (account, remoteID, name, role) VALUES (?, ?, ?, ?) \
-                ON CONFLICT (account, remoteID) DO UPDATE SET name = excluded.name, role = excluded.role
-                """
-        ).execute(arguments: [account.rawValue, mailbox.id.rawValue, mailbox.name, mailbox.role?.rawValue])
-        guard let id = try id(database, account: account, remoteID: mailbox.id) else { throw StoreError.notFound }
-        return id
+    /// What the server says of one. The name that the user gave stays while the server has not heard of it.
+    /// - Returns: the mailbox, and whether it was made here and the server has it now.
+    static func save(_ database: Database, _ mailbox: RemoteMailbox, account: AccountID) throws
+        -> (id: MailboxID, isAdopted: Bool)
+    {
+        if let id = try id(database, account: account, remoteID: mailbox.id) {
+            try database.cachedStatement(
+                sql: """
+                    UPDATE mailbox SET role = ?, name = CASE WHEN serverName IS NULL THEN ? ELSE name END, \
+                    serverName = CASE WHEN serverName IS NULL THEN NULL ELSE ? END WHERE id = ?
+                    """
+            ).execute(arguments: [mailbox.role?.rawValue, mailbox.name, mailbox.name, id.rawValue])
+            return (id, false)
+        }
+        if let id = try own(database, account: account, named: mailbox.name) {
+            try database.cachedStatement(sql: "UPDATE mailbox SET remoteID = ?, role = ? WHERE id = ?")
+                .execute(arguments: [mailbox.id.rawValue, mailbox.role?.rawValue, id.rawValue])
+            return (id, true)
+        }
+        try database.cachedStatement(sql: "INSERT INTO mailbox (account, remoteID, name, role) VALUES (?, ?, ?, ?)")
+            .execute(arguments: [account.rawValue, mailbox.id.rawValue, mailbox.name, mailbox.role?.rawValue])
+        return (MailboxID(database.lastInsertedRowID), false)
+    }
+
+    /// One that was made here and that the server does not have yet.
+    private static func own(_ database: Database, account: AccountID, named name: String) throws -> MailboxID? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT id FROM mailbox WHERE account = ? AND remoteID IS NULL AND name = ? COLLATE NOCASE")
+        return try Int64.fetchOne(statement, arguments: [account.rawValue, name]).map { MailboxID($0) }
+    }
+
+    static func insert(_ database: Database, account: AccountID, name: String) throws -> MailboxID {
+        try database.cachedStatement(sql: "INSERT INTO mailbox (account, name) VALUES (?, ?)")
+            .execute(arguments: [account.rawValue, name])
+        return MailboxID(database.lastInsertedRowID)
+    }
+
+    static func messages(_ database: Database, in id: MailboxID) throws -> [MessageID] {
+        let statement = try database.cachedStatement(sql: "SELECT message FROM messageMailbox WHERE mailbox = ?")
+        return try Int64.fetchAll(statement, arguments: [id.rawValue]).map { MessageID($0) }
     }
 
     static func delete(_ database: Database, _ id: MailboxID) throws {

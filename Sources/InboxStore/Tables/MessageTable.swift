@@ -37,6 +37,12 @@ enum MessageTable {
         return try Row.fetchOne(statement, arguments: [account.rawValue, remoteID.rawValue]).map(message)
     }
 
+    static func find(_ database: Database, account: AccountID, messageIDHeader: String) throws -> Message? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(columns) FROM message WHERE messageIDHeader = ? AND account = ? LIMIT 1")
+        return try Row.fetchOne(statement, arguments: [messageIDHeader, account.rawValue]).map(message)
+    }
+
     /// All messages of a thread, oldest first.
     static func messages(_ database: Database, of thread: ThreadID) throws -> [Message] {
         let statement = try database.cachedStatement(

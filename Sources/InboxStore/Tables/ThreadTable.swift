@@ -60,6 +60,16 @@ enum ThreadTable {
         return ThreadID(database.lastInsertedRowID)
     }
 
+    /// Gives a thread that was made here the server's id, unless another thread has it.
+    static func adopt(_ database: Database, _ id: ThreadID, remoteID: RemoteID, account: AccountID) throws {
+        try database.cachedStatement(
+            sql: """
+                UPDATE thread SET remoteID = ?1 WHERE id = ?2 AND remoteID IS NULL \
+                AND NOT EXISTS (SELECT 1 FROM thread WHERE account = ?3 AND remoteID = ?1)
+                """
+        ).execute(arguments: [remoteID.rawValue, id.rawValue, account.rawValue])
+    }
+
     /// Writes what changed: what no index knows is cheap to change.
     static func update(_ database: Database, _ thread: MailThread, from old: MailThread) throws {
         if texts(thread) != texts(old) {

@@ -1,6 +1,6 @@
 import Foundation
 public import InboxKit
-import InboxModel
+public import InboxModel
 public import InboxRemote
 public import InboxStore
 import MailContent
@@ -36,6 +36,7 @@ public enum Wording {
             "The mailbox is damaged: \(line(path)). Move it away; mail is fetched again from the server."
         case .locked: "Another program keeps the mailbox locked. Try again."
         case .notFound: "It is not there any more."
+        case .notAllowed(let error): sentence(error)
         case .failed(let detail): "The mailbox can't be used\(quoted(detail)). “maraca doctor” says more."
         }
     }
@@ -96,6 +97,10 @@ public enum Wording {
         switch notice {
         case .refused(let action, let message):
             "Not done: \(infinitive(action.command)) \(title(action.title))\(quoted(message)). It is as before."
+        case .stopped(let action, let message):
+            "Not done: \(infinitive(action.command)) \(title(action.title))\(quoted(message)). It is kept in the outbox."
+        case .partlySent(let action, let message):
+            "Sent, but not to everyone: \(title(action.title))\(quoted(message))."
         case .storeFailed(let detail): sentence(StoreError.failed(detail: detail))
         }
     }

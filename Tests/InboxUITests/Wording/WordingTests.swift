@@ -50,10 +50,10 @@ struct WordingTests {
 
     @Test("what was done is told with its subject")
     func deeds() {
-        #expect(Wording.done(Deed(command: .archive, title: "Lunch?", threadCount: 1)) == "Archived “Lunch?”")
-        #expect(Wording.done(Deed(command: .shake, title: "3 threads", threadCount: 3)) == "Read 3 threads")
+        #expect(Wording.done(Deed(command: .archive, title: "Lunch?", threads: [ThreadID(1)])) == "Archived “Lunch?”")
+        #expect(Wording.done(Deed(command: .shake, title: "3 threads", threads: [])) == "Read 3 threads")
         #expect(
-            Wording.undone(Deed(command: .trash, title: "", threadCount: 1))
+            Wording.undone(Deed(command: .trash, title: "", threads: [ThreadID(1)]))
                 == "Taken back: move to the trash (no subject)")
     }
 

@@ -1,0 +1,95 @@
+import Foundation
+public import InboxModel
+import InboxRemote
+import InboxStore
+import MailContent
+
+/// Drafts, their files, and mailboxes: everything is kept here at once, and told to the server when it can be reached.
+extension MailSession {
+    /// Keeps what was written; the server gets it when it can be reached.
+    /// - Parameter id: nil for a new draft.
+    /// - Returns: the draft's id, which stays the same from now on.
+    @discardableResult
+    public func save(_ content: DraftContent, as id: MessageID? = nil, account: AccountID) async throws(SessionError)
+        -> MessageID
+    {
+        let owner = try writable(account)
+        var content = content
+        content.from = content.from ?? MailAddress(name: owner.name, email: owner.address)
+        let header = MessageIDHeader.new(for: content.from)
+        let text = DraftText(
+            content: content, snippet: Snippet.text(of: content.body), bodyText: BodyText.forIndex(content.body))
+        return try await act { transaction in
+            try transaction.saveDraft(id, text, account: account, messageIDHeader: header, now: Date())
+        }
+    }
+
+    /// Queues a draft to be sent; its newest text goes first.
+    /// - Parameter delay: how long the user may still think better of it.
+    @discardableResult
+    public func send(_ draft: MessageID, after delay: Duration? = nil) async throws(SessionError) -> ActionID {
+        let now = Date()
+        return try await act { transaction in
+            try transaction.sendDraft(draft, due: delay.map { now.addingTimeInterval($0.seconds) }, now: now)
+        }
+    }
+
+    /// Keeps a new draft and queues it to be sent, both or neither.
+    public func send(_ content: DraftContent, account: AccountID) async throws(SessionError) -> MessageID {
+        let owner = try writable(account)
+        var content = content
+        content.from = content.from ?? MailAddress(name: owner.name, email: owner.address)
+        let header = MessageIDHeader.new(for: content.from)
+        let text = DraftText(
+            content: content, snippet: Snippet.text(of: content.body), bodyText: BodyText.forIndex(content.body))
+        return try await act { transaction in
+            let id = try transaction.saveDraft(nil, text, account: account, messageIDHeader: header, now: Date())
+            _ = try transaction.sendDraft(id, due: nil, now: Date())
+            return id
+        }
+    }
+
+    /// - Throws: `ActionError.beingSent` when it is too late.
+    public func deleteDraft(_ id: MessageID) async throws(SessionError) {
+        try await act { try $0.deleteDraft(id, now: Date()) }
+    }
+
+    /// A draft as its writer sees it, with its state; nil when it is gone or sent.
+    public func draft(_ id: MessageID) throws(SessionError) -> Draft? {
+        do throws(StoreError) { return try store.read { try $0.draft(id) } } catch { throw .store(error) }
+    }
+
+    /// Keeps a file for a draft, and queues its upload. It belongs to the draft once that is saved with it.
+    public func attach(_ file: RemoteUpload, account: AccountID) async throws(SessionError) -> MessageFile {
+        _ = try writable(account)
+        return try await act { try $0.attach(file, account: account, now: Date()) }
+    }
+
+    // MARK: Mailboxes
+
+    @discardableResult
+    public func createMailbox(named name: String, account: AccountID) async throws(SessionError) -> MailboxID {
+        _ = try writable(account)
+        return try await act { try $0.createMailbox(named: name, account: account, now: Date()) }
+    }
+
+    public func renameMailbox(_ id: MailboxID, to name: String) async throws(SessionError) {
+        try await act { try $0.rename(id, to: name, now: Date()) }
+    }
+
+    /// A label goes from its messages; a folder has to be empty.
+    public func deleteMailbox(_ id: MailboxID) async throws(SessionError) {
+        try await act { transaction in
+            let reader = transaction.reader
+            let account = try reader.mailboxes().first { $0.id == id }?.account
+            let hasLabels = try reader.accounts().first { $0.id == account }?.hasLabels ?? false
+            try transaction.deleteMailbox(id, hasLabels: hasLabels, now: Date())
+        }
+    }
+
+    private func writable(_ id: AccountID) throws(SessionError) -> Account {
+        guard let account = accounts().first(where: { $0.id == id }) else { throw .notFound }
+        guard !account.isReadOnly else { throw .action(.readOnly) }
+        return account
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+
+/// Saving, sending and deleting drafts, each exactly once.
+extension ActionSender {
+    func send(_ action: Action, draft id: MessageID) async throws(Failure) {
+        switch action.command {
+        case .saveDraft: try await save(action, id)
+        case .sendDraft: try await submit(action, id)
+        default: try await delete(action)
+        }
+    }
+
+    func send(_ action: Action, file id: FileID) async throws(Failure) {
+        guard let upload = try read({ try $0.upload(id) }) else { return try await write { try $0.drop(action.id) } }
+        try await write { try $0.setSending(action.id, detail: nil) }
+        let service = service
+        let file = try await remote { () async throws(RemoteError) in try await service.upload(upload) }
+        try await write { try $0.uploaded(action, as: file) }
+    }
+
+    // MARK: Saving
+
+    private func save(_ action: Action, _ id: MessageID) async throws(Failure) {
+        guard let draft = try read({ try $0.remoteDraft(id) }) else {
+            return try await write { try $0.drop(action.id) }
+        }
+        if action.state == .unknown, try await wasSaved(action, draft, id) { return }
+        // What was found out above may have given the draft its id.
+        guard let draft = try read({ try $0.remoteDraft(id) }) else { return }
+        try await write { try $0.setSending(action.id, detail: nil) }
+        let service = service
+        do throws(Failure) {
+            let saved = try await remote { () async throws(RemoteError) in try await service.save(draft) }
+            try await write { try $0.saved(action, as: saved) }
+        } catch {
+            guard case .remote(let error) = error, draft.id != nil else { throw error }
+            switch error.reason {
+            case .conflict: try await keepBoth(action, id, of: draft)
+            case .notFound: try await startAnew(action, id, draft.messageIDHeader)
+            default: throw .remote(error)
+            }
+        }
+    }
+
+    /// Whether a save of which we never heard was done. When another took its place, ours becomes a draft of its own.
+    private func wasSaved(_ action: Action, _ draft: RemoteDraft, _ id: MessageID) async throws(Failure) -> Bool {
+        let service = service
+        let found = try await remote { () async throws(RemoteError) in
+            try await service.whereabouts(of: draft.id, messageIDHeader: draft.messageIDHeader, sending: nil)
+        }
+        guard case .draft(let there) = found else {
+            if draft.id != nil { try await write { try $0.detach(id, messageIDHeader: draft.messageIDHeader) } }
+            return false
+        }
+        if draft.id == there.id, draft.version == there.version, draft.version != nil { return false }
+        if draft.isKept(as: there) {
+            try await write { try $0.saved(action, as: there) }
+            return true
+        }
+        if draft.id == nil {
+            // Made by us, and the text has changed since: it is saved over.
+            let account = account
+            try await write { try $0.receive(there, account: account, bodyText: nil, confirms: false) }
+        } else if draft.version != nil {
+            try await keepBoth(action, id, of: draft)
+            return true
+        }
+        return false
+    }
+
+    /// Someone else saved over the draft: theirs stays, and ours is saved as another one.
+    private func keepBoth(_ action: Action, _ id: MessageID, of draft: RemoteDraft) async throws(Failure) {
+        let service = service
+        let theirs = try await remote { () async throws(RemoteError) in
+            try await service.drafts().first { $0.id == draft.id }
+        }
+        let account = account
+        let header = MessageIDHeader.new(for: draft.from)
+        try await write { transaction in
+            try transaction.detach(id, messageIDHeader: header)
+            if let theirs { try transaction.receive(theirs, account: account, bodyText: nil) }
+            try transaction.setState(.waiting, of: action.id)
+        }
+    }
+
+    private func startAnew(_ action: Action, _ id: MessageID, _ header: String) async throws(Failure) {
+        try await write { transaction in
+            try transaction.detach(id, messageIDHeader: header)
+            try transaction.setState(.waiting, of: action.id)
+        }
+    }
+
+    // MARK: Sending
+
+    private func submit(_ action: Action, _ id: MessageID) async throws(Failure) {
+        if action.state == .unknown, let last = RemoteSubmission(detail: action.detail) {
+            guard try await isStillDraft(action, last) else { return }
+        }
+        guard let draft = try read({ try $0.remoteDraft(id) }), let remoteID = draft.id else {
+            return try await stop(action, whileSending: "there is no saved draft to send")
+        }
+        let service = service
+        let state = try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
+        let order = RemoteSubmission(
+            draft: remoteID, version: draft.version, messageIDHeader: draft.messageIDHeader, from: draft.from,
+            recipients: DraftContent(to: draft.to, cc: draft.cc, bcc: draft.bcc).recipients, state: state)
+        let detail = order.detail
+        // From here on it may have been sent, whatever happens to us.
+        try await write { try $0.setSending(action.id, detail: detail) }
+        do throws(Failure) {
+            let sent = try await remote { () async throws(RemoteError) in try await service.send(order) }
+            try await settle(action, sent)
+        } catch {
+            guard case .remote(let error) = error, error.leavesOpenWhetherSent else { throw error }
+            return try await orStore { () async throws(StoreError) in
+                try await postpone(action, error, after: error.retryAfter, mayHaveArrived: true)
+            }
+        }
+    }
+
+    /// Looks before sending again. Settles the action when it was sent, and stops it when that cannot be known.
+    private func isStillDraft(_ action: Action, _ last: RemoteSubmission) async throws(Failure) -> Bool {
+        let service = service
+        let found = try await remote { () async throws(RemoteError) in
+            try await service.whereabouts(of: last.draft, messageIDHeader: last.messageIDHeader, sending: last)
+        }
+        switch found {
+        case .draft(let there):
+            if last.version == nil || there.version == last.version { return true }
+            try await stop(action, whileSending: "the draft was changed elsewhere")
+        case .sent(let message): try await write { try $0.sent(action, as: message) }
+        case .nowhere, .uncertain:
+            try await stop(
+                action, whileSending: "it may have been sent: look in your sent mail before you send it again")
+        }
+        return false
+    }
+
+    private func settle(_ action: Action, _ sent: RemoteSent) async throws(Failure) {
+        try await write { try $0.sent(action, as: sent.message) }
+        guard !sent.refusals.isEmpty else { return }
+        let who = sent.refusals.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
+        board.tell(.partlySent(action, message: who))
+    }
+
+    private func stop(_ action: Action, whileSending reason: String) async throws(Failure) {
+        try await orStore { () async throws(StoreError) in try await stop(action, reason) }
+    }
+
+    private func orStore(_ body: () async throws(StoreError) -> Void) async throws(Failure) {
+        do throws(StoreError) { try await body() } catch { throw .store(error) }
+    }
+
+    // MARK: Deleting
+
+    private func delete(_ action: Action) async throws(Failure) {
+        guard let doomed = try read({ try $0.deletedDraft(action.id) }) else {
+            return try await write { try $0.drop(action.id) }
+        }
+        try await write { try $0.setSending(action.id, detail: nil) }
+        let service = service
+        do throws(Failure) {
+            try await remote { () async throws(RemoteError) in
+                try await service.deleteDraft(doomed.id, version: doomed.version)
+            }
+        } catch {
+            guard case .remote(let error) = error, error.isNotFound else { throw error }
+        }
+        try await write { try $0.setState(.sent, of: action.id) }
+    }
+}
+
+extension RemoteError {
+    /// The draft is not what it was, or another request of ours is still at it: one has to look.
+    fileprivate var leavesOpenWhetherSent: Bool {
+        switch reason {
+        case .conflict, .notFound: true
+        default: false
+        }
+    }
+}
+
+extension RemoteSubmission {
+    fileprivate init?(detail: String?) {
+        guard let detail, let read = try? JSONDecoder().decode(RemoteSubmission.self, from: Data(detail.utf8)) else {
+            return nil
+        }
+        self = read
+    }
+
+    fileprivate var detail: String? {
+        (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension RemoteDraft {
+    /// Whether the server keeps just this text.
+    fileprivate func isKept(as there: RemoteMessage) -> Bool {
+        func emails(_ list: [MailAddress]) -> [String] { list.map { $0.email.lowercased() } }
+        func words(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+        return words(subject) == words(there.subject) && emails(to) == emails(there.to)
+            && emails(cc) == emails(there.cc) && emails(bcc) == emails(there.bcc)
+            && files.map(\.remoteID) == there.files.map(\.remoteID)
+            && there.body.map { words($0.html ?? $0.plain ?? "") } == words(body.html ?? body.plain ?? "")
+    }
+}

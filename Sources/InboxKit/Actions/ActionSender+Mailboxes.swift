@@ -1,0 +1,51 @@
+import InboxModel
+import InboxRemote
+import InboxStore
+
+/// Making, renaming and deleting mailboxes.
+extension ActionSender {
+    func send(_ action: Action, mailbox id: MailboxID) async throws(Failure) {
+        let name = action.detail ?? action.title
+        let remoteID = try read { try $0.remoteID(of: id) }
+        if action.command == .createMailbox, action.state == .unknown, let made = try await created(name) {
+            return try await write { try $0.answered(action, with: made) }
+        }
+        try await write { try $0.setSending(action.id, detail: nil) }
+        switch (action.command, remoteID) {
+        case (.createMailbox, _):
+            let service = service
+            let made = try await remote { () async throws(RemoteError) in try await service.createMailbox(named: name) }
+            try await write { try $0.answered(action, with: made) }
+        case (.renameMailbox, let remoteID?):
+            let service = service
+            let told = try await remote { () async throws(RemoteError) in
+                try await service.renameMailbox(remoteID, to: name)
+            }
+            try await write { try $0.answered(action, with: told) }
+        case (.deleteMailbox, let remoteID?):
+            try await delete(remoteID)
+            try await write { try $0.setState(.sent, of: action.id) }
+        default:
+            // The server never had it.
+            try await write { try $0.drop(action.id) }
+        }
+    }
+
+    /// One of that name that the server has, though we never heard that it was made.
+    private func created(_ name: String) async throws(Failure) -> RemoteMailbox? {
+        let service = service
+        let all = try await remote { () async throws(RemoteError) in try await service.mailboxes() }
+        let known = try read { try $0.remoteMailboxIDs(account: account) }
+        return all.first { $0.name.lowercased() == name.lowercased() && !known.values.contains($0.id) }
+    }
+
+    /// What is gone already is deleted.
+    private func delete(_ id: RemoteID) async throws(Failure) {
+        let service = service
+        do throws(Failure) {
+            try await remote { () async throws(RemoteError) in try await service.deleteMailbox(id) }
+        } catch {
+            guard case .remote(let error) = error, error.isNotFound else { throw error }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// Why something cannot be done to a thread, a draft or a mailbox.
+public enum ActionError: Error, Hashable, Sendable {
+    /// The account has no mailbox for that.
+    case noMailbox(MailboxRole)
+    /// The account is a feed.
+    case readOnly
+    /// The mailbox belongs to another account, is gone, or is one that every account has and none may change.
+    case wrongMailbox
+    /// A message of this account is in one mailbox, so it takes no labels.
+    case noLabels
+    /// There is a mailbox of that name.
+    case nameTaken
+    /// A name that no mailbox can have: empty, too long, or with control characters.
+    case badName
+    /// The mailbox still holds messages, which the server would not let go.
+    case notEmpty
+    /// Too late: the draft is on its way.
+    case beingSent
+    /// There is no address to send it to.
+    case noRecipient
+    /// The command is not one for messages, or lacks what it needs.
+    case incomplete
+}

@@ -1,0 +1,194 @@
+import Foundation
+import GRDB
+package import InboxModel
+
+/// What servers say of drafts and files.
+extension StoreTransaction {
+    /// The server has a save. What was written since stays.
+    package func saved(_ action: Action, as answer: RemoteMessage) throws {
+        guard case .draft(let id) = action.object else { return }
+        try setState(.sent, of: action.id)
+        guard let draft = try MessageTable.find(database, id) else {
+            // Deleted meanwhile: the deletion that waits learns what to delete.
+            try database.execute(
+                sql: "UPDATE action SET remoteID = ? WHERE draft = ? AND command = 'deleteDraft'",
+                arguments: [answer.id.rawValue, id.rawValue])
+            return try setVersion(answer.version, ofDeleted: id, remoteID: answer.id)
+        }
+        try forgetTwin(of: draft, remoteID: answer.id)
+        try ThreadTable.adopt(database, draft.thread, remoteID: answer.thread, account: draft.account)
+        try touch(draft.thread)
+        var new = draft
+        new.remoteID = answer.id
+        new.version = answer.version
+        if new != draft { try MessageTable.update(database, new, from: draft) }
+        var word = answer
+        word.body = nil
+        word.messageIDHeader = draft.messageIDHeader
+        try receive(word, account: draft.account, bodyText: nil, confirms: false)
+    }
+
+    /// Someone else saved over the same draft: what was written here becomes a draft of its own.
+    package func detach(_ id: MessageID, messageIDHeader: String) throws {
+        guard let draft = try MessageTable.find(database, id) else { return }
+        try touch(draft.thread)
+        var new = draft
+        new.remoteID = nil
+        new.version = nil
+        new.messageIDHeader = messageIDHeader
+        try MessageTable.update(database, new, from: draft)
+    }
+
+    /// The server sent a draft: it is a message now.
+    package func sent(_ action: Action, as answer: RemoteMessage?) throws {
+        guard case .draft(let id) = action.object else { return }
+        try ActionTable.delete(database, action.id)
+        noteActions()
+        guard let draft = try MessageTable.find(database, id) else {
+            if let answer { try receive(answer, account: action.account, bodyText: nil, confirms: false) }
+            return
+        }
+        try database.execute(sql: "DELETE FROM action WHERE draft = ?", arguments: [id.rawValue])
+        if let answer { try forgetTwin(of: draft, remoteID: answer.id) }
+        try touch(draft.thread)
+        try DraftTable.deleteFiles(database, of: draft)
+        var new = draft
+        new.remoteID = answer?.id ?? draft.remoteID
+        new.version = nil
+        new.files = draft.files.map { file in
+            var file = file
+            file.localID = nil
+            return file
+        }
+        new.keywords.remove(.draft)
+        if let sent = try MailboxTable.id(database, account: draft.account, role: .sent) { new.mailboxes = [sent] }
+        try MessageTable.update(database, new, from: draft)
+        try database.execute(sql: "DELETE FROM draft WHERE message = ?", arguments: [id.rawValue])
+        if var answer {
+            answer.messageIDHeader = answer.messageIDHeader ?? draft.messageIDHeader
+            try receive(answer, account: draft.account, bodyText: nil, confirms: false)
+        }
+    }
+
+    package func uploaded(_ action: Action, as answer: MessageFile) throws {
+        guard case .file(let id) = action.object else { return }
+        try ActionTable.delete(database, action.id)
+        noteActions()
+        try DraftTable.setRemoteID(database, id, answer.remoteID)
+        for draft in try DraftTable.drafts(database, with: id) {
+            try touch(draft.thread)
+            var new = draft
+            new.files = draft.files.map { $0.localID == id ? answer.with(localID: id) : $0 }
+            try MessageTable.update(database, new, from: draft)
+        }
+    }
+
+    // MARK: Refused and discarded
+
+    /// A draft's text never goes back, but one that was deleted comes back.
+    func dropAction(_ action: Action, onDraft id: MessageID) throws {
+        try ActionTable.delete(database, action.id)
+        guard action.command == .deleteDraft, try MessageTable.find(database, id) == nil,
+            let detail = action.detail,
+            let kept = try? JSONDecoder().decode(DeletedDraft.self, from: Data(detail.utf8))
+        else { return }
+        var message = kept.message
+        let known = try message.remoteID.flatMap {
+            try MessageTable.find(database, account: action.account, remoteID: $0)
+        }
+        guard known == nil else { return }
+        if try ThreadTable.find(database, message.thread) == nil {
+            message.thread = try ownThread(for: message)
+        }
+        message.mailboxes.formIntersection(try MailboxTable.shown(database))
+        try touch(message.thread)
+        try MessageTable.insert(database, message)
+        try DraftTable.write(database, id, inReplyTo: kept.inReplyTo)
+        let text = kept.body.map { $0.plain ?? $0.html ?? "" }
+        try index(message, old: nil, body: kept.body, bodyText: text)
+    }
+
+    func dropAction(_ action: Action, onFile id: FileID) throws {
+        try ActionTable.delete(database, action.id)
+        for draft in try DraftTable.drafts(database, with: id) {
+            try touch(draft.thread)
+            var new = draft
+            new.files.removeAll { $0.localID == id }
+            try MessageTable.update(database, new, from: draft)
+        }
+        try DraftTable.delete(database, id)
+    }
+
+    // MARK: Rules for what servers tell
+
+    /// A draft that the user deleted does not come back because a change from before is read late.
+    func isBeingDeleted(_ remote: RemoteMessage, account: AccountID) throws -> Bool {
+        guard remote.keywords.contains(.draft) else { return false }
+        let statement = try database.cachedStatement(
+            sql: "SELECT 1 FROM action WHERE account = ? AND remoteID = ? AND command = 'deleteDraft'")
+        return try Int.fetchOne(statement, arguments: [account.rawValue, remote.id.rawValue]) != nil
+    }
+
+    /// An older save than the one that is known.
+    func isOutdated(_ remote: RemoteMessage, _ old: Message) throws -> Bool {
+        guard old.remoteID == remote.id, let told = remote.version, let known = old.version else { return false }
+        return told < known
+    }
+
+    /// Whether what the user wrote is not on the server yet.
+    func isBeingWritten(_ old: Message) throws -> Bool {
+        guard old.isDraft else { return false }
+        return try ActionTable.actions(database, about: .draft(old.id))
+            .contains { $0.command == .saveDraft && $0.isUnanswered }
+    }
+
+    /// Whether a draft that is gone on the server stays here: its text is not there, or it may just have been sent.
+    func keepsWriting(_ old: Message) throws -> Bool {
+        guard old.isDraft else { return false }
+        let open = try ActionTable.actions(database, about: .draft(old.id)).filter { $0.isUnanswered }
+        if open.contains(where: { $0.command == .sendDraft && $0.state != .waiting && $0.state != .stopped }) {
+            return true
+        }
+        guard !open.isEmpty else { return false }
+        try touch(old.thread)
+        var new = old
+        new.remoteID = nil
+        new.version = nil
+        try MessageTable.update(database, new, from: old)
+        for action in open where action.command == .sendDraft && !open.contains(where: { $0.command == .saveDraft }) {
+            try stop(action.id, error: "the draft was deleted or sent elsewhere")
+        }
+        return true
+    }
+
+    // MARK: Parts
+
+    /// The server told of a save as a change, on a server that leaves its Message-ID out: two rows become one.
+    private func forgetTwin(of draft: Message, remoteID: RemoteID) throws {
+        guard let twin = try MessageTable.find(database, account: draft.account, remoteID: remoteID),
+            twin.id != draft.id
+        else { return }
+        try removeRow(twin)
+    }
+
+    private func setVersion(_ version: Int?, ofDeleted id: MessageID, remoteID: RemoteID) throws {
+        for action in try ActionTable.actions(database, about: .draft(id)) where action.command == .deleteDraft {
+            guard let detail = action.detail,
+                var kept = try? JSONDecoder().decode(DeletedDraft.self, from: Data(detail.utf8))
+            else { continue }
+            kept.message.version = version
+            kept.message.remoteID = remoteID
+            try database.execute(
+                sql: "UPDATE action SET detail = ? WHERE id = ?",
+                arguments: [String(decoding: try JSONEncoder().encode(kept), as: UTF8.self), action.id.rawValue])
+        }
+    }
+}
+
+extension MessageFile {
+    fileprivate func with(localID: FileID) -> MessageFile {
+        var file = self
+        file.localID = localID
+        return file
+    }
+}

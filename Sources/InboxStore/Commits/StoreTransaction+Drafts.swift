@@ -1,0 +1,171 @@
+package import Foundation
+import GRDB
+package import InboxModel
+
+/// A draft as the store keeps it: its text lives in the message row and is never taken back.
+package struct DraftText: Sendable {
+    package var content: DraftContent
+    package var snippet: String
+    /// Cleaned, for the index.
+    package var bodyText: String
+
+    package init(content: DraftContent, snippet: String, bodyText: String) {
+        self.content = content
+        self.snippet = snippet
+        self.bodyText = bodyText
+    }
+}
+
+/// What the user does to drafts.
+extension StoreTransaction {
+    /// Keeps what was written, and queues its way to the server. A save that still waits takes the new text with it.
+    /// - Parameters:
+    ///   - id: nil for a new draft.
+    ///   - messageIDHeader: for a draft that has none yet.
+    /// - Throws: `ActionError.beingSent` while it is on its way.
+    package func saveDraft(
+        _ id: MessageID?, _ text: DraftText, account: AccountID, messageIDHeader: String, now: Date
+    ) throws -> MessageID {
+        let old = try id.flatMap { try MessageTable.find(database, $0) }
+        if let old {
+            guard old.isDraft else { throw ActionError.beingSent }
+            try cancel(.sendDraft, of: old.id)
+        }
+        var new = try old ?? newDraft(text.content, account: account, now: now)
+        try touch(new.thread)
+        let content = text.content
+        new.subject = content.subject
+        (new.to, new.cc, new.bcc, new.replyTo) = (content.to, content.cc, content.bcc, content.replyTo)
+        if let from = content.from { new.from = [from] }
+        new.snippet = text.snippet
+        new.messageIDHeader = old?.messageIDHeader ?? content.messageIDHeader ?? messageIDHeader
+        new.files = try content.files.map { file in
+            try file.localID.flatMap { try DraftTable.file(database, $0) } ?? file
+        }
+        new.size = (content.body.html ?? content.body.plain ?? "").utf8.count + new.files.reduce(0) { $0 + $1.size }
+        if let old {
+            if new != old { try MessageTable.update(database, new, from: old) }
+        } else {
+            try MessageTable.insert(database, new)
+        }
+        try index(new, old: old, body: content.body, bodyText: text.bodyText)
+        try DraftTable.write(database, new.id, inReplyTo: content.inReplyTo)
+        try queueSave(new, now: now)
+        return new.id
+    }
+
+    /// Queues a draft to be sent, its newest text first.
+    /// - Parameter due: not before this time, for a user who may think better of it.
+    package func sendDraft(_ id: MessageID, due: Date?, now: Date) throws -> ActionID {
+        guard let draft = try MessageTable.find(database, id), draft.isDraft else { throw ActionError.beingSent }
+        guard !(draft.to + draft.cc + draft.bcc).isEmpty else { throw ActionError.noRecipient }
+        try cancel(.sendDraft, of: id)
+        if draft.remoteID == nil { try queueSave(draft, now: now) }
+        return try queueDraft(.sendDraft, draft, due: due, now: now)
+    }
+
+    /// Deletes a draft here and there. One that the server never heard of is simply gone.
+    package func deleteDraft(_ id: MessageID, now: Date) throws {
+        guard let draft = try MessageTable.find(database, id), draft.isDraft else { return }
+        for command in [Action.Command.sendDraft, .saveDraft] { try cancel(command, of: id) }
+        let open = try ActionTable.actions(database, about: .draft(id)).filter { $0.isUnanswered }
+        if draft.remoteID != nil || !open.isEmpty {
+            let body = try reader.body(of: id)
+            let kept = DeletedDraft(message: draft, body: body, inReplyTo: try DraftTable.inReplyTo(database, id))
+            try queueDraft(
+                .deleteDraft, draft, detail: String(decoding: try JSONEncoder().encode(kept), as: UTF8.self), now: now)
+            try touch(draft.thread)
+            try MessageTable.delete(database, draft)
+            try dropEmptyActions()
+        } else {
+            try removeRow(draft)
+        }
+    }
+
+    /// A file for a draft: it is kept here until the draft is sent.
+    package func attach(_ file: RemoteUpload, account: AccountID, now: Date) throws -> MessageFile {
+        let id = try DraftTable.insert(database, file, account: account)
+        _ = try ActionTable.insert(
+            database,
+            Action(
+                id: ActionID(0), account: account, command: .uploadFile, title: file.fileName, object: .file(id),
+                createdAt: now))
+        noteActions()
+        return MessageFile(
+            remoteID: RemoteID(""), fileName: file.fileName, contentType: file.contentType, size: file.bytes.count,
+            localID: id)
+    }
+
+    // MARK: The queue
+
+    /// What still waits is taken out; what is on its way, or may have arrived, makes it too late.
+    private func cancel(_ command: Action.Command, of id: MessageID) throws {
+        for action in try ActionTable.actions(database, about: .draft(id)) where action.command == command {
+            switch action.state {
+            case .waiting, .stopped: try ActionTable.delete(database, action.id)
+            case .sending, .unknown: if command == .sendDraft { throw ActionError.beingSent }
+            case .sent: break
+            }
+        }
+        noteActions()
+    }
+
+    private func queueSave(_ draft: Message, now: Date) throws {
+        let open = try ActionTable.actions(database, about: .draft(draft.id)).filter { $0.command == .saveDraft }
+        let uploads = try draft.files.compactMap(\.localID).flatMap { file in
+            try ActionTable.actions(database, about: .file(file)).filter(\.isUnanswered).map(\.id)
+        }
+        if let waiting = open.last, waiting.state == .waiting || waiting.state == .stopped {
+            try ActionTable.need(database, waiting.id, needs: uploads)
+            try database.execute(
+                sql: "UPDATE action SET title = ? WHERE id = ?", arguments: [draft.subject, waiting.id.rawValue])
+            try retry(waiting.id)
+            noteActions()
+        } else {
+            let id = try queueDraft(.saveDraft, draft, now: now)
+            try ActionTable.need(database, id, needs: uploads)
+        }
+    }
+
+    @discardableResult
+    private func queueDraft(
+        _ command: Action.Command, _ draft: Message, due: Date? = nil, detail: String? = nil, now: Date
+    ) throws -> ActionID {
+        let older = try ActionTable.actions(database, about: .draft(draft.id)).filter(\.isUnanswered)
+        let id = try ActionTable.insert(
+            database,
+            Action(
+                id: ActionID(0), account: draft.account, command: command, title: draft.subject,
+                object: .draft(draft.id), detail: detail, createdAt: now, notBefore: due), remoteID: draft.remoteID)
+        try ActionTable.need(database, id, needs: older.map(\.id))
+        noteActions()
+        return id
+    }
+
+    private func newDraft(_ content: DraftContent, account: AccountID, now: Date) throws -> Message {
+        let answered = try content.inReplyTo.flatMap { try MessageTable.find(database, $0) }
+        let drafts = try MailboxTable.id(database, account: account, role: .drafts)
+        var draft = Message(
+            id: try MessageTable.newID(database, receivedAt: now), account: account, remoteID: nil,
+            thread: answered?.thread ?? ThreadID(0), subject: "",
+            receivedAt: Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down)),
+            keywords: [.draft, .seen], mailboxes: drafts.map { [$0] } ?? [])
+        if answered == nil { draft.thread = try ownThread(for: draft) }
+        return draft
+    }
+
+    /// A thread that the server does not know yet.
+    func ownThread(for draft: Message) throws -> ThreadID {
+        guard let row = MailThread(id: ThreadID(0), account: draft.account, remoteID: nil, of: [draft]) else {
+            throw StoreError.notFound
+        }
+        return try ThreadTable.insert(database, row, lists: [])
+    }
+}
+
+/// A draft that the user deleted, for the case that its server says no.
+struct DeletedDraft: Codable {
+    var message: Message
+    var body: MessageBody?
+    var inReplyTo: MessageID?
+}

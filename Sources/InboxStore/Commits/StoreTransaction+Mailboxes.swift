@@ -1,0 +1,199 @@
+package import Foundation
+import GRDB
+package import InboxModel
+
+/// Mailboxes that the user makes, renames and deletes. A name is effective at once; `serverName` is its base.
+extension StoreTransaction {
+    private static let longestName = 190
+
+    /// - Throws: `ActionError` when no server would take it.
+    @discardableResult
+    package func createMailbox(named name: String, account: AccountID, now: Date) throws -> MailboxID {
+        let name = try checkedName(name, account: account, except: nil)
+        let id = try MailboxTable.insert(database, account: account, name: name)
+        try queue(.createMailbox, id, account: account, title: name, now: now)
+        noteMailboxes(names: true)
+        return id
+    }
+
+    package func rename(_ id: MailboxID, to name: String, now: Date) throws {
+        let mailbox = try changeable(id)
+        let name = try checkedName(name, account: mailbox.account, except: id)
+        guard name != mailbox.name else { return }
+        let open = try ActionTable.actions(database, about: .mailbox(id)).filter { $0.isUnanswered }
+        // What still waits takes the new name with it.
+        if let waiting = open.last, waiting.state == .waiting, waiting.attempts == 0 {
+            try database.execute(
+                sql: "UPDATE action SET title = ?, detail = ? WHERE id = ?",
+                arguments: [name, name, waiting.id.rawValue])
+            noteActions()
+        } else {
+            try database.execute(
+                sql: "UPDATE mailbox SET serverName = coalesce(serverName, name) WHERE id = ?", arguments: [id.rawValue]
+            )
+            try queue(.renameMailbox, id, account: mailbox.account, title: name, now: now)
+        }
+        try database.execute(sql: "UPDATE mailbox SET name = ? WHERE id = ?", arguments: [name, id.rawValue])
+        if try ActionTable.actions(database, about: .mailbox(id)).allSatisfy({ $0.command != .createMailbox }) {
+            try dropNeedlessRename(id)
+        }
+        noteMailboxes(names: true)
+    }
+
+    /// Hides a mailbox until its server has deleted it. One that the server never heard of is simply gone.
+    package func deleteMailbox(_ id: MailboxID, hasLabels: Bool, now: Date) throws {
+        let mailbox = try changeable(id)
+        let isEmpty =
+            try Int.fetchOne(
+                database, sql: "SELECT 1 FROM messageMailbox WHERE mailbox = ? LIMIT 1", arguments: [id.rawValue])
+            == nil
+        guard hasLabels || isEmpty else { throw ActionError.notEmpty }
+        for action in try ActionTable.actions(database, about: .mailbox(id))
+        where action.state == .waiting && action.attempts == 0 {
+            try ActionTable.delete(database, action.id)
+        }
+        noteActions()
+        noteMailboxes(names: true)
+        let open = try ActionTable.actions(database, about: .mailbox(id))
+        guard mailbox.remoteID != nil || !open.isEmpty else { return try removeMailbox(id) }
+        try database.execute(sql: "UPDATE mailbox SET isLeaving = 1 WHERE id = ?", arguments: [id.rawValue])
+        let action = try queue(.deleteMailbox, id, account: mailbox.account, title: mailbox.name, now: now)
+        // What still goes in or out has to be told before.
+        let moves = try ActionTable.allEdits(database).filter { edit in
+            edit.edit.patch.addMailboxes.contains(id) || edit.edit.patch.removeMailboxes.contains(id)
+        }
+        try ActionTable.need(database, action, needs: Set(moves.map(\.action)).sorted())
+    }
+
+    // MARK: Answers
+
+    /// The server has what was created, or calls it as it was told.
+    package func answered(_ action: Action, with answer: RemoteMailbox) throws {
+        guard case .mailbox(let id) = action.object, let mailbox = try MailboxTable.find(database, id) else { return }
+        if let other = try MailboxTable.id(database, account: mailbox.account, remoteID: answer.id), other != id {
+            // It was told as a change before, and not known for ours.
+            try merge(other, into: id)
+        }
+        try database.execute(
+            sql: "UPDATE mailbox SET remoteID = ?, role = ?, serverName = ? WHERE id = ?",
+            arguments: [answer.id.rawValue, answer.role?.rawValue, answer.name, id.rawValue])
+        if action.command == .createMailbox {
+            try ActionTable.delete(database, action.id)
+        } else {
+            // An older change may still come in with the old name.
+            try setState(.sent, of: action.id)
+        }
+        try replayName(id)
+        noteActions()
+        noteMailboxes(names: true)
+    }
+
+    func confirm(_ action: Action, onMailbox id: MailboxID) throws {
+        try ActionTable.delete(database, action.id)
+        if action.command == .deleteMailbox { try removeMailbox(id) } else { try replayName(id) }
+        noteMailboxes(names: true)
+    }
+
+    func dropAction(_ action: Action, onMailbox id: MailboxID) throws {
+        try ActionTable.delete(database, action.id)
+        noteMailboxes(names: true)
+        switch action.command {
+        case .createMailbox: try removeMailbox(id)
+        case .deleteMailbox:
+            try database.execute(sql: "UPDATE mailbox SET isLeaving = 0 WHERE id = ?", arguments: [id.rawValue])
+        default: try replayName(id)
+        }
+    }
+
+    /// The server has a mailbox of the name of one that was made here: there is nothing left to create.
+    func adopted(_ id: MailboxID) throws {
+        for action in try ActionTable.actions(database, about: .mailbox(id)) where action.command == .createMailbox {
+            try ActionTable.delete(database, action.id)
+        }
+        noteActions()
+    }
+
+    /// Two rows for one mailbox become one.
+    private func merge(_ other: MailboxID, into id: MailboxID) throws {
+        func moved(_ places: Set<MailboxID>) -> Set<MailboxID> {
+            places.contains(other) ? places.subtracting([other]).union([id]) : places
+        }
+        for message in try MailboxTable.messages(database, in: other) {
+            guard let old = try MessageTable.find(database, message) else { continue }
+            try touch(old.thread)
+            var new = old
+            new.mailboxes = moved(old.mailboxes)
+            try MessageTable.update(database, new, from: old)
+        }
+        for (message, marks) in try BaseTable.all(database) where marks.mailboxes.contains(other) {
+            let new = MessageMarks(keywords: marks.keywords, mailboxes: moved(marks.mailboxes))
+            try BaseTable.write(database, message, new)
+        }
+        for (action, edit) in try ActionTable.allEdits(database) {
+            var patch = edit.patch
+            patch.addMailboxes = moved(patch.addMailboxes)
+            patch.removeMailboxes = moved(patch.removeMailboxes)
+            if patch != edit.patch { try ActionTable.write(database, patch, of: edit.message, in: action) }
+        }
+        try database.execute(
+            sql: "UPDATE action SET mailbox = ? WHERE mailbox = ?", arguments: [id.rawValue, other.rawValue])
+        try MailboxTable.delete(database, other)
+    }
+
+    // MARK: Names
+
+    /// The name that the user gave last, else what the server calls it.
+    private func replayName(_ id: MailboxID) throws {
+        let last = try ActionTable.actions(database, about: .mailbox(id)).last { $0.command != .deleteMailbox }?.title
+        try database.execute(
+            sql: """
+                UPDATE mailbox SET name = coalesce(?, serverName, name), \
+                serverName = CASE WHEN ? IS NULL THEN NULL ELSE serverName END WHERE id = ?
+                """, arguments: [last, last, id.rawValue])
+    }
+
+    /// Renamed and renamed back, while nobody heard of it.
+    private func dropNeedlessRename(_ id: MailboxID) throws {
+        let open = try ActionTable.actions(database, about: .mailbox(id)).filter { $0.command == .renameMailbox }
+        let isOld = try Bool.fetchOne(
+            database, sql: "SELECT name = serverName FROM mailbox WHERE id = ?", arguments: [id.rawValue])
+        guard isOld == true, open.count == 1, let only = open.first, only.state == .waiting, only.attempts == 0 else {
+            return
+        }
+        try ActionTable.delete(database, only.id)
+        try replayName(id)
+    }
+
+    private func checkedName(_ name: String, account: AccountID, except id: MailboxID?) throws -> String {
+        let name = name.trimmingCharacters(in: .whitespaces)
+        let isClean = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        guard !name.isEmpty, isClean, name.unicodeScalars.count <= Self.longestName else { throw ActionError.badName }
+        let others = try MailboxTable.all(database).filter { $0.account == account && $0.id != id }
+        guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
+            throw ActionError.nameTaken
+        }
+        return name
+    }
+
+    private func changeable(_ id: MailboxID) throws -> Mailbox {
+        guard let mailbox = try MailboxTable.all(database).first(where: { $0.id == id }), mailbox.role == nil else {
+            throw ActionError.wrongMailbox
+        }
+        return mailbox
+    }
+
+    @discardableResult
+    private func queue(_ command: Action.Command, _ id: MailboxID, account: AccountID, title: String, now: Date) throws
+        -> ActionID
+    {
+        let older = try ActionTable.actions(database, about: .mailbox(id)).filter(\.isUnanswered)
+        let action = try ActionTable.insert(
+            database,
+            Action(
+                id: ActionID(0), account: account, command: command, title: title, object: .mailbox(id), detail: title,
+                createdAt: now))
+        try ActionTable.need(database, action, needs: older.map(\.id))
+        noteActions()
+        return action
+    }
+}

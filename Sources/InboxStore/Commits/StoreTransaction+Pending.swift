@@ -1,0 +1,119 @@
+import GRDB
+import InboxModel
+
+/// Effective = base with the pending actions played over it.
+extension StoreTransaction {
+    /// Without pending actions there is no base.
+    func replay(_ id: MessageID) throws {
+        guard let base = try BaseTable.find(database, id), let old = try MessageTable.find(database, id) else { return }
+        let edits = try ActionTable.edits(database, of: id)
+        var new = old
+        new.marks = edits.reduce(base) { $0.applying($1.patch) }
+        if new != old {
+            try touch(old.thread)
+            try MessageTable.update(database, new, from: old)
+        }
+        if edits.isEmpty { try BaseTable.delete(database, id) }
+    }
+
+    /// The marks to show for a message that the server just told of.
+    /// - Parameter confirms: the server told it as a change: answered actions that it contains are done with.
+    func settle(_ old: Message, serverSays told: MessageMarks, confirms: Bool) throws -> MessageMarks {
+        let dialect = try AccountTable.dialect(database, old.account)
+        var marks = told
+        marks.keywords.formUnion(old.keywords.filter { !dialect.keeps($0) })
+        var edits = try ActionTable.edits(database, of: old.id)
+        if confirms {
+            let contained = edits.filter { $0.state == .sent && marks.applying($0.patch) == marks }
+            for edit in contained { try delete(old.id, from: edit.action) }
+            if !contained.isEmpty {
+                try dropEmptyActions()
+                edits = try ActionTable.edits(database, of: old.id)
+            }
+        }
+        guard !edits.isEmpty else {
+            try BaseTable.delete(database, old.id)
+            return marks
+        }
+        try BaseTable.write(database, old.id, marks)
+        return edits.reduce(marks) { $0.applying($1.patch) }
+    }
+
+    /// What waits for one message and adds up to nothing is taken out: all of it, or the newest edit with the one that it
+    /// takes back. What is on its way, or may have arrived without an answer, is never touched.
+    func mergeWaiting(_ id: MessageID) throws {
+        guard let base = try BaseTable.find(database, id) else { return }
+        let edits = try ActionTable.edits(database, of: id)
+        let tail = Array(edits.reversed().prefix { $0.state == .waiting && !$0.isTried }.reversed())
+        let start = edits.dropLast(tail.count).reduce(base) { $0.applying($1.patch) }
+        let end = tail.reduce(start) { $0.applying($1.patch) }
+        if start == end {
+            for edit in tail { try delete(id, from: edit.action) }
+            return
+        }
+        for position in tail.indices.dropLast().reversed() {
+            var rest = tail.dropLast()
+            rest.remove(at: position)
+            guard rest.reduce(start, { $0.applying($1.patch) }) == end else { continue }
+            try delete(id, from: tail[position].action)
+            try delete(id, from: tail[tail.count - 1].action)
+            return
+        }
+    }
+
+    /// A mailbox is gone: base and pending edits forget it.
+    func forget(_ mailbox: MailboxID) throws {
+        for (id, marks) in try BaseTable.all(database) where marks.mailboxes.contains(mailbox) {
+            var marks = marks
+            marks.mailboxes.remove(mailbox)
+            try BaseTable.write(database, id, marks)
+        }
+        let known = try MailboxTable.shown(database)
+        for (action, edit) in try ActionTable.allEdits(database) {
+            let patch = edit.patch.without(placesOutside: known)
+            guard patch != edit.patch else { continue }
+            if patch.isEmpty {
+                try delete(edit.message, from: action)
+            } else {
+                try ActionTable.write(database, patch, of: edit.message, in: action)
+            }
+            try replay(edit.message)
+        }
+        try dropEmptyActions()
+    }
+
+    /// Takes an action's edits out, of all its messages or of some, and plays the rest over base.
+    func dropEdits(of id: ActionID, only messages: Set<MessageID>?) throws {
+        var dropped = try ActionTable.messages(database, in: id)
+        if let messages { dropped.removeAll { !messages.contains($0) } }
+        let list = IDList(dropped)
+        try database.cachedStatement(
+            sql: "DELETE FROM actionEdit WHERE action = ? AND message IN (SELECT value FROM json_each(?))"
+        ).execute(arguments: [id.rawValue, list])
+        // Where nothing else is pending and the server has what is shown, there is nothing to play.
+        try database.cachedStatement(
+            sql: """
+                DELETE FROM base WHERE message IN (SELECT value FROM json_each(?)) \
+                AND NOT EXISTS (SELECT 1 FROM actionEdit WHERE actionEdit.message = base.message) \
+                AND EXISTS (SELECT 1 FROM message WHERE message.id = base.message \
+                AND message.keywords = base.keywords AND message.mailboxes = base.mailboxes)
+                """
+        ).execute(arguments: [list])
+        for message in try BaseTable.ids(database, among: dropped) { try replay(message) }
+    }
+
+    private func delete(_ message: MessageID, from action: ActionID) throws {
+        try database.cachedStatement(sql: "DELETE FROM actionEdit WHERE action = ? AND message = ?")
+            .execute(arguments: [action.rawValue, message.rawValue])
+    }
+
+    func dropEmptyActions() throws {
+        try database.cachedStatement(
+            sql: """
+                DELETE FROM action WHERE draft IS NULL AND mailbox IS NULL AND file IS NULL \
+                AND NOT EXISTS (SELECT 1 FROM actionEdit WHERE actionEdit.action = action.id)
+                """
+        ).execute()
+        if database.changesCount > 0 { noteActions() }
+    }
+}

@@ -1,0 +1,147 @@
+package import Foundation
+import GRDB
+package import InboxModel
+
+/// An action's way through the queue, and what servers answer.
+extension StoreTransaction {
+    package func setState(_ state: Action.State, of id: ActionID) throws {
+        try database.cachedStatement(sql: "UPDATE action SET state = ? WHERE id = ?")
+            .execute(arguments: [state.rawValue, id.rawValue])
+        noteActions()
+    }
+
+    /// It goes out now. What is kept with it must outlast the process: it is needed to find out what became of it.
+    package func setSending(_ id: ActionID, detail: String?) throws {
+        try database.cachedStatement(
+            sql: "UPDATE action SET state = 'sending', detail = coalesce(?, detail) WHERE id = ?"
+        )
+        .execute(arguments: [detail, id.rawValue])
+        noteActions()
+    }
+
+    /// No answer, or not now: the action is tried again at its time.
+    /// - Parameter mayHaveArrived: before that one has to look whether it was done.
+    package func postpone(_ id: ActionID, until notBefore: Date?, error: String, mayHaveArrived: Bool = false) throws {
+        try database.cachedStatement(
+            sql: "UPDATE action SET state = ?, attempts = attempts + 1, notBefore = ?, lastError = ? WHERE id = ?"
+        ).execute(arguments: [
+            (mayHaveArrived ? Action.State.unknown : .waiting).rawValue, notBefore.map(RowCoding.secondsUp), error,
+            id.rawValue,
+        ])
+        noteActions()
+    }
+
+    /// The server said no, or nobody can know: it is kept as it is until the user says how to go on.
+    package func stop(_ id: ActionID, error: String) throws {
+        try database.cachedStatement(
+            sql: """
+                UPDATE action SET state = 'stopped', attempts = attempts + 1, notBefore = NULL, lastError = ? WHERE id = ?
+                """
+        ).execute(arguments: [error, id.rawValue])
+        noteActions()
+    }
+
+    /// The server cannot be asked now: nothing of the account that waits is sent before that time.
+    package func holdBack(_ account: AccountID, until notBefore: Date) throws {
+        let seconds = RowCoding.secondsUp(notBefore)
+        try database.execute(
+            sql: """
+                UPDATE action SET notBefore = ? WHERE account = ? AND state IN ('waiting', 'unknown') \
+                AND (notBefore IS NULL OR notBefore < ?)
+                """, arguments: [seconds, account.rawValue, seconds])
+        if database.changesCount > 0 { noteActions() }
+    }
+
+    /// Back-off is over: the connection is there.
+    package func makeDue(account: AccountID) throws {
+        try database.execute(
+            sql: "UPDATE action SET notBefore = NULL WHERE account = ? AND notBefore IS NOT NULL",
+            arguments: [account.rawValue])
+        if database.changesCount > 0 { noteActions() }
+    }
+
+    /// The user wants another try, whatever held it back.
+    package func retry(_ id: ActionID) throws {
+        try database.execute(
+            sql: """
+                UPDATE action SET notBefore = NULL, dueAt = NULL, state = CASE state WHEN 'stopped' THEN 'waiting' ELSE state END \
+                WHERE id = ? AND state IN ('waiting', 'unknown', 'stopped')
+                """, arguments: [id.rawValue])
+        if database.changesCount > 0 { noteActions() }
+    }
+
+    /// What was on its way when the process ended. Marks say what a message should be, and a file nobody asks for does no
+    /// harm, so those are sent again; of the others one looks first whether they arrived. What was answered is done:
+    /// another client may have changed the same since.
+    package func recoverInterrupted() throws {
+        try database.execute(
+            sql: """
+                UPDATE action SET attempts = attempts + 1, \
+                state = CASE WHEN draft IS NULL AND mailbox IS NULL THEN 'waiting' ELSE 'unknown' END \
+                WHERE state = 'sending'
+                """)
+        if database.changesCount > 0 { noteActions() }
+    }
+
+    /// Answered: the server's word becomes base, and the action stays until the server's changes contain it.
+    /// - Parameter done: messages of which the server only said that it did what was asked.
+    package func answered(_ id: ActionID, with answers: [RemoteMessage], done: [MessageID] = [], account: AccountID)
+        throws
+    {
+        try take(answers, done: done, to: id, account: account)
+        try setState(.sent, of: id)
+        try dropEmptyActions()
+    }
+
+    /// A part of the answers to an action that is still on its way.
+    package func take(_ answers: [RemoteMessage], done: [MessageID] = [], to id: ActionID, account: AccountID) throws {
+        let told = try answers.compactMap { try MessageTable.find(database, account: account, remoteID: $0.id)?.id }
+        let edits = try ActionTable.edits(database, in: id, among: told + done)
+        // A change may come in before the answer does; then there is nothing left to wait for.
+        var contained: Set<MessageID> = []
+        for edit in edits {
+            guard let base = try BaseTable.find(database, edit.message), base.applying(edit.patch) != base else {
+                contained.insert(edit.message)
+                continue
+            }
+        }
+        if !contained.isEmpty { try dropEdits(of: id, only: contained) }
+        try ActionTable.setAnswered(database, told + done, in: id)
+        for answer in answers { try receive(answer, account: account, bodyText: nil, confirms: false) }
+        let done = Set(done)
+        for edit in edits where done.contains(edit.message) && !contained.contains(edit.message) {
+            guard let base = try BaseTable.find(database, edit.message) else { continue }
+            try BaseTable.write(database, edit.message, base.applying(edit.patch))
+        }
+    }
+
+    /// Refused or discarded: what it showed goes back, wholly or for some messages, and the rest is played over base.
+    /// A draft's text never goes back.
+    package func drop(_ id: ActionID, only messages: Set<MessageID>? = nil) throws {
+        noteActions()
+        guard let action = try ActionTable.find(database, id) else { return }
+        switch action.object {
+        case .draft(let draft): try dropAction(action, onDraft: draft)
+        case .mailbox(let mailbox): try dropAction(action, onMailbox: mailbox)
+        case .file(let file): try dropAction(action, onFile: file)
+        case nil:
+            try dropEdits(of: id, only: messages)
+            try dropEmptyActions()
+        }
+    }
+
+    /// Takes out the answered actions among these: the server's changes, asked for after their answers, have been read.
+    package func confirm(_ ids: [ActionID]) throws {
+        for id in ids {
+            guard let action = try ActionTable.find(database, id), action.state == .sent else { continue }
+            noteActions()
+            switch action.object {
+            case .mailbox(let mailbox): try confirm(action, onMailbox: mailbox)
+            case .draft, .file: try ActionTable.delete(database, id)
+            case nil:
+                try dropEdits(of: id, only: nil)
+                try dropEmptyActions()
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import GRDB
+import InboxModel
+
+/// What drafts have besides their message row: the message that they answer, and files put on them here.
+enum DraftTable {
+    /// A draft of the account with that Message-ID that the server does not have yet, or whose saves are all told.
+    static func draft(_ database: Database, account: AccountID, messageIDHeader: String) throws -> Message? {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(MessageTable.columns) FROM draft JOIN message ON message.id = draft.message \
+                WHERE message.account = ? AND message.messageIDHeader = ? AND (message.remoteID IS NULL \
+                OR NOT EXISTS (SELECT 1 FROM action WHERE action.draft = message.id))
+                """)
+        return try Row.fetchOne(statement, arguments: [account.rawValue, messageIDHeader]).map(MessageTable.message)
+    }
+
+    static func inReplyTo(_ database: Database, _ id: MessageID) throws -> MessageID? {
+        let statement = try database.cachedStatement(sql: "SELECT inReplyTo FROM draft WHERE message = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> Int64? in row[0] }.map {
+            MessageID($0)
+        }
+    }
+
+    static func write(_ database: Database, _ id: MessageID, inReplyTo: MessageID?) throws {
+        try database.cachedStatement(sql: "INSERT OR REPLACE INTO draft (message, inReplyTo) VALUES (?, ?)")
+            .execute(arguments: [id.rawValue, inReplyTo?.rawValue])
+    }
+
+    /// Drafts that a file was put on.
+    static func drafts(_ database: Database, with file: FileID) throws -> [Message] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(MessageTable.columns) FROM draft JOIN message ON message.id = draft.message")
+        return try Row.fetchAll(statement).map(MessageTable.message)
+            .filter { $0.files.contains { $0.localID == file } }
+    }
+
+    // MARK: Files
+
+    static func insert(_ database: Database, _ file: RemoteUpload, account: AccountID) throws -> FileID {
+        try database.cachedStatement(
+            sql: "INSERT INTO draftFile (account, fileName, contentType, size, content) VALUES (?, ?, ?, ?, ?)"
+        ).execute(arguments: [
+            account.rawValue, file.fileName, file.contentType, file.bytes.count, file.bytes.databaseBlob,
+        ])
+        return FileID(database.lastInsertedRowID)
+    }
+
+    static func file(_ database: Database, _ id: FileID) throws -> MessageFile? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT remoteID, fileName, contentType, size FROM draftFile WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).map { row in
+            let remoteID: String? = row[0]
+            return MessageFile(
+                remoteID: RemoteID(remoteID ?? ""), fileName: row[1], contentType: row[2], size: row[3], localID: id)
+        }
+    }
+
+    static func upload(_ database: Database, _ id: FileID) throws -> RemoteUpload? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT fileName, contentType, content FROM draftFile WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).map { row in
+            let bytes = try row.withUnsafeData(atIndex: 2) { $0.map { [UInt8]($0) } ?? [] }
+            return RemoteUpload(fileName: row[0], contentType: row[1], bytes: bytes)
+        }
+    }
+
+    static func setRemoteID(_ database: Database, _ id: FileID, _ remoteID: RemoteID) throws {
+        try database.cachedStatement(sql: "UPDATE draftFile SET remoteID = ? WHERE id = ?")
+            .execute(arguments: [remoteID.rawValue, id.rawValue])
+    }
+
+    static func delete(_ database: Database, _ id: FileID) throws {
+        try database.cachedStatement(sql: "DELETE FROM draftFile WHERE id = ?").execute(arguments: [id.rawValue])
+    }
+
+    static func deleteFiles(_ database: Database, of message: Message) throws {
+        for id in message.files.compactMap(\.localID) { try delete(database, id) }
+    }
+}
+
+extension [UInt8] {
+    fileprivate var databaseBlob: DatabaseValue { Data(self).databaseValue }
+}

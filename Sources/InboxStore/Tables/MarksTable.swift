@@ -1,0 +1,89 @@
+import GRDB
+import InboxModel
+
+/// The marks and places of messages, by themselves: reads and writes of many at once.
+enum MarksTable {
+    struct Row {
+        var message: MessageID
+        var thread: ThreadID
+        var account: AccountID
+        var marks: MessageMarks
+        /// Whether actions are pending on it.
+        var isPending: Bool
+    }
+
+    private static let columns = """
+        message.id, message.thread, message.account, message.keywords, message.mailboxes, \
+        EXISTS (SELECT 1 FROM base WHERE base.message = message.id)
+        """
+
+    static func find(_ database: Database, _ ids: [MessageID]) throws -> [Row] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(columns) FROM json_each(?) AS list JOIN message ON message.id = list.value")
+        return try rows(statement, [IDList(ids)])
+    }
+
+    /// All messages of threads, oldest first within each.
+    static func find(_ database: Database, of threads: [ThreadID]) throws -> [Row] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(columns) FROM json_each(?) AS list JOIN message ON message.thread = list.value \
+                ORDER BY list.key, message.receivedAt, message.id
+                """)
+        return try rows(statement, [IDList(threads)])
+    }
+
+    /// Few marks are different from all others, so each text is read once.
+    private static func rows(_ statement: Statement, _ arguments: StatementArguments) throws -> [Row] {
+        var keywords: [String: Set<Keyword>] = [:]
+        var mailboxes: [String: Set<MailboxID>] = [:]
+        var found: [Row] = []
+        let cursor = try GRDB.Row.fetchCursor(statement, arguments: arguments)
+        while let row = try cursor.next() {
+            let (keywordText, mailboxText): (String, String) = (row[3], row[4])
+            let own = keywords[keywordText] ?? RowCoding.keywords(keywordText)
+            let places = mailboxes[mailboxText] ?? RowCoding.mailboxes(mailboxText)
+            keywords[keywordText] = own
+            mailboxes[mailboxText] = places
+            found.append(
+                Row(
+                    message: MessageID(row[0]), thread: ThreadID(row[1]), account: AccountID(row[2]),
+                    marks: MessageMarks(keywords: own, mailboxes: places), isPending: row[5]))
+        }
+        return found
+    }
+
+    /// Gives messages that share the same marks others.
+    static func write(_ database: Database, _ ids: [MessageID], from old: MessageMarks, to new: MessageMarks) throws {
+        guard old != new, !ids.isEmpty else { return }
+        let list = IDList(ids)
+        let isDraft = new.keywords.contains(.draft)
+        try database.cachedStatement(
+            sql: """
+                UPDATE message SET keywords = ?, mailboxes = ?, isUnread = ?, isStarred = ? \
+                WHERE id IN (SELECT value FROM json_each(?))
+                """
+        ).execute(arguments: [
+            RowCoding.encode(new.keywords), RowCoding.encode(new.mailboxes),
+            !new.keywords.contains(.seen) && !isDraft, new.keywords.contains(.flagged), list,
+        ])
+        for mailbox in new.mailboxes.subtracting(old.mailboxes) {
+            try database.cachedStatement(
+                sql: "INSERT OR IGNORE INTO messageMailbox (mailbox, message) SELECT ?, value FROM json_each(?)"
+            ).execute(arguments: [mailbox.rawValue, list])
+        }
+        for mailbox in old.mailboxes.subtracting(new.mailboxes) {
+            try database.cachedStatement(
+                sql: """
+                    DELETE FROM messageMailbox WHERE mailbox = ? AND message IN (SELECT value FROM json_each(?))
+                    """
+            ).execute(arguments: [mailbox.rawValue, list])
+        }
+    }
+}
+
+extension MarkedMessage {
+    init(_ row: MarksTable.Row) {
+        self.init(id: row.message, thread: row.thread, account: row.account, marks: row.marks)
+    }
+}

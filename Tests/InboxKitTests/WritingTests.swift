@@ -1,0 +1,233 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Writing and sending")
+struct WritingTests {
+    private func session(_ client: Client) -> MailSession {
+        let server = client.server
+        return MailSession(store: client.store) { _, _ in ScriptedService(server) }
+    }
+
+    private func content(_ subject: String, files: [MessageFile] = []) -> DraftContent {
+        DraftContent(
+            to: [.person("bo")], subject: subject, body: MessageBody(plain: "Text of \(subject)"), files: files)
+    }
+
+    private func drafts(_ client: Client) -> [RemoteMessage] {
+        client.server.messages.values.filter { $0.keywords.contains(.draft) }
+    }
+
+    private func settle(_ client: Client) async throws {
+        for _ in 0..<6 {
+            client.wait(4_000)
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+    }
+
+    @Test("a draft made offline has its id at once, and keeps it when the server gives it one")
+    func localID() async throws {
+        let client = try await Client.synced()
+        let id = try await session(client).save(content("One"), account: client.account.id)
+        let thread = try #require(try client.store.read { try $0.message(id) }).thread
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        let saved = try #require(try client.store.read { try $0.message(id) })
+        #expect(saved.remoteID != nil && saved.thread == thread && saved.version == 0)
+        #expect(drafts(client).count == 1)
+        #expect(try client.differences() == [])
+    }
+
+    @Test("newer saves replace one that waits, and the newest text arrives")
+    func newest() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let id = try await session.save(content("One"), account: client.account.id)
+        try await session.save(content("Two"), as: id, account: client.account.id)
+        #expect(try client.actions().count == 1)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("save").count == 1)
+        #expect(drafts(client).map(\.subject) == ["Two"])
+    }
+
+    @Test("sending waits for the files and the save, and takes the draft away")
+    func order() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let file = try await session.attach(
+            RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
+        let id = try await session.send(content("One", files: [file]), account: client.account.id)
+        _ = try await client.sender.sendAll()
+        #expect(
+            client.server.calls.map(\.name).filter { ["upload", "save", "send"].contains($0) } == [
+                "upload", "save", "send",
+            ])
+        try await client.sync.catchUp()
+        let sent = try #require(try client.store.read { try $0.message(id) })
+        #expect(!sent.isDraft && sent.files.map(\.remoteID) == [RemoteID("f-a.txt")])
+        #expect(client.server.messages.values.map(\.mailboxes) == [[RemoteID("sent")]])
+        #expect(try client.differences() == [])
+    }
+
+    @Test(
+        "whatever is lost on the way, a message is sent once and no draft is doubled",
+        arguments: ["save", "send", "upload"], ["before", "after", "killed"])
+    func once(call: String, how: String) async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let file = try await session.attach(
+            RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
+        try #require(try await session.send(content("One", files: [file]), account: client.account.id).rawValue > 0)
+        client.server.setFault {
+            $0.name == call ? (how == "before" ? .before(.unreachable) : .after(.unreachable)) : nil
+        }
+        _ = try await client.sender.sendAll()
+        if how == "killed" { try await client.store.write { try $0.recoverInterrupted() } }
+        client.server.setFault { _ in nil }
+        try await settle(client)
+        #expect(client.server.messages.values.map(\.mailboxes) == [[RemoteID("sent")]])
+        #expect(try client.differences() == [])
+    }
+
+    @Test("what may have been sent and cannot be found is not sent again until the user says so")
+    func uncertain() async throws {
+        let client = try await Client.synced()
+        _ = try await session(client).send(content("One"), account: client.account.id)
+        client.server.setFault { $0.name == "send" ? .after(.unreachable) : nil }
+        _ = try await client.sender.sendAll()
+        client.server.setFault { _ in nil }
+        for id in client.server.messages.keys { client.server.remove(id.rawValue) }
+        client.wait(4_000)
+        _ = try await client.sender.sendAll()
+        #expect(try client.actions().filter { $0.command == .sendDraft }.map(\.state) == [.stopped])
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("send").count == 1)
+    }
+
+    @Test("a refused save keeps the text and waits for the user")
+    func refused() async throws {
+        let client = try await Client.synced()
+        let id = try await session(client).save(content("One"), account: client.account.id)
+        client.server.setFault { $0.name == "save" ? .before(.refused) : nil }
+        _ = try await client.sender.sendAll()
+        #expect(try client.actions().map(\.state) == [.stopped])
+        #expect(try client.store.read { try $0.draft(id) }?.content.subject == "One")
+    }
+
+    @Test("when someone else saved over a draft both texts are kept")
+    func conflict() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let id = try await session.save(content("One"), account: client.account.id)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        let remoteID = try #require(drafts(client).first?.id)
+        client.server.edit(remoteID.rawValue) { draft in
+            draft.subject = "Theirs"
+            draft.version = 1
+        }
+        try await session.save(content("Ours"), as: id, account: client.account.id)
+        try await settle(client)
+        #expect(Set(drafts(client).map(\.subject)) == ["Ours", "Theirs"])
+        #expect(try client.store.read { try $0.message(id) }?.subject == "Ours")
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a draft that the server never heard of is deleted without a request, one on its way not at all")
+    func delete() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let id = try await session.save(content("One"), account: client.account.id)
+        try await session.deleteDraft(id)
+        #expect(try client.actions().isEmpty)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("save").isEmpty)
+
+        let other = try await session.send(content("Two"), account: client.account.id)
+        let send = try #require(try client.actions().last).id
+        try await client.store.write { try $0.setState(.sending, of: send) }
+        await #expect(throws: SessionError.action(.beingSent)) { try await session.deleteDraft(other) }
+    }
+
+    @Test(
+        "a deleted draft comes back when the server says no, and stays away when it says yes", arguments: [true, false])
+    func deleted(isRefused: Bool) async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let id = try await session.save(content("One"), account: client.account.id)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        try await session.deleteDraft(id)
+        #expect(try client.store.read { try $0.message(id) } == nil)
+        if isRefused { client.server.setFault { $0.name == "deleteDraft" ? .before(.refused) : nil } }
+        try await settle(client)
+        #expect(try client.store.read { try $0.message(id) != nil } == isRefused)
+        #expect(drafts(client).count == (isRefused ? 1 : 0))
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a move into a mailbox made offline waits for the mailbox", arguments: [false, true])
+    func mailbox(isLost: Bool) async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        let session = session(client)
+        let box = try await session.createMailbox(named: "New", account: client.account.id)
+        let message = try #require(try client.message("m")).id
+        try await session.perform(.move, onMessages: [message], target: box)
+        if isLost { client.server.setFault { $0.name == "createMailbox" ? .after(.unreachable) : nil } }
+        _ = try await client.sender.sendAll()
+        client.server.setFault { _ in nil }
+        try await settle(client)
+        #expect(client.server.messages[RemoteID("m")]?.mailboxes == [RemoteID("b-New")])
+        #expect(try client.store.read { try $0.mailboxes() }.filter { $0.name == "New" }.map(\.id) == [box])
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a refused mailbox goes, and what was moved there stays where it was")
+    func refusedMailbox() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        let session = session(client)
+        let box = try await session.createMailbox(named: "New", account: client.account.id)
+        try await session.perform(.move, onMessages: [try #require(try client.message("m")).id], target: box)
+        client.server.setFault { $0.name == "createMailbox" ? .before(.refused) : nil }
+        try await settle(client)
+        #expect(client.server.messages[RemoteID("m")]?.mailboxes == [RemoteID("inbox")])
+        #expect(try client.differences() == [])
+    }
+
+    @Test("renamed and renamed back sends nothing; a refused name goes back")
+    func rename() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        client.server.put(RemoteMailbox(id: RemoteID("own"), name: "Own", role: nil))
+        try await client.sync.catchUp()
+        let own = try #require(try client.store.mailboxID("own"))
+        try await session.renameMailbox(own, to: "Other")
+        try await session.renameMailbox(own, to: "Own")
+        #expect(try client.actions().isEmpty)
+        try await session.renameMailbox(own, to: "Third")
+        client.server.setFault { $0.name == "renameMailbox" ? .before(.refused) : nil }
+        try await settle(client)
+        #expect(try client.store.read { try $0.mailboxes() }.first { $0.id == own }?.name == "Own")
+        #expect(try client.differences() == [])
+    }
+}
+
+@Suite("Four answers")
+struct VerdictTests {
+    @Test("retry, sign in, refused and unknown are told apart")
+    func verdicts() {
+        #expect(Verdict(.unreachable, isRepeatable: true) == .retry(after: nil))
+        #expect(Verdict(.unreachable, isRepeatable: false) == .unknown)
+        #expect(Verdict(.busy, isRepeatable: false) == .retry(after: nil))
+        #expect(Verdict(RemoteError(.busy(status: 500, message: ""), call: ""), isRepeatable: false) == .unknown)
+        #expect(Verdict(.limited, isRepeatable: false) == .retry(after: .seconds(30)))
+        #expect(Verdict(.signedOut, isRepeatable: false) == .signIn)
+        #expect(Verdict(.refused, isRepeatable: true) == .refused)
+    }
+}
