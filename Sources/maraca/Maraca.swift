@@ -12,7 +12,8 @@ struct Maraca: ParsableCommand {
         subcommands: [
             ServeCommand.self, AccountCommand.self, SyncCommand.self, ListCommand.self, ShowCommand.self,
             CountCommand.self, ShakeCommand.self, ArchiveCommand.self, TrashCommand.self, StarCommand.self,
-            UnreadCommand.self, MoveCommand.self, SendCommand.self, OutboxCommand.self, SaveCommand.self,
+            UnreadCommand.self, MoveCommand.self, SendCommand.self, ExplainCommand.self, OutboxCommand.self,
+            SaveCommand.self,
             DoctorCommand.self,
         ])
 

@@ -27,11 +27,11 @@ extension MailSession {
         wholeProvider(loadsAtOnce, isTouched: \.changesMailboxes) { try $0.mailboxes() }
     }
 
-    /// What is queued, oldest first: the outbox. What each does to which message is left out.
+    /// What no server has answered yet, oldest first: the outbox. What each does to which message is left out.
     public func actionProvider(loadsAtOnce: Bool = false, isolation: isolated (any Actor)? = #isolation)
         -> ModelProvider<Action>
     {
-        wholeProvider(loadsAtOnce, isTouched: \.changesActions) { try $0.queue() }
+        wholeProvider(loadsAtOnce, isTouched: \.changesActions) { try $0.queue().filter { $0.state != .sent } }
     }
 
     public func contactProvider(account: AccountID? = nil, isolation: isolated (any Actor)? = #isolation)

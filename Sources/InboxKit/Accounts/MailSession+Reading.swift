@@ -99,7 +99,7 @@ extension MailSession {
         }
     }
 
-    private func reading<Result>(_ body: (StoreReader) throws -> Result) throws(SessionError) -> Result {
+    func reading<Result>(_ body: (StoreReader) throws -> Result) throws(SessionError) -> Result {
         do throws(StoreError) { return try store.read(body) } catch { throw .store(error) }
     }
 }

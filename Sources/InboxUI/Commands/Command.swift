@@ -4,11 +4,14 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case down, up, top, bottom, pageDown, pageUp, halfDown, halfUp, open, back, quit
     case nextThread, previousThread, pageOn, nextLink, previousLink
     // Acting
+    case compose, reply, replyAll, forward
     case shake, unread, star, archive, trash, junk, move, undo, redo, again, select, range, later
     // Looking
     case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, fold, save, palette, nextMatch,
         previousMatch
     case goTo
+    // Writing
+    case send, attach, editor
     // Outbox
     case retry, discard
     // Accounts
@@ -17,5 +20,5 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
 
 /// Where a key is pressed: the same key may mean different things on different screens.
 public enum KeyContext: String, Hashable, Sendable, CaseIterable {
-    case list, search, drawer, thread, deck, outbox, picker, login, help
+    case list, search, drawer, thread, compose, deck, outbox, picker, login, help
 }

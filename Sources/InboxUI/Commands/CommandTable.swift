@@ -2,6 +2,7 @@
 public struct CommandDefinition: Hashable, Sendable {
     public enum Group: String, Hashable, Sendable, CaseIterable {
         case moving = "Moving"
+        case writing = "Writing"
         case acting = "Acting"
         case looking = "Looking"
         case program = "Maraca"
@@ -17,7 +18,7 @@ public struct CommandDefinition: Hashable, Sendable {
 
 /// All commands, in the order in which help lists them. Their names, for binding keys, are the raw values.
 public enum CommandTable {
-    public static let all: [CommandDefinition] = moving + acting + looking + program
+    public static let all: [CommandDefinition] = moving + writing + acting + looking + program
 
     private static let byCommand = Dictionary(all.map { ($0.command, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -42,6 +43,14 @@ public enum CommandTable {
             (.goTo, "go to", "go to a mailbox"),
         ])
 
+    private static let writing = group(
+        .writing,
+        [
+            (.compose, "write", "write a message"), (.reply, "reply", "reply"),
+            (.replyAll, "reply all", "reply to all"), (.forward, "forward", "forward"), (.send, "send", "send"),
+            (.attach, "attach", "attach a file"), (.editor, "editor", "write in your own editor"),
+        ])
+
     private static let acting = group(
         .acting,
         [
@@ -51,7 +60,7 @@ public enum CommandTable {
             (.later, "later", "keep for later"), (.again, "again", "do the last thing again, here"),
             (.select, "select", "select"), (.range, "range", "select a range"), (.undo, "undo", "undo"),
             (.redo, "redo", "redo"), (.save, "save files", "save all files"), (.retry, "retry", "send now"),
-            (.discard, "discard", "discard what is queued"),
+            (.discard, "discard", "discard"),
         ])
 
     private static let looking = group(

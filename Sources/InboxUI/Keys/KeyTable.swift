@@ -5,7 +5,7 @@ enum KeyTable {
     /// For each screen its commands and their keys; the first is the one that hints show. One without keys is found in
     /// the palette.
     static let bindings: [KeyContext: [Entry]] = [
-        .list: moving + acting + everywhere + [
+        .list: moving + acting + writing + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["h", "Esc", "Left"]), (.quit, ["q", "Ctrl-q", "Ctrl-c"]),
             (.select, ["x"]), (.range, ["V"]), (.deck, ["S"]), (.drawer, ["d"]), (.outbox, ["o"]), (.search, ["/"]),
             (.goTo, ["gm"]), (.lines, ["L"]), (.pageOn, ["Space"]), (.addAccount, []), (.signOut, []),
@@ -19,11 +19,16 @@ enum KeyTable {
             (.open, ["Enter", "l", "Right"]), (.back, ["Esc", "h", "Left", "q"]), (.drawer, ["d"]), (.search, ["/"]),
             (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
-        .thread: moving + acting + everywhere + [
+        .thread: moving + acting + writing + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["h", "Esc", "q", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
             (.nextThread, ["J"]), (.previousThread, ["K"]), (.pageOn, ["Space"]), (.nextLink, ["Tab"]),
             (.previousLink, ["Shift-Tab"]), (.quotes, ["Q"]), (.html, ["H"]), (.save, ["A"]), (.deck, ["S"]),
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
+        ],
+        .compose: [
+            (.send, ["Ctrl-s"]), (.attach, ["Ctrl-a"]), (.editor, ["Ctrl-e"]), (.discard, ["Ctrl-x"]), (.back, ["Esc"]),
+            (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]), (.help, ["F1"]), (.redraw, ["Ctrl-l"]),
+            (.quit, ["Ctrl-q"]),
         ],
         .deck: everywhere + [
             (.shake, ["s"]), (.later, ["Right", "Space", "j", "Down"]), (.archive, ["e"]), (.trash, ["#"]),
@@ -55,6 +60,10 @@ enum KeyTable {
     private static let acting: [Entry] = [
         (.shake, ["s"]), (.unread, ["u"]), (.star, ["*"]), (.archive, ["e"]), (.trash, ["#"]), (.junk, ["!"]),
         (.move, ["m"]), (.again, ["."]),
+    ]
+
+    private static let writing: [Entry] = [
+        (.compose, ["c"]), (.reply, ["r"]), (.replyAll, ["a"]), (.forward, ["f"]),
     ]
 
     private static let everywhere: [Entry] = [

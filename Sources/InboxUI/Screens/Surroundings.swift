@@ -37,6 +37,13 @@ public protocol Surroundings: AnyObject {
     func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?)
     /// As `act`, on single messages.
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?)
+    /// Does work in the order in which it was asked for; the program ends only after it.
+    func run(_ job: @escaping @UI @Sendable () async -> Void)
+    /// A message was given to the queue: it goes out after so many seconds, and until then it can be taken back.
+    func sent(_ action: ActionID, draft: MessageID, seconds: Int)
+    /// Runs a program that needs the terminal; returns its exit status.
+    func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int
+
     /// Takes back the last action (`z`) or does it again (`Z`), and says so.
     func undo()
     func redo()

@@ -37,6 +37,10 @@ public struct Settings: Hashable, Sendable {
     public var drawerWidth = 32
     public var keyPreset = KeyPreset.maraca
     public var markRead = MarkRead.leave
+    /// Seconds in which a message can still be taken back after sending; 0 sends at once.
+    public var undoSend = 10
+    /// Stands under what is written, below a line of two hyphens; empty for none.
+    public var signature = ""
     /// Where files are saved; `~/` stands for the user's own folder, and empty for `~/Downloads`.
     public var downloads = ""
     /// Keys for commands, by the commands' names, on top of the preset. An empty list unbinds.

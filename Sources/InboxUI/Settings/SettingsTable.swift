@@ -35,6 +35,13 @@ enum SettingsTable {
             choice("markRead", \.markRead),
             flag("mouse", \.mouse),
             flag("preview", \.preview),
+            SettingDefinition(name: "signature", expects: "a text") { settings, value in
+                guard case .text(let text) = value else { return false }
+                settings.signature = text
+                return true
+            } value: {
+                .text($0.signature)
+            },
             SettingDefinition(name: "theme", expects: "one of " + Theme.names.joined(separator: ", ")) {
                 settings, value in
                 guard case .text(let name) = value, Theme.names.contains(name) else { return false }
@@ -43,6 +50,7 @@ enum SettingsTable {
             } value: {
                 .text($0.theme)
             },
+            number("undoSend", \.undoSend, 0...120),
         ]
     }
 

@@ -9,6 +9,7 @@ extension ScreenMaker {
         signIn: { LoginScreen(surroundings: $1, again: $0) },
         thread: { ThreadScreen(thread: $0.id, order: $1, surroundings: $2) },
         deck: { DeckScreen(filter: $0, title: $1, surroundings: $2) },
+        compose: { ComposeScreen($0, around: $1) },
         outbox: { OutboxScreen(surroundings: $0) },
         movePicker: { MovePickerScreen(account: $0, surroundings: $1, choose: $2) })
 }

@@ -11,6 +11,8 @@ struct ScreenMaker {
     var thread: (MailThread, any ThreadOrder, any Surroundings) -> any Screen
     /// The unread threads that a predicate selects, one at a time; the title says where they are.
     var deck: (MailPredicate, String, any Surroundings) -> any Screen
+    /// Nil when nothing can be written: no account that sends, or a draft that is on its way.
+    var compose: (ComposeRequest, any Surroundings) -> (any Screen)?
     var outbox: (any Surroundings) -> any Screen
     /// A choice of the account's mailboxes; the answer comes after the picker has gone.
     var movePicker: (AccountID, any Surroundings, @escaping @UI (MailboxID) -> Void) -> any Screen

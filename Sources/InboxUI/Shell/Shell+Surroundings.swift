@@ -1,3 +1,4 @@
+import Glibc
 import InboxKit
 import InboxModel
 import TerminalUI
@@ -51,7 +52,15 @@ extension Shell: Surroundings {
         }
     }
 
+    func run(_ job: @escaping @UI @Sendable () async -> Void) { jobs.add(job) }
+
+    func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int {
+        guard let application else { throw ProgramError(program: arguments.first ?? "", code: ENOTTY) }
+        return try await application.runProgram(arguments)
+    }
+
     func undo() {
+        if takeBackUnsent() { return }
         change("Nothing to take back.", Wording.undone) { session async throws(SessionError) in try await session.undo()
         }
     }
@@ -63,7 +72,11 @@ extension Shell: Surroundings {
 
     private typealias Change = @Sendable (MailSession) async throws(SessionError) -> Deed?
 
-    private func perform(_ work: @escaping Change) { change(nil, Wording.done, work) }
+    private func perform(_ work: @escaping Change) {
+        // What is done last is undone first.
+        unsent = nil
+        change(nil, Wording.done, work)
+    }
 
     /// - Parameter nothing: what to say when there was nothing to do; nil says nothing.
     private func change(_ nothing: String?, _ words: @escaping @Sendable (Deed) -> String, _ work: @escaping Change) {

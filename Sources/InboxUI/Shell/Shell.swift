@@ -21,6 +21,7 @@ final class Shell: Root {
     private var listeners: [AnyObject] = []
     var status = StatusCenter()
     var toasts = ToastShelf()
+    var unsent: UnsentMessage?
     private(set) var ownAddresses: Set<String> = []
     private(set) var glyphs = Glyphs.unicode
     private var frameTime = ContinuousClock.now
@@ -223,7 +224,7 @@ final class Shell: Root {
 
     private func takeActions() {
         status.queued = Dictionary(
-            actions.items.filter { $0.state != .sent }.map { ($0.account, 1) }, uniquingKeysWith: +)
+            actions.items.map { ($0.account, 1) }, uniquingKeysWith: +)
         setNeedsDraw()
     }
 }

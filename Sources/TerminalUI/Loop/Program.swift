@@ -7,6 +7,11 @@ public struct ProgramError: Error, Hashable, Sendable {
     public let program: String
     /// The system's number of the error (errno).
     public let code: Int32
+
+    public init(program: String, code: Int32) {
+        self.program = program
+        self.code = code
+    }
 }
 
 /// A program of someone else, started with an empty signal mask and none of our descriptors but the first three.

@@ -342,7 +342,8 @@ extension FakeSurroundings {
                 login: { OutboxScreen(surroundings: $0) },
                 signIn: { LoginScreen(surroundings: $1, again: $0) },
                 thread: { ThreadScreen(thread: $0.id, order: $1, surroundings: $2) },
-                deck: { OutboxScreen(surroundings: $2) }, outbox: { OutboxScreen(surroundings: $0) },
+                deck: { OutboxScreen(surroundings: $2) }, compose: { _, _ in nil },
+                outbox: { OutboxScreen(surroundings: $0) },
                 movePicker: { MovePickerScreen(account: $0, surroundings: $1, choose: $2) }))
     }
 }

@@ -22,6 +22,8 @@ final class FakeSurroundings: Surroundings {
     var clock: WallClock
     var status = StatusText(connection: "● live", queue: "", isGood: true)
 
+    /// Stands for every program that a screen runs.
+    var program: (([String]) -> Int)?
     private(set) var pushed: [any Screen] = []
     private(set) var pops = 0
     private(set) var flows: [FlowKey] = []
@@ -139,6 +141,27 @@ final class FakeSurroundings: Surroundings {
     }
 
     func redo() { acted.append("redo") }
+
+    func run(_ job: @escaping @UI @Sendable () async -> Void) {
+        let before = work
+        work.append(
+            Task {
+                for task in before { await task.value }
+                await job()
+            })
+        look()
+    }
+
+    func sent(_ action: ActionID, draft: MessageID, seconds: Int) {
+        acted.append("sent after \(seconds)")
+        look()
+    }
+
+    func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int {
+        guard let run = program else { throw ProgramError(program: arguments.first ?? "", code: 2) }
+        return run(arguments)
+    }
+
     func statusText(for account: AccountID?) -> StatusText { status }
 }
 

@@ -22,6 +22,10 @@ extension ListScreen {
         case .again: again()
         case .select: mark()
         case .range: if rows.isMarkingRange { rows.endRange() } else { rows.beginRange() }
+        case .compose: write(.new(account: view.account))
+        case .reply: answer(.reply)
+        case .replyAll: answer(.replyAll)
+        case .forward: answer(.forward)
         case .deck: openDeck()
         case .drawer: openDrawer()
         case .goTo: openDrawer(looking: true)
@@ -108,7 +112,29 @@ extension ListScreen {
 
     func openSelected() {
         guard let id = rows.selection, let thread = threads[id] else { return }
+        // A draft by itself is not read but written.
+        if thread.messageCount == 1, let only = try? around.session.messages(of: id).first, only.isDraft,
+            let screen = make.compose(.draft(only.id), around)
+        {
+            return around.push(screen)
+        }
         around.push(make.thread(thread, self, around))
+    }
+
+    private func write(_ request: ComposeRequest) {
+        guard let screen = make.compose(request, around) else {
+            return around.say("No account here can send mail", kind: .warning, undo: false)
+        }
+        around.push(screen)
+    }
+
+    /// Answers the newest message of the selected thread, one of someone else's if there is one.
+    private func answer(_ kind: Answer.Kind) {
+        guard let id = rows.selection, let messages = try? around.session.messages(of: id) else { return }
+        let written = messages.filter { !$0.isDraft }
+        let own = around.ownAddresses
+        let other = written.last { message in !message.from.contains { own.contains($0.email.lowercased()) } }
+        if let message = other ?? written.last { write(.answer(kind, message)) }
     }
 
     private func goBack() -> Bool {

@@ -11,6 +11,14 @@ enum FuzzyMatch {
         return text.indices.filter { text[$0] == first }.compactMap { score(wanted, text, from: $0) }.max()
     }
 
+    /// Those whose names have the letters, the best first; of equals the earlier.
+    static func best<Choice>(_ choices: [Choice], for letters: String, name: (Choice) -> String) -> [Choice] {
+        choices.enumerated().compactMap { place, choice in
+            score(letters, in: name(choice)).map { (choice, score: $0, place) }
+        }
+        .sorted { (-$0.score, $0.2) < (-$1.score, $1.2) }.map(\.0)
+    }
+
     private static func score(_ wanted: [Character], _ text: [Character], from start: Int) -> Int? {
         var score = 0
         var index = start

@@ -32,7 +32,9 @@ struct OutboxRow: Hashable, Sendable {
         case .unknown: state = reason.map { "\($0) · asks whether it arrived" } ?? "asks whether it arrived"
         case .waiting:
             let wait = action.notBefore.map { dates.seconds(until: $0) } ?? 0
-            let next = wait > 0 ? "tries again in \(wait) s" : "waits for the server"
+            let next =
+                wait > 0
+                ? (action.attempts == 0 ? "goes out" : "tries again") + " in \(wait) s" : "waits for the server"
             state = reason.map { "\($0) · \(next)" } ?? next
         }
     }

@@ -51,7 +51,7 @@ public final class ThreadScreen: Screen {
             answer(command == .open)
             if command == .open || command == .back { return true }
         }
-        return move(command) || act(command) || look(command)
+        return move(command) || write(command) || act(command) || look(command)
     }
 
     private func move(_ command: Command) -> Bool {
@@ -69,13 +69,41 @@ public final class ThreadScreen: Screen {
         case .previousLink: pane.moveFocus(-1)
         case .nextThread: goOn(to: order?.thread(after: thread), otherwise: "This is the last thread of the list")
         case .previousThread: goOn(to: order?.thread(before: thread), otherwise: "This is the first thread of the list")
-        case .open: openFocus()
+        case .open: openCurrent()
         case .fold: pane.toggleFold()
         case .back: back()
         default: return false
         }
         surroundings.setNeedsDraw()
         return true
+    }
+
+    private func write(_ command: Command) -> Bool {
+        switch command {
+        case .compose: open(.new(account: pane.items.first?.account))
+        case .reply: answer(.reply)
+        case .replyAll: answer(.replyAll)
+        case .forward: answer(.forward)
+        default: return false
+        }
+        return true
+    }
+
+    private func answer(_ kind: Answer.Kind) {
+        if let message = pane.currentMessage { open(.answer(kind, message)) }
+    }
+
+    private func open(_ request: ComposeRequest) {
+        guard let screen = ComposeScreen(request, around: surroundings) else {
+            return surroundings.say("That can't be written now", kind: .warning, undo: false)
+        }
+        surroundings.push(screen)
+    }
+
+    /// A draft is written on, everything else is opened, followed or folded.
+    private func openCurrent() {
+        if let message = pane.currentMessage, message.isDraft, pane.focus == nil { return open(.draft(message.id)) }
+        openFocus()
     }
 
     private func act(_ command: Command) -> Bool {

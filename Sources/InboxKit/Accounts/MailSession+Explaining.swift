@@ -1,0 +1,52 @@
+import Foundation
+public import InboxModel
+import InboxStore
+
+/// How a query is read, run and asked of servers.
+public struct QueryReading: Hashable, Sendable, Codable {
+    /// What the query comes to, as it would be typed.
+    public var normalForm: String
+    /// A line a node, indented by depth.
+    public var tree: [String]
+    /// What the store is asked; question marks stand for `arguments`, in their order.
+    public var sql: String
+    public var arguments: String
+    /// The store's own words on how it finds the rows, indented by depth.
+    public var plan: [String]
+    public var servers: [Server]
+
+    /// What one account's server can be asked.
+    public struct Server: Hashable, Sendable, Codable {
+        public var account: String
+        /// Path and query; nil when the server is never asked, because all that it has is kept here.
+        public var request: String?
+        /// What its answer must still be tested for here, as it would be typed; nil when nothing is left.
+        public var remainder: String?
+    }
+}
+
+extension MailSession {
+    public func explain(_ filter: MailPredicate) throws(SessionError) -> QueryReading {
+        try reading { reader in
+            let mailboxes = try reader.mailboxes()
+            let resolved = filter.resolved(mailboxes: mailboxes, now: Date())
+            let explanation = try reader.explain(ThreadQuery(predicate: resolved, sort: .newestFirst))
+            return QueryReading(
+                normalForm: filter.queryText(), tree: filter.normalForm.tree(), sql: explanation.sql,
+                arguments: explanation.arguments, plan: explanation.plan,
+                servers: try reader.accounts().map { account in
+                    Self.server(of: filter, account, mailboxes.filter { $0.account == account.id })
+                })
+        }
+    }
+
+    private static func server(of filter: MailPredicate, _ account: Account, _ mailboxes: [Mailbox])
+        -> QueryReading.Server
+    {
+        guard account.dialect == .inbox else { return QueryReading.Server(account: account.address) }
+        let reading = RemoteReading(filter, list: .threads, names: RemoteReading.Names(mailboxes: mailboxes))
+        let rest = reading.remainder.queryText()
+        return QueryReading.Server(
+            account: account.address, request: reading.request, remainder: rest.isEmpty ? nil : rest)
+    }
+}

@@ -1,0 +1,123 @@
+public import Foundation
+public import InboxModel
+import MailContent
+
+/// What an answer to a message begins with: recipients, subject and quote.
+public struct Answer: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case reply, replyAll, forward
+    }
+
+    public var kind: Kind
+    public var message: Message
+    /// The addresses of the account's owner.
+    public var own: Set<String>
+
+    /// - Parameter own: addresses of the owner, in any case.
+    public init(_ kind: Kind, to message: Message, own: Set<String>) {
+        self.kind = kind
+        self.message = message
+        self.own = Set(own.map { $0.lowercased() })
+    }
+
+    /// Everything but the text, which may still have to be fetched.
+    public var content: DraftContent {
+        var content = DraftContent(subject: subject)
+        switch kind {
+        case .forward: content.files = message.files
+        case .reply, .replyAll:
+            content.inReplyTo = message.id
+            content.to = to
+            if kind == .replyAll { content.cc = cc(besides: content.to) }
+        }
+        return content
+    }
+
+    // MARK: Who
+
+    private func isOwn(_ address: MailAddress) -> Bool { own.contains(address.email.lowercased()) }
+
+    /// An own message is followed up: it goes to those whom it went to.
+    private var isFollowUp: Bool { message.from.contains(where: isOwn) }
+
+    private var senders: [MailAddress] {
+        isFollowUp ? message.to : message.replyTo.isEmpty ? message.from : message.replyTo
+    }
+
+    private var to: [MailAddress] {
+        let all = kind == .replyAll && !isFollowUp ? senders + message.to : senders
+        let others = unique(all).filter { !isOwn($0) }
+        // A note to oneself is answered to oneself.
+        return others.isEmpty ? unique(senders) : others
+    }
+
+    private func cc(besides to: [MailAddress]) -> [MailAddress] {
+        let taken = Set(to.map { $0.email.lowercased() })
+        return unique(message.cc).filter { !isOwn($0) && !taken.contains($0.email.lowercased()) }
+    }
+
+    private func unique(_ addresses: [MailAddress]) -> [MailAddress] {
+        var met: Set<String> = []
+        return addresses.filter { !$0.email.isEmpty && met.insert($0.email.lowercased()).inserted }
+    }
+
+    // MARK: What about
+
+    private var subject: String { (kind == .forward ? "Fwd: " : "Re: ") + Self.bare(message.subject) }
+
+    /// The subject without the marks of answers and forwards in front, those of other languages among them.
+    static func bare(_ subject: String) -> String {
+        var rest = Substring(subject)
+        while true {
+            rest = rest.drop(while: \.isWhitespace)
+            guard let colon = rest.firstIndex(where: { $0 == ":" || $0 == "：" }),
+                marks.contains(rest[..<colon].lowercased())
+            else { return String(rest) }
+            rest = rest[rest.index(after: colon)...]
+        }
+    }
+
+    private static let marks: Set<String> = [
+        "re", "aw", "antw", "sv", "vs", "odp", "rif", "res", "回复", "答复", "fwd", "fw", "wg", "tr", "rv", "转发",
+    ]
+
+    // MARK: Text
+
+    /// The text that stands below what the user writes.
+    /// - Parameter body: of the message; nil when it cannot be had.
+    public func quote(_ body: MessageBody?, calendar: Calendar = .current) -> String {
+        let text = body.map { BodyChoice.preferred($0) } ?? StyledText()
+        let date = Self.date(message.receivedAt, calendar)
+        if kind == .forward {
+            var lines = ["---------- Forwarded message ----------"]
+            lines.append("From: " + message.from.map(AddressList.text).joined(separator: ", "))
+            lines.append("Date: " + date)
+            lines.append("Subject: " + CleanText.line(message.subject))
+            if !message.to.isEmpty { lines.append("To: " + message.to.map(AddressList.text).joined(separator: ", ")) }
+            if !message.cc.isEmpty { lines.append("Cc: " + message.cc.map(AddressList.text).joined(separator: ", ")) }
+            return (lines + [""] + Self.lines(text, quoted: false)).joined(separator: "\n")
+        }
+        let who = message.from.first.map { $0.name.isEmpty ? $0.email : $0.name } ?? "someone"
+        return (["On \(date), \(CleanText.line(who)) wrote:"] + Self.lines(text, quoted: true)).joined(separator: "\n")
+    }
+
+    /// The text with its quote marks, without the signature and blank lines at its end.
+    private static func lines(_ text: StyledText, quoted: Bool) -> [String] {
+        var text = text
+        if quoted, let signature = text.lines.lastIndex(where: { $0.quoteDepth == 0 && $0.text == "-- " }) {
+            text.lines.removeSubrange(signature...)
+        }
+        while text.lines.last?.isEmpty == true { text.lines.removeLast() }
+        return text.typedLines(quotedDeeper: quoted ? 1 : 0)
+    }
+
+    /// `Wed, 18 Nov 2009 at 02:22`, the same in every language: readers elsewhere look for it.
+    private static func date(_ date: Date, _ calendar: Calendar) -> String {
+        let parts = calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute], from: date)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        func padded(_ number: Int?) -> String { ((number ?? 0) < 10 ? "0" : "") + String(number ?? 0) }
+        return "\(days[((parts.weekday ?? 1) - 1) % 7]), \(parts.day ?? 1) \(months[((parts.month ?? 1) - 1) % 12]) "
+            + "\(parts.year ?? 1970) at \(padded(parts.hour)):\(padded(parts.minute))"
+    }
+}

@@ -1,0 +1,192 @@
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// A message that is being written: its fields, and which of them has the keyboard.
+struct ComposeForm {
+    enum Field: Int, Hashable, CaseIterable {
+        case from, to, cc, bcc, subject, files, body
+    }
+
+    private let accounts: [Account]
+    private(set) var account: Account
+    var recipients: [Field: RecipientField]
+    var subject: TextField
+    var files: [MessageFile]
+    private(set) var selectedFile = 0
+    var body: TextArea
+    private(set) var focus: Field = .to
+    private let original: DraftContent
+    private var book = AddressBook()
+
+    /// - Parameter accounts: those that may send; at least `account` is one.
+    init(_ content: DraftContent, account: Account, accounts: [Account]) {
+        self.account = account
+        self.accounts = accounts
+        original = content
+        recipients = [
+            .to: RecipientField(content.to), .cc: RecipientField(content.cc), .bcc: RecipientField(content.bcc),
+        ]
+        subject = TextField(content.subject, limit: 2_000)
+        files = content.files
+        body = TextArea(Self.text(content.body))
+        focus = content.to.isEmpty ? .to : .body
+    }
+
+    /// The text as it is edited: a draft that was written elsewhere may have HTML only.
+    private static func text(_ body: MessageBody) -> String {
+        if let plain = body.plain ?? body.html.flatMap({ PlainAsHTML.unwrapped($0) }) { return plain }
+        return BodyChoice.html(body).typedLines().joined(separator: "\n")
+    }
+
+    /// Gives the text that had to be fetched, when nothing was written meanwhile.
+    mutating func fill(_ body: MessageBody) {
+        if self.body.isEmpty { self.body = TextArea(Self.text(body)) }
+    }
+
+    var content: DraftContent {
+        var content = original
+        content.from = MailAddress(name: account.name, email: account.address)
+        content.to = recipients[.to]?.tokens ?? []
+        content.cc = recipients[.cc]?.tokens ?? []
+        content.bcc = recipients[.bcc]?.tokens ?? []
+        content.subject = subject.text
+        content.files = files
+        content.body = MessageBody(plain: body.text)
+        return content
+    }
+
+    mutating func know(_ book: AddressBook) { self.book = book }
+
+    var completions: (choices: [MailAddress], chosen: Int)? {
+        guard let field = recipients[focus], !field.completions.isEmpty else { return nil }
+        return (field.completions, field.chosen)
+    }
+
+    // MARK: Focus
+
+    /// The fields that can have the keyboard, from the top.
+    var fields: [Field] {
+        Field.allCases.filter { field in
+            switch field {
+            case .from: accounts.count > 1
+            case .files: !files.isEmpty
+            default: true
+            }
+        }
+    }
+
+    /// Whether a field stands on a line of its own, empty or not.
+    func isShown(_ field: Field) -> Bool {
+        switch field {
+        case .cc, .bcc: focus == .cc || focus == .bcc || recipients[field]?.isEmpty == false
+        default: fields.contains(field)
+        }
+    }
+
+    mutating func setFocus(_ field: Field) {
+        guard field != focus, fields.contains(field) else { return }
+        recipients[focus]?.leave(book)
+        focus = field
+    }
+
+    /// Makes tokens of what is typed and not yet done.
+    mutating func finishTyping() { recipients[focus]?.leave(book) }
+
+    mutating func moveFocus(_ step: Int) {
+        let order = fields
+        guard let index = order.firstIndex(of: focus) else { return setFocus(.body) }
+        setFocus(order[(index + step + order.count) % order.count])
+    }
+
+    // MARK: Typing
+
+    enum Response: Hashable {
+        case ignored, moved, edited
+    }
+
+    mutating func handle(_ event: InputEvent) -> Response {
+        switch focus {
+        case .from: return choose(event)
+        case .files: return chooseFile(event)
+        case .to, .cc, .bcc: return typeRecipient(event)
+        case .subject:
+            if event == .key(.enter) { return step(1) }
+            return response(subject.handle(event), event)
+        case .body:
+            if event == .key(.tab) {
+                body.insert("    ")
+                return .edited
+            }
+            return response(body.handle(event), event)
+        }
+    }
+
+    private mutating func typeRecipient(_ event: InputEvent) -> Response {
+        switch recipients[focus]?.handle(event, book) ?? .ignored {
+        case .edited: return .edited
+        case .moved: return .moved
+        case .ignored: return event == .key(.enter) ? step(1) : leave(event)
+        }
+    }
+
+    private mutating func response(_ response: TextField.Response, _ event: InputEvent) -> Response {
+        switch response {
+        case .edited: .edited
+        case .moved: .moved
+        case .ignored: leave(event)
+        }
+    }
+
+    /// Keys that go on to another field when the field itself does nothing with them.
+    private mutating func leave(_ event: InputEvent) -> Response {
+        switch event {
+        case .key(.tab), .key(.down): focus == .body ? .ignored : step(1)
+        case .key(.backTab), .key(.up): step(-1)
+        default: .ignored
+        }
+    }
+
+    private mutating func step(_ count: Int) -> Response {
+        moveFocus(count)
+        return .moved
+    }
+
+    private mutating func choose(_ event: InputEvent) -> Response {
+        let step: Int
+        switch event {
+        case .key(.left): step = accounts.count - 1
+        case .key(.right), .key(.space), .key(.enter): step = 1
+        default: return leave(event)
+        }
+        let index = accounts.firstIndex { $0.id == account.id } ?? 0
+        account = accounts[(index + step) % accounts.count]
+        return .edited
+    }
+
+    private mutating func chooseFile(_ event: InputEvent) -> Response {
+        switch event {
+        case .key(.left): selectedFile = max(0, selectedFile - 1)
+        case .key(.right): selectedFile = min(files.count - 1, selectedFile + 1)
+        case .key("x"), .key(.delete), .key(.backspace):
+            files.remove(at: min(selectedFile, files.count - 1))
+            selectedFile = max(0, min(selectedFile, files.count - 1))
+            if files.isEmpty { focus = .body }
+            return .edited
+        default: return leave(event)
+        }
+        return .moved
+    }
+
+    mutating func closeCompletions() -> Bool {
+        guard completions != nil else { return false }
+        _ = recipients[focus]?.handle(.key(.escape), book)
+        return true
+    }
+
+    /// Puts a file on it, unless it is there already.
+    mutating func add(_ file: MessageFile) {
+        if !files.contains(where: { $0.localID == file.localID && $0.remoteID == file.remoteID }) { files.append(file) }
+    }
+}

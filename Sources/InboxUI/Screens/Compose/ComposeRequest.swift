@@ -1,0 +1,10 @@
+public import InboxKit
+public import InboxModel
+
+/// What a composer begins with.
+public enum ComposeRequest: Hashable, Sendable {
+    /// - Parameter account: whose mail was in sight; nil takes the first that can send.
+    case new(account: AccountID?)
+    case draft(MessageID)
+    case answer(Answer.Kind, Message)
+}

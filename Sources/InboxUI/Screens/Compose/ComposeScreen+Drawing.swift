@@ -1,0 +1,129 @@
+import InboxModel
+import MailContent
+public import TerminalUI
+
+extension ComposeScreen {
+    private static let label = 9
+
+    public func draw(into grid: inout Grid) {
+        grid.clear()
+        let (head, rest) = grid.bounds.split(top: grid.height < 10 ? 1 : 2)
+        let (middle, foot) = rest.split(top: rest.height - 1)
+        grid.inside(head) { drawHead(into: &$0) }
+        places = [:]
+        grid.inside(middle) { drawForm(into: &$0) }
+        grid.inside(foot) { drawFoot(into: &$0) }
+    }
+
+    private func drawHead(into grid: inout Grid) {
+        let status = around.statusText(for: form.account.id)
+        let start = grid.draw(status.connection, endingAt: grid.width - 1, y: 0, status.isGood ? .ok : .warn)
+        let x = grid.draw(grid.frame.glyphs.back + " ", x: 1, y: 0, .accent)
+        grid.draw(title, x: x, y: 0, .bold, columns: max(0, start - x - 1))
+        if grid.height > 1 { TopLine.drawRule(into: &grid, y: 1) }
+    }
+
+    private func drawForm(into grid: inout Grid) {
+        var y = 0
+        for field in form.fields where field != .body && form.isShown(field) {
+            // The text keeps at least a few rows, whatever stands above.
+            guard y < max(3, grid.height - 4) || field == form.focus else { continue }
+            y += draw(field, y: y, into: &grid)
+        }
+        if grid.height >= 9 {
+            TopLine.drawRule(into: &grid, y: y)
+            y += 1
+        }
+        let body = Rect(x: 1, y: y, width: max(1, grid.width - 2), height: max(1, grid.height - y))
+        grid.inside(body) { part in
+            places[.body] = part.place
+            form.body.draw(into: &part, isFocused: form.focus == .body) { Self.style($0) }
+        }
+        if isFetching { grid.draw("Getting the text" + grid.frame.glyphs.ellipsis, x: 1, y: grid.height - 1, .dim) }
+        drawCompletions(into: &grid)
+    }
+
+    private static func style(_ line: String) -> Style {
+        guard line.hasPrefix(">") else { return line == "-- " ? .dim : .text }
+        let depth = line.prefix { $0 == ">" || $0 == " " }.count { $0 == ">" }
+        return Style([Role.quote1, .quote2, .quote3][(depth - 1) % 3])
+    }
+
+    /// - Returns: the rows that the field takes.
+    private func draw(_ field: ComposeForm.Field, y: Int, into grid: inout Grid) -> Int {
+        let isFocused = form.focus == field
+        let name = ["From", "To", "Cc", "Bcc", "Subject", "Files", ""][field.rawValue]
+        grid.draw(name, x: 1, y: y, isFocused ? .bold : .dim)
+        let area = Rect(
+            x: 1 + Self.label, y: y, width: max(4, grid.width - Self.label - 2), height: max(1, min(4, grid.height - y))
+        )
+        var rows = 1
+        grid.inside(area) { part in
+            switch field {
+            case .from: drawFrom(into: &part, isFocused: isFocused)
+            case .subject: form.subject.draw(into: &part, isFocused: isFocused)
+            case .files: rows = drawFiles(into: &part, isFocused: isFocused)
+            case .to, .cc, .bcc:
+                rows = form.recipients[field]?.draw(into: &part, isFocused: isFocused) ?? 1
+            case .body: break
+            }
+            var place = part.place
+            place = Rect(x: place.x, y: place.y, width: place.width, height: min(place.height, rows))
+            places[field] = place
+        }
+        return min(rows, area.height)
+    }
+
+    private func drawFrom(into grid: inout Grid, isFocused: Bool) {
+        let address = MailAddress(name: form.account.name, email: form.account.address)
+        let x = grid.draw(CleanText.line(AddressList.text(of: address)), x: 0, y: 0, isFocused ? .accent : .text)
+        if isFocused { grid.draw("Space changes it", x: x + 2, y: 0, .dim) }
+    }
+
+    private func drawFiles(into grid: inout Grid, isFocused: Bool) -> Int {
+        var (x, y) = (0, 0)
+        for (index, file) in form.files.enumerated() {
+            let name = file.fileName.isEmpty ? "file" : CleanText.line(file.fileName)
+            let text = TextCells.truncated(
+                "\(name) (\(FileSize.text(file.size)))", to: grid.width, ellipsis: grid.frame.glyphs.ellipsis)
+            if x > 0, x + TextCells.width(text) > grid.width { (x, y) = (0, y + 1) }
+            let isSelected = isFocused && index == form.selectedFile
+            x = grid.draw(text, x: x, y: y, isSelected ? Style(.accent, .reverse) : .accent) + 2
+        }
+        if isFocused, x + 12 < grid.width { grid.draw("x takes it off", x: x, y: y, .dim, columns: grid.width - x) }
+        return y + 1
+    }
+
+    private func drawCompletions(into grid: inout Grid) {
+        guard let (choices, chosen) = form.completions, let field = places[form.focus] else { return }
+        let lines = choices.map { CleanText.line(AddressList.text(of: $0)) }
+        let y = field.maxY - grid.place.y
+        let width = min(grid.width - Self.label - 2, (lines.map { TextCells.width($0) }.max() ?? 0) + 2)
+        let box = Rect(x: 1 + Self.label, y: y, width: width, height: min(lines.count, grid.height - y))
+        grid.inside(box) { part in
+            part.clear(nil, .bar)
+            for (row, line) in lines.enumerated() where row < part.height {
+                part.draw(
+                    TextCells.truncated(line, to: part.width - 2, ellipsis: part.frame.glyphs.ellipsis), x: 1, y: row,
+                    row == chosen ? Style(.accent, .bold) : .bar)
+            }
+            part.setGround(.bar)
+        }
+    }
+
+    private func drawFoot(into grid: inout Grid) {
+        var bar = StatusBar()
+        switch keeping {
+        case .nothing: break
+        case .unkept: bar.status.append("not kept yet", .dim)
+        case .kept: bar.status.append("draft kept", .dim)
+        case .failed: bar.status.append("the draft can't be kept", .danger)
+        }
+        bar.hints = around.hints([.send, .attach, .editor, .discard], in: .compose)
+        if let key = around.keyName(of: .back, in: .compose) {
+            bar.hints.insert(StatusBar.Hint(key, "keep as draft"), at: min(1, bar.hints.count))
+        }
+        bar.last = around.hints([.help], in: .compose).first
+        bar.draw(into: &grid)
+    }
+}

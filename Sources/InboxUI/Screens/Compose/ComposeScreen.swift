@@ -1,0 +1,247 @@
+import InboxKit
+import InboxModel
+public import TerminalUI
+
+/// Writing a message.
+@UI
+public final class ComposeScreen: Screen {
+    public let keyContext = KeyContext.compose
+    public let takesText = true
+
+    let around: any Surroundings
+    let title: String
+    var form: ComposeForm
+    /// The draft, once it has been kept.
+    private(set) var draft: MessageID?
+    private var draftAccount: AccountID
+    /// What was kept last, or what the composer began with.
+    private var kept: DraftContent
+    private(set) var keeping = Keeping.nothing
+    private var timer: Task<Void, Never>?
+    private var fetching: Task<Void, Never>?
+    private var isOver = false
+    private let people: ModelProvider<Contact>
+    private var listener: ProviderListener<Contact>?
+    var places: [ComposeForm.Field: Rect] = [:]
+    private let pause: @Sendable (Duration) async -> Void
+
+    enum Keeping: Hashable {
+        /// Nothing was written yet.
+        case nothing
+        case unkept, kept
+        case failed(String)
+    }
+
+    /// How long after a change the draft is kept.
+    static let autosave = Duration.seconds(2)
+
+    /// - Parameters:
+    ///   - pause: waits; for tests.
+    /// - Returns: nil when no account can send, or the draft is gone or being sent.
+    public init?(
+        _ request: ComposeRequest, around: any Surroundings,
+        pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
+    ) {
+        let accounts = around.session.accounts().filter { !$0.isReadOnly }
+        guard let begin = Beginning(request, accounts, around) else { return nil }
+        self.around = around
+        self.pause = pause
+        title = begin.title
+        draft = begin.draft
+        draftAccount = begin.account.id
+        form = ComposeForm(begin.content, account: begin.account, accounts: accounts)
+        kept = form.content
+        people = around.session.contactProvider()
+        listener = ProviderListener(people) { [weak self] _ in self?.takePeople() }
+        takePeople()
+        if let missing = begin.missing { fetch(missing, begin) }
+    }
+
+    isolated deinit { timer?.cancel() }
+
+    private func takePeople() { form.know(AddressBook(people: people.items.map(\.address))) }
+
+    /// Gets a text that is not in the store.
+    private func fetch(_ message: Message, _ begin: Beginning) {
+        let session = around.session
+        fetching = Task { [weak self] in
+            let body: Result<MessageBody?, SessionError>
+            do throws(SessionError) { body = .success(try await session.body(of: message)) } catch {
+                body = .failure(error)
+            }
+            self?.take(body, begin)
+        }
+    }
+
+    private func take(_ body: Result<MessageBody?, SessionError>, _ begin: Beginning) {
+        guard !isOver else { return }
+        fetching = nil
+        switch body {
+        case .success(let body): if let body { begin.fill(&form, body) }
+        case .failure(let error): around.say(Wording.sentence(error), kind: .warning, undo: false)
+        }
+        if keeping == .nothing { kept = form.content }
+        around.setNeedsDraw()
+    }
+
+    var isFetching: Bool { fetching != nil }
+
+    // MARK: Keys
+
+    public func perform(_ command: Command) -> Bool {
+        switch command {
+        case .back:
+            if !form.closeCompletions() { leave() }
+        case .send: send()
+        case .attach: attach()
+        case .editor: edit()
+        case .discard: askToDiscard()
+        case .nextLink: if form.completions != nil || form.focus == .body { return false } else { form.moveFocus(1) }
+        case .previousLink: form.moveFocus(-1)
+        default: return false
+        }
+        around.setNeedsDraw()
+        return true
+    }
+
+    public func handle(_ event: InputEvent) -> Bool {
+        defer { around.setNeedsDraw() }
+        if case .mouse(let mouse) = event, case .press(.left) = mouse.action {
+            guard let hit = places.first(where: { $0.value.contains(mouse.position) }) else { return false }
+            form.setFocus(hit.key)
+            if hit.key == .body { _ = form.handle(event) }
+            return true
+        }
+        switch form.handle(event) {
+        case .ignored: return false
+        case .moved: return true
+        case .edited:
+            changed()
+            return true
+        }
+    }
+
+    // MARK: Keeping
+
+    func changed() {
+        keeping = .unkept
+        guard timer == nil else { return }
+        timer = Task { [weak self, pause] in
+            await pause(Self.autosave)
+            guard let self, !Task.isCancelled else { return }
+            self.timer = nil
+            self.keep()
+        }
+    }
+
+    public func disappear() { if !isOver { keep() } }
+
+    /// Keeps the draft as it is now. The work goes on when the screen is gone.
+    func keep() {
+        timer?.cancel()
+        timer = nil
+        let content = form.content
+        guard content != kept else { return }
+        kept = content
+        let account = form.account.id
+        around.run { [self] in _ = await store(content, account) }
+    }
+
+    /// - Returns: the draft's id; nil when it could not be kept.
+    private func store(_ content: DraftContent, _ account: AccountID) async -> MessageID? {
+        let session = around.session
+        do throws(SessionError) {
+            let old = draft
+            let isMoved = old != nil && draftAccount != account
+            let id = try await session.save(content, as: isMoved ? nil : old, account: account)
+            (draft, draftAccount) = (id, account)
+            if isMoved, let old { try await session.deleteDraft(old) }
+            if keeping != .unkept || form.content == content { keeping = .kept }
+            around.setNeedsDraw()
+            return id
+        } catch {
+            keeping = .failed(Wording.sentence(error))
+            around.say(Wording.sentence(error), kind: .failure, undo: false)
+            return nil
+        }
+    }
+
+    // MARK: Leaving
+
+    private func leave() {
+        form.finishTyping()
+        let isKept = form.content != kept || draft != nil
+        keep()
+        isOver = true
+        if isKept { around.say("The draft is kept", kind: .done, undo: false) }
+        around.pop()
+    }
+
+    private func askToDiscard() {
+        guard draft != nil || form.content != kept else {
+            isOver = true
+            return around.pop()
+        }
+        around.push(
+            QuestionScreen(
+                "Discard this draft?", text: "What you wrote is deleted, here and on the server.", deed: "discard",
+                around: around
+            ) { [weak self] in self?.discard() })
+    }
+
+    private func discard() {
+        timer?.cancel()
+        isOver = true
+        let around = around
+        around.run { [self] in
+            guard let draft else { return }
+            do throws(SessionError) {
+                try await around.session.deleteDraft(draft)
+                around.say("The draft is deleted", kind: .done, undo: false)
+            } catch {
+                around.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+        around.pop()
+    }
+
+    // MARK: Sending
+
+    private func send() {
+        form.finishTyping()
+        guard !form.content.recipients.isEmpty else {
+            form.setFocus(.to)
+            return around.say("There is no address to send it to", kind: .warning, undo: false)
+        }
+        let leftovers = [ComposeForm.Field.to, .cc, .bcc].compactMap { form.recipients[$0]?.leftover }
+        ask(SendDoubt.all(about: form.content, leftovers: leftovers.filter { !$0.isEmpty })[...])
+    }
+
+    /// Asks one question after the other; after the last the message goes.
+    private func ask(_ doubts: ArraySlice<SendDoubt>) {
+        guard let doubt = doubts.first else { return deliver() }
+        around.push(
+            QuestionScreen(doubt.title, text: doubt.text, deed: "send anyway", around: around) { [weak self] in
+                self?.ask(doubts.dropFirst())
+            })
+    }
+
+    private func deliver() {
+        guard !isOver else { return }
+        timer?.cancel()
+        isOver = true
+        let (content, account) = (form.content, form.account.id)
+        let delay = around.settings.undoSend
+        let around = around
+        around.run { [self] in
+            guard let id = await store(content, account) else { return }
+            do throws(SessionError) {
+                let action = try await around.session.send(id, after: delay > 0 ? .seconds(delay) : nil)
+                around.sent(action, draft: id, seconds: delay)
+            } catch {
+                around.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+        around.pop()
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// Addresses that are being typed: those that are done stand before the text as tokens.
+struct RecipientField: Hashable {
+    private(set) var tokens: [MailAddress]
+    private(set) var text = TextField(limit: 20_000)
+    /// A token that Backspace or an arrow went to.
+    private(set) var selected: Int?
+    /// What the text may become.
+    private(set) var completions: [MailAddress] = []
+    private(set) var chosen = 0
+
+    init(_ tokens: [MailAddress] = []) { self.tokens = tokens }
+
+    var isEmpty: Bool { tokens.isEmpty && text.isEmpty }
+    /// What is no address, still in the text.
+    var leftover: String { text.text.trimmingCharacters(in: .whitespaces) }
+
+    enum Response: Hashable {
+        case ignored, moved, edited
+    }
+
+    mutating func handle(_ event: InputEvent, _ book: AddressBook) -> Response {
+        switch event {
+        case .paste(let pasted): return take(pasted, book)
+        case .key(let key): return handle(key, book)
+        default: return .ignored
+        }
+    }
+
+    private mutating func handle(_ key: Key, _ book: AddressBook) -> Response {
+        if !completions.isEmpty {
+            switch key {
+            case .down, .ctrl("n"): chosen = (chosen + 1) % completions.count
+            case .up, .ctrl("p"): chosen = (chosen + completions.count - 1) % completions.count
+            case .enter, .tab: return complete()
+            case .escape: completions = []
+            default: return edit(key, book)
+            }
+            return .moved
+        }
+        return edit(key, book)
+    }
+
+    private mutating func edit(_ key: Key, _ book: AddressBook) -> Response {
+        switch key {
+        case ",", ";", .enter:
+            guard !text.isEmpty else { return key == .enter ? .ignored : .moved }
+            return commit(book) ? .edited : .moved
+        case .space where text.isEmpty: return .moved
+        case .backspace where text.isEmpty && !tokens.isEmpty:
+            guard let index = selected else {
+                selected = tokens.count - 1
+                return .moved
+            }
+            remove(index)
+            return .edited
+        case .delete where selected != nil:
+            remove(selected ?? 0)
+            return .edited
+        case .left where text.cursor == 0 && !tokens.isEmpty:
+            selected = max(0, (selected ?? tokens.count) - 1)
+            return .moved
+        case .right where selected != nil:
+            selected = selected.flatMap { $0 + 1 < tokens.count ? $0 + 1 : nil }
+            return .moved
+        default: break
+        }
+        switch text.handle(.key(key)) {
+        case .ignored: return .ignored
+        case .moved: return .moved
+        case .edited:
+            selected = nil
+            look(book)
+            return .edited
+        }
+    }
+
+    private mutating func remove(_ index: Int) {
+        tokens.remove(at: index)
+        selected = tokens.isEmpty ? nil : min(index, tokens.count - 1)
+    }
+
+    /// Pasted addresses become tokens at once; what is none stays text.
+    private mutating func take(_ pasted: String, _ book: AddressBook) -> Response {
+        guard pasted.contains("@") else {
+            _ = text.handle(.paste(pasted))
+            look(book)
+            return .edited
+        }
+        text.set(text.text + pasted)
+        _ = commit(book)
+        return .edited
+    }
+
+    private mutating func look(_ book: AddressBook) {
+        completions = book.completions(of: leftover, besides: tokens)
+        chosen = 0
+    }
+
+    private mutating func complete() -> Response {
+        add([completions[chosen]])
+        text.set("")
+        completions = []
+        return .edited
+    }
+
+    /// Makes tokens of what is typed; what is no address stays. Returns whether there was one.
+    @discardableResult
+    mutating func commit(_ book: AddressBook) -> Bool {
+        completions = []
+        if let known = book.named(leftover) {
+            add([known])
+            text.set("")
+            return true
+        }
+        let (addresses, rest) = AddressList.parse(text.text)
+        guard !addresses.isEmpty else { return false }
+        add(addresses)
+        text.set(rest)
+        return true
+    }
+
+    /// Leaves the field.
+    mutating func leave(_ book: AddressBook) {
+        commit(book)
+        selected = nil
+    }
+
+    private mutating func add(_ more: [MailAddress]) {
+        for address in more where !tokens.contains(where: { $0.isSameMailbox(as: address) }) { tokens.append(address) }
+    }
+
+    // MARK: Drawing
+
+    /// Draws the tokens and the text in as many rows as they take.
+    /// - Returns: the number of rows.
+    mutating func draw(into grid: inout Grid, isFocused: Bool) -> Int {
+        var (x, y) = (0, 0)
+        for (index, token) in tokens.enumerated() {
+            let isLast = index == tokens.count - 1 && text.isEmpty && !isFocused
+            let label = TextCells.truncated(
+                CleanText.line(token.displayName), to: grid.width - 2, ellipsis: grid.frame.glyphs.ellipsis)
+            let width = TextCells.width(label) + (isLast ? 0 : 1)
+            if x > 0, x + width > grid.width { (x, y) = (0, y + 1) }
+            let style = isFocused && selected == index ? Style(.accent, .reverse) : Style(.accent)
+            x = grid.draw(label, x: x, y: y, style)
+            if !isLast { x = grid.draw(",", x: x, y: y, .dim) + 1 }
+        }
+        guard isFocused || !text.isEmpty else { return y + 1 }
+        if x > 0, grid.width - x < min(12, TextCells.width(text.text) + 1) { (x, y) = (0, y + 1) }
+        let hasCursor = isFocused && selected == nil
+        grid.inside(Rect(x: x, y: y, width: grid.width - x, height: 1)) { text.draw(into: &$0, isFocused: hasCursor) }
+        return y + 1
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import InboxModel
+
+/// What the user is asked once before a message goes out, in the order of the questions.
+struct SendDoubt: Hashable {
+    var title: String
+    var text: String
+
+    private static let many = 20
+
+    /// - Parameter leftovers: what is typed as a recipient and is no address.
+    static func all(about content: DraftContent, leftovers: [String]) -> [SendDoubt] {
+        var doubts: [SendDoubt] = []
+        if !leftovers.isEmpty {
+            doubts.append(
+                SendDoubt(
+                    title: "No address",
+                    text: "“\(leftovers.joined(separator: ", "))” is no address. It will be left out."))
+        }
+        let own = ownText(content.body.plain ?? "")
+        if own.isEmpty, content.files.isEmpty {
+            doubts.append(SendDoubt(title: "No text", text: "You wrote nothing in this message."))
+        }
+        if content.subject.trimmingCharacters(in: .whitespaces).isEmpty {
+            doubts.append(SendDoubt(title: "No subject", text: "The message has no subject."))
+        }
+        if content.files.isEmpty, let word = attachmentWord(in: own) {
+            doubts.append(
+                SendDoubt(title: "No file", text: "You write of “\(word)”, and there is no file on the message."))
+        }
+        if content.recipients.count > many {
+            doubts.append(
+                SendDoubt(title: "Many recipients", text: "It goes to \(content.recipients.count) addresses."))
+        }
+        return doubts
+    }
+
+    /// What the user wrote: without quotes, forwarded text and signature.
+    static func ownText(_ text: String) -> String {
+        var own: [Substring] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line == "-- " || line.hasPrefix("---------- Forwarded message") { break }
+            if line.hasPrefix(">") {
+                // The line that says who wrote it.
+                if let last = own.last, last.hasSuffix(":") { own.removeLast() }
+                continue
+            }
+            own.append(line)
+        }
+        return own.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private static let words = [
+        "attached", "attachment", "attachments", "attaching", "enclosed", "anhang", "angehängt", "anbei", "beigefügt",
+        "pièce jointe", "ci-joint", "adjunto", "adjunta", "allegato", "bijlage", "bifogad", "附件", "添付",
+    ]
+
+    private static func attachmentWord(in text: String) -> String? {
+        let text = text.lowercased()
+        return words.first { word in
+            text.ranges(of: word).contains { range in
+                let before = range.lowerBound > text.startIndex ? text[text.index(before: range.lowerBound)] : " "
+                let after = range.upperBound < text.endIndex ? text[range.upperBound] : " "
+                return word.unicodeScalars.allSatisfy { $0.value > 0x2E80 } || !before.isLetter && !after.isLetter
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// What a folder holds, for choosing from.
+struct FileFolder {
+    struct Entry: Hashable, Sendable {
+        var name: String
+        var path: String
+        var isFolder: Bool
+        /// In bytes.
+        var size: Int
+    }
+
+    let path: String
+    private let entries: [Entry]
+
+    static let home = NSHomeDirectory()
+    private static let most = 5_000
+
+    /// A folder that can't be read has nothing but the way up.
+    init(_ path: String) {
+        let path = (path as NSString).standardizingPath
+        self.path = path
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted {
+            $0.lowercased() < $1.lowercased()
+        }
+        let all = names.prefix(Self.most).map { Self.entry($0, in: path) }
+        let up = path == "/" ? [] : [Entry(name: "..", path: Self.parent(of: path), isFolder: true, size: 0)]
+        entries = up + all.filter(\.isFolder) + all.filter { !$0.isFolder }
+    }
+
+    static func parent(of path: String) -> String { (path as NSString).deletingLastPathComponent }
+
+    private static func entry(_ name: String, in folder: String) -> Entry {
+        let path = (folder as NSString).appendingPathComponent(name)
+        // Follows links, so that a link to a folder is one.
+        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        let values = try? url.resourceValues(forKeys: [.isDirectoryKey, .fileSizeKey])
+        return Entry(name: name, path: path, isFolder: values?.isDirectory ?? false, size: values?.fileSize ?? 0)
+    }
+
+    /// `~/Documents`.
+    var shownPath: String {
+        path == Self.home || path.hasPrefix(Self.home + "/") ? "~" + path.dropFirst(Self.home.count) : path
+    }
+
+    /// The entries whose names have the letters; of a path, those in its folder. Hidden ones only when they are asked for.
+    func matching(_ letters: String) -> [Entry] {
+        if letters.contains("/") {
+            let whole = (letters as NSString).expandingTildeInPath
+            let path = whole.hasPrefix("/") ? whole : self.path + "/" + whole
+            let isFolder = letters.hasSuffix("/")
+            return FileFolder(isFolder ? path : Self.parent(of: path))
+                .matching(isFolder ? "" : (path as NSString).lastPathComponent)
+        }
+        let visible = entries.filter { $0.name == ".." || !$0.name.hasPrefix(".") || letters.hasPrefix(".") }
+        guard !letters.isEmpty else { return visible }
+        return FuzzyMatch.best(visible, for: letters) { $0.name }
+    }
+}

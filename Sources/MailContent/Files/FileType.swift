@@ -1,0 +1,30 @@
+/// What a file's name says about its content.
+public enum FileType {
+    /// The media type for a file name's ending; `application/octet-stream` when it tells nothing.
+    public static func named(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return unknown }
+        return types[name[name.index(after: dot)...].lowercased()] ?? unknown
+    }
+
+    private static let unknown = "application/octet-stream"
+
+    private static let types: [String: String] = [
+        "txt": "text/plain", "log": "text/plain", "md": "text/markdown", "csv": "text/csv", "html": "text/html",
+        "htm": "text/html", "css": "text/css", "ics": "text/calendar", "vcf": "text/vcard", "patch": "text/x-patch",
+        "diff": "text/x-patch", "c": "text/x-c", "h": "text/x-c", "py": "text/x-python", "swift": "text/x-swift",
+        "sh": "text/x-sh", "json": "application/json", "xml": "application/xml", "pdf": "application/pdf",
+        "zip": "application/zip", "gz": "application/gzip", "tar": "application/x-tar", "xz": "application/x-xz",
+        "7z": "application/x-7z-compressed", "doc": "application/msword", "xls": "application/vnd.ms-excel",
+        "ppt": "application/vnd.ms-powerpoint", "odt": "application/vnd.oasis.opendocument.text",
+        "ods": "application/vnd.oasis.opendocument.spreadsheet",
+        "odp": "application/vnd.oasis.opendocument.presentation",
+        "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        "eml": "message/rfc822", "asc": "application/pgp-signature", "jpg": "image/jpeg", "jpeg": "image/jpeg",
+        "png": "image/png", "gif": "image/gif", "webp": "image/webp", "svg": "image/svg+xml", "heic": "image/heic",
+        "tif": "image/tiff", "tiff": "image/tiff", "mp3": "audio/mpeg", "ogg": "audio/ogg", "wav": "audio/wav",
+        "flac": "audio/flac", "mp4": "video/mp4", "mov": "video/quicktime", "webm": "video/webm",
+        "mkv": "video/x-matroska",
+    ]
+}

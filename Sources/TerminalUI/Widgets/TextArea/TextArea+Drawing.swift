@@ -1,0 +1,38 @@
+extension TextArea {
+    /// Draws what is in sight, with the cursor when it has the keyboard.
+    /// - Parameter style: how a line looks, by its text.
+    public mutating func draw(into grid: inout Grid, isFocused: Bool = true, style: (String) -> Style = { _ in .text })
+    {
+        size = Size(width: max(2, grid.width - 1), height: max(1, grid.height))
+        place = grid.place
+        reveal()
+        grid.clear()
+        let (cursorLine, cursorRow) = (cursor.line, cursorRow)
+        var at: (line: Int, row: Int)? = top
+        for y in 0..<grid.height {
+            guard let (line, row) = at else { return }
+            let range = lines[line].rows(size.width)[row]
+            let text = lines[line].text
+            grid.draw(String(text[range]), x: 0, y: y, style(String(text)), columns: grid.width)
+            if isFocused, line == cursorLine, row == cursorRow {
+                grid.showCursor(x: min(grid.width - 1, cells(text[range.lowerBound..<cursor.column])), y: y)
+            }
+            at = neighbour(line, row, forward: true)
+        }
+    }
+
+    /// Scrolls as little as is needed to have the cursor in sight.
+    private mutating func reveal() {
+        top.line = min(top.line, lines.count - 1)
+        top.row = min(top.row, lines[top.line].rows(size.width).count - 1)
+        let row = cursorRow
+        if (cursor.line, row) < (top.line, top.row) { return top = (cursor.line, row) }
+        var at = (line: cursor.line, row: row)
+        for _ in 0..<(size.height - 1) {
+            if at == top { return }
+            guard let previous = neighbour(at.line, at.row, forward: false) else { return }
+            at = previous
+        }
+        if (top.line, top.row) < (at.line, at.row) { top = at }
+    }
+}

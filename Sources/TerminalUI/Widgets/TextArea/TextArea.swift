@@ -1,0 +1,154 @@
+/// Text of many lines that is being typed, wrapped to the width that it is drawn in.
+public struct TextArea: Hashable, Sendable {
+    /// Where the cursor stands: before a character of a line.
+    public struct Place: Hashable, Sendable, Comparable {
+        public var line: Int
+        public var column: Int
+
+        public init(line: Int, column: Int) {
+            self.line = line
+            self.column = column
+        }
+
+        public static func < (one: Place, other: Place) -> Bool {
+            one.line == other.line ? one.column < other.column : one.line < other.line
+        }
+    }
+
+    /// What one step of undo brings back.
+    struct Snapshot: Hashable, Sendable {
+        var lines: [WrappedLine]
+        var cursor: Place
+    }
+
+    /// Edits of one kind, one after the other, are undone together.
+    enum EditKind: Hashable, Sendable {
+        case typing, deleting, other
+    }
+
+    /// At least one.
+    var lines: [WrappedLine]
+    public internal(set) var cursor: Place
+    /// The column of cells that Up and Down keep to.
+    var goal: Int?
+    /// The first row in sight: a line, and a row of it.
+    var top = (line: 0, row: 0)
+    var size = Size(width: 80, height: 1)
+    var place = Rect(x: 0, y: 0, width: 0, height: 0)
+    private var undone: [Snapshot] = []
+    private var done: [Snapshot] = []
+    private var lastEdit: EditKind?
+
+    private static let steps = 300
+
+    public init(_ text: String = "") {
+        lines = TextArea.lines(of: text)
+        cursor = Place(line: 0, column: 0)
+    }
+
+    public var text: String { lines.map { String($0.text) }.joined(separator: "\n") }
+    public var isEmpty: Bool { lines.count == 1 && lines[0].text.isEmpty }
+
+    /// Other text; it can be undone.
+    public mutating func set(_ text: String, cursor: Place = Place(line: 0, column: 0)) {
+        edit(.other) { area in
+            area.lines = TextArea.lines(of: text)
+            area.cursor = area.valid(cursor)
+        }
+    }
+
+    /// Adds lines at the end; the cursor stays where it is.
+    public mutating func append(_ text: String) {
+        edit(.other) { area in
+            let more = TextArea.lines(of: text)
+            if area.isEmpty { area.lines = more } else { area.lines += more }
+        }
+    }
+
+    static func lines(of text: String) -> [WrappedLine] {
+        let clean = text.replacingLineEnds.filter { $0 == "\n" || $0 == "\t" || !$0.isControl }
+        return clean.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            WrappedLine(line.flatMap { $0 == "\t" ? Array("    ") : [$0] })
+        }
+    }
+
+    private func valid(_ place: Place) -> Place {
+        let line = min(lines.count - 1, max(0, place.line))
+        return Place(line: line, column: min(lines[line].text.count, max(0, place.column)))
+    }
+
+    // MARK: Editing
+
+    /// Makes a change that undo takes back, alone or with those of its kind just before.
+    mutating func edit(_ kind: EditKind, _ change: (inout TextArea) -> Void) {
+        let before = Snapshot(lines: lines, cursor: cursor)
+        change(&self)
+        goal = nil
+        guard before.lines != lines else { return }
+        if lastEdit != kind || kind == .other || done.isEmpty {
+            done.append(before)
+            if done.count > TextArea.steps { done.removeFirst() }
+        }
+        lastEdit = kind
+        undone = []
+    }
+
+    /// What is typed next is undone by itself.
+    mutating func endStep() { lastEdit = nil }
+
+    /// Whether there was something to undo.
+    public mutating func undo() -> Bool { step(from: \.done, to: \.undone) }
+    public mutating func redo() -> Bool { step(from: \.undone, to: \.done) }
+
+    private mutating func step(
+        from: WritableKeyPath<TextArea, [Snapshot]>, to: WritableKeyPath<TextArea, [Snapshot]>
+    ) -> Bool {
+        guard let snapshot = self[keyPath: from].popLast() else { return false }
+        self[keyPath: to].append(Snapshot(lines: lines, cursor: cursor))
+        (lines, cursor, goal, lastEdit) = (snapshot.lines, snapshot.cursor, nil, nil)
+        return true
+    }
+
+    /// Puts text in at the cursor.
+    public mutating func insert(_ text: String) {
+        edit(.other) { $0.put(TextArea.lines(of: text)) }
+    }
+
+    mutating func put(_ more: [WrappedLine]) {
+        let line = lines[cursor.line].text
+        let (before, after) = (Array(line.prefix(cursor.column)), Array(line.dropFirst(cursor.column)))
+        var new = more.map(\.text)
+        let column = (new.count == 1 ? before.count : 0) + new[new.count - 1].count
+        new[0] = before + new[0]
+        new[new.count - 1] += after
+        lines.replaceSubrange(cursor.line...cursor.line, with: new.map { WrappedLine($0) })
+        cursor = Place(line: cursor.line + new.count - 1, column: column)
+    }
+
+    mutating func delete(from start: Place, to end: Place) {
+        guard start < end else { return }
+        let text = Array(lines[start.line].text.prefix(start.column) + lines[end.line].text.dropFirst(end.column))
+        lines.replaceSubrange(start.line...end.line, with: [WrappedLine(text)])
+        cursor = start
+    }
+
+    public static func == (one: TextArea, other: TextArea) -> Bool {
+        one.lines == other.lines && one.cursor == other.cursor && one.top == other.top && one.size == other.size
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(lines)
+        hasher.combine(cursor)
+    }
+}
+
+extension String {
+    /// CR LF and CR as LF.
+    fileprivate var replacingLineEnds: [Character] {
+        map { $0 == "\r\n" || $0 == "\r" || $0 == "\u{2028}" || $0 == "\u{2029}" ? "\n" : $0 }
+    }
+}
+
+extension Character {
+    fileprivate var isControl: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
+}

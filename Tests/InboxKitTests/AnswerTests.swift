@@ -1,0 +1,91 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Answers")
+struct AnswerTests {
+    private let own: Set<String> = ["Me@example.test"]
+
+    private func message(
+        from: [String] = ["anna"], to: [String] = ["me"], cc: [String] = [], replyTo: [String] = [],
+        subject: String = "Hello"
+    ) -> Message {
+        Message(
+            id: MessageID(1), account: AccountID(1), remoteID: RemoteID("m"), thread: ThreadID(1), subject: subject,
+            from: from.map { .person($0) }, to: to.map { .person($0) }, cc: cc.map { .person($0) },
+            replyTo: replyTo.map { .person($0) }, receivedAt: .test(0))
+    }
+
+    private func names(_ addresses: [MailAddress]) -> [String] { addresses.map { $0.name.lowercased() } }
+
+    @Test("a reply goes to the sender, or where Reply-To says")
+    func reply() {
+        #expect(names(Answer(.reply, to: message(), own: own).content.to) == ["anna"])
+        #expect(names(Answer(.reply, to: message(replyTo: ["list"]), own: own).content.to) == ["list"])
+        #expect(Answer(.reply, to: message(cc: ["carl"]), own: own).content.cc.isEmpty)
+    }
+
+    @Test("a reply to all leaves out the own address and names nobody twice")
+    func replyAll() {
+        let content = Answer(.replyAll, to: message(to: ["me", "bob", "anna"], cc: ["carl", "bob", "me"]), own: own)
+            .content
+        #expect(names(content.to) == ["anna", "bob"])
+        #expect(names(content.cc) == ["carl"])
+    }
+
+    @Test("an answer to an own message goes to whom that went to")
+    func followUp() {
+        let content = Answer(.replyAll, to: message(from: ["me"], to: ["bob"], cc: ["carl"]), own: own).content
+        #expect(names(content.to) == ["bob"])
+        #expect(names(content.cc) == ["carl"])
+        #expect(names(Answer(.reply, to: message(from: ["me"], to: ["me"]), own: own).content.to) == ["me"])
+    }
+
+    @Test(
+        "marks of answers in front of a subject are not heaped up, whatever the language",
+        arguments: ["Lunch", "Re: Lunch", "RE: AW: Lunch", "Fwd: re:Lunch", "回复：Lunch", "Sv: Lunch"])
+    func subject(_ subject: String) {
+        #expect(Answer(.reply, to: message(subject: subject), own: own).content.subject == "Re: Lunch")
+        #expect(Answer(.forward, to: message(subject: subject), own: own).content.subject == "Fwd: Lunch")
+    }
+
+    @Test("a word with a colon that is no mark stays")
+    func noMark() {
+        #expect(Answer(.reply, to: message(subject: "Note: Re: x"), own: own).content.subject == "Re: Note: Re: x")
+    }
+
+    @Test("the quote says who wrote when, marks each line, and leaves the signature out")
+    func quote() {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let body = MessageBody(plain: "Hi,\n> older\n\nBye\n-- \nAnna")
+        let text = Answer(.reply, to: message(), own: own).quote(body, calendar: calendar)
+        #expect(text == "On Thu, 1 Jan 2026 at 00:00, Anna wrote:\n> Hi,\n>> older\n>\n> Bye")
+    }
+
+    @Test("long quoted lines are broken, and those of patches are not")
+    func longLines() {
+        let long = String(repeating: "word ", count: 30).trimmingCharacters(in: .whitespaces)
+        let patch = "diff --git a/x b/x\n+" + String(repeating: "x", count: 90)
+        let lines = Answer(.reply, to: message(), own: own).quote(MessageBody(plain: long + "\n" + patch))
+            .split(separator: "\n")
+        #expect(lines.dropFirst().dropLast(2).allSatisfy { $0.hasPrefix("> ") && $0.count <= 73 })
+        #expect(lines.last?.count == 93)
+    }
+
+    @Test("a forward carries headers, text and files, and answers nothing")
+    func forward() {
+        var original = message(cc: ["carl"])
+        original.files = [MessageFile(remoteID: RemoteID("f"), fileName: "a.txt", contentType: "text/plain", size: 1)]
+        let answer = Answer(.forward, to: original, own: own)
+        #expect(answer.content.files == original.files)
+        #expect(answer.content.inReplyTo == nil && answer.content.to.isEmpty)
+        let text = answer.quote(MessageBody(plain: "Hi\n-- \nAnna"))
+        #expect(
+            text.contains("\nFrom: Anna <anna@example.test>\n") && text.contains("\nCc: Carl <carl@example.test>\n"))
+        #expect(text.hasSuffix("\n\nHi\n-- \nAnna"))
+    }
+}

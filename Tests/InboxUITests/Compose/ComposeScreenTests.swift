@@ -1,0 +1,175 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Composer", .timeLimit(.minutes(1)))
+struct ComposeScreenTests {
+    private func world() throws -> FakeSurroundings {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(id: "a", from: "anna", to: ["me", "bob"], subject: "Lunch?", at: 1, body: "Friday at noon?"))
+        return world
+    }
+
+    private func type(_ text: String, _ screen: ComposeScreen) {
+        for character in text {
+            let key = character == "\n" ? Key.enter : character == "\t" ? Key.tab : Key(character)
+            if key == .tab, screen.perform(.nextLink) { continue }
+            _ = screen.handle(.key(key))
+        }
+    }
+
+    private func message(_ world: FakeSurroundings, _ id: String) throws -> Message {
+        try #require(try world.session.messages(of: world.thread("t-\(id)")).first)
+    }
+
+    private func answers(_ screen: ComposeScreen, _ world: FakeSurroundings) {
+        while let question = world.pushed.last as? QuestionScreen, world.pops < world.pushed.count {
+            _ = question.handle(.key(.enter))
+        }
+    }
+
+    @Test("what is typed is kept on leaving, and opened again as it was")
+    func keeps() async throws {
+        let world = try world()
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        type("carl@example.org\t\t\tHi\nSome text", screen)
+        _ = screen.perform(.back)
+        await world.settle()
+        let id = try #require(screen.draft)
+        let again = try #require(ComposeScreen(.draft(id), around: world))
+        #expect(again.form.content.to.map(\.email) == ["carl@example.org"])
+        #expect(again.form.content.subject == "Hi" && again.form.body.text == "Some text")
+        #expect(again.title == "Edit draft")
+    }
+
+    @Test("a composer that nothing was written in leaves no draft")
+    func untouched() async throws {
+        let world = try world()
+        let screen = try #require(
+            ComposeScreen(.answer(.reply, try message(world, "a")), around: world))
+        _ = screen.perform(.back)
+        await world.settle()
+        #expect(screen.draft == nil && world.pops == 1)
+    }
+
+    @Test("a draft is kept by itself, and each time only when it has changed")
+    func autosave() async throws {
+        let world = try world()
+        let (pauses, pause) = AsyncStream<Void>.makeStream()
+        let screen = try #require(
+            ComposeScreen(.new(account: nil), around: world) { _ in for await _ in pauses { return } })
+        type("carl@example.org,", screen)
+        pause.yield()
+        await world.until { screen.keeping == .kept }
+        let id = try #require(screen.draft)
+        #expect(try world.session.draft(id)?.content.to.map(\.email) == ["carl@example.org"])
+        screen.keep()
+        await world.settle()
+        #expect(screen.draft == id)
+    }
+
+    @Test("sending keeps the newest text first, asks what is doubtful, and leaves")
+    func sends() async throws {
+        let world = try world()
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        type("carl@example.org\t\t\t\tHello", screen)
+        _ = screen.perform(.send)
+        #expect(world.pushed.last is QuestionScreen)
+        answers(screen, world)
+        await world.settle()
+        #expect(world.acted == ["sent after 10"])
+        let id = try #require(screen.draft)
+        #expect(try world.session.draft(id)?.state == .sending)
+        #expect(ComposeScreen(.draft(id), around: world) == nil)
+    }
+
+    @Test("without an address nothing is sent, and the field for it gets the keyboard")
+    func noAddress() async throws {
+        let world = try world()
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        type("nobody\t\t\tHi\nText", screen)
+        _ = screen.perform(.send)
+        #expect(world.said.last == "There is no address to send it to" && screen.form.focus == .to)
+        #expect(world.acted.isEmpty && world.pops == 0)
+    }
+
+    @Test("an answer has recipients, subject and quote, with the cursor above the quote")
+    func answer() throws {
+        let world = try world()
+        let screen = try #require(
+            ComposeScreen(.answer(.replyAll, try message(world, "a")), around: world))
+        #expect(screen.form.content.to.map(\.name) == ["Anna", "Bob"])
+        #expect(screen.form.content.subject == "Re: Lunch?")
+        #expect(screen.form.focus == .body && screen.form.body.cursor == .init(line: 0, column: 0))
+        #expect(screenGolden("compose-reply", world.draw(screen)) == nil)
+        #expect(screenGolden("compose-reply", world.draw(screen, 40, 12)) == nil)
+    }
+
+    @Test("a text that is not here yet is quoted below what was typed meanwhile, and a failure is told")
+    func fetched() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(.remote(id: "a", from: "anna", subject: "Lunch?", at: 1))
+        let request = ComposeRequest.answer(.reply, try message(world, "a"))
+        let begin = try #require(Beginning(request, world.session.accounts(), world))
+        #expect(begin.missing?.id == (try message(world, "a")).id)
+        var form = ComposeForm(begin.content, account: begin.account, accounts: [begin.account])
+        _ = form.handle(.paste("Yes"))
+        begin.fill(&form, MessageBody(plain: "Friday?"))
+        #expect(form.body.text.hasPrefix("Yes\n") && form.body.text.hasSuffix("> Friday?\n"))
+        #expect(form.body.cursor == .init(line: 0, column: 3))
+        // Nobody is signed in here.
+        let screen = try #require(
+            ComposeScreen(.answer(.reply, try message(world, "a")), around: world))
+        type("Yes", screen)
+        await world.until { !screen.isFetching }
+        #expect(screen.form.body.text == "Yes" && world.said.count == 1)
+    }
+
+    @Test("the editor's text replaces the text, and a failed editor changes nothing")
+    func editor() async throws {
+        let world = try world()
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        type("\t\t\t\tBefore", screen)
+        world.program = { arguments in
+            try? Data("After\n".utf8).write(to: URL(fileURLWithPath: arguments.last ?? ""))
+            return 0
+        }
+        _ = screen.perform(.editor)
+        await world.until { screen.form.body.text == "After" }
+        world.program = { _ in 1 }
+        _ = screen.perform(.editor)
+        await world.until { world.said.last?.hasPrefix("The editor failed (1)") == true }
+        #expect(screen.form.body.text == "After")
+    }
+
+    @Test("discarding asks, and then the draft is gone")
+    func discards() async throws {
+        let world = try world()
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        type("\t\t\t\tText", screen)
+        screen.keep()
+        await world.settle()
+        let id = try #require(screen.draft)
+        _ = screen.perform(.discard)
+        answers(screen, world)
+        await world.settle()
+        #expect(try world.session.draft(id) == nil)
+    }
+
+    @Test("a new message looks as it should at three sizes")
+    func looks() throws {
+        let world = try world()
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        type("carl@example.org, dora@example.org, nob", screen)
+        #expect(screenGolden("compose-new", world.draw(screen)) == nil)
+        #expect(screenGolden("compose-new", world.draw(screen, 120, 40)) == nil)
+        #expect(screenGolden("compose-new", world.draw(screen, 40, 12)) == nil)
+    }
+}

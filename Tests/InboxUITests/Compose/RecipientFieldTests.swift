@@ -1,0 +1,62 @@
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@Suite("Recipients")
+struct RecipientFieldTests {
+    private let book = AddressBook(people: [.person("anna"), .person("andrew"), .person("bob")])
+
+    private func typed(_ text: String, into field: RecipientField = RecipientField()) -> RecipientField {
+        var field = field
+        for character in text { _ = field.handle(.key(Key(character)), book) }
+        return field
+    }
+
+    @Test("a comma makes tokens of addresses, and leaves what is none")
+    func comma() {
+        let field = typed("ann@example.org,")
+        #expect(field.tokens.map(\.email) == ["ann@example.org"] && field.text.isEmpty)
+        let wrong = typed("nobody,")
+        #expect(wrong.tokens.isEmpty && wrong.leftover == "nobody")
+    }
+
+    @Test("people are found by the beginning of name or address, and Enter takes the chosen one")
+    func completion() {
+        var field = typed("an")
+        #expect(field.completions.map(\.name) == ["Anna", "Andrew"])
+        _ = field.handle(.key(.down), book)
+        _ = field.handle(.key(.enter), book)
+        #expect(field.tokens.map(\.name) == ["Andrew"] && field.text.isEmpty && field.completions.isEmpty)
+        // Nobody is offered twice.
+        #expect(typed("an", into: field).completions.map(\.name) == ["Anna"])
+    }
+
+    @Test("a name or address that one person has becomes that person when the field is left")
+    func named() {
+        var field = typed("BOB")
+        field.leave(book)
+        #expect(field.tokens == [.person("bob")])
+    }
+
+    @Test("Backspace selects the last token, then deletes it and selects its neighbour; typing deselects")
+    func backspace() {
+        var field = RecipientField([.person("anna"), .person("bob")])
+        _ = field.handle(.key(.backspace), book)
+        #expect(field.selected == 1 && field.tokens.count == 2)
+        _ = field.handle(.key(.backspace), book)
+        #expect(field.tokens.map(\.name) == ["Anna"] && field.selected == 0)
+        _ = field.handle(.key("x"), book)
+        #expect(field.selected == nil && field.tokens.count == 1)
+    }
+
+    @Test("pasted addresses become tokens at once, each once")
+    func paste() {
+        var field = RecipientField([.person("bob")])
+        _ = field.handle(.paste("Anna <anna@example.test>, BOB@example.test; junk"), book)
+        #expect(field.tokens.map(\.email) == ["bob@example.test", "anna@example.test"])
+        #expect(field.leftover == "junk")
+    }
+}

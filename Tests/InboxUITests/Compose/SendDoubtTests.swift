@@ -1,0 +1,48 @@
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@Suite("Questions before sending")
+struct SendDoubtTests {
+    private func titles(_ content: DraftContent, leftovers: [String] = []) -> [String] {
+        SendDoubt.all(about: content, leftovers: leftovers).map(\.title)
+    }
+
+    private func content(_ text: String, subject: String = "s", files: [MessageFile] = []) -> DraftContent {
+        DraftContent(to: [.person("bob")], subject: subject, body: MessageBody(plain: text), files: files)
+    }
+
+    private let file = MessageFile(remoteID: RemoteID("f"), fileName: "a", contentType: "text/plain", size: 1)
+
+    @Test("nothing is asked about a message that has all it needs")
+    func none() { #expect(titles(content("See you there.")).isEmpty) }
+
+    @Test("they come in a fixed order")
+    func order() {
+        #expect(titles(content("", subject: " "), leftovers: ["x"]) == ["No address", "No text", "No subject"])
+    }
+
+    @Test(
+        "M-7: a text that speaks of a file, in any of several languages, is asked about when there is none",
+        arguments: ["The report is attached.", "Siehe Anhang", "详见附件。", "Ci-joint le rapport"])
+    func attachment(_ text: String) {
+        #expect(titles(content(text)) == ["No file"])
+        #expect(titles(content(text, files: [file])).isEmpty)
+    }
+
+    @Test("what others wrote, and words that merely contain the word, are no reason to ask")
+    func others() {
+        #expect(titles(content("Fine.\n\nOn Monday, Bob wrote:\n> see attached")).isEmpty)
+        #expect(titles(content("I am unattached.")).isEmpty)
+        #expect(titles(content("\n\nOn Monday, Bob wrote:\n> see attached")) == ["No text"])
+    }
+
+    @Test("many recipients are asked about")
+    func many() {
+        var message = content("Hi")
+        message.cc = (0..<25).map { .person("p\($0)") }
+        #expect(titles(message) == ["Many recipients"])
+    }
+}

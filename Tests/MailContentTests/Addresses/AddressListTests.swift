@@ -1,0 +1,34 @@
+import InboxModel
+import MailContent
+import Testing
+
+@Suite("Typed recipients")
+struct AddressListTests {
+    @Test(
+        "commas, semicolons and line ends separate, and names stay with their addresses",
+        arguments: [
+            ("ann@example.org", ["|ann@example.org"]),
+            ("Ann Smith <ann@example.org>, bob@example.org", ["Ann Smith|ann@example.org", "|bob@example.org"]),
+            ("\"Smith, Ann\" <ann@example.org>;bob@example.org", ["Smith, Ann|ann@example.org", "|bob@example.org"]),
+            ("ann@example.org\nbob@example.org", ["|ann@example.org", "|bob@example.org"]),
+            ("write to ann@example.org please", ["|ann@example.org"]),
+        ])
+    func parse(_ text: String, _ expected: [String]) {
+        let (addresses, rest) = AddressList.parse(text)
+        #expect(addresses.map { "\($0.name)|\($0.email)" } == expected)
+        #expect(rest.isEmpty)
+    }
+
+    @Test("what is no address is left over")
+    func rest() {
+        let (addresses, rest) = AddressList.parse("ann@example.org, bob, x@y")
+        #expect(addresses.map(\.email) == ["ann@example.org"])
+        #expect(rest == "bob, x@y")
+    }
+
+    @Test("a written address is read as itself", arguments: ["Ann", "Smith, Ann", "A \"B\" C", "", "Zoë Ö", "a\\b"])
+    func roundTrip(_ name: String) {
+        let address = MailAddress(name: name, email: "ann@example.org")
+        #expect(AddressList.parse(AddressList.text(of: address)).addresses == [address])
+    }
+}

@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Text area")
+struct TextAreaTests {
+    private func typed(_ text: String, into start: String = "") -> TextArea {
+        var area = TextArea(start)
+        for character in text { _ = area.handle(.key(character == "\n" ? .enter : Key(character))) }
+        return area
+    }
+
+    @UI
+    private func drawn(_ area: inout TextArea, _ width: Int, _ height: Int) -> [String] {
+        var grid = Grid(size: Size(width: width, height: height), frame: Frame(now: .now))
+        area.draw(into: &grid)
+        return (0..<height).map { grid.text(row: $0).trimmingSuffixBlanks }
+    }
+
+    @Test("typing, Enter and Backspace make and join lines")
+    func typing() {
+        var area = typed("ab\ncd")
+        #expect(area.text == "ab\ncd")
+        _ = area.handle(.key(.home))
+        _ = area.handle(.key(.backspace))
+        #expect(area.text == "abcd")
+        #expect(area.cursor == .init(line: 0, column: 2))
+        _ = area.handle(.key(.delete))
+        #expect(area.text == "abd")
+    }
+
+    @Test("long lines are broken after blanks, and nothing of the text changes")
+    @UI
+    func wrapping() {
+        var area = TextArea("one two three\nfour")
+        #expect(drawn(&area, 9, 4) == ["one two", "three", "four", ""])
+        #expect(area.text == "one two three\nfour")
+        var wide = TextArea("漢字漢字漢字")
+        #expect(drawn(&wide, 6, 3) == ["漢字", "漢字", "漢字"])
+    }
+
+    @Test("Up and Down go by rows of the screen and keep the column")
+    @UI
+    func rows() {
+        var area = TextArea("one two three\nx\nlonger")
+        _ = drawn(&area, 9, 5)
+        _ = area.handle(.key(.right))
+        _ = area.handle(.key(.right))
+        _ = area.handle(.key(.down))
+        #expect(area.cursor == .init(line: 0, column: 10))
+        _ = area.handle(.key(.down))
+        #expect(area.cursor == .init(line: 1, column: 1))
+        _ = area.handle(.key(.down))
+        #expect(area.cursor == .init(line: 2, column: 2))
+        #expect(area.handle(.key(.down)) == .ignored)
+    }
+
+    @Test("the cursor is always in sight")
+    @UI
+    func scrolling() {
+        var area = TextArea((1...30).map(String.init).joined(separator: "\n"))
+        _ = area.handle(.key(Key(.end, .control)))
+        #expect(drawn(&area, 10, 4) == ["27", "28", "29", "30"])
+        _ = area.handle(.key(.pageUp))
+        #expect(drawn(&area, 10, 4).contains("27"))
+        _ = area.handle(.key(Key(.home, .control)))
+        #expect(drawn(&area, 10, 4) == ["1", "2", "3", "4"])
+    }
+
+    @Test("pasted text keeps its lines and loses its controls")
+    func pasting() {
+        var area = TextArea()
+        _ = area.handle(.paste("a\tb\r\nc\u{1B}[2Jd"))
+        #expect(area.text == "a    b\nc[2Jd")
+    }
+
+    @Test("undo takes back words, lines and pastes, and redo does them again")
+    func undo() {
+        var area = typed("one two")
+        _ = area.handle(.paste("!"))
+        _ = area.handle(.key(.ctrl("_")))
+        #expect(area.text == "one two")
+        _ = area.handle(.key(.ctrl("_")))
+        #expect(area.text == "one")
+        _ = area.handle(.key(.alt("_")))
+        _ = area.handle(.key(.alt("_")))
+        #expect(area.text == "one two!")
+        for _ in 0..<9 { _ = area.handle(.key(.ctrl("_"))) }
+        #expect(area.isEmpty)
+    }
+
+    @Test("whatever is pressed, cursor and text stay whole, and undo ends at the beginning", arguments: 0..<20)
+    @UI
+    func random(seed: Int) {
+        var random = SeededRandom(seed)
+        let keys: [Key] = [
+            "a", "漢", " ", .enter, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
+            .ctrl("w"), .ctrl("u"), .ctrl("k"), .alt("d"), Key(.left, .control), Key(.right, .control), .ctrl("_"),
+            .alt("_"),
+        ]
+        var area = TextArea("first line\nsecond")
+        for _ in 0..<300 {
+            if Int.random(in: 0..<20, using: &random) == 0 {
+                _ = drawn(&area, Int.random(in: 3..<30, using: &random), 4)
+            }
+            let key = keys[Int.random(in: 0..<keys.count, using: &random)]
+            _ = area.handle(.key(key))
+            let lines = area.text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.indices.contains(area.cursor.line), "seed \(seed)")
+            #expect(area.cursor.column <= lines[area.cursor.line].count, "seed \(seed)")
+        }
+        while area.undo() {}
+        #expect(area.text == "first line\nsecond", "seed \(seed)")
+    }
+}
+
+extension String {
+    fileprivate var trimmingSuffixBlanks: String { String(reversed().drop { $0 == " " }.reversed()) }
+}
