@@ -1,12 +1,14 @@
 import Foundation
 
-/// The embedded mail server: the Inbox API on 127.0.0.1, over mail that it keeps itself.
+/// The embedded mail server: the Inbox API and JMAP on 127.0.0.1, over mail that it keeps itself.
 ///
 /// It listens to nobody but this machine and opens no connection of its own; what leaves it goes through the sending command.
 public actor InboxServer {
     private let configuration: ServerConfiguration
     private let progress: @Sendable (FillingProgress) -> Void
     private let faults: FaultInjector
+    private let oddities: OddityBox
+    private let clock: any Clock<Duration>
     private var running: Running?
     private var hasStarted = false
 
@@ -14,10 +16,11 @@ public actor InboxServer {
         let database: MailDatabase
         let listener: LoopbackListener
         let arrivals: Task<Void, Never>?
+        let submissions: SubmissionQueue
     }
 
     /// - Parameters:
-    ///   - clock: passes the time of slow writes (``Fault/Kind/slow``).
+    ///   - clock: passes the time of slow writes (``Fault/Kind/slow``) and of mail that is held for later.
     ///   - progress: told while mail is read, on no particular thread.
     public init(
         configuration: ServerConfiguration, clock: any Clock<Duration> = ContinuousClock(),
@@ -26,6 +29,8 @@ public actor InboxServer {
         self.configuration = configuration
         self.progress = progress
         faults = FaultInjector(configuration.faults, clock: clock)
+        oddities = OddityBox(configuration.oddities)
+        self.clock = clock
     }
 
     /// Reads the mail and listens; returns when both are done. A server is started once.
@@ -41,14 +46,21 @@ public actor InboxServer {
             let directory = AccountDirectory(accounts: accounts.served, trustsLoopback: configuration.trustsLoopback)
             let sender = MailSender(
                 database: database, directory: directory, command: command, demoPeople: accounts.demoPeople)
+            let waiting = WaitingRoom(capacity: Limits.waiting)
+            let submissions = SubmissionQueue(database: database, sender: sender, clock: clock)
+            try await submissions.start()
             let routes = APIRoutes(
-                database: database, directory: directory, sender: sender, waiting: WaitingRoom(capacity: Limits.waiting)
-            )
+                database: database, directory: directory, sender: sender, waiting: waiting,
+                jmap: JMAPHost(
+                    database: database, directory: directory, sender: sender, waiting: waiting, oddities: oddities,
+                    submissions: submissions))
             let listener = try await LoopbackListener(
                 port: configuration.port, routes: routes, faults: faults, trustsLoopback: configuration.trustsLoopback)
-            running = Running(database: database, listener: listener, arrivals: demo?.start())
+            running = Running(
+                database: database, listener: listener, arrivals: demo?.start(), submissions: submissions)
+            let url = "http://127.0.0.1:\(listener.port)"
             return ServerAddress(
-                url: "http://127.0.0.1:\(listener.port)", token: accounts.main.token, account: accounts.main.email,
+                url: url, jmapURL: url + "/jmap/session", token: accounts.main.token, account: accounts.main.email,
                 pid: ProcessInfo.processInfo.processIdentifier)
         } catch let error as ServerError {
             database.close()
@@ -64,11 +76,17 @@ public actor InboxServer {
         self.faults.set(faults)
     }
 
+    /// Makes JMAP odd from now on as told, in place of what was set before.
+    public func setOddities(_ oddities: [Oddity]) {
+        self.oddities.set(oddities)
+    }
+
     /// Ends long polls and streams, lets other requests finish for two seconds, and closes the mail.
     public func stop() async {
         guard let running else { return }
         self.running = nil
         running.arrivals?.cancel()
+        running.submissions.stop()
         running.database.signal.close()
         await running.listener.stop(within: .seconds(2))
         running.database.close()

@@ -38,6 +38,8 @@ public struct ServerConfiguration: Sendable {
     public var sendmail: String?
     /// What goes wrong, in this order.
     public var faults: [Fault] = []
+    /// How JMAP is odd.
+    public var oddities: [Oddity] = []
 
     public init() {}
 

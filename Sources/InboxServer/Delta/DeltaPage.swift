@@ -70,7 +70,7 @@ private struct DeltaObjects {
         case .file: return try reader.file(publicID)
         case .contact: return try reader.contact(publicID)
         case .folder, .label, .keyword: return mailbox(publicID)
-        case .calendar, .event: return nil
+        case .email, .submission, .calendar, .event: return nil
         }
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import MailContent
 
 /// Finds the mailboxes that incoming mail belongs into, and makes those of the user's own when they are missing.
 struct MailPlacing {
@@ -18,24 +17,8 @@ struct MailPlacing {
         guard mail.role == .drafts, mail.folder == nil else {
             return try transaction.insert(message, account: account, mailboxes: mailboxes)
         }
-        return try storeDraft(message, in: transaction)
-    }
-
-    /// A draft can be changed, so its files become files of their own.
-    private func storeDraft(_ message: NewMessage, in transaction: MailTransaction) throws -> Int64 {
-        var draft = message
-        draft.isDraft = true
-        draft.isUnread = false
-        draft.files = []
-        for file in message.files {
-            guard let raw = message.raw, let content = ParsedMessage.fileContents(of: raw, partID: file.partID) else {
-                continue
-            }
-            draft.uploadedFiles.append(
-                try transaction.createFile(
-                    name: file.fileName, contentType: file.contentType, content: content, account: account.id))
-        }
-        return try transaction.insert(draft, account: account, mailboxes: mailboxes)
+        message.isUnread = false
+        return try transaction.insertDraft(message, account: account, mailboxes: mailboxes)
     }
 
     private mutating func places(of mail: IncomingMail, in transaction: MailTransaction) throws -> Set<Int64> {

@@ -1,5 +1,6 @@
 import GRDB
 import InboxModel
+import MailContent
 
 /// What a new message answers.
 struct ReplyTarget: Sendable {
@@ -83,6 +84,22 @@ extension MailTransaction {
         return draft.publicID
     }
 
+    /// Stores a draft that came as bytes. It can be changed, so its files become files of their own.
+    func insertDraft(_ message: NewMessage, account: ServedAccount, mailboxes: MailboxList) throws -> Int64 {
+        var draft = message
+        draft.isDraft = true
+        draft.files = []
+        for file in message.files {
+            guard let raw = message.raw, let content = ParsedMessage.fileContents(of: raw, partID: file.partID) else {
+                continue
+            }
+            draft.uploadedFiles.append(
+                try createFile(
+                    name: file.fileName, contentType: file.contentType, content: content, account: account.id))
+        }
+        return try insert(draft, account: account, mailboxes: mailboxes)
+    }
+
     /// Checks that a draft is there, still one, and of that version.
     func draft(_ publicID: String, version: DraftVersion, account: ServedAccount) throws -> MessageRow {
         guard let row = try MessageRow.fetch(db, publicID: publicID, account: account.id) else {
@@ -115,6 +132,7 @@ extension MailTransaction {
         try setMailboxes(try mailboxes(ofMessage: row.id), ofMessage: row.id, date: now, in: list)
         try attachUploaded(fields.files ?? [], to: row.id, account: account.id)
         note(.modify, .draft, row.publicID, account: account.id)
+        try renewEmail(row.id, account: account.id)
         touch(thread: row.threadID, of: account.id)
     }
 
@@ -136,6 +154,7 @@ extension MailTransaction {
     /// Takes a draft away; its uploaded files stay.
     func delete(_ row: MessageRow, account: ServedAccount) throws {
         try detachFiles(from: row.id, account: account.id)
+        try noteEmailGone(row.id, account: account.id)
         try db.execute(sql: "DELETE FROM message WHERE id = ?", arguments: [row.id])
         note(.delete, .draft, row.publicID, account: account.id)
         touch(thread: row.threadID, of: account.id)

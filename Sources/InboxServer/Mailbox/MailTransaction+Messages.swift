@@ -69,9 +69,8 @@ extension MailTransaction {
     }
 
     func index(_ new: NewMessage, message: Int64) throws {
-        let people = (new.from + new.to + new.cc + new.bcc).map { "\($0.name) \($0.email)" }.joined(separator: " ")
         try db.cachedStatement(sql: "INSERT INTO messageText (rowid, subject, people, text) VALUES (?, ?, ?, ?)")
-            .execute(arguments: [message, new.subject, people, new.searchText])
+            .execute(arguments: [message, new.subject, new.people, new.searchText])
     }
 
     /// Makes the address a contact, or a known one more trusted; a first name that comes with it is kept.

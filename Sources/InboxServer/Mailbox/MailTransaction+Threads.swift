@@ -35,9 +35,10 @@ extension MailTransaction {
 
     private func merge(_ other: Int64, into thread: Int64, account: Int64) throws {
         for row in try Row.fetchAll(
-            db, sql: "SELECT publicID, isDraft FROM message WHERE threadID = ?", arguments: [other])
+            db, sql: "SELECT publicID, isDraft, id FROM message WHERE threadID = ?", arguments: [other])
         {
             note(.modify, row[1] ? .draft : .message, row[0], account: account)
+            try renewEmail(row[2], account: account)
         }
         try db.execute(sql: "UPDATE message SET threadID = ? WHERE threadID = ?", arguments: [thread, other])
         try db.execute(sql: "UPDATE reference SET threadID = ? WHERE threadID = ?", arguments: [thread, other])

@@ -33,6 +33,11 @@ struct NewMessage: Sendable {
     /// The thread, when it is known for certain; nil looks for it by the references.
     var thread: Int64?
 
+    /// Everyone in it, as a search looks for them.
+    var people: String {
+        (from + to + cc + bcc).map { "\($0.name) \($0.email)" }.joined(separator: " ")
+    }
+
     /// Every message id that ties this message to others, its own first.
     var threadingIDs: [String] {
         var seen: Set<String> = []

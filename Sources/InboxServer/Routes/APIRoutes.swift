@@ -7,9 +7,13 @@ struct APIRoutes: Sendable {
     let directory: AccountDirectory
     let sender: MailSender
     let waiting: WaitingRoom
+    let jmap: JMAPHost
 
     /// Whether a request of somebody who may do so changes mail, and thus can be spoiled by a fault.
     func isWrite(_ request: APIRequest) -> Bool {
+        if JMAPRoutes.isJMAP(request.path) {
+            return JMAPRoutes.isWrite(request) && directory.account(for: request.headers) != nil
+        }
         let path = request.path.first == "n" ? request.path.dropFirst(2) : request.path[...]
         return [.post, .put, .patch, .delete].contains(request.method) && path.first != "delta" && path.last != "search"
             && directory.account(for: request.headers, path: request.path) != nil
@@ -26,6 +30,7 @@ struct APIRoutes: Sendable {
         default: break
         }
         do {
+            if JMAPRoutes.isJMAP(path) { return try await JMAPRoutes.answer(request, jmap) }
             if path.first == "n" { return try await Dialect15Routes.answer(request, self) }
             guard let account = directory.account(for: request.headers) else { return Self.signInNeeded }
             return try await Self.answer(call(request, account: account, dialect: .sixteen), path: path)

@@ -12,7 +12,7 @@ enum Dialect: Sendable {
         switch self {
         case .sixteen:
             Dictionary(uniqueKeysWithValues: ChangeObject.allCases.map { ($0.rawValue, [$0]) })
-                .filter { $0.key != ChangeObject.keyword.rawValue }
+                .filter { $0.value.isDisjoint(with: [.keyword, .email, .submission]) }
         case .fifteen:
             [
                 "contact": [.contact], "message": [.message, .draft], "event": [.event], "file": [.file],

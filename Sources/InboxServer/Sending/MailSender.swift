@@ -79,18 +79,26 @@ final class MailSender: Sendable {
 
     /// Hands the message over and keeps it as sent; what was refused by all is not kept.
     private func deliver(_ message: OutgoingMessage, account: ServedAccount) async throws -> SendOutcome {
-        var local: [ServedAccount] = []
-        var remote: [String] = []
-        for recipient in message.recipients {
-            if let account = directory.account(address: recipient.email) ?? demoPeople(for: recipient.email) {
-                if !local.contains(account) { local.append(account) }
-            } else {
-                remote.append(recipient.email)
-            }
-        }
-        let refusals = try await handOver(message, to: remote, isAll: local.isEmpty)
+        let (local, remote) = routes(message.recipients.map(\.email))
+        let refusals = await handOver(message.raw, to: remote)
+        // What nobody got is not kept.
+        if let refusals, local.isEmpty { throw refusals.error }
         try await keep(message, account: account, deliveringTo: local)
         return SendOutcome(messageID: message.kept.publicID, refusal: refusals)
+    }
+
+    /// The accounts here among the recipients, and those who are elsewhere.
+    func routes(_ recipients: [String]) -> (local: [ServedAccount], remote: [String]) {
+        var local: [ServedAccount] = []
+        var remote: [String] = []
+        for recipient in recipients {
+            if let account = directory.account(address: recipient) ?? demoPeople(for: recipient) {
+                if !local.contains(account) { local.append(account) }
+            } else {
+                remote.append(recipient)
+            }
+        }
+        return (local, remote)
     }
 
     private func demoPeople(for email: String) -> ServedAccount? {
@@ -98,19 +106,26 @@ final class MailSender: Sendable {
         return ["test", "example", "invalid", "localhost"].contains(domain) ? demoPeople : nil
     }
 
-    /// The refusals, or nil when there are none; throws when nobody at all got the message.
-    private func handOver(_ message: OutgoingMessage, to remote: [String], isAll: Bool) async throws -> SendRefusal? {
+    /// The refusals of those who are elsewhere; nil when there are none.
+    func handOver(_ raw: [UInt8], to remote: [String]) async -> SendRefusal? {
         guard !remote.isEmpty else { return nil }
-        let refusal: SendRefusal?
-        if let command {
-            refusal = await command.run(message.raw, recipients: remote)
-        } else {
-            refusal = SendRefusal(
+        guard let command else {
+            return SendRefusal(
                 status: 402, recipients: remote,
                 text: "550 5.7.1 This server sends to its own accounts only (no --sendmail command)")
         }
-        if let refusal, isAll { throw refusal.error }
-        return refusal
+        return await command.run(raw, recipients: remote)
+    }
+
+    /// A copy is in the inbox of each account here.
+    static func deliver(_ raw: [UInt8], to local: [ServedAccount], in transaction: MailTransaction) throws {
+        for recipient in local {
+            let theirs = try MailboxList(transaction.db, account: recipient.id)
+            var copy = NewMessage(reading: raw, received: Date())
+            copy.isUnread = true
+            copy.mailboxes = theirs.home(of: .inbox, hasLabels: recipient.hasLabels)
+            _ = try transaction.insert(copy, account: recipient, mailboxes: theirs)
+        }
     }
 
     /// One transaction: the draft goes, the message is in Sent, and a copy is in the inbox of each account here.
@@ -128,14 +143,10 @@ final class MailSender: Sendable {
                 kept.mailboxes.formUnion(try transaction.mailboxes(ofMessage: row.id).intersection(own))
                 try transaction.delete(row, account: account)
             }
-            _ = try transaction.insert(kept, account: account, mailboxes: list)
-            for recipient in local {
-                let theirs = try MailboxList(transaction.db, account: recipient.id)
-                var copy = NewMessage(reading: message.raw, received: Date())
-                copy.isUnread = true
-                copy.mailboxes = theirs.home(of: .inbox, hasLabels: recipient.hasLabels)
-                _ = try transaction.insert(copy, account: recipient, mailboxes: theirs)
-            }
+            let id = try transaction.insert(kept, account: account, mailboxes: list)
+            // It has the draft's id, but another date.
+            if message.draft != nil { try transaction.renewEmail(id, account: account.id) }
+            try Self.deliver(message.raw, to: local, in: transaction)
         }
     }
 }

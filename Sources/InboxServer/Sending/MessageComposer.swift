@@ -20,7 +20,7 @@ struct MessageComposer {
         // RFC 5322 wants no destination field at all when everybody is hidden; some servers do want one.
         if message.to.isEmpty, message.cc.isEmpty { text += HeaderWriter.field("To", raw: "undisclosed-recipients:;") }
         text += HeaderWriter.field("Subject", text: message.subject)
-        text += HeaderWriter.field("Message-ID", raw: message.messageID ?? "<\(PublicID.random())@maraca.invalid>")
+        text += HeaderWriter.field("Message-ID", raw: message.messageID ?? "<\(message.publicID)@maraca.invalid>")
         if let id = message.inReplyTo { text += HeaderWriter.field("In-Reply-To", raw: HeaderWriter.cleaned(id)) }
         let references = message.references.map(HeaderWriter.cleaned)
         if !references.isEmpty {
@@ -68,7 +68,8 @@ struct MessageComposer {
                 ])
                 + "\r\n"
         case .group(let subtype, let parts):
-            let boundary = "=_\(PublicID.random())"
+            // The same message has the same bytes each time; encoded content holds no "=_".
+            let boundary = "=_\(subtype)_\(message.publicID)"
             return "Content-Type: multipart/\(subtype); boundary=\"\(boundary)\"\r\n\r\n"
                 + parts.map { "--\(boundary)\r\n" + self.part($0) }.joined() + "--\(boundary)--\r\n"
         }

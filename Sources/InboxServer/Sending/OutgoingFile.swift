@@ -6,17 +6,24 @@ struct OutgoingFile: Sendable {
     let contentType: String
     let content: [UInt8]
 
+    /// The subtype of a type; `plain` when it is no well-formed one.
+    static func subtype(of contentType: String) -> String {
+        let subtype = contentType.prefix { $0 != ";" }.split(separator: "/").last.map { $0.lowercased() } ?? ""
+        return isToken(subtype[...]) ? subtype : "plain"
+    }
+
+    private static func isToken(_ part: Substring) -> Bool {
+        !part.isEmpty && part.utf8.count <= 100
+            && part.utf8.allSatisfy {
+                ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x7A) || "-+._".utf8.contains($0)
+            }
+    }
+
     /// Type and subtype only, and only well-formed ones (RFC 2045 §5.1).
     var safeType: String {
         let base = contentType.prefix { $0 != ";" }.lowercased()
         let parts = base.split(separator: "/", omittingEmptySubsequences: false)
-        let isToken = { (part: Substring) -> Bool in
-            !part.isEmpty && part.utf8.count <= 100
-                && part.utf8.allSatisfy {
-                    ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x7A) || "-+._".utf8.contains($0)
-                }
-        }
-        guard parts.count == 2, parts.allSatisfy(isToken) else { return "application/octet-stream" }
+        guard parts.count == 2, parts.allSatisfy(Self.isToken) else { return "application/octet-stream" }
         // Those two may not be encoded (RFC 2046 §5.2.1), and their content is not ours to change.
         return parts[0] == "multipart" || parts[0] == "message" ? "application/octet-stream" : base
     }

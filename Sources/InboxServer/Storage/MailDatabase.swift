@@ -12,6 +12,8 @@ final class MailDatabase: Sendable {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             db.add(function: TextWords.function)
+            db.add(function: SearchFunctions.holdsWords)
+            db.add(function: SearchFunctions.hasHeader)
             try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000")
         }
         do {

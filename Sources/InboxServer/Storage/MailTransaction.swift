@@ -8,6 +8,7 @@ final class MailTransaction {
     let db: Database
     private var touchedThreads: [Int64: Int64] = [:]
     private var log = PendingChanges()
+    private var changedAccounts: Set<Int64> = []
 
     init(db: Database) {
         self.db = db
@@ -30,9 +31,16 @@ final class MailTransaction {
         touchedThreads = [:]
     }
 
-    /// Brings the touched threads up to date and writes the log; the accounts that changed.
-    func finish() throws -> Set<Int64> {
+    /// Brings the touched threads up to date and writes the log now, for an answer that names the state after it.
+    func writeChanges() throws {
         try refreshTouchedThreads()
-        return try log.write(to: db, at: Int64(Date().timeIntervalSince1970))
+        changedAccounts.formUnion(try log.write(to: db, at: Int64(Date().timeIntervalSince1970)))
+        log = PendingChanges()
+    }
+
+    /// Ends the transaction; the accounts that changed.
+    func finish() throws -> Set<Int64> {
+        try writeChanges()
+        return changedAccounts
     }
 }

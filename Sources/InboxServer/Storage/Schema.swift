@@ -13,6 +13,7 @@ enum Schema {
             try db.execute(sql: logs)
         }
         migrator.registerMigration("2026-11-21 keywords and news") { try $0.execute(sql: keywordsAndNews) }
+        migrator.registerMigration("2026-11-21 jmap") { try $0.execute(sql: jmap) }
         return migrator
     }
 
@@ -34,6 +35,37 @@ enum Schema {
         ALTER TABLE newMailbox RENAME TO mailbox;
         ALTER TABLE thread ADD COLUMN isUnseen INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX threadUnseen ON thread(accountID, lastDate, id) WHERE isUnseen;
+        """
+
+    /// What JMAP alone has: ids of emails that are not those of their messages, blobs, and submissions.
+    private static let jmap = """
+        ALTER TABLE message ADD COLUMN emailID TEXT;
+        CREATE UNIQUE INDEX messageByEmailID ON message(emailID) WHERE emailID IS NOT NULL;
+        CREATE INDEX changeByObject ON change(accountID, object, number);
+        CREATE TABLE blob (
+            id INTEGER PRIMARY KEY,
+            accountID INTEGER NOT NULL REFERENCES account(id),
+            publicID TEXT NOT NULL UNIQUE,
+            contentType TEXT NOT NULL,
+            time INTEGER NOT NULL,
+            content BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX blobByTime ON blob(time);
+        CREATE TABLE submission (
+            id INTEGER PRIMARY KEY,
+            accountID INTEGER NOT NULL REFERENCES account(id),
+            publicID TEXT NOT NULL UNIQUE,
+            emailID TEXT NOT NULL,
+            threadID TEXT NOT NULL,
+            sender TEXT NOT NULL,
+            recipients TEXT NOT NULL,
+            sendAt INTEGER NOT NULL,
+            status TEXT NOT NULL,
+            deliveries TEXT NOT NULL,
+            raw BLOB
+        ) STRICT;
+        CREATE INDEX submissionByAccount ON submission(accountID, id);
+        CREATE INDEX submissionWaiting ON submission(status) WHERE status IN ('sending', 'pending');
         """
 
     private static let accounts = """

@@ -6,6 +6,8 @@ struct APIRequest: Sendable {
     /// The parts of the path below the root, percent-decoded.
     let path: [String]
     let query: QueryParameters
+    /// The host and port that the client addressed.
+    let authority: String
     let headers: HTTPFields
     let body: [UInt8]
     /// Called when the client hangs up before it has its answer.

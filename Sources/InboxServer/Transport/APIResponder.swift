@@ -38,7 +38,7 @@ struct APIResponder: HTTPResponder {
         let channel = context.channel
         return APIRequest(
             method: request.method, path: path, query: QueryParameters(parts.count > 1 ? String(parts[1]) : ""),
-            headers: request.headers, body: body,
+            authority: request.head.authority ?? "", headers: request.headers, body: body,
             onDisconnect: { action in
                 // A connection that is closed already has lost its handlers.
                 guard let watch = try? await channel.pipeline.handler(type: DisconnectWatch.self).get() else {

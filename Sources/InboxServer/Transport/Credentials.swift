@@ -1,21 +1,42 @@
 import Foundation
 import HTTPTypes
 
-/// The token that a request brings: `Basic` (the user name is the token, any password) or `Bearer`.
-enum Credentials {
-    static func token(in headers: HTTPFields) -> String? {
+/// What a request signs in with: `Bearer` and the token, or `Basic`, where the user name is the token (as old clients of the
+/// Inbox API have it) or the password is, the user name being the address.
+struct Credentials {
+    /// Nil: the token alone says whose it is.
+    private let address: String?
+    private let token: String
+    /// The user name of Basic, which may be a token.
+    private let userName: String?
+
+    init?(_ headers: HTTPFields) {
         guard let value = headers[.authorization] else { return nil }
         let parts = value.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return nil }
         let rest = parts[1].trimmingCharacters(in: .whitespaces)
         switch parts[0].lowercased() {
-        case "bearer": return rest
+        case "bearer": (address, token, userName) = (nil, rest, nil)
         case "basic":
             guard let data = Data(base64Encoded: rest) else { return nil }
-            let text = String(decoding: data, as: UTF8.self)
-            return String(text.prefix { $0 != ":" })
+            let words = String(decoding: data, as: UTF8.self).split(
+                separator: ":", maxSplits: 1, omittingEmptySubsequences: false
+            ).map(String.init)
+            (address, token, userName) = (words[0], words.count > 1 ? words[1] : "", words[0])
         default: return nil
         }
+    }
+
+    /// Whether they open the account. All ways are tried, so that the time does not tell which was near.
+    func open(_ account: ServedAccount, trustsLoopback: Bool) -> Bool {
+        var fits = false
+        for secret in [account.token] + (trustsLoopback ? [account.publicID] : []) {
+            let isToken = Self.isEqual(token, to: secret)
+            let isAddressed = address.map { $0.lowercased() == account.email.lowercased() } ?? true
+            let isUserName = Self.isEqual(userName ?? "", to: secret)
+            if isToken && isAddressed || isUserName { fits = true }
+        }
+        return fits
     }
 
     /// Compares in a time that does not tell how much of it was right.

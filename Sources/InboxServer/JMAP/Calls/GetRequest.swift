@@ -1,0 +1,45 @@
+/// The arguments that every /get has (RFC 8620 §5.1).
+struct GetRequest: Sendable {
+    /// Nil: all of them.
+    let ids: [String]?
+    /// Always with `id`.
+    let properties: Set<String>
+
+    /// - Parameter isKnown: whether there is such a property.
+    init(
+        _ call: MethodCall, default defaults: Set<String>, more arguments: Set<String> = [],
+        isKnown: (String) -> Bool
+    ) throws {
+        try call.arguments.allowOnly(arguments.union(["accountId", "ids", "properties"]))
+        var seen: Set<String> = []
+        ids = try call.arguments.texts("ids")?.map { call.id($0) ?? $0 }.filter { seen.insert($0).inserted }
+        if let ids, ids.count > call.host.limits.objectsInGet { throw MethodError.plain("requestTooLarge") }
+        let properties = try call.arguments.texts("properties")
+        if let unknown = properties?.filter({ !isKnown($0) }), !unknown.isEmpty {
+            throw MethodError.invalidArgument("properties", "unknown: \(unknown.joined(separator: ", "))")
+        }
+        self.properties = Set(properties ?? Array(defaults)).union(["id"])
+    }
+
+    init(_ call: MethodCall, properties known: Set<String>) throws {
+        try self.init(call, default: known, isKnown: known.contains)
+    }
+
+    /// The answer with what was found of what was asked.
+    static func outcome(_ call: MethodCall, state: String, list: [JSONValue], notFound: [String]) -> MethodOutcome {
+        MethodOutcome([
+            JSONMember("accountId", .text(call.account.publicID)),
+            JSONMember("list", .array(list)),
+            JSONMember("notFound", .texts(notFound)),
+            JSONMember("state", .text(state)),
+        ])
+    }
+}
+
+extension JSONValue {
+    /// The object with those of its members only.
+    func only(_ names: Set<String>) -> JSONValue {
+        guard case .object(let members) = self else { return self }
+        return .object(members.filter { names.contains($0.name) })
+    }
+}

@@ -1,0 +1,126 @@
+import GRDB
+
+/// The arguments that every /set has (RFC 8620 §5.3), and its answer while it is made.
+struct SetRequest: Sendable {
+    let create: [JSONMember]
+    let update: [JSONMember]
+    let destroy: [String]
+    let ifInState: String?
+
+    init(_ call: MethodCall, more: Set<String> = []) throws {
+        try call.arguments.allowOnly(more.union(["accountId", "ifInState", "create", "update", "destroy"]))
+        create = try call.arguments.objects("create") ?? []
+        update = try call.arguments.objects("update") ?? []
+        destroy = try call.arguments.texts("destroy") ?? []
+        ifInState = try call.arguments.text("ifInState")
+        guard create.count + update.count + destroy.count <= call.host.limits.objectsInSet else {
+            throw MethodError.plain("requestTooLarge")
+        }
+    }
+
+    /// Refuses the call when the state is another than the client believes.
+    func check(_ state: String, _ call: MethodCall) throws {
+        guard let ifInState, ifInState != state, !call.host.oddities.shows(.ignoresIfInState) else { return }
+        throw MethodError.plain("stateMismatch")
+    }
+}
+
+/// What became of the objects of a /set.
+struct SetResults: Sendable {
+    private(set) var created: [JSONMember] = []
+    private(set) var notCreated: [JSONMember] = []
+    private(set) var updated: [JSONMember] = []
+    private(set) var notUpdated: [JSONMember] = []
+    private(set) var destroyed: [String] = []
+    private(set) var notDestroyed: [JSONMember] = []
+    /// Ids by the names that the client gave.
+    private(set) var createdIDs: [String: String] = [:]
+    private let refusesFirst: Bool
+    private var hasRefused = false
+
+    /// - Parameter refusesFirst: an odd server refuses one object of each call for no reason.
+    init(refusesFirst: Bool) {
+        self.refusesFirst = refusesFirst
+    }
+
+    /// An id, or that of what was created under `#name`, in this call or before.
+    func id(_ text: String, _ call: MethodCall) -> String {
+        guard text.hasPrefix("#") else { return text }
+        return createdIDs[String(text.dropFirst())] ?? call.id(text) ?? text
+    }
+
+    /// - Parameter body: the id of the new object, and what of it the client did not say.
+    mutating func create(_ name: String, _ body: () throws -> (id: String, members: [JSONMember])) throws {
+        do {
+            try refuseOddly()
+            let (id, members) = try body()
+            createdIDs[name] = id
+            created.append(JSONMember(name, .object([JSONMember("id", .text(id))] + members)))
+        } catch let error as SetError {
+            notCreated.append(JSONMember(name, error.json))
+        }
+    }
+
+    /// - Parameter body: what changed besides what was asked; null when nothing did.
+    mutating func update(_ id: String, _ body: () throws -> JSONValue) throws {
+        do {
+            try refuseOddly()
+            updated.append(JSONMember(id, try body()))
+        } catch let error as SetError {
+            notUpdated.append(JSONMember(id, error.json))
+        }
+    }
+
+    mutating func destroy(_ id: String, _ body: () throws -> Void) throws {
+        do {
+            try refuseOddly()
+            try body()
+            destroyed.append(id)
+        } catch let error as SetError {
+            notDestroyed.append(JSONMember(id, error.json))
+        }
+    }
+
+    /// What has been settled before, all of it.
+    mutating func take(_ others: SetResults) {
+        (created, notCreated, createdIDs) = (others.created, others.notCreated, others.createdIDs)
+        (updated, notUpdated) = (others.updated, others.notUpdated)
+        (destroyed, notDestroyed) = (others.destroyed, others.notDestroyed)
+    }
+
+    /// Adds what the client did not say of an object that was created.
+    mutating func describe(_ name: String, _ members: [JSONMember]) {
+        guard let index = created.firstIndex(where: { $0.name == name }) else { return }
+        created[index] = JSONMember(name, .object((created[index].value.members ?? []) + members))
+    }
+
+    /// Takes back that an object was created.
+    mutating func refuse(_ name: String, _ error: SetError) {
+        created.removeAll { $0.name == name }
+        createdIDs[name] = nil
+        notCreated.append(JSONMember(name, error.json))
+    }
+
+    private mutating func refuseOddly() throws {
+        guard refusesFirst, !hasRefused else { return }
+        hasRefused = true
+        throw SetError.plain("rateLimit", "one of each call is refused, as this server was told to")
+    }
+
+    func outcome(_ call: MethodCall, oldState: String, newState: String) -> MethodOutcome {
+        func map(_ members: [JSONMember]) -> JSONValue { members.isEmpty ? .null : .object(members) }
+        var outcome = MethodOutcome([
+            JSONMember("accountId", .text(call.account.publicID)),
+            JSONMember("created", map(created)),
+            JSONMember("destroyed", destroyed.isEmpty ? .null : .texts(destroyed)),
+            JSONMember("newState", .text(newState)),
+            JSONMember("notCreated", map(notCreated)),
+            JSONMember("notDestroyed", map(notDestroyed)),
+            JSONMember("notUpdated", map(notUpdated)),
+            JSONMember("oldState", call.host.oddities.shows(.hidesOldState) ? .null : .text(oldState)),
+            JSONMember("updated", map(updated)),
+        ])
+        outcome.createdIDs = createdIDs
+        return outcome
+    }
+}

@@ -1,0 +1,54 @@
+import GRDB
+
+/// What a stretch of the log says of the objects of a type, by the ids that JMAP gives them.
+struct ChangedIDs {
+    private struct Story {
+        var wasThere: Bool
+        var isThere: Bool
+    }
+
+    private var stories: [String: Story] = [:]
+    private var order: [String] = []
+    /// The last entry that counts.
+    private(set) var end: Int64
+    private(set) var hasMore = false
+
+    /// - Parameters:
+    ///   - limit: at most this many objects.
+    ///   - idOf: what JMAP calls the object of an entry now; nil leaves the entry out.
+    init(
+        _ db: Database, type: JMAPType, after number: Int64, limit: Int?, account: ServedAccount,
+        idOf: (DeltaLog.Entry) throws -> String?
+    ) throws {
+        end = number
+        let step = 5000
+        while !hasMore {
+            let entries = try DeltaLog.entries(
+                after: end, limit: step, objects: type.objects, account: account.id, in: db)
+            for entry in entries {
+                let id = try idOf(entry)
+                if let id, stories[id] == nil, let limit, stories.count >= limit {
+                    hasMore = true
+                    return
+                }
+                if let id { note(entry.event, id) }
+                end = entry.number
+            }
+            if entries.count < step { return }
+        }
+    }
+
+    private mutating func note(_ event: ChangeEvent, _ id: String) {
+        if stories[id] == nil {
+            stories[id] = Story(wasThere: event != .create, isThere: true)
+            order.append(id)
+        }
+        stories[id]?.isThere = event != .delete
+    }
+
+    var created: [String] { order.filter { stories[$0].map { !$0.wasThere && $0.isThere } ?? false } }
+    var updated: [String] { order.filter { stories[$0].map { $0.wasThere && $0.isThere } ?? false } }
+    var destroyed: [String] { order.filter { stories[$0].map { $0.wasThere && !$0.isThere } ?? false } }
+    /// All of them, also what came and went.
+    var all: [String] { order }
+}

@@ -1,0 +1,29 @@
+import GRDB
+
+/// A state string (RFC 8620 §5.1): the account that it belongs to, so that one of another run is known as such, and the
+/// number of the last entry of the log that concerns the type.
+enum StateString {
+    static func of(_ type: JMAPType, _ account: ServedAccount, in db: Database) throws -> String {
+        var last: Int64 = 0
+        let statement = try db.cachedStatement(sql: "SELECT max(number) FROM change WHERE accountID = ? AND object = ?")
+        for object in type.objects {
+            last = max(last, try Int64.fetchOne(statement, arguments: [account.id, object.rawValue]) ?? 0)
+        }
+        return text(last, account)
+    }
+
+    static func text(_ number: Int64, _ account: ServedAccount) -> String {
+        prefix(account) + String(number, radix: 36)
+    }
+
+    /// The place in the log; throws when the log does not have it.
+    static func number(of state: String, _ account: ServedAccount, in db: Database) throws -> Int64 {
+        guard state.hasPrefix(prefix(account)),
+            let number = Int64(state.dropFirst(prefix(account).count), radix: 36), number >= 0,
+            try number <= DeltaLog.latest(account: account.id, in: db)
+        else { throw MethodError.plain("cannotCalculateChanges") }
+        return number
+    }
+
+    private static func prefix(_ account: ServedAccount) -> String { account.publicID.prefix(6) + "-" }
+}

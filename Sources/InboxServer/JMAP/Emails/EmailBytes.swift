@@ -1,0 +1,25 @@
+import Foundation
+import GRDB
+
+/// The bytes of emails. Of a draft that was written through the Inbox API only fields are kept: its bytes are made of them,
+/// each time the same.
+enum EmailBytes {
+    static func of(_ row: EmailRow, account: ServedAccount, in db: Database) throws -> [UInt8] {
+        let statement = try db.cachedStatement(sql: "SELECT raw FROM messageContent WHERE messageID = ?")
+        if let raw = try Data.fetchOne(statement, arguments: [row.rowID]) { return Array(raw) }
+        guard let message = try MessageRow.fetch(db, publicID: row.publicID, account: account.id) else { return [] }
+        let files = try MailReader(db, account: account).fileIDs(of: message).compactMap { id in
+            try FileContent.read(db, publicID: id, account: account.id).map { file, content in
+                OutgoingFile(id: id, name: file.fileName, contentType: file.contentType, content: content)
+            }
+        }
+        return MessageComposer(message: NewMessage(message), files: files).bytes
+    }
+
+    /// The header fields alone, which lists ask for: large messages are not read for them.
+    static func headers(of row: EmailRow, account: ServedAccount, in db: Database) throws -> [RawHeader] {
+        let statement = try db.cachedStatement(sql: "SELECT substr(raw, 1, 262144) FROM messageContent WHERE messageID = ?")
+        if let head = try Data.fetchOne(statement, arguments: [row.rowID]) { return RawHeader.all(in: Array(head)) }
+        return RawHeader.all(in: try of(row, account: account, in: db))
+    }
+}

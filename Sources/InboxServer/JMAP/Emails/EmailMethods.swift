@@ -1,0 +1,98 @@
+import GRDB
+
+/// Email/… and SearchSnippet/get (RFC 8621 §4 and §5).
+enum EmailMethods {
+    static let all: [String: MethodRunner.Method] = [
+        "Email/get": get, "Email/changes": changes, "Email/query": query, "Email/queryChanges": queryChanges,
+        "Email/set": EmailSet.run,
+    ]
+
+    private static func get(_ call: MethodCall) async throws -> MethodOutcome {
+        let request = try GetRequest(
+            call, default: EmailProperties.defaults, more: BodyWishes.names, isKnown: EmailProperties.isKnown)
+        let bodies = try BodyWishes(call.arguments)
+        return try await call.database.read { db in
+            let ids = try request.ids ?? allIDs(call, db)
+            let objects = try EmailObjects(db, account: call.account, properties: request.properties, bodies: bodies)
+            var list: [JSONValue] = []
+            var notFound: [String] = []
+            for id in ids {
+                if let row = try EmailRow.fetch(db, id: id, account: call.account) {
+                    list.append(try objects.json(row))
+                } else {
+                    notFound.append(id)
+                }
+            }
+            let state = try StateString.of(.email, call.account, in: db)
+            return GetRequest.outcome(call, state: state, list: list, notFound: notFound)
+        }
+    }
+
+    private static func allIDs(_ call: MethodCall, _ db: Database) throws -> [String] {
+        let limit = call.host.limits.objectsInGet
+        let list = try EmailList(
+            db, filter: "TRUE", sort: "message.id", collapsing: false, limit: limit, account: call.account)
+        guard list.isWhole else { throw MethodError.plain("requestTooLarge") }
+        return list.ids
+    }
+
+    private static func changes(_ call: MethodCall) async throws -> MethodOutcome {
+        let request = try ChangesRequest(call)
+        return try await call.database.read { db in
+            let changes = try changedIDs(db, after: request.start(call, db), limit: request.limit, account: call.account)
+            return request.outcome(call, changes, state: try StateString.of(.email, call.account, in: db))
+        }
+    }
+
+    /// The Inbox API's ids of messages become those of emails; what is gone keeps its own.
+    private static func changedIDs(_ db: Database, after number: Int64, limit: Int?, account: ServedAccount) throws
+        -> ChangedIDs
+    {
+        try ChangedIDs(db, type: .email, after: number, limit: limit, account: account) { entry in
+            guard entry.object != .email else { return entry.publicID }
+            return try EmailRow.emailID(ofMessage: entry.publicID, in: db) ?? entry.publicID
+        }
+    }
+
+    private static func query(_ call: MethodCall) async throws -> MethodOutcome {
+        try call.arguments.allowOnly(QueryWindow.names.union(["collapseThreads"]))
+        let window = try QueryWindow(call.arguments)
+        if window.anchor != nil, call.host.oddities.shows(.anchorsGone) { throw MethodError.plain("anchorNotFound") }
+        return try await call.database.read { db in
+            let list = try list(call, db, limit: window.reach)
+            let state = try StateString.of(.email, call.account, in: db)
+            return try window.outcome(
+                call, ids: list.ids, state: state, canCalculateChanges: !call.host.oddities.shows(.noQueryChanges))
+        }
+    }
+
+    private static func list(_ call: MethodCall, _ db: Database, limit: Int?) throws -> EmailList {
+        let mailboxes = try MailboxList(db, account: call.account.id)
+        return try EmailList(
+            db, filter: EmailFilter(account: call.account, mailboxes: mailboxes).sql(call.arguments["filter"]),
+            sort: EmailSort(call.arguments["sort"], mailboxes: mailboxes).sql,
+            collapsing: call.arguments.bool("collapseThreads") ?? false, limit: limit, account: call.account)
+    }
+
+    /// Whether an email is in a result depends on itself and, when threads are collapsed or asked about, on its thread: so all
+    /// emails of the threads that changed count as removed and, where they are still in the result, as added again.
+    private static func queryChanges(_ call: MethodCall) async throws -> MethodOutcome {
+        try call.arguments.allowOnly(QueryChangesRequest.names.union(["collapseThreads"]))
+        let request = try QueryChangesRequest(call)
+        return try await call.database.read { db in
+            let start = try StateString.number(of: request.since, call.account, in: db)
+            var removed = try changedIDs(db, after: start, limit: nil, account: call.account).all
+            let threads = try ChangedIDs(db, type: .thread, after: start, limit: nil, account: call.account) {
+                $0.publicID
+            }
+            for thread in threads.all {
+                removed += try ThreadMethods.emailIDs(ofThread: thread, account: call.account, in: db)
+            }
+            var seen: Set<String> = []
+            removed = removed.filter { seen.insert($0).inserted }
+            let state = try StateString.of(.email, call.account, in: db)
+            let now = removed.isEmpty && !request.wantsTotal ? [] : try list(call, db, limit: nil).ids
+            return try request.outcome(call, removed: removed, now: now, state: state)
+        }
+    }
+}

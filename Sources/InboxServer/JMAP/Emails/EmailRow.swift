@@ -1,0 +1,81 @@
+import GRDB
+
+/// An email as its row has it.
+struct EmailRow {
+    let rowID: Int64
+    let id: String
+    let publicID: String
+    let thread: Int64
+    let threadID: String
+    let isDraft: Bool
+    let subject: String
+    /// The address lists are JSON as the Inbox API writes it.
+    let from: String
+    let to: String
+    let cc: String
+    let bcc: String
+    let replyTo: String
+    let date: Int64
+    let snippet: String
+    let isUnread: Bool
+    let isStarred: Bool
+    let attachmentCount: Int
+    let messageID: String
+    let inReplyTo: String?
+    let references: String
+    /// Bytes of the message; nil for a draft of which only the fields are kept.
+    let size: Int64?
+
+    /// What JMAP calls an email: as the Inbox API does, until it is given another id because something of it has changed
+    /// that must not (RFC 8621 §4.1.1).
+    static let id = "coalesce(message.emailID, message.publicID)"
+
+    static let columns = """
+        message.id, \(id), message.publicID, message.threadID, thread.publicID, message.isDraft, message.subject, message.sender,
+        message."to", message.cc, message.bcc, message.replyTo, message.date, message.snippet, message.isUnread, message.isStarred,
+        message.attachmentCount, message.messageIDHeader, message.inReplyTo, message."references", length(messageContent.raw)
+        """
+
+    static let tables = """
+        message JOIN thread ON thread.id = message.threadID JOIN messageContent ON messageContent.messageID = message.id
+        """
+
+    init(row: Row) {
+        rowID = row[0]
+        id = row[1]
+        publicID = row[2]
+        thread = row[3]
+        threadID = row[4]
+        isDraft = row[5]
+        subject = row[6]
+        from = row[7]
+        to = row[8]
+        cc = row[9]
+        bcc = row[10]
+        replyTo = row[11]
+        date = row[12]
+        snippet = row[13]
+        isUnread = row[14]
+        isStarred = row[15]
+        attachmentCount = row[16]
+        messageID = row[17]
+        inReplyTo = row[18]
+        references = row[19]
+        size = row[20]
+    }
+
+    static func fetch(_ db: Database, id: String, account: ServedAccount) throws -> EmailRow? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(columns) FROM \(tables)
+                WHERE (message.emailID = ?1 OR message.publicID = ?1 AND message.emailID IS NULL) AND message.accountID = ?2
+                """)
+        return try Row.fetchOne(statement, arguments: [id, account.id]).map(EmailRow.init(row:))
+    }
+
+    /// What JMAP calls the message of the Inbox API's id; nil when it is gone.
+    static func emailID(ofMessage publicID: String, in db: Database) throws -> String? {
+        let statement = try db.cachedStatement(sql: "SELECT \(id) FROM message WHERE publicID = ?")
+        return try String.fetchOne(statement, arguments: [publicID])
+    }
+}

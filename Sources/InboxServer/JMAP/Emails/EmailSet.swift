@@ -1,0 +1,119 @@
+import Foundation
+import GRDB
+
+/// Email/set (RFC 8621 §4.6). Each object is settled alone, all in one transaction.
+enum EmailSet {
+    static func run(_ call: MethodCall) async throws -> MethodOutcome {
+        let request = try SetRequest(call)
+        return try await call.database.write { try apply(request, call, $0) }
+    }
+
+    static func apply(_ request: SetRequest, _ call: MethodCall, _ transaction: MailTransaction) throws -> MethodOutcome {
+        let account = call.account
+        let oldState = try StateString.of(.email, account, in: transaction.db)
+        try request.check(oldState, call)
+        var results = SetResults(refusesFirst: call.host.oddities.shows(.partialSets))
+        for member in request.create {
+            try results.create(member.name) {
+                try EmailCreation(call, transaction, results: results).create(member.value)
+            }
+        }
+        for member in request.update {
+            let id = results.id(member.name, call)
+            try results.update(id) {
+                guard let row = try EmailRow.fetch(transaction.db, id: id, account: account) else {
+                    throw SetError.notFound
+                }
+                guard !request.destroy.contains(id) else { throw SetError.plain("willDestroy") }
+                let patch = try ObjectPatch(member.value)
+                return try EmailUpdate(row, call, transaction, results: results).apply(patch)
+            }
+        }
+        for id in request.destroy.map({ results.id($0, call) }) {
+            try results.destroy(id) {
+                guard let row = try EmailRow.fetch(transaction.db, id: id, account: account) else {
+                    throw SetError.notFound
+                }
+                try transaction.destroy(row, account: account)
+            }
+        }
+        try transaction.writeChanges()
+        let newState = try StateString.of(.email, account, in: transaction.db)
+        return results.outcome(call, oldState: oldState, newState: newState)
+    }
+}
+
+/// Changes the keywords and mailboxes of one email: all of it that can change (RFC 8621 §4.1.1).
+struct EmailUpdate {
+    private let row: EmailRow
+    private let call: MethodCall
+    private let transaction: MailTransaction
+    private let results: SetResults
+
+    init(_ row: EmailRow, _ call: MethodCall, _ transaction: MailTransaction, results: SetResults) {
+        self.row = row
+        self.call = call
+        self.transaction = transaction
+        self.results = results
+    }
+
+    /// What became other than asked; null when all is as asked.
+    func apply(_ patch: ObjectPatch) throws -> JSONValue {
+        let fixed = patch.properties.subtracting(["keywords", "mailboxIds"]).sorted()
+        guard fixed.isEmpty else { throw SetError.invalidProperties(fixed, "these never change") }
+        let account = call.account
+        var list = try MailboxList(transaction.db, account: account.id)
+        let places = try EmailPlaces(row, in: transaction.db, mailboxes: list)
+        let ids = Set(
+            try patch.applied(to: places.mailboxIDs, property: "mailboxIds").map { results.id($0, call) })
+        let keywords = try KeywordRows.checked(patch.applied(to: places.keywords, property: "keywords"))
+        let before = try transaction.mailboxes(ofMessage: row.rowID)
+        // Where it is stays as it is unless it is said otherwise, even where JMAP would not have put it.
+        let rows =
+            patch.properties.contains("mailboxIds")
+            ? try EmailPlacing(account: account, mailboxes: list).rows(of: ids, before: before)
+            : before.subtracting(list.keywords.map(\.id))
+        try transaction.setDraft(keywords.contains(EmailKeyword.draft), row, account: account)
+        let hidden = list.keywords.filter { before.contains($0.id) && !EmailKeyword.isValid($0.displayName.lowercased()) }
+        let own = try KeywordRows.rows(of: keywords, in: transaction, account: account, list: &list)
+            .union(hidden.map(\.id))
+        try transaction.changeMarks(ofThread: row.thread, message: row.rowID, account: account, mailboxes: list) { all in
+            all.map { marks in
+                var marks = marks
+                marks.isUnread = !keywords.contains(EmailKeyword.seen)
+                marks.isStarred = keywords.contains(EmailKeyword.flagged)
+                marks.mailboxes = rows.union(own)
+                return marks
+            }
+        }
+        // Of keywords the Inbox API's messages show nothing, so the log has to be told apart.
+        if own != list.keywords(among: before) { transaction.note(.modify, .email, row.id, account: account.id) }
+        let settled = Set(rows.compactMap { list[$0]?.publicID })
+        return settled == ids ? .null : .object([JSONMember("mailboxIds", .flags(settled.sorted()))])
+    }
+}
+
+/// The keywords that are kept as such: all but the marks that every mailbox has.
+enum KeywordRows {
+    /// In lower case; throws when one cannot be a keyword.
+    static func checked(_ keywords: Set<String>) throws -> Set<String> {
+        guard keywords.allSatisfy(EmailKeyword.isValid) else {
+            throw SetError.invalidProperties(["keywords"], "a keyword has at most 255 printable ASCII characters, none of (){]%*\"\\")
+        }
+        return Set(keywords.map { $0.lowercased() })
+    }
+
+    /// Makes those that are missing.
+    static func rows(
+        of keywords: Set<String>, in transaction: MailTransaction, account: ServedAccount, list: inout MailboxList
+    ) throws -> Set<Int64> {
+        let wanted = keywords.subtracting(EmailKeyword.marks)
+        let known = Set(list.keywords.map { $0.displayName.lowercased() })
+        let missing = wanted.subtracting(known)
+        for keyword in missing.sorted() {
+            _ = try transaction.createMailbox(role: nil, displayName: keyword, isKeyword: true, account: account)
+        }
+        if !missing.isEmpty { list = try MailboxList(transaction.db, account: account.id) }
+        return Set(list.keywords.filter { wanted.contains($0.displayName.lowercased()) }.map(\.id))
+    }
+}

@@ -1,0 +1,123 @@
+import GRDB
+
+/// Mailbox/… but for Mailbox/set (RFC 8621 §2).
+enum MailboxMethods {
+    static let all: [String: MethodRunner.Method] = [
+        "Mailbox/get": get, "Mailbox/changes": changes, "Mailbox/query": query, "Mailbox/queryChanges": queryChanges,
+        "Mailbox/set": MailboxSet.run,
+    ]
+
+    /// In bytes; the Inbox API takes as many characters.
+    static let longestName = 191
+
+    private static func get(_ call: MethodCall) async throws -> MethodOutcome {
+        let request = try GetRequest(call, properties: MailboxObjects.properties)
+        return try await call.database.read { db in
+            let objects = try MailboxObjects(
+                db, account: call.account, oddities: call.host.oddities,
+                isCounting: !request.properties.isDisjoint(with: MailboxObjects.counted))
+            let ids = request.ids ?? objects.list.all.map(\.publicID)
+            if ids.count > call.host.limits.objectsInGet { throw MethodError.plain("requestTooLarge") }
+            let found = ids.map { ($0, objects.list.withPublicID($0)) }
+            return GetRequest.outcome(
+                call, state: try StateString.of(.mailbox, call.account, in: db),
+                list: found.compactMap { $0.1.map { objects.json($0).only(request.properties) } },
+                notFound: found.filter { $0.1 == nil }.map(\.0))
+        }
+    }
+
+    /// The log tells of a changed message, not which mailboxes it left: so the counts of all of them may have changed.
+    private static func changes(_ call: MethodCall) async throws -> MethodOutcome {
+        let request = try ChangesRequest(call)
+        return try await call.database.read { db in
+            let start = try request.start(call, db)
+            let own = try ChangedIDs(db, type: .mailbox, after: start, limit: nil, account: call.account) { entry in
+                call.account.mailboxObject == entry.object ? entry.publicID : nil
+            }
+            let state = try StateString.of(.mailbox, call.account, in: db)
+            let onlyCounts = own.all.isEmpty
+            let known = try MailboxList(db, account: call.account.id).all.map(\.publicID)
+            let hasCounts = StateString.text(start, call.account) != state
+            let changed = hasCounts ? known.filter { !own.created.contains($0) } : own.updated
+            let told = own.created.count + changed.count + own.destroyed.count
+            // Mailboxes are told of all at once: there are few, and the log cannot be cut between them.
+            if let limit = request.limit, told > limit, limit > 1 { throw MethodError.plain("cannotCalculateChanges") }
+            return MethodOutcome([
+                JSONMember("accountId", .text(call.account.publicID)),
+                JSONMember("created", .texts(own.created)),
+                JSONMember("destroyed", .texts(own.destroyed)),
+                JSONMember("hasMoreChanges", .bool(false)),
+                JSONMember("newState", .text(state)),
+                JSONMember("oldState", .text(request.sinceState)),
+                JSONMember("updated", .texts(changed)),
+                JSONMember("updatedProperties", onlyCounts ? .texts(MailboxObjects.counted) : .null),
+            ])
+        }
+    }
+
+    private static func query(_ call: MethodCall) async throws -> MethodOutcome {
+        try call.arguments.allowOnly(QueryWindow.names.union(["sortAsTree", "filterAsTree"]))
+        let window = try QueryWindow(call.arguments)
+        return try await call.database.read { db in
+            let ids = try MailboxQuery(call, db).ids
+            let state = try StateString.of(.mailbox, call.account, in: db)
+            return try window.outcome(call, ids: ids, state: state, canCalculateChanges: false)
+        }
+    }
+
+    /// Counts are no part of the order, but names are: with so few of them, asking again is simpler for everybody.
+    private static func queryChanges(_ call: MethodCall) async throws -> MethodOutcome {
+        throw MethodError.plain("cannotCalculateChanges")
+    }
+}
+
+/// The result of a Mailbox/query (RFC 8621 §2.3).
+struct MailboxQuery {
+    let ids: [String]
+
+    init(_ call: MethodCall, _ db: Database) throws {
+        let objects = try MailboxObjects(db, account: call.account, oddities: call.host.oddities, isCounting: false)
+        let filter = call.arguments["filter"] ?? .object([])
+        let found = try objects.list.all.filter { try Self.fits(objects.json($0), filter) }
+        let order = (call.arguments["sort"]?.arrayValue ?? []) + [.object([JSONMember("property", .text("sortOrder"))])]
+        let terms = try order.map { comparator in
+            guard let property = comparator["property"]?.textValue, ["name", "sortOrder", "parentId"].contains(property)
+            else { throw MethodError.plain("unsupportedSort") }
+            return (property, comparator["isAscending"]?.boolValue ?? true)
+        }
+        ids = found.sorted { first, second in
+            for (property, isAscending) in terms {
+                let (one, other) = isAscending ? (first, second) : (second, first)
+                if property == "sortOrder", objects.sortOrder(one) != objects.sortOrder(other) {
+                    return objects.sortOrder(one) < objects.sortOrder(other)
+                }
+                let names = (one.displayName.lowercased(), other.displayName.lowercased())
+                if property == "name", names.0 != names.1 { return names.0 < names.1 }
+            }
+            return first.id < second.id
+        }.map(\.publicID)
+    }
+
+    private static func fits(_ mailbox: JSONValue, _ filter: JSONValue) throws -> Bool {
+        if let name = filter["operator"]?.textValue {
+            let results = try (filter["conditions"]?.arrayValue ?? []).map { try fits(mailbox, $0) }
+            switch name {
+            case "AND": return results.allSatisfy(\.self)
+            case "OR": return results.contains(true)
+            case "NOT": return !results.contains(true)
+            default: throw MethodError.plain("unsupportedFilter")
+            }
+        }
+        return try (filter.members ?? []).allSatisfy { member in
+            switch member.name {
+            case "name":
+                let name = mailbox["name"]?.textValue?.lowercased() ?? ""
+                return name.contains(member.value.textValue?.lowercased() ?? "")
+            case "role", "parentId": return mailbox[member.name] == member.value
+            case "hasAnyRole": return (mailbox["role"] != .null) == (member.value.boolValue ?? true)
+            case "isSubscribed": return member.value.boolValue ?? true
+            default: throw MethodError.plain("unsupportedFilter", member.name)
+            }
+        }
+    }
+}

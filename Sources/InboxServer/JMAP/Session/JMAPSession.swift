@@ -1,0 +1,96 @@
+/// What the server says of itself to somebody who signed in (RFC 8620 §2).
+struct JMAPSession: Sendable {
+    enum Capability: String, CaseIterable, Sendable {
+        case core = "urn:ietf:params:jmap:core"
+        case mail = "urn:ietf:params:jmap:mail"
+        case submission = "urn:ietf:params:jmap:submission"
+    }
+
+    let account: ServedAccount
+    let host: JMAPHost
+    /// The address that the client used, as `http://127.0.0.1:8080`.
+    let base: String
+
+    /// How long mail can be held back, in seconds (RFC 8621 §1.3.2).
+    static let maxDelayedSend = 30 * 24 * 3600
+
+    /// Changes when the session would; here it does not while the server runs.
+    static func state(of account: ServedAccount) -> String { "s-" + account.publicID.prefix(8) }
+
+    var json: JSONValue {
+        let accounts = host.accounts(for: account)
+        let primary = Capability.allCases.map { JSONMember($0.rawValue, .text(account.publicID)) }
+        return .object([
+            JSONMember("accounts", .object(accounts.map { JSONMember($0.publicID, json(of: $0)) })),
+            JSONMember("apiUrl", .text(url("/jmap/api"))),
+            JSONMember(
+                "capabilities",
+                .object([
+                    JSONMember(Capability.core.rawValue, core), JSONMember(Capability.mail.rawValue, .object([])),
+                    JSONMember(Capability.submission.rawValue, .object([])),
+                ])),
+            JSONMember("downloadUrl", .text(url("/jmap/download/{accountId}/{blobId}/{name}?type={type}"))),
+            JSONMember(
+                "eventSourceUrl", .text(url("/jmap/eventsource?types={types}&closeafter={closeafter}&ping={ping}"))),
+            JSONMember("primaryAccounts", .object(primary)),
+            JSONMember("state", .text(Self.state(of: account))),
+            JSONMember("uploadUrl", .text(url("/jmap/upload/{accountId}"))),
+            JSONMember("username", .text(account.email)),
+        ])
+    }
+
+    private func url(_ path: String) -> String {
+        if host.oddities.shows(.relativeURLs) { return path }
+        guard host.oddities.shows(.foreignOrigin) else { return base + path }
+        let (here, there) = base.contains("127.0.0.1") ? ("127.0.0.1", "localhost") : ("localhost", "127.0.0.1")
+        return base.replacing(here, with: there) + path
+    }
+
+    private var core: JSONValue {
+        let limits = host.limits
+        return .object([
+            JSONMember("collationAlgorithms", .texts(["i;ascii-casemap"])),
+            JSONMember("maxCallsInRequest", .integer(limits.callsInRequest)),
+            JSONMember("maxConcurrentRequests", .integer(limits.concurrentRequests)),
+            JSONMember("maxConcurrentUpload", .integer(limits.concurrentUpload)),
+            JSONMember("maxObjectsInGet", .integer(limits.objectsInGet)),
+            JSONMember("maxObjectsInSet", .integer(limits.objectsInSet)),
+            JSONMember("maxSizeRequest", .integer(limits.sizeRequest)),
+            JSONMember("maxSizeUpload", .integer(limits.sizeUpload)),
+        ])
+    }
+
+    private func json(of account: ServedAccount) -> JSONValue {
+        .object([
+            JSONMember(
+                "accountCapabilities",
+                .object([
+                    JSONMember(Capability.core.rawValue, .object([])),
+                    JSONMember(Capability.mail.rawValue, mail(account)),
+                    JSONMember(Capability.submission.rawValue, submission),
+                ])),
+            JSONMember("isPersonal", .bool(account == self.account)),
+            JSONMember("isReadOnly", .bool(false)),
+            JSONMember("name", .text(account.email)),
+        ])
+    }
+
+    /// Mailboxes have no mailboxes in them; an account with folders has each message in one of them (RFC 8621 §1.3.1).
+    private func mail(_ account: ServedAccount) -> JSONValue {
+        .object([
+            JSONMember("emailQuerySortOptions", .texts(EmailSort.names)),
+            JSONMember("maxMailboxDepth", .integer(1)),
+            JSONMember("maxMailboxesPerEmail", account.hasLabels ? .null : .integer(1)),
+            JSONMember("maxSizeAttachmentsPerEmail", .integer(Limits.bodyBytes)),
+            JSONMember("maxSizeMailboxName", .integer(MailboxMethods.longestName)),
+            JSONMember("mayCreateTopLevelMailbox", .bool(true)),
+        ])
+    }
+
+    private var submission: JSONValue {
+        .object([
+            JSONMember("maxDelayedSend", .integer(host.oddities.shows(.noHold) ? 0 : Self.maxDelayedSend)),
+            JSONMember("submissionExtensions", .object([JSONMember("FUTURERELEASE", .array([]))])),
+        ])
+    }
+}

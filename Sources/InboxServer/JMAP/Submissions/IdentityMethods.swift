@@ -1,0 +1,54 @@
+import GRDB
+
+/// Identity/… (RFC 8621 §6): every account has the one that it was made with.
+enum IdentityMethods {
+    static let all: [String: MethodRunner.Method] = [
+        "Identity/get": get, "Identity/changes": changes, "Identity/set": set,
+    ]
+
+    static func id(of account: ServedAccount) -> String { "I" + account.publicID }
+
+    private static let properties: Set<String> = [
+        "id", "name", "email", "replyTo", "bcc", "textSignature", "htmlSignature", "mayDelete",
+    ]
+
+    private static func get(_ call: MethodCall) async throws -> MethodOutcome {
+        let request = try GetRequest(call, properties: properties)
+        let id = id(of: call.account)
+        let identity = JSONValue.object([
+            JSONMember("bcc", .null), JSONMember("email", .text(call.account.email)),
+            JSONMember("htmlSignature", .text("")), JSONMember("id", .text(id)), JSONMember("mayDelete", .bool(false)),
+            JSONMember("name", .text(call.account.name)), JSONMember("replyTo", .null),
+            JSONMember("textSignature", .text("")),
+        ])
+        let ids = request.ids ?? [id]
+        return GetRequest.outcome(
+            call, state: StateString.text(0, call.account),
+            list: ids.contains(id) ? [identity.only(request.properties)] : [], notFound: ids.filter { $0 != id })
+    }
+
+    private static func changes(_ call: MethodCall) async throws -> MethodOutcome {
+        let request = try ChangesRequest(call)
+        return try await call.database.read { db in
+            let changes = try ChangedIDs(
+                db, type: .identity, after: request.start(call, db), limit: nil, account: call.account) { _ in nil }
+            return request.outcome(call, changes, state: try StateString.of(.identity, call.account, in: db))
+        }
+    }
+
+    /// Identities here are what they are.
+    private static func set(_ call: MethodCall) async throws -> MethodOutcome {
+        let request = try SetRequest(call)
+        let state = StateString.text(0, call.account)
+        try request.check(state, call)
+        var results = SetResults(refusesFirst: false)
+        let refusal = SetError.plain("forbidden", "the identity is given")
+        let id = id(of: call.account)
+        for member in request.create { try results.create(member.name) { throw refusal } }
+        for member in request.update {
+            try results.update(member.name) { throw member.name == id ? refusal : SetError.notFound }
+        }
+        for name in request.destroy { try results.destroy(name) { throw name == id ? refusal : SetError.notFound } }
+        return results.outcome(call, oldState: state, newState: state)
+    }
+}

@@ -1,0 +1,95 @@
+import GRDB
+
+/// EmailSubmission/… but for EmailSubmission/set (RFC 8621 §7).
+enum SubmissionMethods {
+    static let all: [String: MethodRunner.Method] = [
+        "EmailSubmission/get": get, "EmailSubmission/changes": changes, "EmailSubmission/query": query,
+        "EmailSubmission/queryChanges": queryChanges, "EmailSubmission/set": SubmissionSet.run,
+    ]
+
+    private static func get(_ call: MethodCall) async throws -> MethodOutcome {
+        let request = try GetRequest(call, properties: Submission.properties)
+        return try await call.database.read { db in
+            let all = try Submission.all(db, account: call.account)
+            let ids = request.ids ?? all.map(\.publicID)
+            if ids.count > call.host.limits.objectsInGet { throw MethodError.plain("requestTooLarge") }
+            let found = ids.map { id in (id, all.first { $0.publicID == id }) }
+            return GetRequest.outcome(
+                call, state: try StateString.of(.submission, call.account, in: db),
+                list: found.compactMap { $0.1?.json(account: call.account).only(request.properties) },
+                notFound: found.filter { $0.1 == nil }.map(\.0))
+        }
+    }
+
+    private static func changes(_ call: MethodCall) async throws -> MethodOutcome {
+        let request = try ChangesRequest(call)
+        return try await call.database.read { db in
+            let changes = try ChangedIDs(
+                db, type: .submission, after: request.start(call, db), limit: request.limit, account: call.account
+            ) { $0.publicID }
+            return request.outcome(call, changes, state: try StateString.of(.submission, call.account, in: db))
+        }
+    }
+
+    private static func query(_ call: MethodCall) async throws -> MethodOutcome {
+        try call.arguments.allowOnly(QueryWindow.names)
+        let window = try QueryWindow(call.arguments)
+        return try await call.database.read { db in
+            let filter = call.arguments["filter"] ?? .object([])
+            var found = try Submission.all(db, account: call.account).filter { try fits($0, filter, call) }
+            for comparator in (call.arguments["sort"]?.arrayValue ?? []).reversed() {
+                found = try sorted(found, by: comparator)
+            }
+            return try window.outcome(
+                call, ids: found.map(\.publicID), state: StateString.of(.submission, call.account, in: db),
+                canCalculateChanges: false)
+        }
+    }
+
+    private static func queryChanges(_ call: MethodCall) async throws -> MethodOutcome {
+        throw MethodError.plain("cannotCalculateChanges")
+    }
+
+    private static func sorted(_ list: [Submission], by comparator: JSONValue) throws -> [Submission] {
+        let isAscending = comparator["isAscending"]?.boolValue ?? true
+        let key: (Submission) -> String
+        switch comparator["property"]?.textValue {
+        case "emailId": key = \.emailID
+        case "threadId": key = \.threadID
+        case "sentAt", "sendAt": key = { UTCDate.text(seconds: $0.sendAt) }
+        default: throw MethodError.plain("unsupportedSort")
+        }
+        return list.enumerated().sorted { one, other in
+            let (first, second) = (key(one.element), key(other.element))
+            if first == second { return one.offset < other.offset }
+            return isAscending ? first < second : first > second
+        }.map(\.element)
+    }
+
+    private static func fits(_ submission: Submission, _ filter: JSONValue, _ call: MethodCall) throws -> Bool {
+        if let name = filter["operator"]?.textValue {
+            let results = try (filter["conditions"]?.arrayValue ?? []).map { try fits(submission, $0, call) }
+            switch name {
+            case "AND": return results.allSatisfy(\.self)
+            case "OR": return results.contains(true)
+            case "NOT": return !results.contains(true)
+            default: throw MethodError.plain("unsupportedFilter")
+            }
+        }
+        return try (filter.members ?? []).filter { !$0.value.isNull }.allSatisfy { member in
+            let texts = (member.value.arrayValue ?? []).compactMap(\.textValue)
+            switch member.name {
+            case "identityIds": return texts.contains(IdentityMethods.id(of: call.account))
+            case "emailIds": return texts.contains(submission.emailID)
+            case "threadIds": return texts.contains(submission.threadID)
+            case "undoStatus": return member.value.textValue == submission.status.rawValue
+            case "before", "after":
+                guard let time = member.value.textValue.flatMap(UTCDate.seconds) else {
+                    throw MethodError.invalidArgument("filter", "\(member.name) is a UTC date")
+                }
+                return member.name == "before" ? submission.sendAt < time : submission.sendAt >= time
+            default: throw MethodError.plain("unsupportedFilter", member.name)
+            }
+        }
+    }
+}
