@@ -1,3 +1,4 @@
+import HummingbirdCore
 import NIOCore
 
 /// Answers that do not come to their end.

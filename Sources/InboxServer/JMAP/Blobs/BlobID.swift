@@ -20,7 +20,7 @@ enum BlobID: Equatable, Sendable {
         case "P":
             let parts = rest.split(separator: "-", maxSplits: 1)
             guard parts.count == 2 else { return nil }
-            self = .part(parts[1].replacing("_", with: "."), ofEmail: String(parts[0]))
+            self = .part(String(parts[1]).replacing("_", with: "."), ofEmail: String(parts[0]))
         default: return nil
         }
     }

@@ -41,7 +41,7 @@ enum BackReferences {
             guard let index = Int(step), elements.indices.contains(index) else { return nil }
             return self.value(at: path.dropFirst(), in: elements[index])
         }
-        let name = step.replacing("~1", with: "/").replacing("~0", with: "~")
+        let name = String(step).replacing("~1", with: "/").replacing("~0", with: "~")
         return value[name].flatMap { self.value(at: path.dropFirst(), in: $0) }
     }
 }

@@ -14,11 +14,13 @@ enum EmailSet {
         try request.check(oldState, call)
         var results = SetResults(refusesFirst: call.host.oddities.shows(.partialSets))
         for member in request.create {
+            let earlier = results
             try results.create(member.name) {
-                try EmailCreation(call, transaction, results: results).create(member.value)
+                try EmailCreation(call, transaction, results: earlier).create(member.value)
             }
         }
         for member in request.update {
+            let earlier = results
             let id = results.id(member.name, call)
             try results.update(id) {
                 guard let row = try EmailRow.fetch(transaction.db, id: id, account: account) else {
@@ -26,7 +28,7 @@ enum EmailSet {
                 }
                 guard !request.destroy.contains(id) else { throw SetError.plain("willDestroy") }
                 let patch = try ObjectPatch(member.value)
-                return try EmailUpdate(row, call, transaction, results: results).apply(patch)
+                return try EmailUpdate(row, call, transaction, results: earlier).apply(patch)
             }
         }
         for id in request.destroy.map({ results.id($0, call) }) {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import MailContent
 
 /// What queries of emails ask of texts that no index holds.
 enum SearchFunctions {

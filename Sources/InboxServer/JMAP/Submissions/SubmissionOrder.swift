@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import InboxModel
 import MailContent
 
 /// An EmailSubmission that a client wants to create, checked.
