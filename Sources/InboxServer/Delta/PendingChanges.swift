@@ -34,7 +34,7 @@ struct PendingChanges {
         func place(_ key: Key) -> Int { rank[key.object] ?? 0 }
         func phase(_ key: Key) -> Int {
             guard events[key] == .delete else { return 1 }
-            return [.draft, .message, .file].contains(key.object) ? 0 : 2
+            return [.draft, .message, .email, .file].contains(key.object) ? 0 : 2
         }
         let sorted = order.enumerated().sorted {
             (phase($0.element), place($0.element), $0.offset) < (phase($1.element), place($1.element), $1.offset)

@@ -33,7 +33,10 @@ extension MailTransaction {
             touch(thread: thread, of: account.id)
             var visible = marks
             visible.mailboxes = list.changingKeywords(of: marks.mailboxes, to: target.marks.mailboxes)
-            guard visible != target.marks else { continue }
+            guard visible != target.marks else {
+                try noteEmailChanged(target.id, account: account.id)
+                continue
+            }
             note(.modify, marks.isDraft ? .draft : .message, target.publicID, account: account.id)
         }
         // Who reads one message has seen that the thread is there.

@@ -5,7 +5,7 @@ import InboxServer
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve mail from files on 127.0.0.1, in the Inbox API.",
+        commandName: "serve", abstract: "Serve mail from files on 127.0.0.1, in the Inbox API and JMAP.",
         discussion: "When the mail is in, one JSON line says where the server is and with which token to sign in.")
 
     // The client has a flag of the same name, which takes the word wherever it stands.
@@ -27,12 +27,21 @@ struct ServeCommand: AsyncParsableCommand {
     var sendmail: String?
     @Option(help: "Spoil writes: refuse, busy, limit, drop, lost, slow; NAME=N for the next N.") var fault: [String] =
         []
+    @Option(
+        help: ArgumentHelp(
+            "Make JMAP odd in one way, as some servers are; NAME=N for N times; an unknown name lists all.",
+            valueName: "name"))
+    var oddity: [String] = []
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port goes from 0 to 65535.") }
         for text in fault where Fault(text) == nil {
             throw ValidationError(
                 "--fault knows refuse, busy, limit, drop, lost and slow, each with =N or without; not “\(text)”.")
+        }
+        for text in oddity where Oddity(text) == nil {
+            let known = Oddity.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--oddity knows \(known), each with =N or without; not “\(text)”.")
         }
     }
 
@@ -50,6 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.trustsLoopback = trustLoopback
         configuration.sendmail = sendmail
         configuration.faults = fault.compactMap { Fault($0) }
+        configuration.oddities = oddity.compactMap { Oddity($0) }
         if trustLoopback { Output.note("every program of this machine can read and change this mail") }
         let server = InboxServer(configuration: configuration, progress: Self.report)
         do {

@@ -27,4 +27,11 @@ struct MethodOutcome: Sendable {
     init(_ members: [JSONMember]) {
         arguments = .object(members)
     }
+
+    /// With those of its arguments only.
+    func only(_ names: Set<String>) -> MethodOutcome {
+        var outcome = self
+        outcome.arguments = arguments.only(names)
+        return outcome
+    }
 }

@@ -20,6 +20,10 @@ struct SetRequest: Sendable {
 
     /// Refuses the call when the state is another than the client believes.
     func check(_ state: String, _ call: MethodCall) throws {
+        try Self.check(ifInState, state, call)
+    }
+
+    static func check(_ ifInState: String?, _ state: String, _ call: MethodCall) throws {
         guard let ifInState, ifInState != state, !call.host.oddities.shows(.ignoresIfInState) else { return }
         throw MethodError.plain("stateMismatch")
     }

@@ -31,19 +31,21 @@ struct ChangedIDs {
                     hasMore = true
                     return
                 }
-                if let id { note(entry.event, id) }
+                if let id { note(entry, id) }
                 end = entry.number
             }
             if entries.count < step { return }
         }
     }
 
-    private mutating func note(_ event: ChangeEvent, _ id: String) {
+    private mutating func note(_ entry: DeltaLog.Entry, _ id: String) {
         if stories[id] == nil {
-            stories[id] = Story(wasThere: event != .create, isThere: true)
+            stories[id] = Story(wasThere: entry.event != .create, isThere: true)
             order.append(id)
         }
-        stories[id]?.isThere = event != .delete
+        // What the message did before it got this id is no part of the story.
+        if entry.object == .email, entry.event == .create { stories[id]?.wasThere = false }
+        stories[id]?.isThere = entry.event != .delete
     }
 
     var created: [String] { order.filter { stories[$0].map { !$0.wasThere && $0.isThere } ?? false } }

@@ -3,7 +3,10 @@ import GRDB
 /// The arguments that every /changes has (RFC 8620 §5.2), and its answer.
 struct ChangesRequest: Sendable {
     let sinceState: String
+    /// At most this many objects; nil: no matter.
     let limit: Int?
+    /// What the client asked for; an odd server gives less.
+    let wanted: Int?
 
     init(_ call: MethodCall) throws {
         try call.arguments.allowOnly(["accountId", "sinceState", "maxChanges"])
@@ -11,7 +14,7 @@ struct ChangesRequest: Sendable {
             throw MethodError.invalidArgument("sinceState", "is missing")
         }
         sinceState = state
-        let wanted = try call.arguments.unsigned("maxChanges")
+        wanted = try call.arguments.unsigned("maxChanges")
         guard wanted != 0 else { throw MethodError.invalidArgument("maxChanges", "must be greater than 0") }
         limit = call.host.oddities.shows(.smallSteps) ? 1 : wanted
         try Self.checkOddState(sinceState, call)
@@ -35,8 +38,16 @@ struct ChangesRequest: Sendable {
         }
     }
 
-    /// - Parameter isWhole: whether nothing of the type has changed since `changes.end`.
-    func outcome(_ call: MethodCall, _ changes: ChangedIDs, state: String, more: [JSONMember] = []) -> MethodOutcome {
+    func outcome(_ call: MethodCall, _ changes: ChangedIDs, state: String) -> MethodOutcome {
+        outcome(
+            call, created: changes.created, updated: changes.updated, destroyed: changes.destroyed,
+            newState: changes.hasMore ? StateString.text(changes.end, call.account) : state, hasMore: changes.hasMore)
+    }
+
+    func outcome(
+        _ call: MethodCall, created: [String], updated: [String], destroyed: [String], newState: String, hasMore: Bool,
+        more: [JSONMember] = []
+    ) -> MethodOutcome {
         let oddities = call.host.oddities
         func ids(_ ids: [String]) -> JSONValue {
             .texts(oddities.shows(.repeatsChanges) ? ids + ids.reversed() : ids)
@@ -44,12 +55,12 @@ struct ChangesRequest: Sendable {
         return MethodOutcome(
             [
                 JSONMember("accountId", .text(call.account.publicID)),
-                JSONMember("created", ids(changes.created)),
-                JSONMember("destroyed", ids(changes.destroyed)),
-                JSONMember("hasMoreChanges", .bool(changes.hasMore)),
-                JSONMember("newState", .text(changes.hasMore ? StateString.text(changes.end, call.account) : state)),
+                JSONMember("created", ids(created)),
+                JSONMember("destroyed", ids(destroyed)),
+                JSONMember("hasMoreChanges", .bool(hasMore)),
+                JSONMember("newState", .text(newState)),
                 JSONMember("oldState", .text(oddities.shows(.hidesOldState) ? "" : sinceState)),
-                JSONMember("updated", ids(changes.updated)),
+                JSONMember("updated", ids(updated)),
             ] + more)
     }
 }

@@ -1,10 +1,10 @@
 import GRDB
 
-/// Email/… and SearchSnippet/get (RFC 8621 §4 and §5).
+/// Email/… (RFC 8621 §4).
 enum EmailMethods {
     static let all: [String: MethodRunner.Method] = [
         "Email/get": get, "Email/changes": changes, "Email/query": query, "Email/queryChanges": queryChanges,
-        "Email/set": EmailSet.run,
+        "Email/set": EmailSet.run, "Email/import": EmailSet.importEmails,
     ]
 
     private static func get(_ call: MethodCall) async throws -> MethodOutcome {
@@ -85,7 +85,8 @@ enum EmailMethods {
             let threads = try ChangedIDs(db, type: .thread, after: start, limit: nil, account: call.account) {
                 $0.publicID
             }
-            for thread in threads.all {
+            let touched = try threads.all + threadIDs(of: removed, call, db)
+            for thread in touched {
                 removed += try ThreadMethods.emailIDs(ofThread: thread, account: call.account, in: db)
             }
             var seen: Set<String> = []
@@ -94,5 +95,9 @@ enum EmailMethods {
             let now = removed.isEmpty && !request.wantsTotal ? [] : try list(call, db, limit: nil).ids
             return try request.outcome(call, removed: removed, now: now, state: state)
         }
+    }
+
+    private static func threadIDs(of emails: [String], _ call: MethodCall, _ db: Database) throws -> [String] {
+        try emails.compactMap { try EmailRow.fetch(db, id: $0, account: call.account)?.threadID }
     }
 }

@@ -8,6 +8,29 @@ enum EmailSet {
         return try await call.database.write { try apply(request, call, $0) }
     }
 
+    /// Email/import (RFC 8621 §4.8).
+    static func importEmails(_ call: MethodCall) async throws -> MethodOutcome {
+        try call.arguments.allowOnly(["accountId", "ifInState", "emails"])
+        let emails = try call.arguments.objects("emails") ?? []
+        guard emails.count <= call.host.limits.objectsInSet else { throw MethodError.plain("requestTooLarge") }
+        let ifInState = try call.arguments.text("ifInState")
+        return try await call.database.write { transaction in
+            let oldState = try StateString.of(.email, call.account, in: transaction.db)
+            try SetRequest.check(ifInState, oldState, call)
+            var results = SetResults(refusesFirst: call.host.oddities.shows(.partialSets))
+            for member in emails {
+                let earlier = results
+                try results.create(member.name) {
+                    try EmailCreation(call, transaction, results: earlier).importBlob(member.value)
+                }
+            }
+            try transaction.writeChanges()
+            let newState = try StateString.of(.email, call.account, in: transaction.db)
+            return results.outcome(call, oldState: oldState, newState: newState)
+                .only(["accountId", "oldState", "newState", "created", "notCreated"])
+        }
+    }
+
     static func apply(_ request: SetRequest, _ call: MethodCall, _ transaction: MailTransaction) throws -> MethodOutcome {
         let account = call.account
         let oldState = try StateString.of(.email, account, in: transaction.db)
@@ -75,7 +98,8 @@ struct EmailUpdate {
             patch.properties.contains("mailboxIds")
             ? try EmailPlacing(account: account, mailboxes: list).rows(of: ids, before: before)
             : before.subtracting(list.keywords.map(\.id))
-        try transaction.setDraft(keywords.contains(EmailKeyword.draft), row, account: account)
+        try transaction.setDraft(
+            keywords.contains(EmailKeyword.draft), isSent: list.isSent(rows), row, account: account)
         let hidden = list.keywords.filter { before.contains($0.id) && !EmailKeyword.isValid($0.displayName.lowercased()) }
         let own = try KeywordRows.rows(of: keywords, in: transaction, account: account, list: &list)
             .union(hidden.map(\.id))
@@ -88,8 +112,6 @@ struct EmailUpdate {
                 return marks
             }
         }
-        // Of keywords the Inbox API's messages show nothing, so the log has to be told apart.
-        if own != list.keywords(among: before) { transaction.note(.modify, .email, row.id, account: account.id) }
         let settled = Set(rows.compactMap { list[$0]?.publicID })
         return settled == ids ? .null : .object([JSONMember("mailboxIds", .flags(settled.sorted()))])
     }

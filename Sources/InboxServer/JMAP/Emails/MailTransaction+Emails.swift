@@ -18,13 +18,21 @@ extension MailTransaction {
         note(.delete, .email, id, account: account)
     }
 
+    /// To be called when something of a message has changed that JMAP alone shows.
+    func noteEmailChanged(_ message: Int64, account: Int64) throws {
+        guard let id = try emailID(of: message) else { return }
+        note(.modify, .email, id, account: account)
+    }
+
     private func emailID(of message: Int64) throws -> String? {
         let statement = try db.cachedStatement(sql: "SELECT \(EmailRow.id) FROM message WHERE id = ?")
         return try String.fetchOne(statement, arguments: [message])
     }
 
     /// Makes a draft a message, or the other way round. Its id stays.
-    func setDraft(_ isDraft: Bool, _ row: EmailRow, account: ServedAccount) throws {
+    ///
+    /// - Parameter isSent: whether it counts as sent from now on.
+    func setDraft(_ isDraft: Bool, isSent: Bool, _ row: EmailRow, account: ServedAccount) throws {
         guard row.isDraft != isDraft else { return }
         let raw = try EmailBytes.of(row, account: account, in: db)
         try db.execute(sql: "UPDATE messageContent SET raw = ? WHERE messageID = ?", arguments: [Data(raw), row.rowID])
@@ -39,7 +47,8 @@ extension MailTransaction {
             try index(message, message: row.rowID)
             try remember(references: message.threadingIDs, thread: row.thread, account: account.id)
         }
-        try db.execute(sql: "UPDATE message SET isDraft = ? WHERE id = ?", arguments: [isDraft, row.rowID])
+        try db.execute(sql: "UPDATE message SET isDraft = ?, isSent = ? WHERE id = ?",
+            arguments: [isDraft, isSent && !isDraft, row.rowID])
         try setAddresses(of: message, message: row.rowID, account: account)
         note(.delete, isDraft ? .message : .draft, row.publicID, account: account.id)
         note(.create, isDraft ? .draft : .message, row.publicID, account: account.id)

@@ -41,17 +41,10 @@ enum MailboxMethods {
             let changed = hasCounts ? known.filter { !own.created.contains($0) } : own.updated
             let told = own.created.count + changed.count + own.destroyed.count
             // Mailboxes are told of all at once: there are few, and the log cannot be cut between them.
-            if let limit = request.limit, told > limit, limit > 1 { throw MethodError.plain("cannotCalculateChanges") }
-            return MethodOutcome([
-                JSONMember("accountId", .text(call.account.publicID)),
-                JSONMember("created", .texts(own.created)),
-                JSONMember("destroyed", .texts(own.destroyed)),
-                JSONMember("hasMoreChanges", .bool(false)),
-                JSONMember("newState", .text(state)),
-                JSONMember("oldState", .text(request.sinceState)),
-                JSONMember("updated", .texts(changed)),
-                JSONMember("updatedProperties", onlyCounts ? .texts(MailboxObjects.counted) : .null),
-            ])
+            if let wanted = request.wanted, told > wanted { throw MethodError.plain("cannotCalculateChanges") }
+            return request.outcome(
+                call, created: own.created, updated: changed, destroyed: own.destroyed, newState: state, hasMore: false,
+                more: [JSONMember("updatedProperties", onlyCounts ? .texts(MailboxObjects.counted) : .null)])
         }
     }
 

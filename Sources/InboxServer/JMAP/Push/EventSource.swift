@@ -29,9 +29,10 @@ enum EventSource {
                         told = states
                         if wishes.closesAfterState { return }
                     }
-                    let isQuiet = await wait(watched, after: generations, wishes.ping, host)
+                    let isQuiet = await wait(watched, after: generations, wishes.pause, host)
                     guard isQuiet, !host.oddities.shows(.noPings) else { continue }
-                    try await writer.write(ByteBuffer(string: "event: ping\ndata: {\"interval\":\(wishes.ping)}\n\n"))
+                    let ping = "event: ping\ndata: {\"interval\":\(wishes.pause)}\n\n"
+                    try await writer.write(ByteBuffer(string: wishes.wantsPings ? ping : ": still here\n\n"))
                 }
             })
     }
@@ -40,8 +41,9 @@ enum EventSource {
     private struct Wishes {
         let types: Set<JMAPType>
         let closesAfterState: Bool
-        /// Seconds.
-        let ping: Int
+        let wantsPings: Bool
+        /// Seconds between two signs of life.
+        let pause: Int
 
         init(_ query: QueryParameters) throws {
             let names = query["types"] ?? "*"
@@ -50,13 +52,14 @@ enum EventSource {
                 ? Set(JMAPType.allCases) : Set(names.split(separator: ",").compactMap { JMAPType(rawValue: String($0)) })
             closesAfterState = query["closeafter"] == "state"
             let asked = try query.number("ping", maximum: .max) ?? 0
-            // Shorter or longer than this the server would not know of a client that has gone.
-            ping = asked == 0 ? 30 : min(max(asked, 1), 300)
+            wantsPings = asked > 0
+            // Less often than this the server would not know of a client that has gone.
+            pause = asked > 0 ? min(asked, 300) : 60
         }
     }
 
-    /// Whether the time of a ping has come with no change before it.
-    private static func wait(_ accounts: [ServedAccount], after generations: [UInt64], _ ping: Int, _ host: JMAPHost) async
+    /// Whether the pause is over with no change before it.
+    private static func wait(_ accounts: [ServedAccount], after generations: [UInt64], _ pause: Int, _ host: JMAPHost) async
         -> Bool
     {
         let signal = host.database.signal
@@ -68,7 +71,7 @@ enum EventSource {
                 }
             }
             group.addTask {
-                try? await Task.sleep(for: .seconds(ping))
+                try? await Task.sleep(for: .seconds(pause))
                 return !Task.isCancelled
             }
             let isQuiet = await group.next() ?? false

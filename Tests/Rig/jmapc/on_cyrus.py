@@ -1,0 +1,10 @@
+"""Runs the proof against a Cyrus server of its own, which has no way to send."""
+
+import subprocess
+import sys
+
+from cyrus import Cyrus
+
+with Cyrus() as server:
+    done = subprocess.run([sys.argv[1], server.url + "/.well-known/jmap", "alice", "secret"])
+sys.exit(done.returncode)
