@@ -17,6 +17,7 @@ test: deps
 	$(SWIFT) build --scratch-path $(BUILD) --build-tests
 	$(SWIFT) test --scratch-path $(BUILD) --skip-build
 	Tests/Rig/python-client/prove $(BUILD)/debug/maraca || [ $$? -eq 77 ]
+	Tests/Rig/jmapc/prove $(BUILD)/debug/maraca || [ $$? -eq 77 ]
 	Tests/Rig/cyrus/prove $(BUILD)/debug/maraca || [ $$? -eq 77 ]
 	Tests/Rig/end-to-end/run $(BUILD)/debug/maraca || [ $$? -eq 77 ]
 

@@ -46,9 +46,12 @@ class PlainClient(Client):
 
 
 class Proof:
-    def __init__(self, url, user, secret):
+    def __init__(self, url, user, secret, *lacks):
         self.client = PlainClient.create_with_password("", user, secret)
         self.client.url = url
+        # The library stores downloads as they come over the wire.
+        self.client.requests_session.headers["Accept-Encoding"] = "identity"
+        self.lacks = lacks
         self.user = user
         self.stamp = "proof%d" % time.time_ns()
         self.folder = self.other = None
@@ -176,7 +179,7 @@ def an_email_is_written_with_a_file_and_read_again(proof):
         same((email.attachments[0].name, email.attachments[0].size), ("gears.bin", 10240), "attachment")
         back = Path(folder, "back.bin")
         proof.client.download_attachment(email.attachments[0], back)
-        same(back.read_bytes(), bytes(range(256)) * 40, "downloaded bytes")
+        assert back.read_bytes() == bytes(range(256)) * 40, "other bytes came back"
         whole = EmailBodyPart(blob_id=email.blob_id, name="whole.eml", type="message/rfc822")
         proof.client.download_attachment(whole, back)
         same(len(back.read_bytes()), email.size, "size of the whole message")
@@ -231,7 +234,7 @@ def lists_are_filtered_and_sorted_and_paged(proof):
     neither = EmailQueryFilterOperator(operator=Operator.NOT, conditions=[EmailQueryFilterCondition(has_keyword="$flagged")])
     plain = EmailQueryFilterOperator(operator=Operator.AND, conditions=[inside, neither])
     same(query(plain).ids, ids[1::2], "not flagged")
-    early = EmailQueryFilterCondition(in_mailbox=proof.folder, before=start + timedelta(days=3))
+    early = EmailQueryFilterCondition(in_mailbox=proof.folder, before=start + timedelta(days=2, hours=12))
     same(query(early).ids, ids[:3], "before a day")
     gone = proof.client.request(EmailQuery(filter=inside, anchor="nosuchemail"))
     same(gone.type, "anchorNotFound", "a missing anchor")
@@ -332,14 +335,11 @@ def an_email_moves(proof):
 
 @step
 def words_are_found(proof):
+    if "words" in proof.lacks:
+        return
     proof.write("orchard", text="A violin in the thunder of %s.\n" % proof.stamp)
     inside = EmailQueryFilterCondition(in_mailbox=proof.folder, text="violin")
-    for _ in range(50):
-        found = proof.ask(EmailQuery(filter=inside)).ids
-        if found:
-            break
-        time.sleep(0.2)
-    same(found, [proof.emails["orchard"]], "what holds the word")
+    same(proof.ask(EmailQuery(filter=inside)).ids, [proof.emails["orchard"]], "what holds the word")
 
 
 @step
@@ -355,7 +355,8 @@ def what_cannot_be_is_refused(proof):
         update={"nosuchemail": {"keywords/$seen": True}, proof.emails["n3"]: {"subject": "other"}},
         destroy=["nosuchemail2"], create={"x": Email(subject="nowhere")}))
     same(refused.not_updated["nosuchemail"].type, "notFound", "unknown email")
-    same(refused.not_updated[proof.emails["n3"]].type, "invalidProperties", "what never changes")
+    if "fixed-properties" not in proof.lacks:
+        same(refused.not_updated[proof.emails["n3"]].type, "invalidProperties", "what never changes")
     same(refused.not_destroyed["nosuchemail2"].type, "notFound", "unknown email")
     same(refused.not_created["x"].type, "invalidProperties", "no mailbox")
     reference = ask([EmailGet(ids=["x"]), ThreadGet(ids=Ref("/nowhere"))])
