@@ -6,5 +6,5 @@ import sys
 from cyrus import Cyrus
 
 with Cyrus() as server:
-    done = subprocess.run([sys.argv[1], server.url + "/.well-known/jmap", "alice", "secret", "words", "fixed-properties"])
+    done = subprocess.run([sys.argv[1], server.url + "/.well-known/jmap", "alice", "secret", "words", "strict-sets"])
 sys.exit(done.returncode)

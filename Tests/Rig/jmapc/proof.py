@@ -355,9 +355,9 @@ def what_cannot_be_is_refused(proof):
         update={"nosuchemail": {"keywords/$seen": True}, proof.emails["n3"]: {"subject": "other"}},
         destroy=["nosuchemail2"], create={"x": Email(subject="nowhere")}))
     same(refused.not_updated["nosuchemail"].type, "notFound", "unknown email")
-    if "fixed-properties" not in proof.lacks:
+    if "strict-sets" not in proof.lacks:
         same(refused.not_updated[proof.emails["n3"]].type, "invalidProperties", "what never changes")
-    same(refused.not_destroyed["nosuchemail2"].type, "notFound", "unknown email")
+        same(refused.not_destroyed["nosuchemail2"].type, "notFound", "unknown email")
     same(refused.not_created["x"].type, "invalidProperties", "no mailbox")
     reference = ask([EmailGet(ids=["x"]), ThreadGet(ids=Ref("/nowhere"))])
     same(reference[1].response.type, "invalidResultReference", "a reference to nothing")
