@@ -108,7 +108,7 @@ let package = Package(
         .testTarget(
             name: "InboxServerTests",
             dependencies: [
-                "InboxServer", "InboxModel", "MailContent", "TestSupport",
+                "InboxServer", "InboxModel", "InboxRemote", "MailContent", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),

@@ -89,6 +89,26 @@ struct LoopbackClient: Sendable {
         }
     }
 
+    /// Posts and reads until so many bytes have come, then hangs up; how many came.
+    func flood(_ path: String, body: [UInt8], atLeast wanted: Int) async throws -> Int {
+        let head = "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token ?? "")\r\n"
+            + "Content-Length: \(body.count)\r\n\r\n"
+        let port = port
+        return try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        let socket = try Self.connect(port)
+                        defer { close(socket) }
+                        try Self.write(Array(head.utf8) + body, to: socket)
+                        var count = 0
+                        while count < wanted, let more = Self.read(socket) { count += more.count }
+                        return count
+                    })
+            }
+        }
+    }
+
     /// Connects, sends a request and hangs up without reading.
     func hangUp(after path: String) throws {
         let socket = try Self.connect(port)

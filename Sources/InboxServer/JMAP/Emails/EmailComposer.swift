@@ -23,7 +23,10 @@ struct EmailComposer {
     }
 
     var bytes: [UInt8] {
-        get throws { Array(try headers.utf8) + Array("MIME-Version: 1.0\r\n".utf8) + (try body.bytes) }
+        get throws {
+            let bytes = Array(try headers.utf8) + Array("MIME-Version: 1.0\r\n".utf8) + (try body.bytes)
+            return bytes.suffix(2) == [0x0D, 0x0A] ? bytes : bytes + [0x0D, 0x0A]
+        }
     }
 
     private var headers: String {
@@ -119,30 +122,31 @@ indirect enum ComposedPart {
         if case .file(_, _, _, let isInline) = self { isInline } else { false }
     }
 
-    /// With its Content- headers.
+    /// With its Content- headers, and without a line break that is not its own.
     var bytes: [UInt8] {
         switch self {
         case .text(let text, let subtype, let headers):
             return Array(
                 ("Content-Type: text/\(subtype); charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\(headers)\r\n"
-                    + QuotedPrintable.encoded(text)).utf8)
+                    + QuotedPrintable.encoded(text)).utf8.dropLast(2))
         case .file(let content, let type, let headers, _):
             let file = OutgoingFile(id: "", name: "", contentType: type, content: content)
             // A message may not be encoded (RFC 2046 §5.2.1); it goes as it is.
             if type == "message/rfc822" {
-                return Array("Content-Type: message/rfc822\r\n\(headers)\r\n".utf8) + content + [0x0D, 0x0A]
+                return Array("Content-Type: message/rfc822\r\n\(headers)\r\n".utf8) + content
             }
             return Array(
                 ("Content-Type: \(file.safeType)\r\n\(headers)Content-Transfer-Encoding: base64\r\n\r\n"
                     + Data(content).base64EncodedString(options: [
                         .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
-                    ]) + "\r\n").utf8)
+                    ]))
+                    .utf8)
         case .group(let subtype, let parts):
             let boundary = "=_\(PublicID.random())"
             let name = OutgoingFile.subtype(of: "multipart/" + subtype)
             var result = Array("Content-Type: multipart/\(name); boundary=\"\(boundary)\"\r\n\r\n".utf8)
-            for part in parts { result += Array("--\(boundary)\r\n".utf8) + part.bytes }
-            return result + Array("--\(boundary)--\r\n".utf8)
+            for part in parts { result += Array("--\(boundary)\r\n".utf8) + part.bytes + [0x0D, 0x0A] }
+            return result + Array("--\(boundary)--".utf8)
         }
     }
 }

@@ -67,9 +67,6 @@ struct EmailObjects {
         switch name {
         case "messageId": return row.messageID.isEmpty ? .null : .texts([MessageIDs.bare(row.messageID)])
         case "inReplyTo": return row.inReplyTo.map { .texts([MessageIDs.bare($0)]) } ?? .null
-        case "references":
-            let ids = JSONValue(reading: Array(row.references.utf8))?.arrayValue?.compactMap(\.textValue) ?? []
-            return ids.isEmpty ? .null : .texts(ids.map(MessageIDs.bare))
         case "from": return Self.addresses(row.from)
         case "to": return Self.addresses(row.to)
         case "cc": return Self.addresses(row.cc)
@@ -77,10 +74,16 @@ struct EmailObjects {
         case "replyTo": return Self.addresses(row.replyTo)
         case "subject": return .text(row.subject)
         case "headers": return .array(source?.headers.map(\.json) ?? [])
-        case "sender": return source.flatMap { HeaderProperty("header:Sender:asAddresses")?.value(in: $0.headers) } ?? .null
-        case "sentAt": return source.flatMap { HeaderProperty("header:Date:asDate")?.value(in: $0.headers) } ?? .null
-        default: return source.flatMap { HeaderProperty(name)?.value(in: $0.headers) } ?? .null
+        // Threading adds to what the row has of these.
+        case "references": return header("header:References:asMessageIds", source)
+        case "sender": return header("header:Sender:asAddresses", source)
+        case "sentAt": return header("header:Date:asDate", source)
+        default: return header(name, source)
         }
+    }
+
+    private func header(_ property: String, _ source: EmailSource?) -> JSONValue {
+        source.flatMap { HeaderProperty(property)?.value(in: $0.headers) } ?? .null
     }
 
     /// Null where the header is missing; a name that is empty is null too.

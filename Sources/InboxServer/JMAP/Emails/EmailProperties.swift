@@ -12,7 +12,7 @@ enum EmailProperties {
     ]
 
     /// Those that only the message's own headers can tell.
-    static let read: Set<String> = ["sender", "sentAt", "headers"]
+    static let read: Set<String> = ["references", "sender", "sentAt", "headers"]
 
     static let defaults: Set<String> = all.subtracting(["headers", "bodyStructure"])
 

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import InboxServer
+
+@Suite("JMAP: blobs")
+struct JMAPBlobTests {
+    @Test("what is uploaded can be downloaded, as a file that no browser shows")
+    func upAndDown() async throws {
+        try await TestServer.with { test async throws in
+            let talk = try await JMAPTalk(test.ann)
+            let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            let up = try await test.ann.call(
+                "POST", "/jmap/upload/\(talk.account)", headers: ["Content-Type": "text/html"], body: bytes)
+            #expect(up.status == 201 && up.json["size"]?.wholeNumber == 100_000)
+            #expect(up.json["type"]?.textValue == "text/html" && up.json["accountId"]?.textValue == talk.account)
+            let blob = try #require(up.json["blobId"]?.textValue)
+            let path = "/jmap/download/\(talk.account)/\(blob)/R%C3%A4der%22%0D%0AX-Evil%3A%20yes.html?type=text/html"
+            let down = try await test.ann.get(path)
+            #expect(down.status == 200 && down.body == bytes)
+            #expect(down.headers["content-type"] == "application/octet-stream" && down.headers["x-evil"] == nil)
+            #expect(down.headers["content-disposition"]?.hasPrefix("attachment") == true)
+            #expect(down.headers["x-content-type-options"] == "nosniff")
+        }
+    }
+
+    @Test("blobs belong to their account, and unknown ones are not found")
+    func foreign() async throws {
+        try await TestServer.with(mail: [MailText("1") { $0.file = "cog.bin" }]) { test async throws in
+            let (ann, bob) = (try await JMAPTalk(test.ann), try await JMAPTalk(test.bob))
+            let email = try await ann.email(try #require(try await ann.emails().first))
+            let up = try await test.ann.call("POST", "/jmap/upload/\(ann.account)", body: [1])
+            let blobs = [email["blobId"], email["attachments"]?[0]["blobId"], up.json["blobId"]].compactMap { $0?.textValue }
+            #expect(blobs.count == 3)
+            for blob in blobs {
+                #expect(try await test.ann.get("/jmap/download/\(ann.account)/\(blob)/x").status == 200)
+                #expect(try await test.bob.get("/jmap/download/\(ann.account)/\(blob)/x").status == 404)
+                #expect(try await test.bob.get("/jmap/download/\(bob.account)/\(blob)/x").status == 404)
+            }
+            for blob in ["x", "P", "Px", "Mx", "Ux", "Px-1"] {
+                #expect(try await test.ann.get("/jmap/download/\(ann.account)/\(blob)/x").status == 404)
+            }
+            #expect(try await test.bob.call("POST", "/jmap/upload/\(ann.account)", body: [1]).status == 404)
+            #expect(try await test.stranger.call("POST", "/jmap/upload/\(ann.account)", body: [1]).status == 401)
+        }
+    }
+
+    @Test("ids of blobs are read as they are written", arguments: [BlobID.email("ab"), .upload("ab"), .part("1.2.3", ofEmail: "ab")])
+    func ids(id: BlobID) {
+        #expect(BlobID(id.text) == id)
+        #expect(id.text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || ($0 < 0x80 && Character(UnicodeScalar($0)).isLetter) || ($0 > 0x2F && $0 < 0x3A) })
+    }
+}

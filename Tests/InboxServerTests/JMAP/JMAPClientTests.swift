@@ -1,0 +1,157 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import Testing
+
+@testable import InboxServer
+
+/// The client of this project against the server of this project; that neither is the other's mirror is proved elsewhere, with
+/// clients and servers by others.
+@Suite("JMAP: our own client")
+struct JMAPClientTests {
+    private static func service(_ test: TestServer, path: String = "/jmap/session") -> JMAPService {
+        JMAPService(
+            url: "http://127.0.0.1:\(test.ann.port)\(path)", userName: "ann@example.test", secret: TestServer.annToken,
+            transport: CurlTransport())
+    }
+
+    private static let mail = (0..<30).map { number in
+        MailText("\(number)") {
+            $0.date = 1_400_000_000 + number * 60
+            $0.status = number.isMultiple(of: 3) ? "RO" : nil
+            if number % 5 == 4 { $0.inReplyTo = "\(number - 1)" }
+            if number % 7 == 0 { $0.file = "cog.bin" }
+        }
+    }
+
+    /// All mail, by walking from the newest thread to the oldest.
+    private static func walk(_ service: JMAPService) async throws -> [RemoteMessage] {
+        var all: [RemoteMessage] = []
+        var position: RemotePosition?
+        repeat {
+            let page = try await service.threads(in: nil, from: position, limit: 7)
+            all += page.messages
+            position = page.next
+        } while position != nil
+        return all
+    }
+
+    @Test("a first sync, news by push, and a mark", arguments: [false, true])
+    func sync(hasLabels: Bool) async throws {
+        try await TestServer.with(mail: Self.mail, { $0.hasLabels = hasLabels }) { test async throws in
+            let service = Self.service(test)
+            #expect(try await service.signIn().address == "ann@example.test")
+            let mailboxes = try await service.mailboxes()
+            let inbox = try #require(mailboxes.first { $0.role == .inbox })
+            let state = try await service.latestState()
+            let all = try await Self.walk(service)
+            #expect(Set(all.map(\.id)).count == 30 && Set(all.map(\.thread)).count == 24)
+            #expect(all.filter { $0.keywords.contains(.seen) }.count == 10 && all.filter { !$0.files.isEmpty }.count == 5)
+            #expect(all.allSatisfy { $0.mailboxes.contains(inbox.id) })
+            let whole = try #require(try await service.message(all[0].id))
+            #expect(whole.body?.plain?.hasPrefix("The cog is back.") == true)
+            #expect(try await service.rawMessage(all[0].id).count > 100)
+
+            // The next answer comes when the server has news.
+            async let told = service.changes(since: state, wait: .seconds(300))
+            _ = try await test.send(from: test.bob, to: ["ann@example.test"], subject: "From bob")
+            var news = try await told
+            // Of what the stream missed while it was opened one is told at once, perhaps before the mail came.
+            while news.changes.isEmpty { news = try await service.changes(since: news.newState, wait: .seconds(300)) }
+            let arrived = news.changes.compactMap { if case .message(let message) = $0 { message } else { nil } }
+            #expect(arrived.map(\.subject) == ["From bob"])
+            #expect(await !service.isPolling)
+
+            let id = try #require(arrived.first?.id)
+            let marked = try await service.update(id, RemoteUpdate(addKeywords: [.seen, .flagged]))
+            #expect(marked.keywords.isSuperset(of: [.seen, .flagged]))
+            #expect(try await test.ann.get("/messages/\(id.rawValue)").json["starred"] == .bool(true))
+            let after = try await service.changes(since: news.newState, wait: nil)
+            #expect(after.changes.contains { if case .marks(id, let keywords, _) = $0 { keywords == [.seen, .flagged] } else { false } })
+        }
+    }
+
+    @Test("it finds the session from the server's bare address")
+    func discovery() async throws {
+        try await TestServer.with { test async throws in
+            let account = try await Self.service(test, path: "").signIn()
+            #expect(account.url == "http://127.0.0.1:\(test.ann.port)/jmap/session")
+        }
+    }
+
+    @Test("a draft with a file is saved twice and sent once, Bcc unseen")
+    func sending() async throws {
+        try await TestServer.with { test async throws in
+            let service = Self.service(test)
+            let file = try await service.upload(
+                RemoteUpload(fileName: "cog.bin", contentType: "application/x-cog", bytes: [1, 2, 3]))
+            var draft = RemoteDraft(
+                messageIDHeader: "<draft@ann>", from: MailAddress(name: "Ann", email: "ann@example.test"),
+                to: [MailAddress(name: "", email: "bob@example.test")], bcc: [MailAddress(name: "", email: "ann@example.test")],
+                subject: "Räder", body: MessageBody(plain: "Hier.\n"), files: [file])
+            let first = try await service.save(draft)
+            draft.id = first.id
+            draft.subject = "Räder 2"
+            let second = try await service.save(draft)
+            #expect(try await service.drafts().map(\.id) == [second.id])
+            #expect(second.files.first?.fileName == "cog.bin" && second.keywords.contains(.draft))
+            let order = RemoteSubmission(
+                draft: second.id, messageIDHeader: "<draft@ann>", from: draft.from, recipients: draft.to + draft.bcc,
+                state: try await service.stateBeforeSending())
+            guard case .draft = try await service.whereabouts(of: second.id, messageIDHeader: "<draft@ann>", sending: order) else {
+                Issue.record("not known as a draft")
+                return
+            }
+            let sent = try #require(try await service.send(order).message)
+            #expect(!sent.keywords.contains(.draft) && sent.subject == "Räder 2")
+            await #expect(throws: RemoteError.self) { try await service.send(order) }
+            guard case .sent = try await service.whereabouts(of: second.id, messageIDHeader: "<draft@ann>", sending: order) else {
+                Issue.record("not known as sent")
+                return
+            }
+            #expect(try await service.drafts().isEmpty)
+            let received = try await test.bob.get("/messages").json
+            #expect(received.texts("subject") == ["Räder 2"] && received[0]["files"]?.texts("filename") == ["cog.bin"])
+            let raw = try await test.bob.get("/messages/\(received.ids[0])", headers: ["Accept": "message/rfc822"]).text
+            #expect(!raw.contains("ann@example.test>,") && !raw.lowercased().contains("bcc:"))
+        }
+    }
+
+    @Test("mailboxes are made, renamed and deleted")
+    func mailboxes() async throws {
+        try await TestServer.with { test async throws in
+            let service = Self.service(test)
+            let made = try await service.createMailbox(named: "Mill")
+            #expect(try await service.renameMailbox(made.id, to: "Mills").name == "Mills")
+            #expect(try await service.mailboxes().contains { $0.id == made.id && $0.name == "Mills" })
+            try await service.deleteMailbox(made.id)
+            #expect(try await !service.mailboxes().contains { $0.id == made.id })
+        }
+    }
+
+    @Test(
+        "it syncs whatever the server is like",
+        arguments: [
+            [Oddity.Kind.relativeURLs], [.tinyLimits], [.tinyLimits, .requestLimits], [.anchorsGone], [.noQueryChanges],
+            [.hidesOldState, .repeatsChanges, .smallSteps], [.noPush], [.repeatedEvents], [.noPings],
+        ])
+    func oddServers(oddities: [Oddity.Kind]) async throws {
+        try await TestServer.with(mail: Self.mail) { test async throws in
+            await test.server.setOddities(oddities.map { Oddity($0) })
+            let service = Self.service(test)
+            var state = try await service.latestState()
+            let all = try await Self.walk(service)
+            #expect(Set(all.map(\.id)).count == 30)
+            let ids = all.prefix(3).map(\.id)
+            for id in ids { _ = try await service.update(id, RemoteUpdate(addKeywords: [.flagged])) }
+            var told: Set<RemoteID> = []
+            var hasMore = true
+            while hasMore {
+                let changes = try await service.changes(since: state, wait: nil)
+                for case .marks(let id, _, _) in changes.changes { told.insert(id) }
+                (state, hasMore) = (changes.newState, changes.hasMore)
+            }
+            #expect(told == Set(ids))
+        }
+    }
+}

@@ -1,0 +1,252 @@
+import Testing
+
+@testable import InboxServer
+
+@Suite("JMAP: oddities")
+struct JMAPOddityTests {
+    private static func with(
+        _ oddities: String..., mail: [MailText] = [MailText("1"), MailText("2"), MailText("3"), MailText("4")],
+        _ body: (TestServer, JMAPTalk) async throws -> Void
+    ) async throws {
+        try await TestServer.with(mail: mail) { test async throws in
+            let talk = try await JMAPTalk(test.ann)
+            await test.server.setOddities(oddities.compactMap { Oddity($0) })
+            try await body(test, talk)
+        }
+    }
+
+    @Test("the command line's words are read", arguments: Oddity.Kind.allCases)
+    func words(kind: Oddity.Kind) {
+        #expect(Oddity(kind.rawValue) == Oddity(kind))
+        #expect(Oddity(kind.rawValue + "=3") == Oddity(kind, count: 3))
+        for wrong in ["=0", "=", "=x", "x"] { #expect(Oddity(kind.rawValue + wrong) == nil) }
+    }
+
+    @Test("relative-urls, foreign-origin, shared-accounts and no-hold show in the session")
+    func session() async throws {
+        try await Self.with("relative-urls") { test, _ async throws in
+            #expect(try await test.ann.get("/jmap/session").json["apiUrl"]?.textValue == "/jmap/api")
+        }
+        try await Self.with("foreign-origin", "shared-accounts", "no-hold") { test, talk async throws in
+            let session = try await test.ann.get("/jmap/session").json
+            #expect(session["apiUrl"]?.textValue == "http://localhost:\(test.ann.port)/jmap/api")
+            #expect(session["accounts"]?.members?.count == 2)
+            let bob = try await JMAPTalk(test.bob).account
+            #expect(session["accounts"]?[bob]?["isPersonal"] == .bool(false))
+            #expect(try await talk.call("Mailbox/get", #"{"accountId":"\#(bob)"}"#)["accountId"]?.textValue == bob)
+            let submission = session["accounts"]?[talk.account]?["accountCapabilities"]?["urn:ietf:params:jmap:submission"]
+            #expect(submission?["maxDelayedSend"] == .integer(0 as Int64))
+        }
+    }
+
+    @Test("many-redirects goes on six times before the session comes")
+    func redirects() async throws {
+        try await Self.with("many-redirects") { test, _ async throws in
+            var path = "/.well-known/jmap"
+            for _ in 0..<6 {
+                let answer = try await test.ann.get(path)
+                #expect(answer.status == 302)
+                path = answer.headers["location"] ?? ""
+            }
+            #expect(path == "/jmap/session")
+        }
+    }
+
+    @Test("tiny-limits refuses 4 ids in a call and 3 calls in a request; request-limits the whole request")
+    func limits() async throws {
+        try await Self.with("tiny-limits") { test, talk async throws in
+            let ids = JSONValue.texts(try await talk.emails()).compactText
+            #expect(try await talk.call("Email/get", #"{"ids":\#(ids)}"#).error == "requestTooLarge")
+            #expect(try await talk.send(Array(repeating: ("Core/echo", "{}"), count: 3)).isEmpty)
+            let big = try await test.ann.call(
+                "POST", "/jmap/api", body: Array(repeating: UInt8(ascii: " "), count: 20_001))
+            #expect(big.status == 400 && big.json["limit"]?.textValue == "maxSizeRequest")
+            await test.server.setOddities([Oddity(.tinyLimits), Oddity(.requestLimits)])
+            let body = #"{"using":["urn:ietf:params:jmap:core","urn:ietf:params:jmap:mail"],"methodCalls":"#
+                + #"[["Email/get",{"accountId":"\#(talk.account)","ids":\#(ids)},"0"]]}"#
+            let refused = try await test.ann.call("POST", "/jmap/api", body: Array(body.utf8))
+            #expect(refused.status == 400 && refused.json["limit"]?.textValue == "maxObjectsInGet")
+        }
+    }
+
+    @Test("small-steps tells of one change at a time, until all are told")
+    func smallSteps() async throws {
+        try await Self.with("small-steps") { _, talk async throws in
+            var state = try await talk.state("Email")
+            let ids = try await talk.emails()
+            for id in ids { _ = try await talk.call("Email/set", #"{"update":{"\#(id)":{"keywords/$seen":true}}}"#) }
+            var told: [String] = []
+            for _ in ids.indices {
+                let changes = try await talk.call("Email/changes", #"{"sinceState":"\#(state)","maxChanges":100}"#)
+                #expect(changes["updated"]?.textList.count == 1)
+                #expect(changes["hasMoreChanges"] == .bool(told.count < ids.count - 1))
+                told += changes["updated"]?.textList ?? []
+                state = changes["newState"]?.textValue ?? ""
+            }
+            #expect(told == ids)
+        }
+    }
+
+    @Test("states are forgotten, hidden, told twice, or badly named, as one likes")
+    func states() async throws {
+        try await Self.with { test, talk async throws in
+            let state = try await talk.state("Email")
+            let since = #"{"sinceState":"\#(state)"}"#
+            let id = try #require(try await talk.emails().first)
+            let two = try await talk.write()
+            _ = try await talk.call("Email/set", #"{"update":{"\#(id)":{"keywords/$seen":true}}}"#)
+            await test.server.setOddities([Oddity(.forgetsStates)])
+            #expect(try await talk.call("Email/changes", since).error == "cannotCalculateChanges")
+            #expect(try await talk.call("Mailbox/changes", since).error == "cannotCalculateChanges")
+            #expect(try await talk.call("Email/queryChanges", #"{"sinceQueryState":"\#(state)"}"#).error == "cannotCalculateChanges")
+            await test.server.setOddities([Oddity(.forgetsStates), Oddity(.badStateIsInvalid)])
+            #expect(try await talk.call("Email/changes", since)["arguments"] == .texts(["sinceState"]))
+            await test.server.setOddities([Oddity(.badStateIsInvalid)])
+            #expect(try await talk.call("Email/changes", #"{"sinceState":"x"}"#).error == "invalidArguments")
+            await test.server.setOddities([Oddity(.hidesOldState), Oddity(.repeatsChanges)])
+            let changes = try await talk.call("Email/changes", since)
+            #expect(changes["oldState"]?.textValue == "" && changes["created"] == .texts([two, two]))
+            #expect(changes["updated"] == .texts([id, id]))
+            let mailboxes = try await talk.call("Mailbox/changes", since)
+            #expect(mailboxes["oldState"]?.textValue == "")
+            let set = try await talk.call("Email/set", #"{"update":{"\#(id)":{"keywords/$seen":null}}}"#)
+            #expect(set["oldState"] == .null)
+        }
+    }
+
+    @Test("no-query-changes and anchors-gone leave a client to ask anew")
+    func queries() async throws {
+        try await Self.with("no-query-changes", "anchors-gone") { _, talk async throws in
+            let answer = try await talk.call("Email/query", "{}")
+            #expect(answer["canCalculateChanges"] == .bool(false))
+            let since = #"{"sinceQueryState":"\#(answer["queryState"]?.textValue ?? "")"}"#
+            #expect(try await talk.call("Email/queryChanges", since).error == "cannotCalculateChanges")
+            let anchor = answer["ids"]?.textList.first ?? ""
+            #expect(try await talk.call("Email/query", #"{"anchor":"\#(anchor)"}"#).error == "anchorNotFound")
+        }
+    }
+
+    @Test("no-roles and no-rights show in every mailbox")
+    func mailboxes() async throws {
+        try await Self.with("no-roles", "no-rights") { _, talk async throws in
+            let list = try #require(try await talk.call("Mailbox/get")["list"]?.arrayValue)
+            #expect(list.allSatisfy { $0["role"] == .null && $0["myRights"]?["maySetSeen"] == .bool(false) })
+        }
+    }
+
+    @Test("already-exists, partial-sets and ignores-if-in-state change what a set does")
+    func sets() async throws {
+        try await Self.with { test, talk async throws in
+            let ids = try await talk.emails()
+            let raw = try await test.ann.get("/messages/\(ids[0])", headers: ["Accept": "message/rfc822"]).body
+            let up = try await test.ann.call("POST", "/jmap/upload/\(talk.account)", body: raw)
+            let inbox = try await talk.mailbox("inbox")
+            let whole = #"{"emails":{"a":{"blobId":"\#(up.json["blobId"]?.textValue ?? "")","mailboxIds":{"\#(inbox)":true}}}}"#
+            await test.server.setOddities([Oddity(.alreadyExists)])
+            let refused = try await talk.call("Email/import", whole)["notCreated"]?["a"]
+            #expect(refused?.error == "alreadyExists" && refused?["existingId"]?.textValue == ids[0])
+            await test.server.setOddities([Oddity(.partialSets)])
+            let both = try await talk.call("Email/set", #"{"destroy":["\#(ids[0])","\#(ids[1])"]}"#)
+            #expect(both["notDestroyed"]?[ids[0]]?.error == "rateLimit" && both["destroyed"] == .texts([ids[1]]))
+            await test.server.setOddities([Oddity(.ignoresIfInState)])
+            let stale = try await talk.call("Email/set", #"{"ifInState":"stale","destroy":["\#(ids[0])"]}"#)
+            #expect(stale["destroyed"] == .texts([ids[0]]))
+        }
+    }
+
+    @Test("submissions vanish, cannot be held or called back, and leave their emails where they are")
+    func submissions() async throws {
+        try await Self.with { test, talk async throws in
+            let hold = #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"60"}},"rcptTo":[{"email":"bob@example.test"}]}"#
+            func send(_ oddities: Oddity.Kind..., envelope: String = "null") async throws -> [JMAPTalk.Response] {
+                let id = try await talk.draft(to: "bob@example.test")
+                await test.server.setOddities(oddities.map { Oddity($0) })
+                return try await talk.send([("EmailSubmission/set", try await talk.submission(of: id, envelope: envelope))])
+            }
+            let state = try await talk.state("EmailSubmission")
+            let vanished = try await send(.submissionsVanish)[0].arguments["created"]?["s"]?["id"]?.textValue ?? ""
+            #expect(try await talk.call("EmailSubmission/get", #"{"ids":["\#(vanished)"]}"#)["notFound"] == .texts([vanished]))
+            #expect(try await talk.state("EmailSubmission") != state)
+            #expect(try await send(.noHold, envelope: hold)[0].arguments["notCreated"]?["s"]?.error == "invalidProperties")
+            let held = try await send(.cannotUnsend, envelope: hold)[0].arguments["created"]?["s"]?["id"]?.textValue ?? ""
+            let back = try await talk.call("EmailSubmission/set", #"{"update":{"\#(held)":{"undoStatus":"canceled"}}}"#)
+            #expect(back["notUpdated"]?[held]?.error == "cannotUnsend")
+            let answers = try await send(.implicitSetFails)
+            #expect(answers[0].arguments["created"]?["s"] != nil)
+            #expect(answers[1].arguments["notUpdated"]?.members?.first?.value.error == "forbidden")
+            #expect(try await test.bob.get("/messages").json.ids.count == 2)
+        }
+    }
+
+    @Test("blobs expire, or come short or long")
+    func blobs() async throws {
+        try await Self.with { test, talk async throws in
+            let up = try await test.ann.call("POST", "/jmap/upload/\(talk.account)", body: [1, 2, 3, 4])
+            let path = "/jmap/download/\(talk.account)/\(up.json["blobId"]?.textValue ?? "")/x"
+            await test.server.setOddities([Oddity(.shortBlobs)])
+            #expect(try await test.ann.get(path).body == [1, 2])
+            await test.server.setOddities([Oddity(.longBlobs)])
+            #expect(try await test.ann.get(path).body.count == 8)
+            await test.server.setOddities([Oddity(.blobsExpire)])
+            #expect(try await test.ann.get(path).status == 404)
+        }
+    }
+
+    @Test("the event source has nothing, or no pings, or half events, or each twice")
+    func events() async throws {
+        try await Self.with { test, talk async throws in
+            let path = "/jmap/eventsource?types=Email&closeafter=state&ping=1"
+            await test.server.setOddities([Oddity(.noPush)])
+            #expect(try await test.ann.get(path).status == 204)
+            func lines(_ oddities: Oddity.Kind...) async throws -> [String] {
+                await test.server.setOddities(oddities.map { Oddity($0) })
+                let id = try #require(try await talk.emails().first)
+                let isSeen = try await talk.keywords(id)?.contains("$seen") == true
+                return try await test.ann.stream(path, until: { _ in false }) {
+                    Task {
+                        try await talk.call("Email/set", #"{"update":{"\#(id)":{"keywords/$seen":\#(isSeen ? "null" : "true")}}}"#)
+                    }
+                }
+            }
+            #expect(try await lines(.repeatedEvents, .noPings).filter { $0 == "event: state" }.count == 2)
+            let half = try await lines(.halfEvents)
+            #expect(!half.contains { $0.hasPrefix("data: ") && $0.hasSuffix("}") && $0.contains("@type") })
+        }
+    }
+
+    @Test(
+        "requests of the API fail with a status, so often and no more",
+        arguments: [
+            (Oddity.Kind.unauthorized, 401), (.forbidden, 403), (.missing, 404), (.tooLarge, 413), (.rateLimited, 429),
+            (.unavailable, 503), (.broken, 503),
+        ])
+    func statuses(kind: Oddity.Kind, status: Int) async throws {
+        try await Self.with { test, talk async throws in
+            await test.server.setOddities([Oddity(kind, count: 2)])
+            for _ in 0..<2 {
+                let answer = try await test.ann.call("POST", "/jmap/api", body: Array("{}".utf8))
+                #expect(answer.status == status)
+                let retry = answer.headers["retry-after"]
+                switch kind {
+                case .rateLimited: #expect(retry == "2")
+                case .unavailable: #expect(retry?.hasSuffix(" GMT") == true)
+                default: #expect(retry == nil)
+                }
+            }
+            #expect(try await talk.call("Core/echo", #"{"a":1}"#)["a"]?.wholeNumber == 1)
+        }
+    }
+
+    @Test("answers are cut in the middle, or go on without end")
+    func torn() async throws {
+        try await Self.with { test, talk async throws in
+            await test.server.setOddities([Oddity(.cut, count: 1)])
+            #expect(try await talk.send([("Mailbox/get", "{}")]).isEmpty)
+            #expect(try await talk.send([("Mailbox/get", "{}")]).count == 1)
+            await test.server.setOddities([Oddity(.endless)])
+            let body = #"{"using":[],"methodCalls":[]}"#
+            let blanks = try await test.ann.flood("/jmap/api", body: Array(body.utf8), atLeast: 1_000_000)
+            #expect(blanks >= 1_000_000)
+        }
+    }
+}
