@@ -62,7 +62,9 @@ enum JMAPRoutes {
     /// The address that the client used; the request's guard has seen that it is one of ours.
     private static func base(_ request: APIRequest) -> String { "http://" + request.authority }
 
-    private static func api(_ request: APIRequest, _ account: ServedAccount, _ host: JMAPHost) async throws -> APIResponse {
+    private static func api(_ request: APIRequest, _ account: ServedAccount, _ host: JMAPHost) async throws
+        -> APIResponse
+    {
         if let odd = oddStatus(host) { return odd }
         do {
             guard request.body.count <= host.limits.sizeRequest else {

@@ -29,7 +29,9 @@ struct JMAPBlobTests {
             let (ann, bob) = (try await JMAPTalk(test.ann), try await JMAPTalk(test.bob))
             let email = try await ann.email(try #require(try await ann.emails().first))
             let up = try await test.ann.call("POST", "/jmap/upload/\(ann.account)", body: [1])
-            let blobs = [email["blobId"], email["attachments"]?[0]["blobId"], up.json["blobId"]].compactMap { $0?.textValue }
+            let blobs = [email["blobId"], email["attachments"]?[0]["blobId"], up.json["blobId"]].compactMap {
+                $0?.textValue
+            }
             #expect(blobs.count == 3)
             for blob in blobs {
                 #expect(try await test.ann.get("/jmap/download/\(ann.account)/\(blob)/x").status == 200)
@@ -44,9 +46,15 @@ struct JMAPBlobTests {
         }
     }
 
-    @Test("ids of blobs are read as they are written", arguments: [BlobID.email("ab"), .upload("ab"), .part("1.2.3", ofEmail: "ab")])
+    @Test(
+        "ids of blobs are read as they are written",
+        arguments: [BlobID.email("ab"), .upload("ab"), .part("1.2.3", ofEmail: "ab")])
     func ids(id: BlobID) {
         #expect(BlobID(id.text) == id)
-        #expect(id.text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || ($0 < 0x80 && Character(UnicodeScalar($0)).isLetter) || ($0 > 0x2F && $0 < 0x3A) })
+        #expect(
+            id.text.utf8.allSatisfy {
+                $0 == 0x2D || $0 == 0x5F || ($0 < 0x80 && Character(UnicodeScalar($0)).isLetter)
+                    || ($0 > 0x2F && $0 < 0x3A)
+            })
     }
 }

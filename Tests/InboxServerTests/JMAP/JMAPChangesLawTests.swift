@@ -32,7 +32,8 @@ private struct Follower {
             #expect(created.count + updated.count + destroyed.count <= 2)
             for id in destroyed { emails[id] = nil }
             let ids = JSONValue.texts(created + updated).compactText
-            let list = try await talk.call("Email/get", #"{"ids":\#(ids),\#(Self.properties)}"#)["list"]?.arrayValue ?? []
+            let list =
+                try await talk.call("Email/get", #"{"ids":\#(ids),\#(Self.properties)}"#)["list"]?.arrayValue ?? []
             for email in list { emails[email["id"]?.textValue ?? ""] = email }
             // What is gone since is told by a later step.
             hasMore = changes["hasMoreChanges"] == .bool(true)
@@ -104,7 +105,9 @@ struct JMAPChangesLawTests {
                 #expect(follower.emails == (try await Follower.all(talk)), "seed \(seed), step \(step)")
                 for index in lists.indices {
                     try await lists[index].follow()
-                    #expect(lists[index].ids == (try await lists[index].asked().0), "seed \(seed), step \(step), \(queries[index])")
+                    #expect(
+                        lists[index].ids == (try await lists[index].asked().0),
+                        "seed \(seed), step \(step), \(queries[index])")
                 }
             }
         }
@@ -126,7 +129,8 @@ struct JMAPChangesLawTests {
             // Answers to several join their threads.
             let answered = random.some(of: Array(0..<8), percent: 30).map { #""\#($0)@mill.example""# }
             _ = try await talk.write(
-                #""subject":"Step \#(step)","messageId":["s\#(random.int(0..<99999))@x"],"references":[\#(answered.joined(separator: ","))]"#)
+                #""subject":"Step \#(step)","messageId":["s\#(random.int(0..<99999))@x"],"references":[\#(answered.joined(separator: ","))]"#
+            )
         case 5: _ = try await talk.draft(to: "bob@example.test", subject: "Draft \(step)")
         case 6: _ = try await test.send(to: ["ann@example.test", "bob@example.test"], subject: "Note \(step)")
         case 7:
@@ -153,7 +157,9 @@ struct JMAPChangesLawTests {
             }
             let list = try await talk.call("Email/queryChanges", #"{"sinceQueryState":"\#(asked)"}"#)
             #expect(list.error == "cannotCalculateChanges")
-            #expect(try await talk.call("Email/changes", #"{"sinceState":"\#(known)","maxChanges":0}"#).error == "invalidArguments")
+            #expect(
+                try await talk.call("Email/changes", #"{"sinceState":"\#(known)","maxChanges":0}"#).error
+                    == "invalidArguments")
         }
     }
 }

@@ -46,7 +46,8 @@ struct JMAPClientTests {
             let state = try await service.latestState()
             let all = try await Self.walk(service)
             #expect(Set(all.map(\.id)).count == 30 && Set(all.map(\.thread)).count == 24)
-            #expect(all.filter { $0.keywords.contains(.seen) }.count == 10 && all.filter { !$0.files.isEmpty }.count == 5)
+            #expect(
+                all.filter { $0.keywords.contains(.seen) }.count == 10 && all.filter { !$0.files.isEmpty }.count == 5)
             #expect(all.allSatisfy { $0.mailboxes.contains(inbox.id) })
             let whole = try #require(try await service.message(all[0].id))
             #expect(whole.body?.plain?.hasPrefix("The cog is back.") == true)
@@ -67,7 +68,10 @@ struct JMAPClientTests {
             #expect(marked.keywords.isSuperset(of: [.seen, .flagged]))
             #expect(try await test.ann.get("/messages/\(id.rawValue)").json["starred"] == .bool(true))
             let after = try await service.changes(since: news.newState, wait: nil)
-            #expect(after.changes.contains { if case .marks(id, let keywords, _) = $0 { keywords == [.seen, .flagged] } else { false } })
+            #expect(
+                after.changes.contains {
+                    if case .marks(id, let keywords, _) = $0 { keywords == [.seen, .flagged] } else { false }
+                })
         }
     }
 
@@ -87,7 +91,8 @@ struct JMAPClientTests {
                 RemoteUpload(fileName: "cog.bin", contentType: "application/x-cog", bytes: [1, 2, 3]))
             var draft = RemoteDraft(
                 messageIDHeader: "<draft@ann>", from: MailAddress(name: "Ann", email: "ann@example.test"),
-                to: [MailAddress(name: "", email: "bob@example.test")], bcc: [MailAddress(name: "", email: "ann@example.test")],
+                to: [MailAddress(name: "", email: "bob@example.test")],
+                bcc: [MailAddress(name: "", email: "ann@example.test")],
                 subject: "Räder", body: MessageBody(plain: "Hier.\n"), files: [file])
             let first = try await service.save(draft)
             draft.id = first.id
@@ -98,14 +103,20 @@ struct JMAPClientTests {
             let order = RemoteSubmission(
                 draft: second.id, messageIDHeader: "<draft@ann>", from: draft.from, recipients: draft.to + draft.bcc,
                 state: try await service.stateBeforeSending())
-            guard case .draft = try await service.whereabouts(of: second.id, messageIDHeader: "<draft@ann>", sending: order) else {
+            guard
+                case .draft = try await service.whereabouts(
+                    of: second.id, messageIDHeader: "<draft@ann>", sending: order)
+            else {
                 Issue.record("not known as a draft")
                 return
             }
             let sent = try #require(try await service.send(order).message)
             #expect(!sent.keywords.contains(.draft) && sent.subject == "Räder 2")
             await #expect(throws: RemoteError.self) { try await service.send(order) }
-            guard case .sent = try await service.whereabouts(of: second.id, messageIDHeader: "<draft@ann>", sending: order) else {
+            guard
+                case .sent = try await service.whereabouts(
+                    of: second.id, messageIDHeader: "<draft@ann>", sending: order)
+            else {
                 Issue.record("not known as sent")
                 return
             }

@@ -29,7 +29,8 @@ struct JMAPEmailSetTests {
     @Test(
         "what cannot be is refused, and nothing of it is done",
         arguments: [
-            (#"{"keywords/a b":true,"keywords/$flagged":true}"#, "invalidProperties"), (#"{"keywords":{"x":false}}"#, "invalidProperties"),
+            (#"{"keywords/a b":true,"keywords/$flagged":true}"#, "invalidProperties"),
+            (#"{"keywords":{"x":false}}"#, "invalidProperties"),
             (#"{"keywords":{},"keywords/x":true}"#, "invalidPatch"), (#"{"mailboxIds":{}}"#, "invalidProperties"),
             (#"{"mailboxIds":{"x":true}}"#, "invalidProperties"), (#"{"subject":"x"}"#, "invalidProperties"),
             (#"{"mailboxIds/x":7}"#, "invalidProperties"), ("7", "invalidPatch"),
@@ -106,11 +107,12 @@ struct JMAPEmailSetTests {
                     + #""textBody":[{"partId":"t","type":"text/plain"}],"htmlBody":[{"partId":"h","type":"text/html"}],"#
                     + #""bodyValues":{"t":{"value":"Grüße ="},"h":{"value":"<p>Grüße</p>"}},"#
                     + #""attachments":[{"blobId":"\#(blob)","type":"image/png","name":"Bild ü.png"}]"#)
-            let email = try await talk.call(
-                "Email/get",
-                #"{"ids":["\#(id)"],"fetchAllBodyValues":true,"properties":["from","to","bcc","subject","messageId","sentAt","#
-                    + #""receivedAt","textBody","htmlBody","bodyValues","attachments","keywords","header:X-Mill:asText","#
-                    + #""header:X-Evil","blobId","size"]}"#)["list"]?[0] ?? .null
+            let email =
+                try await talk.call(
+                    "Email/get",
+                    #"{"ids":["\#(id)"],"fetchAllBodyValues":true,"properties":["from","to","bcc","subject","messageId","sentAt","#
+                        + #""receivedAt","textBody","htmlBody","bodyValues","attachments","keywords","header:X-Mill:asText","#
+                        + #""header:X-Evil","blobId","size"]}"#)["list"]?[0] ?? .null
             #expect(email["from"]?[0]["name"]?.textValue == "Änne" && email["to"]?[0]["name"]?.textValue == "B, C")
             #expect(email["bcc"]?.texts("email") == ["hidden@x.internal"] && email["messageId"] == .texts(["own@x"]))
             #expect(email["header:X-Evil"] == .null && email["header:X-Mill:asText"]?.textValue == "Mühle")
@@ -122,7 +124,8 @@ struct JMAPEmailSetTests {
             #expect(email["attachments"]?.texts("name") == ["Bild ü.png"])
             let file = try #require(email["attachments"]?[0]["blobId"]?.textValue)
             #expect(try await test.ann.get("/jmap/download/\(talk.account)/\(file)/x").body == [1, 2, 3])
-            let whole = try await test.ann.get("/jmap/download/\(talk.account)/\(email["blobId"]?.textValue ?? "")/x.eml")
+            let whole = try await test.ann.get(
+                "/jmap/download/\(talk.account)/\(email["blobId"]?.textValue ?? "")/x.eml")
             #expect(email["size"]?.wholeNumber == Int64(whole.body.count))
             let other = try await test.ann.get(isDraft ? "/drafts/\(id)" : "/messages/\(id)").json
             #expect(other["to"]?.texts("email") == ["b@x.internal"] && other["unread"] == .bool(false))
@@ -140,12 +143,14 @@ struct JMAPEmailSetTests {
                 #"{"create":{"a":{},"b":{\#(place),"colour":1},"c":{\#(place),"keywords":{"a b":true}},"#
                     + #""d":{\#(place),"attachments":[{"blobId":"x"}]},"e":{\#(place),"textBody":[{"partId":"1"}]},"#
                     + #""f":{\#(place),"from":"ann"},"g":{\#(place),"messageId":["a b"]},"h":{\#(place),"receivedAt":"now"},"#
-                    + #""i":{\#(place),"subject":"x","header:Subject":"y"},"j":{\#(place),"header:Content-Type":"text/x"}}}"#)
+                    + #""i":{\#(place),"subject":"x","header:Subject":"y"},"j":{\#(place),"header:Content-Type":"text/x"}}}"#
+            )
             let errors = (set["notCreated"]?.members ?? []).map { "\($0.name) \($0.value.error ?? "")" }
             let wrong = "invalidProperties"
             #expect(
                 Set(errors) == [
-                    "a \(wrong)", "b \(wrong)", "c \(wrong)", "d blobNotFound", "e \(wrong)", "f \(wrong)", "g \(wrong)",
+                    "a \(wrong)", "b \(wrong)", "c \(wrong)", "d blobNotFound", "e \(wrong)", "f \(wrong)",
+                    "g \(wrong)",
                     "h \(wrong)", "i \(wrong)", "j \(wrong)",
                 ])
             #expect(set["notCreated"]?["d"]?["notFound"] == .texts(["x"]))

@@ -18,8 +18,9 @@ struct JMAPEmailTests {
         try await TestServer.with(mail: [Self.mail]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
             let id = try #require(try await talk.emails().first)
-            let email = try await talk.call(
-                "Email/get", #"{"ids":["\#(id)"],"fetchTextBodyValues":true}"#)["list"]?[0] ?? .null
+            let email =
+                try await talk.call(
+                    "Email/get", #"{"ids":["\#(id)"],"fetchTextBodyValues":true}"#)["list"]?[0] ?? .null
             #expect(email["subject"]?.textValue == "Mühle" && email["from"]?[0]["name"]?.textValue == "Cléo")
             #expect(email["to"]?.texts("email") == ["ann@example.test"] && email["bcc"] == .null)
             #expect(email["messageId"] == .texts(["1@mill.example"]))
@@ -28,7 +29,8 @@ struct JMAPEmailTests {
             #expect(email["sentAt"]?.textValue?.hasPrefix("2014-05-13T16:53:20") == true)
             let inbox = try await talk.mailbox("inbox")
             #expect(email["keywords"]?.trueNames == [] && email["mailboxIds"]?.trueNames == [inbox])
-            #expect(email["hasAttachment"] == .bool(true) && email["preview"]?.textValue?.contains("cog is back") == true)
+            #expect(
+                email["hasAttachment"] == .bool(true) && email["preview"]?.textValue?.contains("cog is back") == true)
             let text = try #require(email["textBody"]?[0])
             let value = email["bodyValues"]?[text["partId"]?.textValue ?? ""]
             #expect(value?["value"]?.textValue?.hasPrefix("The cog is back.\nReally.") == true)
@@ -48,14 +50,16 @@ struct JMAPEmailTests {
                 "subject", "header:subject", "header:From:asAddresses", "header:References", "header:Cc:asText:all",
                 "header:Date:asDate", "header:Message-ID:asMessageIds", "bodyStructure", "header:To:asGroupedAddresses",
             ]
-            let email = try await talk.call(
-                "Email/get",
-                #"{"ids":["\#(id)"],"properties":\#(JSONValue.texts(names).compactText),"bodyProperties":["type","partId"]}"#
-            )["list"]?[0] ?? .null
+            let email =
+                try await talk.call(
+                    "Email/get",
+                    #"{"ids":["\#(id)"],"properties":\#(JSONValue.texts(names).compactText),"bodyProperties":["type","partId"]}"#
+                )["list"]?[0] ?? .null
             #expect(Set(email.members?.map(\.name) ?? []) == Set(names + ["id"]))
             #expect(email["header:subject"]?.textValue == " =?utf-8?q?M=C3=BChle?=")
             #expect(email["header:From:asAddresses"]?[0]["name"]?.textValue == "Cléo")
-            #expect(email["header:References"] == .null && email["header:Cc:asText:all"] == .texts(["bob@example.test"]))
+            #expect(
+                email["header:References"] == .null && email["header:Cc:asText:all"] == .texts(["bob@example.test"]))
             #expect(email["header:Date:asDate"]?.textValue?.hasPrefix("2014-05-13T16:53:20") == true)
             #expect(email["header:Message-ID:asMessageIds"] == .texts(["1@mill.example"]))
             #expect(email["header:To:asGroupedAddresses"]?[0]["addresses"]?.texts("email") == ["ann@example.test"])
@@ -106,7 +110,8 @@ struct JMAPEmailTests {
             let before = try await talk.emails()
             // It answers both, and so makes one thread of two.
             let id = try await talk.write(
-                #""messageId":["2@mill.example"],"references":["1@mill.example","3@mill.example"],"inReplyTo":["3@mill.example"]"#)
+                #""messageId":["2@mill.example"],"references":["1@mill.example","3@mill.example"],"inReplyTo":["3@mill.example"]"#
+            )
             let all = try await talk.emails()
             let thread = try #require(try await talk.email(id)["threadId"]?.textValue)
             let found = try await talk.call("Thread/get", #"{"ids":["\#(thread)","x"]}"#)
@@ -136,7 +141,8 @@ struct JMAPEmailTests {
             (#"{"operator":"AND","conditions":[{"from":"cleo"},{"notKeyword":"$seen"}]}"#, "1"),
             (#"{"operator":"OR","conditions":[{"from":"eve"},{"body":"violin"}]}"#, "2 3"),
             (#"{"operator":"NOT","conditions":[{"from":"eve"},{"body":"violin"}]}"#, "1"),
-            (#"{"from":"cleo","subject":"gears"}"#, "1"), (#"{"inMailbox":"x"}"#, ""), (#"{"inMailboxOtherThan":[]}"#, "1 2 3"),
+            (#"{"from":"cleo","subject":"gears"}"#, "1"), (#"{"inMailbox":"x"}"#, ""),
+            (#"{"inMailboxOtherThan":[]}"#, "1 2 3"),
         ])
     func filters(filter: String, expected: String) async throws {
         let mail = [
@@ -159,7 +165,8 @@ struct JMAPEmailTests {
         try await TestServer.with(mail: mail) { test async throws in
             let talk = try await JMAPTalk(test.ann)
             let ids = try await talk.emails(filter)
-            let list = try await talk.call("Email/get", #"{"ids":\#(JSONValue.texts(ids).compactText)}"#)["list"]?.arrayValue
+            let list = try await talk.call("Email/get", #"{"ids":\#(JSONValue.texts(ids).compactText)}"#)["list"]?
+                .arrayValue
             let found = (list ?? []).compactMap { $0["messageId"]?[0].textValue?.prefix { $0 != "@" } }
             #expect(found.joined(separator: " ") == expected)
         }
@@ -169,7 +176,9 @@ struct JMAPEmailTests {
     func unsupported() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
-            func error(_ arguments: String) async throws -> String? { try await talk.call("Email/query", arguments).error }
+            func error(_ arguments: String) async throws -> String? {
+                try await talk.call("Email/query", arguments).error
+            }
             #expect(try await error(#"{"filter":{"colour":"red"}}"#) == "unsupportedFilter")
             #expect(try await error(#"{"filter":{"from":3}}"#) == "invalidArguments")
             #expect(try await error(#"{"filter":{"before":"yesterday"}}"#) == "invalidArguments")

@@ -16,7 +16,8 @@ struct JMAPEventSourceTests {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
             let id = try #require(try await talk.emails().first)
-            let lines = try await test.ann.stream("/jmap/eventsource?types=Email,Mailbox,Nothing&closeafter=no&ping=0") { lines in
+            let lines = try await test.ann.stream("/jmap/eventsource?types=Email,Mailbox,Nothing&closeafter=no&ping=0")
+            { lines in
                 !Self.states(lines).isEmpty
             } then: {
                 Task { try await talk.call("Email/set", #"{"update":{"\#(id)":{"keywords/$seen":true}}}"#) }
@@ -63,7 +64,9 @@ struct JMAPEventSourceTests {
     @Test("the end of the server ends the stream")
     func end() async throws {
         try await TestServer.with { test async throws in
-            let lines = try await test.ann.stream("/jmap/eventsource?types=*&closeafter=no&ping=0", until: { _ in false }) {
+            let lines = try await test.ann.stream(
+                "/jmap/eventsource?types=*&closeafter=no&ping=0", until: { _ in false }
+            ) {
                 Task { await test.server.stop() }
             }
             #expect(Self.states(lines).isEmpty)

@@ -23,7 +23,8 @@ struct JMAPMailboxTests {
             let counts = ["totalEmails", "unreadEmails", "totalThreads", "unreadThreads"].map { inbox[$0]?.wholeNumber }
             #expect(counts == [3, 1, 2, 1])
             #expect(inbox["myRights"]?["mayAddItems"] == .bool(true) && inbox["myRights"]?["mayDelete"] == .bool(false))
-            let one = try await talk.call("Mailbox/get", #"{"ids":["x","\#(inbox["id"]?.textValue ?? "")"],"properties":["name"]}"#)
+            let one = try await talk.call(
+                "Mailbox/get", #"{"ids":["x","\#(inbox["id"]?.textValue ?? "")"],"properties":["name"]}"#)
             #expect(one["notFound"] == .texts(["x"]))
             #expect(one["list"]?[0].members?.map(\.name) == ["id", "name"])
             #expect(try await talk.call("Mailbox/get", #"{"properties":["colour"]}"#).error == "invalidArguments")
@@ -41,15 +42,20 @@ struct JMAPMailboxTests {
                 let list = try await talk.call("Mailbox/get")["list"]?.arrayValue ?? []
                 return ids.compactMap { id in list.first { $0["id"]?.textValue == id }?["name"]?.textValue }
             }
-            #expect(try await names(#"{"filter":{"name":"mill"},"sort":[{"property":"name"}]}"#) == ["Mill a", "Mill b"])
+            #expect(
+                try await names(#"{"filter":{"name":"mill"},"sort":[{"property":"name"}]}"#) == ["Mill a", "Mill b"])
             let down = #"{"filter":{"hasAnyRole":false},"sort":[{"property":"name","isAscending":false}],"limit":1}"#
             #expect(try await names(down) == ["Mill b"])
             #expect(try await names(#"{"filter":{"role":"inbox"}}"#) == ["Inbox"])
             let both = #"{"operator":"OR","conditions":[{"role":"inbox"},{"name":"Mill a"}]}"#
             #expect(try await names(#"{"filter":\#(both)}"#) == ["Inbox", "Mill a"])
-            #expect(try await names(#"{"filter":{"operator":"NOT","conditions":[\#(both),{"hasAnyRole":true}]}}"#) == ["Mill b"])
+            #expect(
+                try await names(#"{"filter":{"operator":"NOT","conditions":[\#(both),{"hasAnyRole":true}]}}"#) == [
+                    "Mill b"
+                ])
             #expect(try await talk.call("Mailbox/query", #"{"filter":{"colour":"red"}}"#).error == "unsupportedFilter")
-            #expect(try await talk.call("Mailbox/query", #"{"sort":[{"property":"colour"}]}"#).error == "unsupportedSort")
+            #expect(
+                try await talk.call("Mailbox/query", #"{"sort":[{"property":"colour"}]}"#).error == "unsupportedSort")
             let changes = try await talk.call("Mailbox/queryChanges", #"{"sinceQueryState":"x"}"#)
             #expect(changes.error == "cannotCalculateChanges")
         }
@@ -85,6 +91,37 @@ struct JMAPMailboxTests {
             // With labels the message is elsewhere too.
             #expect(try await talk.emails().isEmpty == !hasLabels)
             #expect(try await changes()["updated"] == .array([]))
+        }
+    }
+
+    @Test("changes of mailboxes come in steps, each told, whatever happens in between", arguments: [1, 2, 3, 100])
+    func steps(most: Int) async throws {
+        try await TestServer.with(mail: [MailText("1")]) { test async throws in
+            let talk = try await JMAPTalk(test.ann)
+            var state = try await talk.state("Mailbox")
+            let made = try await talk.call("Mailbox/set", #"{"create":{"m":{"name":"Mill"}}}"#)
+            let id = try #require(made["created"]?["m"]?["id"]?.textValue)
+            let email = try #require(try await talk.emails().first)
+            var (created, updated, steps, hasMore): ([String], Set<String>, Int, Bool) = ([], [], 0, true)
+            while hasMore {
+                let changes = try await talk.call(
+                    "Mailbox/changes", #"{"sinceState":"\#(state)","maxChanges":\#(most)}"#)
+                let news = (changes["created"]?.textList ?? [], changes["updated"]?.textList ?? [])
+                #expect(news.0.count + news.1.count <= most)
+                created += news.0
+                updated.formUnion(news.1)
+                state = try #require(changes["newState"]?.textValue)
+                hasMore = changes["hasMoreChanges"] == .bool(true)
+                steps += 1
+                // It moves once while the steps go on: told in the end, by steps of their own.
+                if steps == 2 {
+                    _ = try await talk.call("Email/set", #"{"update":{"\#(email)":{"mailboxIds":{"\#(id)":true}}}}"#)
+                }
+            }
+            let all = Set(try await talk.call("Mailbox/get")["list"]?.ids ?? [])
+            #expect(created == [id] && updated == all.subtracting([id]))
+            let rest = try await talk.call("Mailbox/changes", #"{"sinceState":"\#(state)"}"#)
+            #expect(Set(rest["updated"]?.textList ?? []) == (steps > 1 ? all : []))
         }
     }
 

@@ -34,7 +34,8 @@ struct JMAPOddityTests {
             let bob = try await JMAPTalk(test.bob).account
             #expect(session["accounts"]?[bob]?["isPersonal"] == .bool(false))
             #expect(try await talk.call("Mailbox/get", #"{"accountId":"\#(bob)"}"#)["accountId"]?.textValue == bob)
-            let submission = session["accounts"]?[talk.account]?["accountCapabilities"]?["urn:ietf:params:jmap:submission"]
+            let submission = session["accounts"]?[talk.account]?["accountCapabilities"]?[
+                "urn:ietf:params:jmap:submission"]
             #expect(submission?["maxDelayedSend"] == .integer(0 as Int64))
         }
     }
@@ -62,7 +63,8 @@ struct JMAPOddityTests {
                 "POST", "/jmap/api", body: Array(repeating: UInt8(ascii: " "), count: 20_001))
             #expect(big.status == 400 && big.json["limit"]?.textValue == "maxSizeRequest")
             await test.server.setOddities([Oddity(.tinyLimits), Oddity(.requestLimits)])
-            let body = #"{"using":["urn:ietf:params:jmap:core","urn:ietf:params:jmap:mail"],"methodCalls":"#
+            let body =
+                #"{"using":["urn:ietf:params:jmap:core","urn:ietf:params:jmap:mail"],"methodCalls":"#
                 + #"[["Email/get",{"accountId":"\#(talk.account)","ids":\#(ids)},"0"]]}"#
             let refused = try await test.ann.call("POST", "/jmap/api", body: Array(body.utf8))
             #expect(refused.status == 400 && refused.json["limit"]?.textValue == "maxObjectsInGet")
@@ -98,7 +100,9 @@ struct JMAPOddityTests {
             await test.server.setOddities([Oddity(.forgetsStates)])
             #expect(try await talk.call("Email/changes", since).error == "cannotCalculateChanges")
             #expect(try await talk.call("Mailbox/changes", since).error == "cannotCalculateChanges")
-            #expect(try await talk.call("Email/queryChanges", #"{"sinceQueryState":"\#(state)"}"#).error == "cannotCalculateChanges")
+            #expect(
+                try await talk.call("Email/queryChanges", #"{"sinceQueryState":"\#(state)"}"#).error
+                    == "cannotCalculateChanges")
             await test.server.setOddities([Oddity(.forgetsStates), Oddity(.badStateIsInvalid)])
             #expect(try await talk.call("Email/changes", since)["arguments"] == .texts(["sinceState"]))
             await test.server.setOddities([Oddity(.badStateIsInvalid)])
@@ -141,7 +145,8 @@ struct JMAPOddityTests {
             let raw = try await test.ann.get("/messages/\(ids[0])", headers: ["Accept": "message/rfc822"]).body
             let up = try await test.ann.call("POST", "/jmap/upload/\(talk.account)", body: raw)
             let inbox = try await talk.mailbox("inbox")
-            let whole = #"{"emails":{"a":{"blobId":"\#(up.json["blobId"]?.textValue ?? "")","mailboxIds":{"\#(inbox)":true}}}}"#
+            let whole =
+                #"{"emails":{"a":{"blobId":"\#(up.json["blobId"]?.textValue ?? "")","mailboxIds":{"\#(inbox)":true}}}}"#
             await test.server.setOddities([Oddity(.alreadyExists)])
             let refused = try await talk.call("Email/import", whole)["notCreated"]?["a"]
             #expect(refused?.error == "alreadyExists" && refused?["existingId"]?.textValue == ids[0])
@@ -157,18 +162,25 @@ struct JMAPOddityTests {
     @Test("submissions vanish, cannot be held or called back, and leave their emails where they are")
     func submissions() async throws {
         try await Self.with { test, talk async throws in
-            let hold = #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"60"}},"rcptTo":[{"email":"bob@example.test"}]}"#
+            let hold =
+                #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"60"}},"rcptTo":[{"email":"bob@example.test"}]}"#
             func send(_ oddities: Oddity.Kind..., envelope: String = "null") async throws -> [JMAPTalk.Response] {
                 let id = try await talk.draft(to: "bob@example.test")
                 await test.server.setOddities(oddities.map { Oddity($0) })
-                return try await talk.send([("EmailSubmission/set", try await talk.submission(of: id, envelope: envelope))])
+                return try await talk.send([
+                    ("EmailSubmission/set", try await talk.submission(of: id, envelope: envelope))
+                ])
             }
             let state = try await talk.state("EmailSubmission")
             let vanished = try await send(.submissionsVanish)[0].arguments["created"]?["s"]?["id"]?.textValue ?? ""
-            #expect(try await talk.call("EmailSubmission/get", #"{"ids":["\#(vanished)"]}"#)["notFound"] == .texts([vanished]))
+            #expect(
+                try await talk.call("EmailSubmission/get", #"{"ids":["\#(vanished)"]}"#)["notFound"]
+                    == .texts([vanished]))
             #expect(try await talk.state("EmailSubmission") != state)
-            #expect(try await send(.noHold, envelope: hold)[0].arguments["notCreated"]?["s"]?.error == "invalidProperties")
-            let held = try await send(.cannotUnsend, envelope: hold)[0].arguments["created"]?["s"]?["id"]?.textValue ?? ""
+            #expect(
+                try await send(.noHold, envelope: hold)[0].arguments["notCreated"]?["s"]?.error == "invalidProperties")
+            let held =
+                try await send(.cannotUnsend, envelope: hold)[0].arguments["created"]?["s"]?["id"]?.textValue ?? ""
             let back = try await talk.call("EmailSubmission/set", #"{"update":{"\#(held)":{"undoStatus":"canceled"}}}"#)
             #expect(back["notUpdated"]?[held]?.error == "cannotUnsend")
             let answers = try await send(.implicitSetFails)
@@ -204,7 +216,8 @@ struct JMAPOddityTests {
                 let isSeen = try await talk.keywords(id)?.contains("$seen") == true
                 return try await test.ann.stream(path, until: { _ in false }) {
                     Task {
-                        try await talk.call("Email/set", #"{"update":{"\#(id)":{"keywords/$seen":\#(isSeen ? "null" : "true")}}}"#)
+                        try await talk.call(
+                            "Email/set", #"{"update":{"\#(id)":{"keywords/$seen":\#(isSeen ? "null" : "true")}}}"#)
                     }
                 }
             }

@@ -18,7 +18,8 @@ struct JMAPSessionTests {
                 #expect(session["capabilities"]?[name] != nil && capabilities?[name] != nil)
             }
             #expect(capabilities?["urn:ietf:params:jmap:mail"]?["maxMailboxesPerEmail"] == .integer(1 as Int64))
-            #expect((session["capabilities"]?["urn:ietf:params:jmap:core"]?["maxObjectsInGet"]?.wholeNumber ?? 0) >= 500)
+            #expect(
+                (session["capabilities"]?["urn:ietf:params:jmap:core"]?["maxObjectsInGet"]?.wholeNumber ?? 0) >= 500)
             let base = "http://127.0.0.1:\(test.ann.port)/jmap/"
             for name in ["apiUrl", "downloadUrl", "uploadUrl", "eventSourceUrl"] {
                 #expect(session[name]?.textValue?.hasPrefix(base) == true)
@@ -77,7 +78,8 @@ struct JMAPSessionTests {
     func tooManyCalls() async throws {
         try await TestServer.with { test async throws in
             let call = #"["Core/echo",{},"0"]"#
-            let body = #"{"using":["urn:ietf:params:jmap:core"],"methodCalls":["#
+            let body =
+                #"{"using":["urn:ietf:params:jmap:core"],"methodCalls":["#
                 + Array(repeating: call, count: 33).joined(separator: ",") + "]}"
             let answer = try await test.ann.call("POST", "/jmap/api", body: Array(body.utf8)).json
             #expect(answer["limit"]?.textValue == "maxCallsInRequest")
@@ -89,7 +91,8 @@ struct JMAPSessionTests {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
             let answers = try await talk.send([
-                ("Core/echo", #"{"a":[1,null]}"#), ("Email/fly", "{}"), ("Email/get", #"{"accountId":"other","ids":[]}"#),
+                ("Core/echo", #"{"a":[1,null]}"#), ("Email/fly", "{}"),
+                ("Email/get", #"{"accountId":"other","ids":[]}"#),
                 ("Email/get", #"{"ids":"x"}"#), ("Email/get", #"{"ids":[],"more":1}"#), ("Email/get", #"{"ids":[]}"#),
             ])
             #expect(answers.map(\.name) == ["Core/echo", "error", "error", "error", "error", "Email/get"])
@@ -165,7 +168,8 @@ struct JMAPSessionTests {
     func createdIDsInRequest() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
-            let body = #"{"using":["urn:ietf:params:jmap:core","urn:ietf:params:jmap:mail"],"createdIds":{"x":"y"},"#
+            let body =
+                #"{"using":["urn:ietf:params:jmap:core","urn:ietf:params:jmap:mail"],"createdIds":{"x":"y"},"#
                 + #""methodCalls":[["Mailbox/set",{"accountId":"\#(talk.account)","create":{"m":{"name":"Mill"}}},"0"]]}"#
             let answer = try await test.ann.call("POST", "/jmap/api", body: Array(body.utf8)).json
             let id = answer["methodResponses"]?[0][1]["created"]?["m"]?["id"]

@@ -34,7 +34,8 @@ struct JMAPSubmissionTests {
             #expect(answers.map(\.name) == ["EmailSubmission/set", "Email/set"] && answers.map(\.id) == ["0", "0"])
             let made = answers[0].arguments["created"]?["s"]
             #expect(made?["undoStatus"]?.textValue == "final" && made?["sendAt"]?.textValue?.hasSuffix("Z") == true)
-            #expect(answers[1].arguments["updated"]?[id] != nil && answers[1].arguments["oldState"]?.textValue != emails)
+            #expect(
+                answers[1].arguments["updated"]?[id] != nil && answers[1].arguments["oldState"]?.textValue != emails)
             #expect(answers[1].arguments["newState"]?.textValue == (try await talk.state("Email")))
             let sent = try await talk.email(id)
             #expect(sent["keywords"]?.trueNames == ["$seen"])
@@ -56,11 +57,14 @@ struct JMAPSubmissionTests {
             #expect(order?["deliveryStatus"]?["bob@example.test"]?["delivered"]?.textValue == "yes")
             let changes = try await talk.call("EmailSubmission/changes", #"{"sinceState":"\#(state)"}"#)
             #expect(changes["created"] == .texts([submission]))
-            for filter in [#"{"emailIds":["\#(id)"]}"#, #"{"undoStatus":"final"}"#, #"{"after":"2020-01-01T00:00:00Z"}"#, "{}"] {
+            for filter in [
+                #"{"emailIds":["\#(id)"]}"#, #"{"undoStatus":"final"}"#, #"{"after":"2020-01-01T00:00:00Z"}"#, "{}",
+            ] {
                 let found = try await talk.call("EmailSubmission/query", #"{"filter":\#(filter)}"#)
                 #expect(found["ids"] == .texts([submission]), "\(filter)")
             }
-            for filter in [#"{"emailIds":["x"]}"#, #"{"undoStatus":"pending"}"#, #"{"before":"2020-01-01T00:00:00Z"}"#] {
+            for filter in [#"{"emailIds":["x"]}"#, #"{"undoStatus":"pending"}"#, #"{"before":"2020-01-01T00:00:00Z"}"#]
+            {
                 let found = try await talk.call("EmailSubmission/query", #"{"filter":\#(filter)}"#)
                 #expect(found["ids"] == .array([]), "\(filter)")
             }
@@ -83,10 +87,16 @@ struct JMAPSubmissionTests {
     @Test(
         "what cannot be sent is refused by name, and nothing is sent or moved",
         arguments: [
-            (#"{"mailFrom":{"email":"bob@example.test"},"rcptTo":[{"email":"bob@example.test"}]}"#, "forbiddenMailFrom"),
+            (
+                #"{"mailFrom":{"email":"bob@example.test"},"rcptTo":[{"email":"bob@example.test"}]}"#,
+                "forbiddenMailFrom"
+            ),
             (#"{"mailFrom":{"email":"ann@example.test"},"rcptTo":[]}"#, "noRecipients"),
             (#"{"mailFrom":{"email":"ann@example.test"},"rcptTo":[{"email":"nobody"}]}"#, "invalidRecipients"),
-            (#"{"mailFrom":{"email":"ann@example.test"},"rcptTo":[{"email":"far@away.internal"}]}"#, "invalidRecipients"),
+            (
+                #"{"mailFrom":{"email":"ann@example.test"},"rcptTo":[{"email":"far@away.internal"}]}"#,
+                "invalidRecipients"
+            ),
             (
                 #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"99999999"}},"rcptTo":[{"email":"bob@example.test"}]}"#,
                 "invalidProperties"
@@ -120,7 +130,8 @@ struct JMAPSubmissionTests {
         }
     }
 
-    private static let held = #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"600"}},"rcptTo":[{"email":"bob@example.test"}]}"#
+    private static let held =
+        #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"600"}},"rcptTo":[{"email":"bob@example.test"}]}"#
 
     @Test("held mail leaves when its time has come")
     func hold() async throws {
@@ -150,7 +161,8 @@ struct JMAPSubmissionTests {
             let submission = try #require(made?["id"]?.textValue)
             #expect(try await talk.keywords(id)?.contains("$draft") == false)
             #expect(
-                try await talk.call("EmailSubmission/set", #"{"destroy":["\#(submission)"]}"#)["notDestroyed"]?[submission]?
+                try await talk.call("EmailSubmission/set", #"{"destroy":["\#(submission)"]}"#)["notDestroyed"]?[
+                    submission]?
                     .error == "forbidden")
             let drafts = try await talk.mailbox("drafts")
             let answers = try await talk.send([
@@ -166,8 +178,10 @@ struct JMAPSubmissionTests {
             #expect(told?["undoStatus"]?.textValue == "canceled")
             let sent = try await talk.call("EmailSubmission/set", try await talk.submission(of: id))["created"]?["s"]
             let final = try #require(sent?["id"]?.textValue)
-            let late = try await talk.call("EmailSubmission/set", #"{"update":{"\#(final)":{"undoStatus":"canceled"},"x":{}}}"#)
-            #expect(late["notUpdated"]?[final]?.error == "cannotUnsend" && late["notUpdated"]?["x"]?.error == "notFound")
+            let late = try await talk.call(
+                "EmailSubmission/set", #"{"update":{"\#(final)":{"undoStatus":"canceled"},"x":{}}}"#)
+            #expect(
+                late["notUpdated"]?[final]?.error == "cannotUnsend" && late["notUpdated"]?["x"]?.error == "notFound")
             let gone = try await talk.call("EmailSubmission/set", #"{"destroy":["\#(final)"]}"#)
             #expect(gone["destroyed"] == .texts([final]))
             #expect(try await test.bob.get("/messages").json.ids.count == 1)
@@ -183,7 +197,8 @@ struct JMAPSubmissionTests {
             let address = try await run(configuration, clock: ContinuousClock()) { talk in
                 let id = try await talk.draft(to: "ann@example.test")
                 let envelope = Self.held.replacing("bob@", with: "ann@")
-                let made = try await talk.call("EmailSubmission/set", try await talk.submission(of: id, envelope: envelope))
+                let made = try await talk.call(
+                    "EmailSubmission/set", try await talk.submission(of: id, envelope: envelope))
                 return made["created"]?["s"]?["id"]?.textValue ?? ""
             }
             let clock = CountedClock(sleeps: 1)

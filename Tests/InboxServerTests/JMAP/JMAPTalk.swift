@@ -22,7 +22,9 @@ struct JMAPTalk: Sendable {
     }
 
     /// One request of several calls, whose ids are their numbers.
-    func send(_ calls: [(name: String, arguments: String)], using: [String] = Self.everything) async throws -> [Response] {
+    func send(_ calls: [(name: String, arguments: String)], using: [String] = Self.everything) async throws
+        -> [Response]
+    {
         let body = JSONValue.of(
             ("using", .texts(using)),
             (
@@ -61,7 +63,8 @@ struct JMAPTalk: Sendable {
 
     /// All emails, oldest first.
     func emails(_ filter: String = "{}") async throws -> [String] {
-        try await call("Email/query", #"{"filter":\#(filter),"sort":[{"property":"receivedAt"}]}"#)["ids"]?.textList ?? []
+        try await call("Email/query", #"{"filter":\#(filter),"sort":[{"property":"receivedAt"}]}"#)["ids"]?.textList
+            ?? []
     }
 
     func email(_ id: String) async throws -> JSONValue {

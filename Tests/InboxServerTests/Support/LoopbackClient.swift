@@ -91,7 +91,8 @@ struct LoopbackClient: Sendable {
 
     /// Posts and reads until so many bytes have come, then hangs up; how many came.
     func flood(_ path: String, body: [UInt8], atLeast wanted: Int) async throws -> Int {
-        let head = "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token ?? "")\r\n"
+        let head =
+            "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token ?? "")\r\n"
             + "Content-Length: \(body.count)\r\n\r\n"
         let port = port
         return try await withCheckedThrowingContinuation { continuation in

@@ -21,7 +21,8 @@ enum BlobRoutes {
             ]), status: 201)
     }
 
-    static func download(_ request: APIRequest, _ signedIn: ServedAccount, _ host: JMAPHost) async throws -> APIResponse {
+    static func download(_ request: APIRequest, _ signedIn: ServedAccount, _ host: JMAPHost) async throws -> APIResponse
+    {
         let account = try account(request, signedIn, host)
         guard request.path.count == 5 else { throw APIError.notFound("/" + request.path.joined(separator: "/")) }
         let store = BlobStore(account: account, oddities: host.oddities)
@@ -38,7 +39,9 @@ enum BlobRoutes {
             headers: [("Content-Disposition", FileContent.disposition(fileName: request.path[4]))], body: .bytes(bytes))
     }
 
-    private static func account(_ request: APIRequest, _ signedIn: ServedAccount, _ host: JMAPHost) throws -> ServedAccount {
+    private static func account(_ request: APIRequest, _ signedIn: ServedAccount, _ host: JMAPHost) throws
+        -> ServedAccount
+    {
         guard request.path.count > 2,
             let account = host.accounts(for: signedIn).first(where: { $0.publicID == request.path[2] })
         else { throw APIError.notFound("this account") }

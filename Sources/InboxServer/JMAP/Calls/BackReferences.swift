@@ -19,7 +19,8 @@ enum BackReferences {
         guard let source = reference["resultOf"]?.textValue, let name = reference["name"]?.textValue,
             let path = reference["path"]?.textValue, path.hasPrefix("/"),
             let response = responses.first(where: { $0.id == source }), response.name == name,
-            let found = value(at: path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)[...],
+            let found = value(
+                at: path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)[...],
                 in: response.arguments)
         else { throw MethodError.plain("invalidResultReference", "there is no such result") }
         return found

@@ -52,7 +52,12 @@ struct MethodRunner: Sendable {
         }
         return .object(
             (request.createdIDs == nil
-                ? [] : [JSONMember("createdIds", .object(createdIDs.sorted { $0.key < $1.key }.map { JSONMember($0.key, .text($0.value)) }))])
+                ? []
+                : [
+                    JSONMember(
+                        "createdIds",
+                        .object(createdIDs.sorted { $0.key < $1.key }.map { JSONMember($0.key, .text($0.value)) }))
+                ])
                 + [
                     JSONMember("methodResponses", .array(responses.map(\.json))),
                     JSONMember("sessionState", .text(JMAPSession.state(of: account))),

@@ -33,7 +33,8 @@ struct ObjectPatch {
                 }
                 result = names
             } else if member.name.hasPrefix(property + "/") {
-                let name = String(member.name.dropFirst(property.count + 1)).replacing("~1", with: "/").replacing("~0", with: "~")
+                let name = String(member.name.dropFirst(property.count + 1)).replacing("~1", with: "/").replacing(
+                    "~0", with: "~")
                 switch member.value {
                 case .null: result.remove(name)
                 case .bool(true): result.insert(name)

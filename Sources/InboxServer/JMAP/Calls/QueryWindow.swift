@@ -86,7 +86,9 @@ struct QueryChangesRequest: Sendable {
             JSONMember(
                 "added",
                 .array(
-                    added.map { .object([JSONMember("id", .text($0.element)), JSONMember("index", .integer($0.offset))]) })
+                    added.map {
+                        .object([JSONMember("id", .text($0.element)), JSONMember("index", .integer($0.offset))])
+                    })
             ),
             JSONMember("newQueryState", .text(state)),
             JSONMember("oldQueryState", .text(since)),

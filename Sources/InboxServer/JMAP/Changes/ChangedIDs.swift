@@ -14,10 +14,12 @@ struct ChangedIDs {
     private(set) var hasMore = false
 
     /// - Parameters:
+    ///   - last: the last entry to be looked at; nil: the end of the log.
     ///   - limit: at most this many objects.
     ///   - idOf: what JMAP calls the object of an entry now; nil leaves the entry out.
     init(
-        _ db: Database, type: JMAPType, after number: Int64, limit: Int?, account: ServedAccount,
+        _ db: Database, type: JMAPType, after number: Int64, upTo last: Int64? = nil, limit: Int?,
+        account: ServedAccount,
         idOf: (DeltaLog.Entry) throws -> String?
     ) throws {
         end = number
@@ -26,6 +28,7 @@ struct ChangedIDs {
             let entries = try DeltaLog.entries(
                 after: end, limit: step, objects: type.objects, account: account.id, in: db)
             for entry in entries {
+                if let last, entry.number > last { return }
                 let id = try idOf(entry)
                 if let id, stories[id] == nil, let limit, stories.count >= limit {
                     hasMore = true

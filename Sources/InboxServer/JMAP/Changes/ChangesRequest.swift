@@ -23,15 +23,19 @@ struct ChangesRequest: Sendable {
     /// Some servers forget, and one of those says so in its own way.
     static func checkOddState(_ state: String, _ call: MethodCall) throws {
         if call.host.oddities.shows(.forgetsStates) {
-            guard call.host.oddities.shows(.badStateIsInvalid) else { throw MethodError.plain("cannotCalculateChanges") }
+            guard call.host.oddities.shows(.badStateIsInvalid) else {
+                throw MethodError.plain("cannotCalculateChanges")
+            }
             throw MethodError.invalidArgument("sinceState", "no such state")
         }
     }
 
     /// The place in the log that the state names.
-    func start(_ call: MethodCall, _ db: Database) throws -> Int64 {
+    ///
+    /// - Parameter state: what of `sinceState` names the place; nil: all of it.
+    func start(_ call: MethodCall, _ db: Database, state: String? = nil) throws -> Int64 {
         do {
-            return try StateString.number(of: sinceState, call.account, in: db)
+            return try StateString.number(of: state ?? sinceState, call.account, in: db)
         } catch let error as MethodError {
             guard call.host.oddities.shows(.badStateIsInvalid) else { throw error }
             throw MethodError.invalidArgument("sinceState", "no such state")

@@ -4,12 +4,17 @@ import GRDB
 /// number of the last entry of the log that concerns the type.
 enum StateString {
     static func of(_ type: JMAPType, _ account: ServedAccount, in db: Database) throws -> String {
+        text(try last(type, account, in: db), account)
+    }
+
+    /// The last entry of the log that concerns the type; 0 when there is none.
+    static func last(_ type: JMAPType, _ account: ServedAccount, in db: Database) throws -> Int64 {
         var last: Int64 = 0
         let statement = try db.cachedStatement(sql: "SELECT max(number) FROM change WHERE accountID = ? AND object = ?")
         for object in type.objects {
             last = max(last, try Int64.fetchOne(statement, arguments: [account.id, object.rawValue]) ?? 0)
         }
-        return text(last, account)
+        return last
     }
 
     static func text(_ number: Int64, _ account: ServedAccount) -> String {

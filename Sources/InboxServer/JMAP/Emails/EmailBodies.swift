@@ -33,7 +33,9 @@ struct EmailBodies {
         if wishes.fetchesHTML { wanted.formUnion(selection.html) }
         if wishes.fetchesAll { wanted.formUnion(tree.leaves.filter { tree.parts[$0].contentType.hasPrefix("text/") }) }
         return .object(
-            wanted.sorted().map { JSONMember(tree.parts[$0].partID, value(of: tree.parts[$0], maxBytes: wishes.maxBytes)) })
+            wanted.sorted().map {
+                JSONMember(tree.parts[$0].partID, value(of: tree.parts[$0], maxBytes: wishes.maxBytes))
+            })
     }
 
     private func value(of part: MimePart, maxBytes: Int) -> JSONValue {

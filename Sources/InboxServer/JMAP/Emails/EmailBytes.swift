@@ -18,7 +18,8 @@ enum EmailBytes {
 
     /// The header fields alone, which lists ask for: large messages are not read for them.
     static func headers(of row: EmailRow, account: ServedAccount, in db: Database) throws -> [RawHeader] {
-        let statement = try db.cachedStatement(sql: "SELECT substr(raw, 1, 262144) FROM messageContent WHERE messageID = ?")
+        let statement = try db.cachedStatement(
+            sql: "SELECT substr(raw, 1, 262144) FROM messageContent WHERE messageID = ?")
         if let head = try Data.fetchOne(statement, arguments: [row.rowID]) { return RawHeader.all(in: Array(head)) }
         return RawHeader.all(in: try of(row, account: account, in: db))
     }

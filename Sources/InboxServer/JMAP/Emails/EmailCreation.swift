@@ -67,7 +67,8 @@ struct EmailCreation {
             ? try transaction.insertDraft(message, account: account, mailboxes: list)
             : try transaction.insert(message, account: account, mailboxes: list)
         let thread = try String.fetchOne(
-            transaction.db, sql: "SELECT thread.publicID FROM message JOIN thread ON thread.id = threadID WHERE message.id = ?",
+            transaction.db,
+            sql: "SELECT thread.publicID FROM message JOIN thread ON thread.id = threadID WHERE message.id = ?",
             arguments: [id])
         return (
             message.publicID,

@@ -9,7 +9,8 @@ struct EmailFilter {
 
     private static let conditions: Set<String> = [
         "inMailbox", "inMailboxOtherThan", "before", "after", "minSize", "maxSize", "allInThreadHaveKeyword",
-        "someInThreadHaveKeyword", "noneInThreadHaveKeyword", "hasKeyword", "notKeyword", "hasAttachment", "text", "from",
+        "someInThreadHaveKeyword", "noneInThreadHaveKeyword", "hasKeyword", "notKeyword", "hasAttachment", "text",
+        "from",
         "to", "cc", "bcc", "subject", "body", "header",
     ]
 
@@ -115,7 +116,8 @@ struct EmailFilter {
                 switch name {
                 case "subject": "message.subject"
                 case "body": Self.draftText
-                default: "message.subject || ' ' || message.sender || message.\"to\" || message.cc || message.bcc || \(Self.draftText)"
+                default:
+                    "message.subject || ' ' || message.sender || message.\"to\" || message.cc || message.bcc || \(Self.draftText)"
                 }
             return """
                 (message.id IN (SELECT rowid FROM messageText WHERE messageText MATCH \(column + "(" + pattern + ")"))

@@ -39,7 +39,8 @@ enum EmailMethods {
     private static func changes(_ call: MethodCall) async throws -> MethodOutcome {
         let request = try ChangesRequest(call)
         return try await call.database.read { db in
-            let changes = try changedIDs(db, after: request.start(call, db), limit: request.limit, account: call.account)
+            let changes = try changedIDs(
+                db, after: request.start(call, db), limit: request.limit, account: call.account)
             return request.outcome(call, changes, state: try StateString.of(.email, call.account, in: db))
         }
     }

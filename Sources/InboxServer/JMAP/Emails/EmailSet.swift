@@ -31,7 +31,8 @@ enum EmailSet {
         }
     }
 
-    static func apply(_ request: SetRequest, _ call: MethodCall, _ transaction: MailTransaction) throws -> MethodOutcome {
+    static func apply(_ request: SetRequest, _ call: MethodCall, _ transaction: MailTransaction) throws -> MethodOutcome
+    {
         let account = call.account
         let oldState = try StateString.of(.email, account, in: transaction.db)
         try request.check(oldState, call)
@@ -100,10 +101,13 @@ struct EmailUpdate {
             : before.subtracting(list.keywords.map(\.id))
         try transaction.setDraft(
             keywords.contains(EmailKeyword.draft), isSent: list.isSent(rows), row, account: account)
-        let hidden = list.keywords.filter { before.contains($0.id) && !EmailKeyword.isValid($0.displayName.lowercased()) }
+        let hidden = list.keywords.filter {
+            before.contains($0.id) && !EmailKeyword.isValid($0.displayName.lowercased())
+        }
         let own = try KeywordRows.rows(of: keywords, in: transaction, account: account, list: &list)
             .union(hidden.map(\.id))
-        try transaction.changeMarks(ofThread: row.thread, message: row.rowID, account: account, mailboxes: list) { all in
+        try transaction.changeMarks(ofThread: row.thread, message: row.rowID, account: account, mailboxes: list) {
+            all in
             all.map { marks in
                 var marks = marks
                 marks.isUnread = !keywords.contains(EmailKeyword.seen)
@@ -122,7 +126,8 @@ enum KeywordRows {
     /// In lower case; throws when one cannot be a keyword.
     static func checked(_ keywords: Set<String>) throws -> Set<String> {
         guard keywords.allSatisfy(EmailKeyword.isValid) else {
-            throw SetError.invalidProperties(["keywords"], "a keyword has at most 255 printable ASCII characters, none of (){]%*\"\\")
+            throw SetError.invalidProperties(
+                ["keywords"], "a keyword has at most 255 printable ASCII characters, none of (){]%*\"\\")
         }
         return Set(keywords.map { $0.lowercased() })
     }

@@ -29,16 +29,19 @@ struct EmailSort {
         return try expression(property, comparator, mailboxes) + direction
     }
 
-    private static func expression(_ property: String, _ comparator: JSONValue, _ mailboxes: MailboxList) throws -> SQL {
+    private static func expression(_ property: String, _ comparator: JSONValue, _ mailboxes: MailboxList) throws -> SQL
+    {
         switch property {
         case "receivedAt", "sentAt": return "message.date"
         case "size": return size
         case "from": return person("message.sender")
         case "to": return person("message.\"to\"")
         case "subject":
-            return "(CASE WHEN message.subject LIKE 're: %' THEN substr(message.subject, 5) ELSE message.subject END) COLLATE NOCASE"
+            return
+                "(CASE WHEN message.subject LIKE 're: %' THEN substr(message.subject, 5) ELSE message.subject END) COLLATE NOCASE"
         case "hasKeyword": return try keyword(comparator, mailboxes)
-        case "someInThreadHaveKeyword": return "(message.threadID IN (\(try threads(try keyword(comparator, mailboxes)))))"
+        case "someInThreadHaveKeyword":
+            return "(message.threadID IN (\(try threads(try keyword(comparator, mailboxes)))))"
         case "allInThreadHaveKeyword":
             return "(message.threadID NOT IN (\(try threads("NOT \(try keyword(comparator, mailboxes))"))))"
         default: throw MethodError.plain("unsupportedSort", "no order by \(property)")

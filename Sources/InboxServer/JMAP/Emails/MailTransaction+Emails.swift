@@ -47,7 +47,8 @@ extension MailTransaction {
             try index(message, message: row.rowID)
             try remember(references: message.threadingIDs, thread: row.thread, account: account.id)
         }
-        try db.execute(sql: "UPDATE message SET isDraft = ?, isSent = ? WHERE id = ?",
+        try db.execute(
+            sql: "UPDATE message SET isDraft = ?, isSent = ? WHERE id = ?",
             arguments: [isDraft, isSent && !isDraft, row.rowID])
         try setAddresses(of: message, message: row.rowID, account: account)
         note(.delete, isDraft ? .message : .draft, row.publicID, account: account.id)

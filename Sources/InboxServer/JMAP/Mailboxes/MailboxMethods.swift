@@ -3,7 +3,8 @@ import GRDB
 /// Mailbox/… but for Mailbox/set (RFC 8621 §2).
 enum MailboxMethods {
     static let all: [String: MethodRunner.Method] = [
-        "Mailbox/get": get, "Mailbox/changes": changes, "Mailbox/query": query, "Mailbox/queryChanges": queryChanges,
+        "Mailbox/get": get, "Mailbox/changes": MailboxChanges.run, "Mailbox/query": query,
+        "Mailbox/queryChanges": queryChanges,
         "Mailbox/set": MailboxSet.run,
     ]
 
@@ -23,28 +24,6 @@ enum MailboxMethods {
                 call, state: try StateString.of(.mailbox, call.account, in: db),
                 list: found.compactMap { $0.1.map { objects.json($0).only(request.properties) } },
                 notFound: found.filter { $0.1 == nil }.map(\.0))
-        }
-    }
-
-    /// The log tells of a changed message, not which mailboxes it left: so the counts of all of them may have changed.
-    private static func changes(_ call: MethodCall) async throws -> MethodOutcome {
-        let request = try ChangesRequest(call)
-        return try await call.database.read { db in
-            let start = try request.start(call, db)
-            let own = try ChangedIDs(db, type: .mailbox, after: start, limit: nil, account: call.account) { entry in
-                call.account.mailboxObject == entry.object ? entry.publicID : nil
-            }
-            let state = try StateString.of(.mailbox, call.account, in: db)
-            let onlyCounts = own.all.isEmpty
-            let known = try MailboxList(db, account: call.account.id).all.map(\.publicID)
-            let hasCounts = StateString.text(start, call.account) != state
-            let changed = hasCounts ? known.filter { !own.created.contains($0) } : own.updated
-            let told = own.created.count + changed.count + own.destroyed.count
-            // Mailboxes are told of all at once: there are few, and the log cannot be cut between them.
-            if let wanted = request.wanted, told > wanted { throw MethodError.plain("cannotCalculateChanges") }
-            return request.outcome(
-                call, created: own.created, updated: changed, destroyed: own.destroyed, newState: state, hasMore: false,
-                more: [JSONMember("updatedProperties", onlyCounts ? .texts(MailboxObjects.counted) : .null)])
         }
     }
 
@@ -74,7 +53,8 @@ struct MailboxQuery {
         let found = try objects.list.all.filter { try Self.fits(objects.json($0), filter) }
         let order = (call.arguments["sort"]?.arrayValue ?? []) + [.object([JSONMember("property", .text("sortOrder"))])]
         let terms = try order.map { comparator in
-            guard let property = comparator["property"]?.textValue, ["name", "sortOrder", "parentId"].contains(property)
+            guard let property = comparator["property"]?.textValue,
+                ["name", "sortOrder", "parentId"].contains(property)
             else { throw MethodError.plain("unsupportedSort") }
             return (property, comparator["isAscending"]?.boolValue ?? true)
         }

@@ -102,9 +102,12 @@ enum MailboxSet {
     }
 
     private static func name(_ value: JSONValue?, except id: Int64?, in list: MailboxList) throws -> String {
-        guard let name = value?.textValue, !name.allSatisfy(\.isWhitespace), name.utf8.count <= MailboxMethods.longestName,
+        guard let name = value?.textValue, !name.allSatisfy(\.isWhitespace),
+            name.utf8.count <= MailboxMethods.longestName,
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw SetError.invalidProperties(["name"], "must be a text of 1 to \(MailboxMethods.longestName) bytes") }
+        else {
+            throw SetError.invalidProperties(["name"], "must be a text of 1 to \(MailboxMethods.longestName) bytes")
+        }
         guard !list.isTaken(name, except: id) else {
             throw SetError.invalidProperties(["name"], "there is a mailbox of that name")
         }

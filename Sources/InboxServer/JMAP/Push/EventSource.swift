@@ -49,7 +49,8 @@ enum EventSource {
             let names = query["types"] ?? "*"
             types =
                 names == "*"
-                ? Set(JMAPType.allCases) : Set(names.split(separator: ",").compactMap { JMAPType(rawValue: String($0)) })
+                ? Set(JMAPType.allCases)
+                : Set(names.split(separator: ",").compactMap { JMAPType(rawValue: String($0)) })
             closesAfterState = query["closeafter"] == "state"
             let asked = try query.number("ping", maximum: .max) ?? 0
             wantsPings = asked > 0
@@ -59,7 +60,8 @@ enum EventSource {
     }
 
     /// Whether the pause is over with no change before it.
-    private static func wait(_ accounts: [ServedAccount], after generations: [UInt64], _ pause: Int, _ host: JMAPHost) async
+    private static func wait(_ accounts: [ServedAccount], after generations: [UInt64], _ pause: Int, _ host: JMAPHost)
+        async
         -> Bool
     {
         let signal = host.database.signal
@@ -99,14 +101,17 @@ private struct States: Sendable {
     init(_ accounts: [ServedAccount], _ types: Set<JMAPType>, in db: Database) throws {
         var all: [String: [String: String]] = [:]
         for account in accounts {
-            for type in types { all[account.publicID, default: [:]][type.rawValue] = try StateString.of(type, account, in: db) }
+            for type in types {
+                all[account.publicID, default: [:]][type.rawValue] = try StateString.of(type, account, in: db)
+            }
         }
         self.accounts = all
     }
 
     /// - Parameter text: what `text` was.
     init?(text: String) {
-        guard let data = Data(base64Encoded: text), let value = JSONValue(reading: Array(data)), let members = value.members
+        guard let data = Data(base64Encoded: text), let value = JSONValue(reading: Array(data)),
+            let members = value.members
         else { return nil }
         accounts = Dictionary(
             members.map { account in

@@ -31,7 +31,8 @@ enum IdentityMethods {
         let request = try ChangesRequest(call)
         return try await call.database.read { db in
             let changes = try ChangedIDs(
-                db, type: .identity, after: request.start(call, db), limit: nil, account: call.account) { _ in nil }
+                db, type: .identity, after: request.start(call, db), limit: nil, account: call.account
+            ) { _ in nil }
             return request.outcome(call, changes, state: try StateString.of(.identity, call.account, in: db))
         }
     }

@@ -25,8 +25,10 @@ final class SubmissionQueue: Sendable {
     func start() async throws {
         let waiting = try await database.write { transaction in
             for submission in try Self.all(.sending, in: transaction.db) {
-                let unknown = Deliveries(submission.envelope.recipients, delivered: "unknown", reply: "250 2.0.0 Perhaps")
-                try Self.settle(submission.publicID, as: .final, unknown, isNew: true, of: submission.account, in: transaction)
+                let unknown = Deliveries(
+                    submission.envelope.recipients, delivered: "unknown", reply: "250 2.0.0 Perhaps")
+                try Self.settle(
+                    submission.publicID, as: .final, unknown, isNew: true, of: submission.account, in: transaction)
             }
             return try Self.all(.pending, in: transaction.db)
         }

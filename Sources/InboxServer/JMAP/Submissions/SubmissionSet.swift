@@ -135,7 +135,8 @@ enum SubmissionSet {
     }
 
     private static func settle(
-        _ first: FirstStep, _ handed: [String: SubmissionQueue.Handed], _ call: MethodCall, _ transaction: MailTransaction
+        _ first: FirstStep, _ handed: [String: SubmissionQueue.Handed], _ call: MethodCall,
+        _ transaction: MailTransaction
     ) throws -> MethodOutcome {
         var results = SetResults(refusesFirst: false)
         var emails = first.emails
