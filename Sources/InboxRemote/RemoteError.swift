@@ -46,12 +46,17 @@ public struct RemoteError: Error, Hashable, Sendable {
     public let retryAfter: Duration?
     /// The server's own name for the error, where its dialect has such: `overQuota` (RFC 8620 §5.3).
     public let type: String?
+    /// What of the call the server did not understand or take: names of arguments or properties.
+    public let names: [String]
 
-    public init(_ reason: Reason, call: String, retryAfter: Duration? = nil, type: String? = nil) {
+    public init(
+        _ reason: Reason, call: String, retryAfter: Duration? = nil, type: String? = nil, names: [String] = []
+    ) {
         self.reason = reason
         self.call = call
         self.retryAfter = retryAfter
         self.type = type
+        self.names = names
     }
 
     public var nextStep: NextStep {

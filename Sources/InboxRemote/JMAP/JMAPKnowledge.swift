@@ -5,6 +5,7 @@ final class JMAPKnowledge: Sendable {
     private struct Facts {
         var skipped = 0
         var windows: [String: IDWindow] = [:]
+        var unknownProperties: Set<String> = []
     }
 
     private let facts = Mutex(Facts())
@@ -14,6 +15,18 @@ final class JMAPKnowledge: Sendable {
 
     func skip(_ count: Int) {
         if count > 0 { facts.withLock { $0.skipped += count } }
+    }
+
+    /// Properties that this server does not have, so that they are not asked for again.
+    var unknownProperties: Set<String> { facts.withLock { $0.unknownProperties } }
+
+    /// - Returns: false when all of that was known.
+    func learn(unknownProperties names: Set<String>) -> Bool {
+        facts.withLock { facts in
+            let isNew = !facts.unknownProperties.isSuperset(of: names)
+            facts.unknownProperties.formUnion(names)
+            return isNew
+        }
     }
 
     /// Ids of a walk that the server has told already.

@@ -17,7 +17,7 @@ extension JMAPService {
         guard let since = SyncState(state) else { throw RemoteError(.stateTooOld, call: "Email/changes") }
         if let wait {
             push.start()
-            guard await push.board.wait(atMost: wait, since: since, clock: clock) else {
+            guard await push.board.wait(atMost: wait, since: since) else {
                 if Task.isCancelled { throw RemoteError(.cancelled, call: "Email/changes") }
                 return RemoteChanges(changes: [], newState: state, hasMore: false)
             }

@@ -65,7 +65,7 @@ extension JMAPService {
                 type: "tooLarge")
         }
         let isType = type.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && type.contains("/")
-        let response = try await caller.answer(title: call) { session throws(RemoteError) in
+        let response = try await caller.answer(title: call, in: .uploads) { session throws(RemoteError) in
             guard let template = session.uploadURL else { throw RemoteError(.unsupported, call: call) }
             return HTTPRequest(
                 .post, url: template.filled(["accountId": session.account]),

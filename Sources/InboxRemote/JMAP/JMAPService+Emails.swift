@@ -10,12 +10,16 @@ extension JMAPService {
 
         fileprivate static let cutBytes = 256 << 10
 
-        var arguments: [String: JSON] {
-            let parts = JSON.strings(WirePart.properties)
-            let list: [String: JSON] = ["properties": .strings(WireEmail.listProperties), "bodyProperties": parts]
+        var properties: [String] { self == .list ? WireEmail.listProperties : WireEmail.bodyProperties }
+
+        /// - Parameter missing: properties that the server does not have.
+        func arguments(without missing: Set<String>) -> [String: JSON] {
+            let parts = JSON.strings(WirePart.properties.filter { !missing.contains($0) })
+            let asked = JSON.strings(properties.filter { !missing.contains($0) })
+            let list: [String: JSON] = ["properties": asked, "bodyProperties": parts]
             if self == .list { return list }
             return [
-                "properties": .strings(WireEmail.bodyProperties), "bodyProperties": parts,
+                "properties": asked, "bodyProperties": parts,
                 "fetchTextBodyValues": true, "fetchHTMLBodyValues": true,
                 "maxBodyValueBytes": .number(self == .bodies ? Detail.cutBytes : 0),
             ]
@@ -28,15 +32,31 @@ extension JMAPService {
     /// Emails by id, in that order; those that are gone are left out.
     func emails(_ ids: [String], _ detail: Detail) async throws(RemoteError) -> [WireEmail] {
         let found = try await pieces(ids, size: detail.pieceSize) { ids throws(RemoteError) in
-            var batch = Batch()
-            let get = batch.add(
-                "Email/get", detail.arguments.merging(["ids": .strings(ids)]) { $1 }, as: WireGet<WireEmail>.self)
-            let answer = try await caller.send(batch).value(get)
-            knowledge.skip(answer.skipped)
-            return answer.list
+            do throws(RemoteError) {
+                return try await piece(ids, detail)
+            } catch {
+                guard learns(from: error, detail) else { throw error }
+                return try await piece(ids, detail)
+            }
         }
         let byID = Dictionary(found.map { ($0.remote.id.rawValue, $0) }, uniquingKeysWith: { $1 })
         return ids.compactMap { byID[$0] }
+    }
+
+    private func piece(_ ids: [String], _ detail: Detail) async throws(RemoteError) -> [WireEmail] {
+        var batch = Batch()
+        let arguments = detail.arguments(without: knowledge.unknownProperties)
+        let get = batch.add("Email/get", arguments.merging(["ids": .strings(ids)]) { $1 }, as: WireGet<WireEmail>.self)
+        let answer = try await caller.send(batch).value(get)
+        knowledge.skip(answer.skipped)
+        return answer.list
+    }
+
+    /// Whether a server said that it lacks a property which one can do without.
+    private func learns(from error: RemoteError, _ detail: Detail) -> Bool {
+        let spare = Set(detail.properties + WirePart.properties).subtracting(WireMarks.properties)
+        let names = spare.intersection(error.names)
+        return error.type == "invalidArguments" && !names.isEmpty && knowledge.learn(unknownProperties: names)
     }
 
     /// Asks for many ids in pieces that the server takes, several at once. A piece that is too large for it is halved.

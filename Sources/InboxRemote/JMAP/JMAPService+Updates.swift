@@ -36,26 +36,37 @@ private extension JMAPService {
         var batch = Batch()
         let set = batch.add("Email/set", ["update": .object(patches)], as: WireSet.self)
         let get = batch.add(
-            "Email/get", Detail.list.arguments.merging(["ids": .strings(ids)]) { $1 }, as: WireGet<WireEmail>.self)
+            "Email/get", Detail.list.arguments(without: knowledge.unknownProperties).merging(["ids": .strings(ids)]) { $1 }, as: WireGet<WireEmail>.self)
         let answers = try await caller.send(batch)
         let settled = try answers.value(set)
         let now = try answers.value(get).list.map(\.remote)
         let byID = Dictionary(now.map { ($0.id.rawValue, $0) }, uniquingKeysWith: { $1 })
         return ids.map { id in
-            (RemoteID(id), Self.result(of: id, settled, now: byID[id]))
+            (RemoteID(id), Self.result(of: id, updates[RemoteID(id)], settled, now: byID[id]))
         }
     }
 
-    static func result(of id: String, _ set: WireSet, now: RemoteMessage?) -> Result<RemoteMessage?, RemoteError> {
+    static func result(of id: String, _ update: RemoteUpdate?, _ set: WireSet, now: RemoteMessage?)
+        -> Result<RemoteMessage?, RemoteError>
+    {
         if let error = set.notUpdated[id] { return .failure(error.remoteError(call: "Email/set")) }
         guard let now else {
             return .failure(RemoteError(.notFound(message: "the message is gone"), call: "Email/set", type: "notFound"))
+        }
+        guard set.updated.contains(id) || (update?.isMet(by: now) ?? true) else {
+            return .failure(RemoteError(.unreadableAnswer(detail: "Email/set: no answer to an update"), call: "Email/set"))
         }
         return .success(now)
     }
 }
 
 extension RemoteUpdate {
+    /// Whether a message is as this update wants it.
+    fileprivate func isMet(by message: RemoteMessage) -> Bool {
+        message.keywords.isSuperset(of: addKeywords) && message.keywords.isDisjoint(with: removeKeywords)
+            && message.mailboxes.isSuperset(of: addMailboxes) && message.mailboxes.isDisjoint(with: removeMailboxes)
+    }
+
     /// As a patch object (RFC 8620 §5.3).
     var patch: JSON {
         var fields: [String: JSON] = [:]

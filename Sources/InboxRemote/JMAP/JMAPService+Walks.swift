@@ -54,8 +54,9 @@ private extension JMAPService {
         ]) { $1 }
         let query = try await query(arguments, at: position)
         if isFirst { position.total = query.total }
-        knowledge.setWindow(query.ids.isEmpty ? nil : IDWindow(query.ids), of: walk)
-        return Array(query.ids.prefix(limit))
+        let window = IDWindow(query.ids)
+        knowledge.setWindow(window.ids.isEmpty ? nil : window, of: walk)
+        return Array(window.ids.prefix(limit))
     }
 
     /// One stretch of a list, behind the last email that was given, or the nearest before it that is still there, or
@@ -66,15 +67,35 @@ private extension JMAPService {
             arguments["anchor"] = .string(anchor)
             arguments["anchorOffset"] = 1
             do throws(RemoteError) {
-                return try await query(arguments)
+                var answer = try await query(arguments)
+                if answer.ids.isEmpty { return answer }
+                answer.ids = answer.ids.behind(anchor)
+                // A server that starts at the top, or with the anchor itself, has not looked at it.
+                if !answer.ids.isEmpty, answer.position != 0 { return answer }
+                break
             } catch {
                 guard error.type == "anchorNotFound" else { throw error }
             }
         }
+        return try await query(arguments, byCount: position)
+    }
+
+    /// Some emails may be gone from above, so it starts a little before the place; a few given twice do no harm.
+    func query(_ arguments: [String: JSON], byCount position: WalkPosition) async throws(RemoteError) -> WireQuery {
+        guard let last = position.anchors.first else { return try await query(arguments) }
         var arguments = arguments
-        // Some emails may be gone from above; a few given twice do no harm.
-        if position.given > 0 { arguments["position"] = .number(max(0, position.given - 100)) }
-        return try await query(arguments)
+        var start = max(0, position.given - 100)
+        var before: [String] = []
+        while true {
+            arguments["position"] = .number(start)
+            var answer = try await query(arguments)
+            let ids = answer.ids
+            // A server that says the same wherever it is asked has no more to tell.
+            answer.ids = ids == before ? [] : ids.behind(last)
+            if !answer.ids.isEmpty || ids.isEmpty || ids == before { return answer }
+            start += ids.count
+            before = ids
+        }
     }
 
     func query(_ arguments: [String: JSON]) async throws(RemoteError) -> WireQuery {
@@ -96,12 +117,13 @@ private extension JMAPService {
             ], at: position)
         if position.given == 0 { position.total = found.total }
         // A thread may hold more than one request may ask for, so its ids are read first and cut to pieces.
-        let members = try await threadMembers(of: found.ids)
+        let ids = IDWindow(found.ids).ids
+        let members = try await threadMembers(of: ids)
         let emails = try await emails(members, .list)
-        position.advance(over: found.ids)
+        position.advance(over: ids)
         return RemoteMessagePage(
-            messages: emails.map(\.remote), count: found.ids.count, total: position.total,
-            next: found.ids.isEmpty ? nil : position.remote)
+            messages: emails.map(\.remote), count: ids.count, total: position.total,
+            next: ids.isEmpty ? nil : position.remote)
     }
 
     /// Every email of the threads that some belong to, without doubles.
@@ -117,6 +139,13 @@ private extension JMAPService {
         }
         var seen: Set<String> = []
         return (members + ids).filter { seen.insert($0).inserted }
+    }
+}
+
+extension [String] {
+    /// What stands behind an element; all when it is not here.
+    fileprivate func behind(_ id: String) -> [String] {
+        lastIndex(of: id).map { Array(self[($0 + 1)...]) } ?? self
     }
 }
 

@@ -23,14 +23,15 @@ public struct JMAPService: RemoteService {
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         let judge = ProblemJudge(now: now)
-        let finder = SessionFinder(transport: transport, judge: judge, account: account)
+        let gate = RequestGate(clock: clock)
+        let finder = SessionFinder(transport: transport, judge: judge, gate: gate, account: account)
         keeper = SessionKeeper(
             url: url,
             credentials: (userName.isEmpty ? [] : [.basic(user: userName, password: secret)]) + [
                 .bearer(token: secret)
             ],
-            finder: finder, memory: memory)
-        caller = JMAPCaller(keeper: keeper, transport: transport, judge: judge, clock: clock)
+            finder: finder, memory: memory, clock: clock)
+        caller = JMAPCaller(keeper: keeper, transport: transport, judge: judge, gate: gate, clock: clock)
         push = PushListener(caller: caller, clock: clock)
         self.clock = clock
         self.userName = userName

@@ -35,9 +35,16 @@ struct IDWindow: Sendable {
     let ids: [String]
     private let places: [String: Int]
 
+    /// An id that a server names twice would lead in circles: its first place counts.
     init(_ ids: [String]) {
-        self.ids = ids
-        places = Dictionary(ids.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        var places: [String: Int] = [:]
+        var once: [String] = []
+        for id in ids where places[id] == nil {
+            places[id] = once.count
+            once.append(id)
+        }
+        self.ids = once
+        self.places = places
     }
 
     /// The ids behind one of them; nil when that one is not here, or was the last.

@@ -10,14 +10,17 @@ struct JMAPCaller: Sendable {
     let transport: any Transport
     let judge: ProblemJudge
     let clock: any Clock<Duration>
-    private let gate: RequestGate
+    let gate: RequestGate
 
-    init(keeper: SessionKeeper, transport: any Transport, judge: ProblemJudge, clock: any Clock<Duration>) {
+    init(
+        keeper: SessionKeeper, transport: any Transport, judge: ProblemJudge, gate: RequestGate,
+        clock: any Clock<Duration>
+    ) {
         self.keeper = keeper
         self.transport = transport
         self.judge = judge
         self.clock = clock
-        gate = RequestGate()
+        self.gate = gate
     }
 
     /// - Throws: what kept the batch as a whole from being answered. What single calls met comes with the answers.
@@ -112,7 +115,8 @@ struct JMAPCaller: Sendable {
     /// Sends one request with our credential, as many at a time as the server takes, and judges its answer.
     /// - Parameter isFresh: over a connection of its own, which no transport repeats a request on.
     func answer(
-        title: String, isFresh: Bool = false, _ request: @Sendable (Session) throws(RemoteError) -> HTTPRequest
+        title: String, isFresh: Bool = false, in lane: RequestGate.Lane = .calls,
+        _ request: @Sendable (Session) throws(RemoteError) -> HTTPRequest
     ) async throws(RemoteError) -> HTTPResponse {
         for attempt in 0... {
             let signedIn = try await keeper.current()
@@ -121,20 +125,25 @@ struct JMAPCaller: Sendable {
                 request.headers["Authorization"] = signedIn.credential.authorization
             }
             request.isRepeatable = !isFresh && attempt == 0
-            let response = try await gate.pass(width: signedIn.session.limits.requests, request, over: transport, title)
+            let response = try await gate.pass(lane, signedIn.session.limits, request, over: transport, title)
             if response.status == 401, attempt == 0 {
                 do { try await clock.wait(Self.doubtfulPause) } catch { throw RemoteError(.cancelled, call: title) }
                 continue
             }
-            do throws(RemoteError) {
-                try judge.check(response, call: title)
-            } catch {
-                if case .busy(status: 404, _) = error.reason { await keeper.doubt() }
-                if let wait = error.retryAfter { gate.close(for: wait) }
-                throw error
-            }
-            return response
+            if response.status == 404 { await keeper.doubt() }
+            return try judged(response, title: title)
         }
         throw RemoteError(.unsupported, call: title)
+    }
+
+    /// Lets good answers through. When the server asks us to wait, all requests do.
+    func judged(_ response: HTTPResponse, title: String) throws(RemoteError) -> HTTPResponse {
+        do throws(RemoteError) {
+            try judge.check(response, call: title)
+            return response
+        } catch {
+            if let wait = error.retryAfter { gate.close(for: wait) }
+            throw error
+        }
     }
 }

@@ -30,20 +30,23 @@ struct MethodError: Decodable, Sendable {
     }
 
     func remoteError(call: String) -> RemoteError {
-        RemoteError(reason, call: call, type: type)
+        RemoteError(reason, call: call, type: type, names: names)
     }
 
     /// The server's words in one line, with its name for the error.
     private var message: String {
-        let words = (description ?? "").unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
-        let text = String(String.UnicodeScalarView(words)).prefix(MethodError.longestText)
-        let people = recipients.isEmpty ? "" : " " + recipients.joined(separator: ", ").prefix(MethodError.longestText)
-        return type.prefix(60) + (text.isEmpty ? "" : ": \(text)") + people
+        let text = (description ?? "").inOneLine.prefix(MethodError.longestText)
+        let people = recipients.joined(separator: ", ").inOneLine.prefix(MethodError.longestText)
+        return type.inOneLine.prefix(60) + (text.isEmpty ? "" : ": \(text)") + (people.isEmpty ? "" : " \(people)")
     }
 
     private var reason: RemoteError.Reason {
         switch type {
         case "serverUnavailable", "serverFail", "serverPartialFail": .busy(status: 0, message: message)
+        // Whether the account is there, and can do this, is the session's to say: it is read anew, and then asked again.
+        case "accountNotFound", "accountNotSupportedByMethod", "accountReadOnly": .busy(status: 0, message: message)
+        // Somebody else changed something meanwhile, perhaps we: one has to look, and then ask again.
+        case "stateMismatch": .busy(status: 0, message: message)
         case "rateLimit": .limited(message: message)
         case "notFound": .notFound(message: message)
         case "cannotCalculateChanges", "tooManyChanges": .stateTooOld
@@ -55,5 +58,13 @@ struct MethodError: Decodable, Sendable {
 
     private var isAboutSinceState: Bool {
         names.contains { $0.hasPrefix("sinceState") } || (description ?? "").contains("sinceState")
+    }
+}
+
+extension String {
+    /// With a blank for each control character, line breaks included.
+    var inOneLine: String {
+        let scalars = unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+        return String(String.UnicodeScalarView(scalars))
     }
 }

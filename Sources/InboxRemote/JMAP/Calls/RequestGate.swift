@@ -2,28 +2,45 @@ import Synchronization
 
 /// Lets as many requests of an account through at once as its server takes, and none while it asked us to wait.
 final class RequestGate: Sendable {
-    private struct State {
-        var running = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
-        var closedUntil: ContinuousClock.Instant?
+    /// Servers count uploads apart from all other requests (RFC 8620 §2).
+    enum Lane: Hashable, Sendable {
+        case calls, uploads
+
+        func width(_ limits: Limits) -> Int { self == .calls ? limits.requests : limits.uploads }
     }
 
+    private struct State {
+        var running: [Lane: Int] = [:]
+        var waiting: [Lane: [CheckedContinuation<Void, Never>]] = [:]
+        var closedUntil = Duration.zero
+    }
+
+    private let timeline: Timeline
     private let state = Mutex(State())
+
+    init(clock: any Clock<Duration>) { timeline = Timeline(clock) }
 
     /// No request goes out for that long; those that are asked for fail at once.
     func close(for duration: Duration) {
-        state.withLock { $0.closedUntil = .now + duration }
+        let until = timeline.now + duration
+        state.withLock { $0.closedUntil = max($0.closedUntil, until) }
     }
 
-    func pass(width: Int, _ request: HTTPRequest, over transport: any Transport, _ title: String)
-        async throws(RemoteError) -> HTTPResponse
-    {
-        let left = state.withLock { $0.closedUntil.map { $0 - .now } } ?? .zero
-        guard left <= .zero else {
-            throw RemoteError(.limited(message: "the server asked us to wait"), call: title, retryAfter: left)
-        }
-        await enter(width: width)
-        defer { leave() }
+    /// - Throws: when the server asked us to wait, and it is not yet time.
+    func check(_ title: String) throws(RemoteError) {
+        let left = state.withLock { $0.closedUntil } - timeline.now
+        guard left > .zero else { return }
+        throw RemoteError(.limited(message: "the server asked us to wait"), call: title, retryAfter: left)
+    }
+
+    func pass(
+        _ lane: Lane, _ limits: Limits, _ request: HTTPRequest, over transport: any Transport, _ title: String
+    ) async throws(RemoteError) -> HTTPResponse {
+        try check(title)
+        await enter(lane, width: lane.width(limits))
+        defer { leave(lane) }
+        // It may have been closed while this one stood in the queue.
+        try check(title)
         do throws(TransportError) {
             return try await transport.send(request)
         } catch {
@@ -31,14 +48,14 @@ final class RequestGate: Sendable {
         }
     }
 
-    private func enter(width: Int) async {
+    private func enter(_ lane: Lane, width: Int) async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
-                if state.running < width {
-                    state.running += 1
+                if state.running[lane, default: 0] < width {
+                    state.running[lane, default: 0] += 1
                     return true
                 }
-                state.waiting.append(continuation)
+                state.waiting[lane, default: []].append(continuation)
                 return false
             }
             if isFree { continuation.resume() }
@@ -46,13 +63,13 @@ final class RequestGate: Sendable {
     }
 
     /// The place goes to the one who waits longest.
-    private func leave() {
+    private func leave(_ lane: Lane) {
         let next = state.withLock { state in
-            if state.waiting.isEmpty {
-                state.running -= 1
+            if state.waiting[lane, default: []].isEmpty {
+                state.running[lane, default: 1] -= 1
                 return nil as CheckedContinuation<Void, Never>?
             }
-            return state.waiting.removeFirst()
+            return state.waiting[lane, default: []].removeFirst()
         }
         next?.resume()
     }

@@ -7,18 +7,31 @@ final class NewsBoard: Sendable {
         var asked = 0
         var isLive = false
         var known: SyncState?
-        var askedAt: ContinuousClock.Instant?
-        var wroteAt: ContinuousClock.Instant?
+        var askedAt: Duration?
+        var wroteAt: Duration?
+        /// When something was last changed, by us or by others.
+        var movedAt = Duration.zero
     }
 
     private static let pollInterval = Duration.seconds(60)
     private static let pollIntervalAfterWriting = Duration.seconds(30)
     private static let afterWriting = Duration.seconds(120)
+    private static let pollIntervalWhenIdle = Duration.seconds(300)
+    private static let idle = Duration.seconds(1800)
     /// A stream that works is still not believed for ever.
     private static let liveInterval = Duration.seconds(600)
+    /// Changes come in flocks, which are asked for together.
+    private static let flock = Duration.milliseconds(200)
 
+    private let clock: any Clock<Duration>
+    private let timeline: Timeline
     private let state = Mutex(State())
     private let wake = Wake()
+
+    init(clock: any Clock<Duration>) {
+        self.clock = clock
+        timeline = Timeline(clock)
+    }
 
     var isLive: Bool {
         get { state.withLock { $0.isLive } }
@@ -28,7 +41,13 @@ final class NewsBoard: Sendable {
     /// What we have asked up to.
     var known: SyncState? {
         get { state.withLock { $0.known } }
-        set { state.withLock { $0.known = newValue } }
+        set {
+            let now = timeline.now
+            state.withLock { state in
+                if state.known != newValue { state.movedAt = now }
+                state.known = newValue
+            }
+        }
     }
 
     /// Something may have changed.
@@ -39,36 +58,46 @@ final class NewsBoard: Sendable {
 
     /// We changed something ourselves.
     func wrote() {
-        state.withLock { $0.wroteAt = .now }
+        let now = timeline.now
+        state.withLock { state in
+            state.wroteAt = now
+            state.movedAt = now
+        }
         hint()
     }
 
     /// Returns whether the server should be asked: at once when there is a hint, when a poll is due, else after waiting.
-    func wait(atMost limit: Duration, since: SyncState, clock: any Clock<Duration>) async -> Bool {
-        if let due = dueNow(since) { return due }
+    func wait(atMost limit: Duration, since: SyncState) async -> Bool {
+        if isDue(since) { return true }
+        let now = timeline.now
         let untilPoll = state.withLock { state in
-            (state.askedAt.map { $0 + Self.interval(state) } ?? .now) - .now
+            state.askedAt.map { $0 + Self.interval(state, now) - now } ?? .zero
         }
         await wake.wait(atMost: min(limit, untilPoll), clock: clock)
-        return !Task.isCancelled && (dueNow(since) ?? false)
+        if isHinted { try? await clock.wait(Self.flock) }
+        return !Task.isCancelled && isDue(since)
     }
 
-    private func dueNow(_ since: SyncState) -> Bool? {
-        state.withLock { state in
-            let isPollDue = state.askedAt.map { $0 + Self.interval(state) <= .now } ?? true
+    private var isHinted: Bool { state.withLock { $0.hints != $0.asked } }
+
+    /// Says so once: who asks goes to the server now.
+    private func isDue(_ since: SyncState) -> Bool {
+        let now = timeline.now
+        return state.withLock { state in
+            let isPollDue = state.askedAt.map { $0 + Self.interval(state, now) <= now } ?? true
             // From elsewhere than where we were: another start, or everything was read anew.
             let isElsewhere = state.known != since
-            guard state.hints != state.asked || isPollDue || isElsewhere else { return nil }
+            guard state.hints != state.asked || isPollDue || isElsewhere else { return false }
             state.asked = state.hints
-            state.askedAt = .now
+            state.askedAt = now
             state.known = since
             return true
         }
     }
 
-    private static func interval(_ state: State) -> Duration {
+    private static func interval(_ state: State, _ now: Duration) -> Duration {
         if state.isLive { return liveInterval }
-        let isAfterWriting = state.wroteAt.map { $0 + afterWriting > .now } ?? false
-        return isAfterWriting ? pollIntervalAfterWriting : pollInterval
+        if let wroteAt = state.wroteAt, now < wroteAt + afterWriting { return pollIntervalAfterWriting }
+        return now < state.movedAt + idle ? pollInterval : pollIntervalWhenIdle
     }
 }

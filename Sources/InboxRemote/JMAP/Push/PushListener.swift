@@ -4,11 +4,12 @@ import Synchronization
 /// Listens to the server's event stream (RFC 8620 §7.3) from the first time that somebody waits for changes until it
 /// is let go.
 final class PushListener: Sendable {
-    let board = NewsBoard()
+    let board: NewsBoard
     private let task = Mutex<Task<Void, Never>?>(nil)
-    private let connection: PushConnection
+    let connection: PushConnection
 
     init(caller: JMAPCaller, clock: any Clock<Duration>) {
+        board = NewsBoard(clock: clock)
         connection = PushConnection(caller: caller, board: board, clock: clock)
     }
 
@@ -33,10 +34,31 @@ struct PushConnection: Sendable {
 
     /// What the reader and the watchdog of one stream share.
     private final class Pulse: Sendable {
-        private let state = Mutex((beats: 0, patience: PushPlan.patience(interval: PushPlan.pingInterval)))
-        var beats: Int { state.withLock { $0.beats } }
-        var patience: Duration { state.withLock { $0.patience } }
-        func beat() { state.withLock { $0.beats += 1 } }
+        private let timeline: Timeline
+        private let state: Mutex<(isFirst: Bool, lastAt: Duration, patience: Duration)>
+
+        init(clock: any Clock<Duration>) {
+            timeline = Timeline(clock)
+            state = Mutex((true, .zero, PushPlan.patience(interval: PushPlan.pingInterval)))
+        }
+
+        /// Whether nothing ever came.
+        var isSilent: Bool { state.withLock { $0.isFirst } }
+
+        /// How long silence may still go on; nothing is left when it was too long.
+        var left: Duration {
+            let now = timeline.now
+            return state.withLock { $0.lastAt + $0.patience - now }
+        }
+
+        func beat() {
+            let now = timeline.now
+            state.withLock { state in
+                state.isFirst = false
+                state.lastAt = now
+            }
+        }
+
         func setInterval(_ interval: Duration) {
             state.withLock { $0.patience = PushPlan.patience(interval: interval) }
         }
@@ -46,21 +68,21 @@ struct PushConnection: Sendable {
         var plan = PushPlan()
         var lastID: String?
         while !Task.isCancelled, plan.way != .polling {
-            let startedAt = ContinuousClock.now
+            let life = Timeline(clock)
             let end = await listen(plan.way, &lastID)
             board.isLive = false
             switch end {
             case .refused: plan.refused()
             case .silent, .over:
                 let delay = plan.ended(
-                    wasSilent: end == .silent, lived: .now - startedAt, random: Double.random(in: 0..<1))
+                    wasSilent: end == .silent, lived: life.now, random: Double.random(in: 0..<1))
                 if delay > .zero { try? await clock.wait(delay) }
             }
         }
     }
 
     private func listen(_ way: PushPlan.Way, _ lastID: inout String?) async -> End {
-        let pulse = Pulse()
+        let pulse = Pulse(clock: clock)
         let id = lastID
         let (end, newID) = await withTaskGroup(of: (End, String?).self) { group in
             group.addTask { await read(way, lastID: id, pulse) }
@@ -75,22 +97,22 @@ struct PushConnection: Sendable {
 
     /// Returns when nothing came for too long.
     private func watch(_ pulse: Pulse) async -> End {
-        var seen = -1
-        while seen != pulse.beats, !Task.isCancelled {
-            seen = pulse.beats
-            try? await clock.wait(pulse.patience)
-        }
-        return seen == 0 ? .silent : .over
+        while pulse.left > .zero, !Task.isCancelled { try? await clock.wait(pulse.left) }
+        return pulse.isSilent ? .silent : .over
     }
 
     private func read(_ way: PushPlan.Way, lastID: String?, _ pulse: Pulse) async -> (End, String?) {
-        guard let signedIn = try? await caller.keeper.current() else { return (.over, nil) }
+        guard (try? caller.gate.check("push")) != nil, let signedIn = try? await caller.keeper.current() else {
+            return (.over, nil)
+        }
         guard let request = Self.request(signedIn, way, lastID: lastID) else { return (.refused, nil) }
         guard let (head, pieces) = try? await caller.transport.stream(request) else { return (.over, nil) }
         let type = head.headers["Content-Type"]?.lowercased() ?? ""
         switch head.status {
         case 200 where type.hasPrefix("text/event-stream"): break
-        case 401, 429, 500, 502, 503, 504: return (.over, nil)
+        case 401, 429, 500, 502, 503, 504:
+            _ = try? caller.judged(HTTPResponse(head: head, body: []), title: "push")
+            return (.over, nil)
         default: return (.refused, nil)
         }
         // What happened before the stream was open is not told by it.

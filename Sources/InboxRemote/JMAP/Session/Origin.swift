@@ -6,12 +6,16 @@ struct Origin: Hashable, Sendable, CustomStringConvertible {
     let host: String
     let port: Int
 
-    /// Nil for what is no http or https URL.
+    /// Whether a secret may go there: encrypted, or without leaving this machine.
+    let isSafe: Bool
+
+    /// Nil for what is no http or https URL, and for URLs with a fragment, which no server ever sees.
     init?(_ url: String) {
-        guard let target = RequestTarget(url: url) else { return nil }
+        guard !url.contains("#"), let target = RequestTarget(url: url) else { return nil }
         scheme = target.isPlain ? "http" : "https"
         host = target.host
         port = target.port ?? (target.isPlain ? 80 : 443)
+        isSafe = !target.isPlain || target.isLoopback
     }
 
     var description: String {
@@ -23,7 +27,7 @@ struct Origin: Hashable, Sendable, CustomStringConvertible {
 extension String {
     /// A URL that may be relative, as it reads from another (RFC 3986 §5.2); templates (RFC 6570) stay as they are.
     func resolved(against base: String) -> String {
-        if contains("://") { return self }
+        if isAbsolute { return self }
         guard let schemeEnd = base.range(of: "://") else { return self }
         if hasPrefix("//") { return base[..<schemeEnd.lowerBound] + ":" + self }
         let pathStart = base[schemeEnd.upperBound...].firstIndex { "/?#".contains($0) } ?? base.endIndex
@@ -31,5 +35,11 @@ extension String {
         let path = base[pathStart...].prefix { $0 != "?" && $0 != "#" }
         guard let lastSlash = path.lastIndex(of: "/") else { return base[..<pathStart] + "/" + self }
         return base[...lastSlash] + self
+    }
+
+    /// Whether it begins with a scheme (RFC 3986 §3.1): a colon further on belongs to a path or a query.
+    private var isAbsolute: Bool {
+        guard let colon = firstIndex(of: ":"), let first = first, first.isLetter else { return false }
+        return self[..<colon].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 }

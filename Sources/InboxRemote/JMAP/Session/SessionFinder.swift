@@ -8,14 +8,15 @@ struct SessionFinder: Sendable {
 
     let transport: any Transport
     let judge: ProblemJudge
+    let gate: RequestGate
     /// The id or name of the account to open; nil opens the primary one.
     var account: String?
 
     /// - Parameter url: the session's own, or any other on the same server; the server's well-known place is tried too.
     func find(at url: String, credential: Credential) async throws(RemoteError) -> Session {
         let wellKnown = "/.well-known/jmap".resolved(against: url)
-        let isBare = url.dropFirst((Origin(url)?.description ?? "").count).allSatisfy { $0 == "/" }
-        if isBare { return try await read(wellKnown, credential) }
+        let afterScheme = url.range(of: "://").map { url[$0.upperBound...] } ?? ""
+        if afterScheme.drop(while: { !"/?".contains($0) }).allSatisfy({ $0 == "/" }) { return try await read(wellKnown, credential) }
         do throws(RemoteError) {
             return try await read(url, credential)
         } catch {
@@ -28,11 +29,20 @@ struct SessionFinder: Sendable {
         guard let home = Origin(start) else {
             throw RemoteError(.unreachable(detail: "the server's URL cannot be used"), call: Self.call)
         }
+        guard home.isSafe else {
+            throw RemoteError(.insecure(detail: "plain HTTP is for this machine only"), call: Self.call)
+        }
+        try gate.check(Self.call)
         var url = start
         for _ in 0...Self.mostRedirects {
             let response = try await get(url, credential)
             guard (300...399).contains(response.status), let location = response.headers["Location"] else {
-                try judge.check(response, call: Self.call)
+                do throws(RemoteError) {
+                    try judge.check(response, call: Self.call)
+                } catch {
+                    if let wait = error.retryAfter { gate.close(for: wait) }
+                    throw error
+                }
                 return try session(response, url: url)
             }
             url = location.resolved(against: url)

@@ -22,12 +22,17 @@ actor SessionKeeper {
     private var signedIn: SignedIn?
     private var loading: Task<Result<SignedIn, RemoteError>, Never>?
     private var isStale = false
-    private var loadedAt: ContinuousClock.Instant?
+    private var askedAt: Duration?
+    private let timeline: Timeline
 
     /// - Parameters:
     ///   - credentials: the ways to sign in with what the user gave us, the likeliest first.
-    init(url: String, credentials: [Credential], finder: SessionFinder, memory: RemoteMemory) {
+    init(
+        url: String, credentials: [Credential], finder: SessionFinder, memory: RemoteMemory,
+        clock: any Clock<Duration>
+    ) {
         self.url = url
+        timeline = Timeline(clock)
         self.finder = finder
         self.memory = memory
         let kept = memory.read().flatMap { try? JSONDecoder().decode(Kept.self, from: Data($0.utf8)) }
@@ -43,7 +48,7 @@ actor SessionKeeper {
 
     /// The session as last read; from the server when there is none or when it changed.
     func current() async throws(RemoteError) -> SignedIn {
-        let isDue = isStale && (loadedAt.map { $0 + Self.shortestPause <= .now } ?? true)
+        let isDue = isStale && (askedAt.map { $0 + Self.shortestPause <= timeline.now } ?? true)
         if let signedIn, !isDue { return signedIn }
         do throws(RemoteError) {
             return try await renew()
@@ -56,6 +61,7 @@ actor SessionKeeper {
 
     /// Reads the session from the server.
     func renew() async throws(RemoteError) -> SignedIn {
+        askedAt = timeline.now
         let task = loading ?? Task { await load() }
         loading = task
         let result = await task.value
@@ -63,7 +69,6 @@ actor SessionKeeper {
         let new = try result.get()
         signedIn = new
         isStale = false
-        loadedAt = .now
         let kept = Kept(session: new.session, isToken: new.credential.isToken)
         if let data = try? JSONEncoder().encode(kept) { await memory.write(String(decoding: data, as: UTF8.self)) }
         return new

@@ -11,7 +11,8 @@ struct DraftEmail {
             "mailboxIds": [mailbox.rawValue: JSON.bool(true)].json,
             "keywords": ["$draft": true, "$seen": true],
             "messageId": .strings([Self.bare(draft.messageIDHeader)]),
-            "subject": .string(Self.clean(draft.subject)),
+            // Some servers turn a line break in a subject into a header of its own.
+            "subject": .string(draft.subject.inOneLine),
             "to": Self.people(draft.to), "cc": Self.people(draft.cc), "bcc": Self.people(draft.bcc),
             "replyTo": Self.people(draft.replyTo),
         ]
@@ -41,7 +42,7 @@ struct DraftEmail {
                 draft.files.map { file in
                     [
                         "blobId": .string(file.remoteID.rawValue), "type": .string(file.contentType),
-                        "name": .string(Self.clean(file.fileName)), "disposition": "attachment",
+                        "name": .string(file.fileName.inOneLine), "disposition": "attachment",
                     ]
                 })
         }
@@ -52,20 +53,14 @@ struct DraftEmail {
         .array(
             addresses.map { address in
                 [
-                    "name": address.name.isEmpty ? .null : .string(clean(address.name)),
-                    "email": .string(clean(address.email)),
+                    "name": address.name.isEmpty ? .null : .string(address.name.inOneLine),
+                    "email": .string(address.email.inOneLine),
                 ]
             })
     }
 
-    /// In one line: some servers turn a line break in a subject into a header of its own.
-    private static func clean(_ text: String) -> String {
-        let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
-        return String(String.UnicodeScalarView(scalars))
-    }
-
     /// JMAP's message ids have no angle brackets (RFC 8621 §4.1.2.5).
     private static func bare(_ header: String) -> String {
-        clean(header).trimmingCharacters(in: CharacterSet(charactersIn: "<> "))
+        header.inOneLine.trimmingCharacters(in: CharacterSet(charactersIn: "<> "))
     }
 }

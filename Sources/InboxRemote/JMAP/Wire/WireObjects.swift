@@ -94,12 +94,26 @@ struct WireSet: Decodable, Sendable {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         oldState = fields.text(.oldState)
         newState = fields.text(.newState)
-        created = fields.value(.created) ?? [:]
+        created = fields.objects(.created).compactMapValues { $0 }
         let told = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .updated)
         updated = Set(told?.allKeys.map(\.stringValue) ?? [])
         destroyed = Set(fields.list(.destroyed, of: String.self))
-        notCreated = fields.value(.notCreated) ?? [:]
-        notUpdated = fields.value(.notUpdated) ?? [:]
-        notDestroyed = fields.value(.notDestroyed) ?? [:]
+        notCreated = fields.errors(.notCreated)
+        notUpdated = fields.errors(.notUpdated)
+        notDestroyed = fields.errors(.notDestroyed)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// An object whose keys are data, with nil for each value that cannot be read.
+    fileprivate func objects<Value: Decodable>(_ key: Key) -> [String: Value?] {
+        guard let inside = try? nestedContainer(keyedBy: AnyKey.self, forKey: key) else { return [:] }
+        return Dictionary(
+            inside.allKeys.map { ($0.stringValue, inside.value($0, as: Value.self)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// An error that cannot be read is still one.
+    fileprivate func errors(_ key: Key) -> [String: MethodError] {
+        objects(key).mapValues { $0 ?? MethodError(type: "unreadable") }
     }
 }

@@ -1,0 +1,294 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Changes of a JMAP server")
+struct JMAPChangesTests {
+    let server = ScriptedJMAP()
+    var service: JMAPService { .scripted(server) }
+    let start = SyncState(email: "1", mailbox: "1").text
+
+    private func ids(_ changes: RemoteChanges) -> [String] {
+        changes.changes.map { change in
+            switch change {
+            case .message(let message): "new \(message.id.rawValue)"
+            case .marks(let id, _, _): "marks \(id.rawValue)"
+            case .messageGone(let id): "gone \(id.rawValue)"
+            case .mailbox(let mailbox): "box \(mailbox.id.rawValue)"
+            case .mailboxGone(let id): "no box \(id.rawValue)"
+            case .contact, .contactGone: "contact"
+            }
+        }
+    }
+
+    @Test("J-31: the state to go on from is that of the changes, for each type, not of what was read after them")
+    func states() async throws {
+        server.next("Email/changes", JMAPFixtures.changes(to: "5", created: ["m1"]))
+        server.next("Mailbox/changes", JMAPFixtures.changes(to: "7"))
+        server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0) }, state: "99") }
+        let changes = try await service.changes(since: start, wait: nil)
+        #expect(changes.newState == SyncState(email: "5", mailbox: "7").text)
+        let asked = server.calls("Email/changes").first
+        #expect(asked?["sinceState"]?.text == "1" && asked?["maxChanges"]?.number == 100)
+    }
+
+    @Test("J-31: the first state is read without an object")
+    func firstState() async throws {
+        server.next("Email/get", JMAPFixtures.get([], state: "e"))
+        server.next("Mailbox/get", JMAPFixtures.get([], state: "m"))
+        #expect(try await service.latestState() == SyncState(email: "e", mailbox: "m").text)
+        #expect(server.calls.allSatisfy { $0["ids"] == [] })
+    }
+
+    @Test("J-32: changes come in steps, each with its own state, until there are no more")
+    func steps() async throws {
+        for number in 1...3 {
+            server.next(
+                "Email/changes",
+                JMAPFixtures.changes(to: "\(number + 1)", created: ["m\(number)"], hasMore: number < 3))
+        }
+        let service = service
+        var state = start
+        var told: [String] = []
+        var more = true
+        while more {
+            let changes = try await service.changes(since: state, wait: nil)
+            told += ids(changes)
+            (state, more) = (changes.newState, changes.hasMore)
+        }
+        #expect(told == ["new m1", "new m2", "new m3"])
+        #expect(server.calls("Email/changes").map { $0["sinceState"]?.text } == ["1", "2", "3"])
+        #expect(server.calls("Email/changes").allSatisfy { $0["maxChanges"]?.number == 100 })
+    }
+
+    @Test("J-32: a server that promises more from where we are is not asked for ever")
+    func noProgress() async throws {
+        server.on("Email/changes") { _ in JMAPFixtures.changes(to: "1", hasMore: true) }
+        let changes = try await service.changes(since: start, wait: nil)
+        #expect(!changes.hasMore)
+    }
+
+    @Test("J-32: an answer that breaks off leaves the state where it was")
+    func breaksOff() async {
+        server.next("Email/changes", JMAPFixtures.changes(to: "5", created: ["m1"]))
+        server.next("Email/get", .error("serverUnavailable"))
+        let error = await failure { _ = try await service.changes(since: start, wait: nil) }
+        #expect(error?.nextStep == .retry(after: nil))
+    }
+
+    @Test("J-33: of a known email only marks and places are read")
+    func marks() async throws {
+        server.next("Email/changes", JMAPFixtures.changes(to: "2", updated: ["m1"]))
+        server.next("Email/get", JMAPFixtures.get([JMAPFixtures.email("m1", mailboxes: ["tr"], keywords: ["$Seen", "x"])]))
+        let changes = try await service.changes(since: start, wait: nil)
+        #expect(
+            changes.changes == [
+                .marks(RemoteID("m1"), keywords: [.seen, Keyword("x")], mailboxes: [RemoteID("tr")])
+            ])
+        #expect(server.calls("Email/get").first?["properties"]?.strings == ["id", "mailboxIds", "keywords"])
+    }
+
+    @Test("J-33: an id may stand in several lists, and what the server has now decides")
+    func severalLists() async throws {
+        server.next(
+            "Email/changes",
+            JMAPFixtures.changes(
+                to: "2", created: ["both", "came", "came"], updated: ["both", "went"], destroyed: ["came", "went", "old"]))
+        server.on("Email/get") { call in
+            JMAPFixtures.get(call.ids.filter { $0 != "went" }.map { JMAPFixtures.email($0) })
+        }
+        let changes = try await service.changes(since: start, wait: nil)
+        #expect(Set(ids(changes)) == ["new both", "new came", "gone went", "gone old"])
+    }
+
+    @Test(
+        "J-34: a state that the server cannot tell changes from has everything read again",
+        arguments: [
+            ScriptedJMAP.Reply.error("cannotCalculateChanges"), .error("tooManyChanges"),
+            .error("invalidArguments", #", "arguments": ["sinceState"]"#),
+            .error("invalidArguments", #", "description": "sinceState: unparsable""#),
+        ])
+    func reset(reply: ScriptedJMAP.Reply) async {
+        for method in ["Email/changes", "Mailbox/changes"] {
+            server.next(method, reply)
+            let error = await failure { _ = try await service.changes(since: start, wait: nil) }
+            #expect(error?.nextStep == .reload)
+        }
+    }
+
+    @Test("J-34: a state of another kind has everything read again", arguments: ["", "7", "{}", #"{"email": 1}"#])
+    func foreignState(state: String) async {
+        let error = await failure { _ = try await service.changes(since: state, wait: nil) }
+        #expect(error?.nextStep == .reload)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("J-34: other complaints do not have everything read again")
+    func otherArguments() async {
+        server.next("Email/changes", .error("invalidArguments", #", "arguments": ["maxChanges"]"#))
+        let error = await failure { _ = try await service.changes(since: start, wait: nil) }
+        #expect(error?.nextStep == .drop)
+    }
+
+    @Test("J-36: mailboxes of which only counts changed are not read again")
+    func counts() async throws {
+        let more = #", "updatedProperties": ["totalEmails", "unreadEmails", "unreadThreads"]"#
+        server.next("Mailbox/changes", JMAPFixtures.changes(to: "2", updated: ["in"], more: more))
+        #expect(try await service.changes(since: start, wait: nil).changes.isEmpty)
+        #expect(server.calls("Mailbox/get").isEmpty)
+    }
+
+    @Test(
+        "J-36: mailboxes of which anything else may have changed are",
+        arguments: [#", "updatedProperties": null"#, #", "updatedProperties": ["totalEmails", "name"]"#, ""])
+    func names(more: String) async throws {
+        server.next("Mailbox/changes", JMAPFixtures.changes(to: "2", updated: ["in"], destroyed: ["old", "in"], more: more))
+        let changes = try await service.changes(since: start, wait: nil)
+        #expect(ids(changes) == ["box dr", "box in", "box se", "box tr", "no box old"])
+    }
+
+    @Test("J-37: the same changes told twice are the same")
+    func twice() async throws {
+        server.on("Email/changes") { _ in JMAPFixtures.changes(to: "2", created: ["m1"], updated: ["m2"], destroyed: ["m3"]) }
+        let service = service
+        let first = try await service.changes(since: start, wait: nil)
+        #expect(try await service.changes(since: start, wait: nil).changes == first.changes)
+    }
+}
+
+@Suite("Walks over a JMAP server's mail")
+struct JMAPWalkTests {
+    let server = ScriptedJMAP()
+    var service: JMAPService { .scripted(server) }
+
+    /// All pages of a walk over all mail.
+    private func walk(_ service: JMAPService, limit: Int, from start: RemotePosition? = nil) async throws -> [String] {
+        var ids: [String] = []
+        var position = start
+        for _ in 0..<1000 {
+            let page = try await service.threads(in: nil, from: position, limit: limit)
+            ids += page.messages.map(\.id.rawValue)
+            guard let next = page.next else { return ids }
+            position = next
+        }
+        Issue.record("the walk does not end")
+        return ids
+    }
+
+    /// Answers queries from a list, as a server of that kind would.
+    private func serve(_ list: [String], most: Int = .max, anchors: Bool = true, positions: Bool = true) {
+        server.on("Email/query") { call in
+            var start = positions ? call["position"]?.number ?? 0 : 0
+            if anchors, let anchor = call["anchor"]?.text {
+                guard let place = list.firstIndex(of: anchor) else { return .error("anchorNotFound") }
+                start = place + (call["anchorOffset"]?.number ?? 0)
+            }
+            let found = list.dropFirst(start).prefix(min(call["limit"]?.number ?? .max, most))
+            return JMAPFixtures.query(Array(found), total: list.count, position: start)
+        }
+    }
+
+    private static let list = (0..<237).map { "m\($0)" }
+
+    @Test("J-39: pages go on behind the last email, over restarts, even when the server answers less than asked", arguments: [1, 7, 50, 1000])
+    func pages(most: Int) async throws {
+        serve(Self.list, most: most)
+        let service = service
+        let first = try await service.threads(in: nil, from: nil, limit: 20)
+        #expect(first.total == 237)
+        let rest = try await walk(.scripted(server), limit: 20, from: first.next)
+        #expect(first.messages.map(\.id.rawValue) + rest == Self.list)
+    }
+
+    @Test("J-39: new mail on top neither skips nor repeats")
+    func newOnTop() async throws {
+        serve(Self.list, most: 10)
+        let first = try await service.threads(in: nil, from: nil, limit: 10)
+        serve(["new1", "new2"] + Self.list, most: 10)
+        #expect(try await walk(service, limit: 10, from: first.next) == Array(Self.list.dropFirst(10)))
+    }
+
+    @Test("J-39: when the last emails are gone, the nearest that is there tells the place, else the count does", arguments: [1, 3, 8, 40])
+    func anchorsGone(gone: Int) async throws {
+        serve(Self.list, most: 50)
+        let first = try await service.threads(in: nil, from: nil, limit: 50)
+        serve(Self.list.enumerated().filter { !(50 - gone..<50).contains($0.offset) }.map(\.element), most: 50)
+        let rest = try await walk(service, limit: 50, from: first.next)
+        #expect(Set(rest).isSuperset(of: Self.list.dropFirst(50)))
+    }
+
+    @Test("J-40: the total is asked for once, and an empty list ends the walk")
+    func ends() async throws {
+        serve([])
+        let page = try await service.threads(in: nil, from: nil, limit: 20)
+        #expect(page.next == nil && page.messages.isEmpty && page.total == 0)
+        serve(Self.list, most: 30)
+        _ = try await walk(service, limit: 30)
+        #expect(server.calls("Email/query").dropFirst().map { $0["calculateTotal"] == true }.filter { $0 }.count == 1)
+    }
+
+    @Test("J-42: a server that ignores anchors, or positions, or both, neither loses mail that it tells nor is asked for ever")
+    func ignores() async throws {
+        serve(Self.list, most: 60, anchors: false)
+        #expect(Set(try await walk(service, limit: 20)) == Set(Self.list))
+        serve(Self.list, most: 60, anchors: false, positions: false)
+        #expect(try await walk(service, limit: 20) == Array(Self.list.prefix(60)))
+    }
+
+    @Test("J-42: a list that names emails twice leads in no circle")
+    func doubles() async throws {
+        serve(["a", "b", "a", "c", "b", "d"])
+        #expect(try await walk(service, limit: 2) == ["a", "b", "c", "d"])
+    }
+
+    @Test("J-43: an email that is listed but gone is left out")
+    func listedButGone() async throws {
+        serve(["a", "b", "c"])
+        server.on("Email/get") { call in JMAPFixtures.get(call.ids.filter { $0 != "b" }.map { JMAPFixtures.email($0) }) }
+        #expect(try await walk(service, limit: 10) == ["a", "c"])
+    }
+
+    @Test("J-44: of a mailbox, whole threads come, each email once")
+    func threads() async throws {
+        server.next("Email/query", JMAPFixtures.query(["m1", "m3"]))
+        server.next(
+            "Thread/get",
+            JMAPFixtures.get([
+                #"{"id": "t-m1", "emailIds": ["m0", "m1"]}"#, #"{"id": "t-m3", "emailIds": ["m3", "m4"]}"#,
+                #"{"id": "t-m1", "emailIds": ["m0", "m1"]}"#,
+            ]))
+        let page = try await service.threads(in: RemoteID("in"), from: nil, limit: 50)
+        #expect(page.messages.map(\.id.rawValue) == ["m0", "m1", "m3", "m4"])
+        let query = server.calls("Email/query").first
+        #expect(query?["collapseThreads"] == true && query?["filter"] == ["inMailbox": "in"])
+        #expect(query?["sort"] == [["property": "receivedAt", "isAscending": false]])
+    }
+
+    @Test("J-44: new mail below the fold of a mailbox is no second page")
+    func mailboxPages() async throws {
+        server.on("Email/query") { call in
+            call["anchor"] == nil ? JMAPFixtures.query(["m1"], total: 1) : JMAPFixtures.query([])
+        }
+        let service = service
+        let first = try await service.threads(in: RemoteID("in"), from: nil, limit: 50)
+        let second = try await service.threads(in: RemoteID("in"), from: first.next, limit: 50)
+        #expect(first.next != nil && second.next == nil && second.messages.isEmpty)
+    }
+
+    @Test("J-51: bodies come up to 256 KiB each, and one that was cut is left out until it is read")
+    func bodies() async throws {
+        serve(["a", "b"])
+        let body = #", "textBody": [{"partId": "1", "type": "text/plain"}], "htmlBody": [], "bodyValues": {"1": {"value": "hi", "isTruncated": "#
+        server.on("Email/get") { call in
+            JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, more: body + ($0 == "a" ? "true}}" : "false}}")) })
+        }
+        let page = try await service.messages(from: nil, limit: 10)
+        #expect(page.messages.map(\.body?.plain) == [nil, "hi"])
+        #expect(server.calls("Email/get").first?["maxBodyValueBytes"]?.number == 256 << 10)
+        _ = try await service.message(RemoteID("a"))
+        #expect(server.calls("Email/get").last?["maxBodyValueBytes"]?.number == 0)
+    }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Errors of a JMAP server")
+struct JMAPErrorTests {
+    let server = ScriptedJMAP()
+    let clock = ManualClock()
+    var service: JMAPService { .scripted(server, clock: clock) }
+
+    private func problem(_ type: String, _ more: String = "") -> String {
+        #"{"type": "urn:ietf:params:jmap:error:\#(type)", "status": 400\#(more)}"#
+    }
+
+    @Test(
+        "J-19: an answer that is lost, cut or no JSON leaves the outcome open: it is asked again",
+        arguments: [
+            ScriptedJMAP.Answer.failure(.unreachable(detail: "reset")), .failure(.timedOut),
+            .success(HTTPResponse(status: 200, body: Array(#"{"methodResponses": [["Mail"#.utf8))),
+            .success(HTTPResponse(status: 200, body: Array("<html>Sign in to the hotel</html>".utf8))),
+            .success(HTTPResponse(status: 200)), .success(HTTPResponse(status: 204)),
+            .success(HTTPResponse(status: 200, body: Array("[]".utf8))),
+            .success(HTTPResponse(status: 302, headers: ["Location": "https://portal.example"])),
+        ])
+    func lost(answer: ScriptedJMAP.Answer) async {
+        server.nextHTTP(JMAPFixtures.api, answer)
+        let error = await failure { _ = try await service.mailboxes() }
+        #expect(error?.nextStep == .retry(after: nil))
+        #expect(server.requests(to: JMAPFixtures.api).count == 1, "the engine repeats, with back-off")
+    }
+
+    @Test("J-20: what is our own mistake is told and not repeated", arguments: ["notJSON", "notRequest", "unknownCapability"])
+    func ourMistake(type: String) async {
+        server.nextHTTP(status: 400, text: problem(type, #", "detail": "no such thing""#))
+        let error = await failure { _ = try await service.mailboxes() }
+        #expect(error?.reason == .refused(status: 400, message: "\(type): no such thing"))
+        #expect(error?.nextStep == .drop && error?.type == type)
+        #expect(server.requests(to: JMAPFixtures.api).count == 1)
+    }
+
+    @Test("J-21: a 401 is believed when it comes twice, 5 seconds apart and over a new connection")
+    func unauthorized() async throws {
+        let service = service
+        _ = try await service.signIn()
+        server.nextHTTP(status: 401)
+        async let mailboxes = service.mailboxes()
+        await clock.untilSomeoneSleeps(for: .seconds(5)..<(.seconds(6)))
+        clock.advance(by: .seconds(5))
+        #expect(try await mailboxes.count == 4)
+        #expect(server.requests(to: JMAPFixtures.api).map(\.isRepeatable) == [true, false])
+
+        server.nextHTTP(status: 401)
+        server.nextHTTP(status: 401)
+        async let refused = failure { _ = try await service.mailboxes() }
+        await clock.untilSomeoneSleeps(for: .seconds(5)..<(.seconds(6)))
+        clock.advance(by: .seconds(5))
+        #expect(await refused?.nextStep == .signIn)
+        #expect(server.requests(to: JMAPFixtures.api).count == 4)
+    }
+
+    @Test("J-21: a secret is tried as a password, then as a token, and then the user is asked")
+    func passwordOrToken() async throws {
+        server.nextHTTP(JMAPFixtures.sessionPath, status: 401)
+        let service = service
+        _ = try await service.signIn()
+        _ = try await service.mailboxes()
+        let sent = server.requests.map { $0.headers["Authorization"] ?? "" }
+        #expect(sent == ["Basic YWRhOnNlY3JldA==", "Bearer secret", "Bearer secret"])
+
+        let other = ScriptedJMAP()
+        for _ in 0..<2 { other.nextHTTP(JMAPFixtures.sessionPath, status: 401) }
+        let error = await failure { _ = try await JMAPService.scripted(other).signIn() }
+        #expect(error?.nextStep == .signIn)
+    }
+
+    @Test("J-22: a 403 refuses that operation only")
+    func forbidden() async {
+        server.nextHTTP(status: 403, text: "not you")
+        let error = await failure { _ = try await service.mailboxes() }
+        #expect(error?.reason == .refused(status: 403, message: "not you"))
+    }
+
+    @Test("J-22: a 404 of the API has the session read again")
+    func moved() async throws {
+        let service = service
+        _ = try await service.signIn()
+        server.session = JMAPFixtures.session(apiURL: "/jmap/new")
+        server.nextHTTP(status: 404)
+        let error = await failure { _ = try await service.mailboxes() }
+        #expect(error?.nextStep == .retry(after: nil))
+        clock.advance(by: .seconds(31))
+        server.nextHTTP("/jmap/new", status: 200, text: #"{"methodResponses": [["Mailbox/get", {"list": []}, "c0"]]}"#)
+        #expect(try await service.mailboxes().isEmpty)
+    }
+
+    @Test(
+        "J-24: a server that wants to be left alone for a while is, with all requests",
+        arguments: [
+            (429, "7", 7), (503, "7", 7), (429, "0.5", 0.5), (503, "Sun, 06 Nov 1994 08:50:37 GMT", 60),
+            (503, "1000000", 900), (429, "Sun, 06 Nov 2094 08:49:37 GMT", 900), (503, " 12 ", 12),
+        ])
+    func retryAfter(status: Int, header: String, seconds: Double) async throws {
+        let service = service
+        _ = try await service.signIn()
+        server.nextHTTP(status: status, headers: ["Retry-After": header])
+        let error = await failure { _ = try await service.mailboxes() }
+        #expect(error?.nextStep == .retry(after: .seconds(seconds)))
+
+        let before = server.requests.count
+        let held = await failure { _ = try await service.messages([RemoteID("m1")]) }
+        let upload = RemoteUpload(fileName: "a", contentType: "text/plain", bytes: [])
+        #expect(held?.nextStep == .retry(after: .seconds(seconds)))
+        #expect(await failure { _ = try await service.upload(upload) }?.retryAfter == .seconds(seconds))
+        #expect(await failure { _ = try await service.signIn() }?.retryAfter == .seconds(seconds))
+        #expect(server.requests.count == before, "nothing goes out")
+        clock.advance(by: .seconds(seconds))
+        #expect(try await service.mailboxes().count == 4)
+    }
+
+    @Test(
+        "J-24: a time that is none leaves the pause to our own back-off",
+        arguments: ["soon", "", "-5", "Sun, 06 Nov 1993 08:49:37 GMT", "nan", "inf"])
+    func oddRetryAfter(header: String) async throws {
+        let service = service
+        server.nextHTTP(status: 503, headers: ["Retry-After": header])
+        let error = await failure { _ = try await service.mailboxes() }
+        #expect(error?.nextStep == .retry(after: nil) || error?.nextStep == .retry(after: .zero))
+        #expect(try await service.mailboxes().count == 4)
+    }
+
+    @Test("J-24: a limit that the session itself runs into holds for everything")
+    func sessionLimited() async {
+        let service = service
+        server.nextHTTP(JMAPFixtures.sessionPath, status: 429, headers: ["Retry-After": "60"])
+        #expect(await failure { _ = try await service.signIn() }?.retryAfter == .seconds(60))
+        #expect(await failure { _ = try await service.mailboxes() }?.retryAfter == .seconds(60))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("J-24: other errors of the server are asked again", arguments: [500, 502, 504, 599, 408])
+    func serverErrors(status: Int) async {
+        server.nextHTTP(status: status, text: "<html>oops</html>")
+        let error = await failure { _ = try await service.mailboxes() }
+        #expect(error?.reason == .busy(status: status, message: "status \(status)"))
+    }
+
+    @Test("J-25: a server that cannot do a call now is asked again", arguments: ["serverUnavailable", "serverFail", "serverPartialFail"])
+    func unavailable(type: String) async {
+        server.next("Mailbox/get", .error(type, #", "description": "index\r\nlocked""#))
+        let error = await failure { _ = try await service.mailboxes() }
+        #expect(error?.reason == .busy(status: 0, message: "\(type): index  locked"))
+    }
+
+    @Test(
+        "J-26: an account that is not as the session says has it read again, and keeps what is queued",
+        arguments: ["accountNotFound", "accountNotSupportedByMethod", "accountReadOnly"])
+    func account(type: String) async throws {
+        let service = service
+        _ = try await service.signIn()
+        server.next("Email/set", .error(type))
+        let update = [RemoteID("m1"): RemoteUpdate(addKeywords: [.seen])]
+        let answer = await service.update(update)[RemoteID("m1")]
+        #expect(throws: RemoteError.self) { try answer?.get() }
+        if case .failure(let error) = answer { #expect(error.nextStep == .retry(after: nil)) }
+        clock.advance(by: .seconds(31))
+        _ = try await service.mailboxes()
+        #expect(server.requests(to: JMAPFixtures.sessionPath).count == 2)
+    }
+
+    @Test("J-28: each object of a change is settled by itself")
+    func partial() async throws {
+        server.next(
+            "Email/set",
+            .json(
+                """
+                {"updated": {"m0": null, "m1": {"keywords": {}}}, "notUpdated": {
+                  "m2": {"type": "notFound"}, "m3": {"type": "forbidden", "description": "not yours"},
+                  "m4": {"type": "rateLimit"}, "m5": 7, "m6": {"type": "somethingNew"}}}
+                """))
+        let ids = (0..<7).map { RemoteID("m\($0)") }
+        let updates = Dictionary(uniqueKeysWithValues: ids.map { ($0, RemoteUpdate(addKeywords: [.seen])) })
+        let answers = await service.update(updates)
+        let steps = ids.map { id -> RemoteError.NextStep? in
+            if case .failure(let error)? = answers[id] { error.nextStep } else { nil }
+        }
+        #expect(steps == [nil, nil, .drop, .drop, .retry(after: nil), .drop, .drop])
+        if case .failure(let error)? = answers[ids[3]] {
+            #expect(error.reason == .refused(status: 0, message: "forbidden: not yours"))
+        }
+    }
+
+    @Test("J-28: an update that the server passes over in silence is not taken for done")
+    func silent() async {
+        server.next("Email/set", .json("{}"))
+        server.on("Email/get") { _ in
+            JMAPFixtures.get([JMAPFixtures.email("m1", keywords: ["$seen"]), JMAPFixtures.email("m2")])
+        }
+        let update = RemoteUpdate(addKeywords: [.seen])
+        let answers = await service.update([RemoteID("m1"): update, RemoteID("m2"): update])
+        #expect(throws: Never.self, "it is so already") { try answers[RemoteID("m1")]?.get() }
+        #expect(throws: RemoteError.self) { try answers[RemoteID("m2")]?.get() }
+    }
+
+    @Test("J-29: destroying what is gone is done")
+    func destroyed() async throws {
+        server.next("Email/set", .json(#"{"notDestroyed": {"d1": {"type": "notFound"}}}"#))
+        try await service.deleteDraft(RemoteID("d1"), version: nil)
+        server.next("Email/set", .json(#"{"notDestroyed": {"d1": {"type": "forbidden"}}}"#))
+        let error = await failure { try await service.deleteDraft(RemoteID("d1"), version: nil) }
+        #expect(error?.type == "forbidden")
+    }
+
+    @Test("J-30: an unknown error shows its type and words, cleaned and cut")
+    func unknownError() async {
+        let long = String(repeating: "ä", count: 5000)
+        server.next("Mailbox/get", .error("flux\\u001b[31m", #", "description": "a\u001b]0;x\u0007\#(long)""#))
+        let error = await failure { _ = try await service.mailboxes() }
+        let summary = error?.summary ?? ""
+        #expect(summary.count <= 270 && summary.hasPrefix("flux [31m: a ]0;x ä"))
+        #expect(summary.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+    }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import InboxModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Hearing of changes from a JMAP server")
+struct JMAPPushTests {
+    let server = ScriptedJMAP()
+    let clock = ManualClock()
+    let start = SyncState(email: "1", mailbox: "1").text
+
+    private func event(_ name: String, _ data: String) -> [UInt8] { Array("event: \(name)\ndata: \(data)\n\n".utf8) }
+    private func state(_ email: String, account: String = "A", type: String = "Email") -> [UInt8] {
+        event("state", #"{"@type": "StateChange", "changed": {"\#(account)": {"\#(type)": "\#(email)"}}}"#)
+    }
+
+    /// A service that has asked once and now hears from this stream.
+    private func listening() async throws -> (JMAPService, AsyncThrowingStream<[UInt8], any Error>.Continuation) {
+        let stream = server.nextStream()
+        let service = JMAPService.scripted(server, clock: clock)
+        _ = try await service.changes(since: start, wait: .seconds(25))
+        await server.untilStreams(1)
+        // The hint that comes with every connection.
+        _ = try await changes(service)
+        return (service, stream)
+    }
+
+    /// The next round that asks the server; time runs on while it waits.
+    private func changes(_ service: JMAPService) async throws -> RemoteChanges {
+        let before = server.calls("Email/changes").count
+        let clock = clock
+        let ticking = Task {
+            while !Task.isCancelled {
+                await clock.untilSomeoneSleeps(for: .milliseconds(1)..<(.milliseconds(201)))
+                if !Task.isCancelled { clock.advance(by: .milliseconds(200)) }
+            }
+        }
+        defer { ticking.cancel() }
+        var changes: RemoteChanges
+        repeat {
+            changes = try await service.changes(since: start, wait: .seconds(1_000_000))
+        } while server.calls("Email/changes").count == before
+        return changes
+    }
+
+    // MARK: Back-off
+
+    @Test("J-62: pauses double from a second to five minutes, each half to one and a half as long; a minute of health begins anew")
+    func backOff() {
+        var plan = PushPlan()
+        let pauses = (0..<12).map { _ in plan.ended(wasSilent: false, lived: .zero, random: 0.5) }
+        #expect(pauses.map(\.components.seconds) == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
+        #expect(plan.ended(wasSilent: false, lived: .zero, random: 0) == .seconds(150))
+        #expect(plan.ended(wasSilent: false, lived: .zero, random: 1) == .seconds(450))
+        #expect(plan.ended(wasSilent: false, lived: .seconds(59), random: 0.5) == .seconds(300))
+        #expect(plan.ended(wasSilent: false, lived: .seconds(60), random: 0.5) == .seconds(1))
+        #expect(plan.way == .stream)
+    }
+
+    @Test("J-64: two connections without a ping lead to streams that end, two more to polling")
+    func silence() {
+        var plan = PushPlan()
+        func end(_ silent: Bool) -> PushPlan.Way {
+            _ = plan.ended(wasSilent: silent, lived: .seconds(75), random: 0.5)
+            return plan.way
+        }
+        #expect([true, false, true, true].map(end) == [.stream, .stream, .stream, .endingStream])
+        #expect(plan.ended(wasSilent: false, lived: .seconds(5), random: 0.5) == .zero, "it ends after each change")
+        #expect([true, true].map(end) == [.endingStream, .polling])
+    }
+
+    // MARK: The stream
+
+    @Test("J-63: the stream is asked for as the rules say, and goes on where it was")
+    func request() async throws {
+        let (service, stream) = try await listening()
+        let first = try #require(server.requests(to: JMAPFixtures.events).first)
+        #expect(first.query == ["types": "Mailbox,Email", "closeafter": "no", "ping": "30"])
+        #expect(first.headers["Accept"] == "text/event-stream" && first.headers["Accept-Encoding"] == "identity")
+        #expect(first.headers["Last-Event-ID"] == nil && first.headers["Authorization"] != nil)
+
+        stream.yield(Array("id: 41\nevent: ping\ndata: {\"interval\": 30}\n\n".utf8))
+        let second = server.nextStream()
+        stream.finish()
+        await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.milliseconds(1501)))
+        clock.advance(by: .milliseconds(1500))
+        await server.untilStreams(2)
+        #expect(server.requests(to: JMAPFixtures.events).last?.headers["Last-Event-ID"] == "41")
+        second.finish()
+        _ = service
+    }
+
+    @Test("J-63: lines may end in any way, be split anywhere and hold comments and a byte order mark", arguments: 1...40)
+    func parser(piece: Int) {
+        let text = "\u{FEFF}: hello\r\nevent: state\rdata: {\"a\":\ndata: 1}\r\n\r\nevent:ping\ndata\nid: 7\n\ndata: x\n\nretry: 5\nevent: none\n\n"
+        var parser = EventStreamParser()
+        var events: [EventStreamParser.Event] = []
+        let bytes = Array(text.utf8)
+        for start in stride(from: 0, to: bytes.count, by: piece) {
+            events += parser.read(bytes[start..<min(start + piece, bytes.count)])
+        }
+        #expect(
+            events == [
+                .init(name: "state", data: "{\"a\":\n1}", id: nil), .init(name: "ping", data: "", id: "7"),
+                .init(name: "message", data: "x", id: "7"),
+            ])
+    }
+
+    @Test("J-11: an event that is too long is dropped, and the next one is read")
+    func longEvent() {
+        var parser = EventStreamParser()
+        let long = "data: " + String(repeating: "x", count: 70_000)
+        #expect(parser.read(Array((long + "\n\n").utf8)).isEmpty)
+        #expect(parser.read(Array((String(repeating: "data: yyyyyyyyy\n", count: 9000) + "\n").utf8)).isEmpty)
+        #expect(parser.read(Array("data: ok\n\n".utf8)).map(\.data) == ["ok"])
+    }
+
+    @Test("J-64: a stream from which nothing comes for two and a half intervals is dead; a ping may name another interval")
+    func watchdog() async throws {
+        let (service, stream) = try await listening()
+        #expect(await !service.isPolling)
+        stream.yield(event("ping", #"{"interval": 300}"#))
+        // The server has taken notice of the ping when somebody sleeps for so long.
+        await clock.untilSomeoneSleeps(for: .seconds(70)..<(.seconds(76)))
+        clock.advance(by: .seconds(75))
+        await clock.untilSomeoneSleeps(for: .seconds(600)..<(.seconds(751)))
+        #expect(server.requests(to: JMAPFixtures.events).count == 1)
+        let second = server.nextStream()
+        clock.advance(by: .seconds(750))
+        await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.seconds(2)))
+        #expect(await service.isPolling)
+        clock.advance(by: .seconds(2))
+        await server.untilStreams(2)
+        second.finish()
+    }
+
+    @Test("J-64: every connection has the changes asked for once, since events may have been lost")
+    func asksAfterConnecting() async throws {
+        let (_, stream) = try await listening()
+        #expect(server.calls("Email/changes").count == 2)
+        stream.finish()
+    }
+
+    @Test(
+        "J-65: a server without a stream is polled",
+        arguments: [(204, "text/event-stream"), (404, ""), (501, ""), (200, "text/html"), (403, ""), (405, ""), (302, "")])
+    func noStream(status: Int, type: String) async throws {
+        _ = server.nextStream(status: status, headers: type.isEmpty ? [:] : ["Content-Type": type])
+        let service = JMAPService.scripted(server, clock: clock)
+        await service.push.connection.run()
+        #expect(await service.isPolling)
+        #expect(server.requests(to: JMAPFixtures.events).count == 1)
+    }
+
+    @Test("J-65: a session without a stream's URL is polled")
+    func noURL() async throws {
+        server.session = JMAPFixtures.session(more: #""eventSourceUrl": null"#)
+        let service = JMAPService.scripted(server, clock: clock)
+        await service.push.connection.run()
+        #expect(await service.isPolling)
+    }
+
+    @Test("J-65: polls come every 60 seconds, every 30 after writing, every 5 minutes when nothing has happened for long")
+    func polls() async throws {
+        let board = NewsBoard(clock: clock)
+        let since = try #require(SyncState(start))
+        #expect(await board.wait(atMost: .seconds(25), since: since), "the first time at once")
+        func isAsked(after pause: Duration) async -> Bool {
+            async let answer = board.wait(atMost: .seconds(10_000), since: since)
+            await clock.untilSomeoneSleeps(for: .zero..<(.seconds(10_000)))
+            clock.advance(by: pause - .milliseconds(1))
+            // Somebody else's time, so that the wait cannot have ended by itself yet.
+            await clock.untilSomeoneSleeps(for: .zero..<(.milliseconds(2)))
+            clock.advance(by: .milliseconds(1))
+            return await answer
+        }
+        #expect(await isAsked(after: .seconds(60)))
+        #expect(await isAsked(after: .seconds(60)))
+        clock.advance(by: .seconds(1800))
+        #expect(await board.wait(atMost: .seconds(25), since: since))
+        #expect(await isAsked(after: .seconds(300)))
+        board.wrote()
+        #expect(await board.wait(atMost: .seconds(25), since: since), "our own write")
+        #expect(await isAsked(after: .seconds(30)))
+        clock.advance(by: .seconds(120))
+        #expect(await board.wait(atMost: .seconds(25), since: since))
+        #expect(await isAsked(after: .seconds(60)))
+    }
+
+    @Test("J-66: a push that tells nothing new is no reason to ask: known states, other accounts, other types, rubbish")
+    func noNews() throws {
+        let known = SyncState(email: "7", mailbox: "8")
+        func isNews(_ text: String) -> Bool { StateChange(text)?.isNews(account: "A", known: known) ?? false }
+        #expect(isNews(#"{"changed": {"A": {"Email": "9"}}}"#))
+        #expect(isNews(#"{"changed": {"A": {"Email": "7", "Mailbox": "9"}}, "more": 1}"#))
+        #expect(!isNews(#"{"changed": {"A": {"Email": "7", "Mailbox": "8"}}}"#))
+        #expect(!isNews(#"{"changed": {"B": {"Email": "9"}}}"#))
+        #expect(!isNews(#"{"changed": {"A": {"Calendar": "9", "EmailDelivery": "2"}}}"#))
+        for rubbish in ["", "7", "{}", #"{"changed": []}"#, #"{"changed": {"A": "Email"}}"#, "{\"changed\": {\"A\": {\"Email\""] {
+            #expect(!isNews(rubbish), "\(rubbish)")
+        }
+    }
+
+    @Test("J-66: a push has the changes asked for, once for a flock of them")
+    func flock() async throws {
+        let (service, stream) = try await listening()
+        let asked = server.calls("Email/changes").count
+        for number in 2..<12 { stream.yield(state("\(number)")) }
+        _ = try await changes(service)
+        #expect(server.calls("Email/changes").count == asked + 1)
+        stream.finish()
+    }
+}

@@ -1,0 +1,319 @@
+import Foundation
+import InboxModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Requests to a JMAP server")
+struct JMAPRequestTests {
+    let server = ScriptedJMAP()
+    var service: JMAPService { .scripted(server) }
+
+    private func ids(_ range: Range<Int>) -> [RemoteID] { range.map { RemoteID("m\($0)") } }
+
+    /// The methods of each request to the API.
+    private var batches: [[String]] {
+        server.requests(to: JMAPFixtures.api).map { request in
+            let body = try? JSONDecoder().decode(JSON.self, from: Data(request.body ?? []))
+            return body?["methodCalls"]?.elements.compactMap { $0.elements.first?.text } ?? []
+        }
+    }
+
+    // MARK: Limits
+
+    @Test("J-9: limits that are missing, absurd or of another kind are set right")
+    func limits() throws {
+        func limits(_ core: String) throws -> Limits {
+            Limits(try JSONDecoder().decode(WireSession.Core.self, from: Data("{\(core)}".utf8)))
+        }
+        let usual = try limits("")
+        #expect((usual.calls, usual.objectsInGet, usual.objectsInSet, usual.requestBytes) == (8, 100, 100, 1_000_000))
+        #expect((usual.requests, usual.uploadBytes, usual.uploads) == (4, 25_000_000, 2))
+        let none = try limits(
+            """
+            "maxCallsInRequest": 0, "maxObjectsInGet": 0, "maxObjectsInSet": -1, "maxSizeRequest": 0,
+            "maxConcurrentRequests": 0, "maxSizeUpload": -5, "maxConcurrentUpload": 0
+            """)
+        #expect((none.calls, none.objectsInGet, none.objectsInSet, none.requestBytes) == (1, 1, 1, 4096))
+        #expect((none.requests, none.uploadBytes, none.uploads) == (1, 1, 1))
+        let odd = try limits(#""maxCallsInRequest": "many", "maxObjectsInGet": 1e300, "maxSizeRequest": null"#)
+        #expect((odd.calls, odd.objectsInGet, odd.requestBytes) == (8, 100, 1_000_000))
+    }
+
+    @Test("J-11: however much a server offers, there are 8 calls and 500 ids in a request, and 4 requests at once")
+    func ownCaps() throws {
+        let core = #""maxCallsInRequest": 5000, "maxObjectsInGet": 99999, "maxObjectsInSet": 99999, "maxConcurrentRequests": 64"#
+        let limits = Limits(try JSONDecoder().decode(WireSession.Core.self, from: Data("{\(core)}".utf8)))
+        #expect((limits.calls, limits.objectsInGet, limits.objectsInSet, limits.requests) == (8, 500, 500, 4))
+    }
+
+    @Test("J-9: no request asks for more objects than the server gives at once")
+    func cutsIDs() async throws {
+        server.session = JMAPFixtures.session(core: #""maxObjectsInGet": 3"#)
+        let messages = try await service.messages(ids(0..<10))
+        #expect(messages.map(\.id) == ids(0..<10))
+        #expect(server.calls("Email/get").map(\.ids.count).sorted() == [1, 3, 3, 3])
+    }
+
+    @Test("J-9: no request sets more objects than the server takes at once")
+    func cutsUpdates() async {
+        server.session = JMAPFixtures.session(core: #""maxObjectsInSet": 4, "maxObjectsInGet": 3"#)
+        server.on("Email/set") { call in
+            .json(#"{"updated": {\#((call["update"]?.keys ?? []).map { "\"\($0)\": null" }.joined(separator: ","))}}"#)
+        }
+        let updates = Dictionary(uniqueKeysWithValues: ids(0..<10).map { ($0, RemoteUpdate(addKeywords: [.seen])) })
+        let answers = await service.update(updates)
+        #expect(answers.count == 10 && answers.values.allSatisfy { (try? $0.get()) != nil })
+        #expect(server.calls("Email/set").allSatisfy { ($0["update"]?.keys.count ?? 9) <= 3 })
+    }
+
+    @Test("J-9: calls beyond what a server takes go out in more requests, with what they refer to filled in")
+    func cutsCalls() async throws {
+        server.session = JMAPFixtures.session(core: #""maxCallsInRequest": 1"#)
+        server.next("Email/query", JMAPFixtures.query(["m1", "m2"]))
+        let page = try await service.threads(in: RemoteID("in"), from: nil, limit: 50)
+        #expect(page.messages.map(\.id) == [RemoteID("m1"), RemoteID("m2")])
+        #expect(batches == [["Email/query"], ["Email/get"], ["Thread/get"], ["Email/get"]])
+        #expect(server.calls("Thread/get").first?.asked["ids"]?.strings == ["t-m1", "t-m2"])
+    }
+
+    @Test("J-9: as many requests are under way as the server takes, and no more", arguments: [1, 2, 4, 9])
+    func concurrency(offered: Int) async throws {
+        let limits = Limits(
+            try JSONDecoder().decode(
+                WireSession.Core.self, from: Data(#"{"maxConcurrentRequests": \#(offered)}"#.utf8)))
+        let counter = CountingTransport(expected: min(offered, 4))
+        let gate = RequestGate(clock: ManualClock())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<12 {
+                group.addTask { _ = try await gate.pass(.calls, limits, HTTPRequest(url: ""), over: counter, "x") }
+            }
+            try await group.waitForAll()
+        }
+        #expect(counter.most == min(offered, 4))
+    }
+
+    @Test("J-9: uploads are counted apart from other requests")
+    func uploadLane() async throws {
+        var limits = Limits()
+        limits.requests = 1
+        limits.uploads = 1
+        let counter = CountingTransport(expected: 2)
+        let gate = RequestGate(clock: ManualClock())
+        let both = limits
+        async let call = gate.pass(.calls, both, HTTPRequest(url: ""), over: counter, "x")
+        async let upload = gate.pass(.uploads, both, HTTPRequest(url: ""), over: counter, "x")
+        _ = try await (call, upload)
+        #expect(counter.most == 2)
+    }
+
+    @Test("J-9: a file that is too large is not sent at all")
+    func uploadSize() async {
+        server.session = JMAPFixtures.session(core: #""maxSizeUpload": 10"#)
+        let file = RemoteUpload(fileName: "a", contentType: "text/plain", bytes: Array(repeating: 65, count: 11))
+        let error = await failure { _ = try await service.upload(file) }
+        #expect(error?.reason == .refused(status: 0, message: "a file of 11 bytes; the server takes 10"))
+        #expect(server.requests.map(\.path) == [JMAPFixtures.sessionPath])
+    }
+
+    @Test(
+        "J-10: a server that finds a request too large, whole or one call of it, only slows the client down",
+        arguments: [0, 1, 2, 3])
+    func halves(kind: Int) async throws {
+        server.on("Email/get") { call in
+            guard call.ids.count > 3 else { return JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0) }) }
+            return .error(kind == 0 ? "requestTooLarge" : "limit")
+        }
+        if kind == 1 {
+            server.nextHTTP(
+                status: 400, headers: ["Content-Type": "application/problem+json"],
+                text: #"{"type": "urn:ietf:params:jmap:error:limit", "limit": "maxObjectsInGet"}"#)
+        } else if kind == 2 {
+            server.nextHTTP(status: 413)
+        } else if kind == 3 {
+            server.nextHTTP(JMAPFixtures.api, .failure(.tooLarge))
+        }
+        let messages = try await service.messages(ids(0..<20))
+        #expect(messages.map(\.id) == ids(0..<20))
+    }
+
+    @Test("J-10: one object that is too large by itself ends in an error, not in a loop")
+    func tooLargeForGood() async {
+        server.on("Email/get") { _ in .error("requestTooLarge") }
+        let error = await failure { _ = try await service.messages(ids(0..<4)) }
+        #expect(error?.type == "requestTooLarge" && error?.nextStep == .drop)
+        #expect(server.calls("Email/get").count <= 7)
+    }
+
+    @Test("J-10: the members of threads may be more than one request may ask for")
+    func largeThreads() async throws {
+        server.session = JMAPFixtures.session(core: #""maxObjectsInGet": 5"#)
+        server.next("Email/query", JMAPFixtures.query(["m0", "m1"]))
+        server.next(
+            "Thread/get",
+            JMAPFixtures.get([#"{"id": "t", "emailIds": \#(JMAPFixtures.texts((0..<23).map { "m\($0)" }))}"#]))
+        let page = try await service.threads(in: RemoteID("in"), from: nil, limit: 50)
+        #expect(page.messages.map(\.id) == ids(0..<23))
+        #expect(server.calls.allSatisfy { $0.ids.count <= 5 })
+    }
+
+    @Test("J-11: answers have a largest size")
+    func sizes() async throws {
+        _ = try await service.mailboxes()
+        #expect(server.requests.map(\.maxResponseBytes) == [1 << 20, 16 << 20])
+    }
+
+    @Test(
+        "J-12: names, depth and places of mailboxes are checked before the server is asked",
+        arguments: [
+            (#""maxSizeMailboxName": 4"#, "Gärten", "names of mailboxes have 4 bytes at most here"),
+            (#""maxMailboxDepth": 1"#, "Inbox/A", "mailboxes lie 1 deep at most here"),
+            (#""mayCreateTopLevelMailbox": false"#, "A", "this account takes no mailboxes at the top"),
+        ])
+    func mailboxLimits(limits: String, name: String, message: String) async {
+        server.session = JMAPFixtures.session(mail: limits)
+        let error = await failure { _ = try await service.createMailbox(named: name) }
+        #expect(error?.reason == .refused(status: 0, message: message))
+        #expect(server.calls("Mailbox/set").isEmpty)
+    }
+
+    // MARK: Answers
+
+    @Test("J-13: answers are matched by call and method, whatever comes between and in whatever order")
+    func matching() async throws {
+        server.nextHTTP(
+            status: 200,
+            text: """
+                {"methodResponses": [
+                  ["Email/set", {"updated": {}}, "c0"], ["Mailbox/get", {"state": "9", "list": []}, "c7"],
+                  "rubbish", ["Mailbox/get"], [], ["Email/get", {"state": "wrong", "list": []}, "c1"],
+                  ["Mailbox/get", {"state": "m1", "list": []}, "c1"], ["Email/get", {"state": "e1", "list": []}, "c0"],
+                  ["Email/get", {"state": "e2", "list": []}, "c0"]], "sessionState": "s0"}
+                """)
+        #expect(try await service.latestState() == SyncState(email: "e1", mailbox: "m1").text)
+    }
+
+    @Test("J-13: a call that is not answered fails alone, and may be asked again")
+    func noAnswer() async {
+        server.next("Mailbox/get", .nothing)
+        let error = await failure { _ = try await service.latestState() }
+        #expect(error?.reason == .unreadableAnswer(detail: "Mailbox/get: no answer"))
+        #expect(error?.nextStep == .retry(after: nil))
+    }
+
+    @Test("J-14: a call that fails because its source did is told by the source's error")
+    func blame() async {
+        server.next("Email/query", JMAPFixtures.query(["m1"]))
+        server.next("Email/get", .error("serverUnavailable"))
+        let error = await failure { _ = try await service.threads(in: RemoteID("in"), from: nil, limit: 5) }
+        #expect(error?.type == "serverUnavailable")
+        #expect(server.calls("Thread/get").isEmpty)
+    }
+
+    @Test("J-14: a call refers to answers by name, path and call")
+    func references() async throws {
+        server.next("Email/query", JMAPFixtures.query(["m1"]))
+        _ = try await service.threads(in: RemoteID("in"), from: nil, limit: 5)
+        let asked = server.calls("Thread/get").first?.asked["#ids"]
+        #expect(asked == ["resultOf": "c0", "name": "Email/get", "path": "/list/*/threadId"])
+        #expect(server.calls("Thread/get").first?.ids == ["t-m1"])
+    }
+
+    @Test("J-17: a property that a server lacks is left out from then on")
+    func unknownProperty() async throws {
+        server.on("Email/get") { call in
+            call["properties"]?.strings.contains("preview") ?? false
+                ? .error("invalidArguments", #", "arguments": ["preview"]"#)
+                : JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0) })
+        }
+        let service = service
+        #expect(try await service.messages(ids(0..<1)).count == 1)
+        #expect(try await service.messages(ids(1..<2)).count == 1)
+        #expect(server.calls("Email/get").count == 3)
+    }
+
+    @Test("J-17: a property without which nothing works is not left out, and nothing loops")
+    func neededProperty() async {
+        server.on("Email/get") { _ in .error("invalidArguments", #", "arguments": ["mailboxIds", "ids", 7]"#) }
+        let error = await failure { _ = try await service.messages(ids(0..<1)) }
+        #expect(error?.type == "invalidArguments")
+        #expect(server.calls("Email/get").count == 1)
+    }
+
+    @Test("J-18: objects that cannot be read are left out and counted; the rest stands")
+    func unreadableObjects() async throws {
+        let service = service
+        server.next(
+            "Email/get",
+            JMAPFixtures.get([
+                JMAPFixtures.email("m0", more: #", "unheardOf": {"a": [1, {}]}, "preview": 7, "size": 9007199254740991"#),
+                "7", "null", #"{"id": null}"#, "[]",
+                #"{"id": "m1", "threadId": 12, "receivedAt": "yesterday", "keywords": ["a"], "mailboxIds": {"in": 1}, "from": "x"}"#,
+                #"{"id": "m2", "id": "m3", "subject": "\ud800 half", "keywords": {"$seen": true, "$Flagged": true, "x": false}}"#,
+            ]))
+        let messages = try await service.messages([RemoteID("m0"), RemoteID("m1"), RemoteID("m2")])
+        #expect(messages.map(\.id.rawValue) == ["m0", "m1", "m2"])
+        #expect(messages[2].subject == "\u{FFFD} half" && messages[2].keywords == [.seen, .flagged])
+        #expect(messages[1].mailboxes.isEmpty && messages[1].keywords.isEmpty)
+        #expect(service.knowledge.skipped == 4)
+    }
+
+    @Test("J-18: an answer that is nested deeply ends in an error, not in a crash", arguments: [600, 100_000])
+    func deep(levels: Int) async {
+        let deep = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        server.nextHTTP(status: 200, text: #"{"methodResponses": [["Mailbox/get", {"list": \#(deep)}, "c0"]]}"#)
+        let error = await failure { _ = try await service.mailboxes() }
+        #expect(error?.nextStep == .retry(after: nil))
+    }
+
+    @Test("J-18: large numbers survive", arguments: [0, 1, 9_007_199_254_740_991])
+    func numbers(total: Int) async throws {
+        server.next("Email/query", JMAPFixtures.query(["m1"], total: total))
+        let page = try await service.threads(in: nil, from: nil, limit: 5)
+        #expect(page.total == total)
+    }
+}
+
+/// Holds every request back until as many are under way as are expected, and counts.
+private final class CountingTransport: Transport {
+    private struct State {
+        var running = 0
+        var most = 0
+        var isOpen = false
+        var held: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let expected: Int
+    private let state = Mutex(State())
+
+    init(expected: Int) { self.expected = expected }
+
+    var most: Int { state.withLock(\.most) }
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        await withCheckedContinuation { continuation in
+            let released = state.withLock { state in
+                state.running += 1
+                state.most = max(state.most, state.running)
+                if state.running >= expected { state.isOpen = true }
+                guard state.isOpen else {
+                    state.held.append(continuation)
+                    return [] as [CheckedContinuation<Void, Never>]
+                }
+                defer { state.held = [] }
+                return state.held + [continuation]
+            }
+            for each in released { each.resume() }
+        }
+        state.withLock { $0.running -= 1 }
+        return HTTPResponse(status: 200)
+    }
+
+    func stream(_ request: HTTPRequest) async throws(TransportError)
+        -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
+    {
+        throw .cancelled
+    }
+}

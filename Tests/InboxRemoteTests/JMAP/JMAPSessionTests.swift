@@ -1,0 +1,244 @@
+import Foundation
+import InboxModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("The session of a JMAP server")
+struct JMAPSessionTests {
+    let server = ScriptedJMAP()
+
+    private func session(_ text: String, account: String? = nil) throws -> Session? {
+        let wire = try JSONDecoder().decode(WireSession.self, from: Data(text.utf8))
+        return Session(wire, url: JMAPFixtures.url, account: account)
+    }
+
+    // MARK: Finding it
+
+    @Test("J-1: a bare URL leads to the server's well-known place, any other is tried first")
+    func places() async throws {
+        _ = try await JMAPService.scripted(server, url: "https://mail.example").signIn()
+        #expect(server.requests.map(\.path) == ["/.well-known/jmap"])
+
+        server.nextHTTP("/mail", status: 404)
+        let account = try await JMAPService.scripted(server, url: "https://mail.example/mail").signIn()
+        #expect(server.requests.map(\.path).dropFirst() == ["/mail", "/.well-known/jmap"])
+        #expect(account.url == "https://mail.example/.well-known/jmap")
+    }
+
+    @Test("J-2: redirects on the same server are followed, five of them, and the last place is kept")
+    func redirects() async throws {
+        for number in 0..<5 {
+            server.nextHTTP(
+                number == 0 ? "/.well-known/jmap" : "/r\(number)", status: 302,
+                headers: ["Location": number == 4 ? "/jmap/session" : "/r\(number + 1)"])
+        }
+        let account = try await JMAPService.scripted(server, url: "https://mail.example").signIn()
+        #expect(account.url == JMAPFixtures.url)
+        #expect(server.requests.allSatisfy { $0.headers["Authorization"] != nil })
+    }
+
+    @Test("J-2: the sixth redirect ends the search")
+    func endlessRedirects() async {
+        for _ in 0..<20 { server.nextHTTP("/.well-known/jmap", status: 301, headers: ["Location": "/.well-known/jmap"]) }
+        let error = await failure { _ = try await JMAPService.scripted(server, url: "https://mail.example").signIn() }
+        #expect(error?.reason == .unreadableAnswer(detail: "the server points on and on"))
+        #expect(server.requests.count == 6)
+    }
+
+    @Test(
+        "J-2: no secret follows a redirect to another server, port or scheme",
+        arguments: [
+            "https://other.example/jmap/session", "https://mail.example:8443/jmap/session",
+            "http://mail.example/jmap/session", "//other.example/jmap/session",
+            "https://mail.example.other.example/jmap/session", "https://mail.example@other.example/jmap/session",
+            "https://mail.example\\@other.example/", "ftp://mail.example/jmap/session", "HTTPS://OTHER.example/",
+        ])
+    func foreignRedirects(location: String) async {
+        server.nextHTTP("/.well-known/jmap", status: 302, headers: ["Location": location])
+        _ = await failure { _ = try await JMAPService.scripted(server, url: "https://mail.example").signIn() }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(
+        "J-3: relative URLs are read from where the session was found",
+        arguments: [
+            ("/jmap/api", "https://mail.example/jmap/api"), ("api", "https://mail.example/jmap/api"),
+            ("//mail.example/x", "https://mail.example/x"), ("?to=https://x", "https://mail.example/jmap/?to=https://x"),
+            ("https://mail.example/y", "https://mail.example/y"),
+            ("/jmap?back=http://a.example/", "https://mail.example/jmap?back=http://a.example/"),
+        ])
+    func relative(url: String, whole: String) throws {
+        #expect(url.resolved(against: JMAPFixtures.url) == whole)
+        #expect(try session(JMAPFixtures.session(apiURL: url))?.apiURL == whole)
+    }
+
+    @Test("J-3: an API on another server is refused, and named")
+    func foreignAPI() async {
+        server.session = JMAPFixtures.session(apiURL: "https://api.other.example/jmap")
+        let error = await failure { _ = try await JMAPService.scripted(server).signIn() }
+        #expect(
+            error?.reason
+                == .insecure(
+                    detail: "the server's API is at https://api.other.example; give that address if you trust it"))
+    }
+
+    @Test("J-3: downloads and events on another server get no secret")
+    func foreignServices() async throws {
+        server.session = JMAPFixtures.session(
+            more: #""downloadUrl": "https://cdn.example/d/{blobId}", "eventSourceUrl": "https://cdn.example/jmap/events""#)
+        server.nextHTTP("/d/b1", status: 200, text: "bytes")
+        let clock = ManualClock()
+        let service = JMAPService.scripted(server, clock: clock)
+        #expect(try await service.download(RemoteID("b1")) == Array("bytes".utf8))
+        #expect(server.requests.last?.url == "https://cdn.example/d/b1")
+        #expect(server.requests.last?.headers["Authorization"] == nil)
+
+        await service.push.connection.run()
+        #expect(server.requests(to: JMAPFixtures.events).isEmpty)
+    }
+
+    @Test(
+        "J-4: plain HTTP goes to this machine only, and odd URLs go nowhere",
+        arguments: [
+            "http://mail.example", "http://127.0.0.1.example", "https://ada:secret@mail.example", "https://mail.example/#x",
+            "https://mail.example/\u{7}", "https://", "mail.example", "ftp://mail.example", "http://[::2]",
+        ])
+    func badURLs(url: String) async {
+        _ = await failure { _ = try await JMAPService.scripted(server, url: url).signIn() }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("J-4: this machine may be asked without encryption", arguments: ["127.0.0.1:8080", "localhost", "[::1]:80"])
+    func loopback(host: String) async throws {
+        let account = try await JMAPService.scripted(server, url: "http://\(host)").signIn()
+        #expect(account.url == "http://\(host)/.well-known/jmap")
+    }
+
+    // MARK: Reading it
+
+    @Test("J-5: what is missing or of another kind costs that part only")
+    func degrades() throws {
+        let text = """
+            {"apiUrl": "/api", "username": 7, "downloadUrl": null, "uploadUrl": [], "eventSourceUrl": {},
+             "capabilities": {"urn:ietf:params:jmap:core": "odd", "urn:ietf:params:jmap:mail": {}}, "state": null,
+             "accounts": {"B": [], "A": {"name": null, "isReadOnly": "no",
+                "accountCapabilities": {"urn:ietf:params:jmap:mail": {"maxMailboxDepth": "deep"}}}},
+             "primaryAccounts": []}
+            """
+        let session = try #require(try session(text))
+        #expect(session.account == "A" && session.downloadURL == nil && session.uploadURL == nil)
+        #expect(session.eventSourceURL == nil && session.limits == Limits(WireSession.Core()) && !session.isReadOnly)
+        #expect(session.mail.mailboxDepth == nil && session.capabilities == [.core, .mail])
+    }
+
+    @Test(
+        "J-5: without an API or an account with mail there is nothing to sign in to",
+        arguments: [
+            JMAPFixtures.session(more: #""apiUrl": null"#), JMAPFixtures.session(accounts: ""),
+            JMAPFixtures.session(accountCapabilities: ["submission"]), "[]", "{", "<html>", "",
+        ])
+    func useless(text: String) async {
+        server.session = text
+        let error = await failure { _ = try await JMAPService.scripted(server, url: "https://mail.example").signIn() }
+        guard case .unreadableAnswer? = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    private static let twoAccounts = """
+        "A": {"name": "ada", "accountCapabilities": {"urn:ietf:params:jmap:mail": {}}},
+        "S": {"name": "shared", "accountCapabilities": {"urn:ietf:params:jmap:mail": {}, "urn:ietf:params:jmap:submission": {}}},
+        "C": {"name": "calendar", "accountCapabilities": {"urn:ietf:params:jmap:calendars": {}}}
+        """
+
+    @Test("J-6: the primary account is opened, else the first with mail, else the one that was asked for")
+    func choosesAccount() throws {
+        func text(_ primary: String) -> String {
+            JMAPFixtures.session(
+                accounts: Self.twoAccounts, primary: primary.isEmpty ? "" : #""urn:ietf:params:jmap:mail": "\#(primary)""#)
+        }
+        #expect(try session(text("S"))?.account == "S")
+        #expect(try session(text(""))?.account == "A")
+        #expect(try session(text("C"))?.account == "A", "the primary one has no mail")
+        #expect(try session(text("A"), account: "shared")?.account == "S")
+        #expect(try session(text("A"), account: "S")?.account == "S")
+        #expect(try session(text("A"), account: "calendar") == nil)
+        #expect(try session(text("A"))?.mailAccounts == ["A": "ada", "S": "shared"])
+    }
+
+    @Test("J-6: a feature exists when both server and account name it")
+    func features() throws {
+        func has(_ server: [String], _ account: [String]) throws -> Bool {
+            let text = JMAPFixtures.session(
+                capabilities: server, accountCapabilities: account,
+                primary: #""urn:ietf:params:jmap:submission": "A""#)
+            return try session(text)?.capabilities.contains(.submission) ?? false
+        }
+        #expect(try has(["core", "mail", "submission"], ["mail", "submission"]))
+        #expect(try !has(["core", "mail"], ["mail", "submission"]))
+        #expect(try !has(["core", "mail", "submission"], ["mail"]))
+    }
+
+    // MARK: Keeping it
+
+    @Test("J-7: an answer with another session state has the session read again, at most every 30 seconds")
+    func renews() async throws {
+        let clock = ManualClock()
+        let service = JMAPService.scripted(server, clock: clock)
+        _ = try await service.signIn()
+        server.sessionState = "s1"
+        server.session = JMAPFixtures.session(state: "s1", core: #""maxObjectsInGet": 3"#)
+        _ = try await service.mailboxes()
+        _ = try await service.mailboxes()
+        #expect(server.requests(to: JMAPFixtures.sessionPath).count == 1, "too early")
+        clock.advance(by: .seconds(30))
+        _ = try await service.mailboxes()
+        #expect(server.requests(to: JMAPFixtures.sessionPath).count == 2)
+        #expect(try await service.keeper.current().session.limits.objectsInGet == 3)
+
+        server.sessionState = "s2"
+        for _ in 0..<5 { _ = try await service.mailboxes() }
+        clock.advance(by: .seconds(31))
+        server.nextHTTP(JMAPFixtures.sessionPath, status: 503)
+        _ = try await service.mailboxes()
+        _ = try await service.mailboxes()
+        #expect(server.requests(to: JMAPFixtures.sessionPath).count == 3, "a failure counts too")
+    }
+
+    @Test("J-7: the session is kept without the secret, and a start needs no network for it")
+    func kept() async throws {
+        let saved = Mutex<String?>(nil)
+        let memory = RemoteMemory(read: { saved.withLock { $0 } }, write: { text in saved.withLock { $0 = text } })
+        _ = try await JMAPService.scripted(server, memory: memory).signIn()
+        let text = try #require(saved.withLock { $0 })
+        #expect(!text.contains("secret"))
+
+        let restarted = JMAPService.scripted(server, memory: memory)
+        _ = try await restarted.mailboxes()
+        #expect(server.requests.map(\.path) == [JMAPFixtures.sessionPath, JMAPFixtures.api])
+
+        let elsewhere = JMAPService.scripted(server, url: "https://other.example/jmap/session", memory: memory)
+        _ = try await elsewhere.mailboxes()
+        #expect(server.requests.suffix(2).map(\.url).first == "https://other.example/jmap/session", "another server")
+
+        saved.withLock { $0 = "{\"session\": 1}" }
+        _ = try await JMAPService.scripted(server, memory: memory).mailboxes()
+        #expect(server.requests.suffix(2).map(\.path).first == JMAPFixtures.sessionPath, "unreadable memory")
+    }
+
+    @Test("J-8: requests name exactly the capabilities that they need and the server lists")
+    func using() async throws {
+        let service = JMAPService.scripted(server)
+        _ = try await service.mailboxes()
+        _ = try await service.stateBeforeSending()
+        let using = server.requests(to: JMAPFixtures.api).map { request in
+            (try? JSONDecoder().decode(JSON.self, from: Data(request.body ?? [])))?["using"]?.strings
+        }
+        let (core, mail, submission) = (Capability.core, Capability.mail, Capability.submission)
+        #expect(using == [[core, mail].map(\.rawValue), [core, mail, submission].map(\.rawValue)])
+    }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+@testable import InboxRemote
+
+/// A JMAP server of one test: it answers each method call from a script, keeps down what it was asked, and does nothing
+/// else right or wrong than the script says.
+final class ScriptedJMAP: Transport {
+    struct Call: Sendable {
+        let method: String
+        let id: String
+        /// With its references filled in from the answers before it.
+        let arguments: JSON
+        /// As it was asked, references and all.
+        let asked: JSON
+
+        subscript(name: String) -> JSON? { arguments[name] }
+        var ids: [String] { arguments["ids"]?.strings ?? [] }
+    }
+
+    enum Reply: Sendable {
+        case json(String)
+        /// A method error of that type, with more fields: `, "arguments": ["ids"]`.
+        case error(String, String = "")
+        /// The call is left unanswered.
+        case nothing
+        /// Answers of several methods to one call.
+        case several([(method: String, json: String)])
+    }
+
+    typealias Handler = @Sendable (Call) -> Reply
+    typealias Answer = Result<HTTPResponse, TransportError>
+
+    private struct State {
+        var session = JMAPFixtures.session()
+        var sessionState = "s0"
+        var once: [String: [Handler]] = [:]
+        var always: [String: Handler] = [:]
+        var http: [String: [Answer]] = [:]
+        var requests: [HTTPRequest] = []
+        var calls: [Call] = []
+        var streams: [(HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)] = []
+        var streamWaiters: [(count: Int, CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    var session: String {
+        get { state.withLock { $0.session } }
+        set { state.withLock { $0.session = newValue } }
+    }
+    /// What every answer of the API names.
+    var sessionState: String {
+        get { state.withLock { $0.sessionState } }
+        set { state.withLock { $0.sessionState = newValue } }
+    }
+
+    /// Answers every call of a method.
+    func on(_ method: String, _ handler: @escaping Handler) { state.withLock { $0.always[method] = handler } }
+
+    /// Answers the next call of a method; such answers are used up in order.
+    func next(_ method: String, _ reply: Reply) { state.withLock { $0.once[method, default: []].append { _ in reply } } }
+
+    /// Answers the next request to a path with this, whatever it asks.
+    func nextHTTP(_ path: String = JMAPFixtures.api, _ answer: Answer) {
+        state.withLock { $0.http[path, default: []].append(answer) }
+    }
+
+    func nextHTTP(
+        _ path: String = JMAPFixtures.api, status: Int, headers: HTTPHeaders = [:], text: String = ""
+    ) {
+        nextHTTP(path, .success(HTTPResponse(status: status, headers: headers, body: Array(text.utf8))))
+    }
+
+    /// The next event stream that somebody opens is this one; the test writes into it.
+    func nextStream(status: Int = 200, headers: HTTPHeaders = ["Content-Type": "text/event-stream"])
+        -> AsyncThrowingStream<[UInt8], any Error>.Continuation
+    {
+        let (stream, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        state.withLock { $0.streams.append((HTTPResponseHead(status: status, headers: headers), stream)) }
+        return continuation
+    }
+
+    var requests: [HTTPRequest] { state.withLock { $0.requests } }
+    var calls: [Call] { state.withLock { $0.calls } }
+    func calls(_ method: String) -> [Call] { calls.filter { $0.method == method } }
+    func requests(to path: String) -> [HTTPRequest] { requests.filter { $0.path == path } }
+
+    /// Returns once so many event streams have been asked for.
+    func untilStreams(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.requests.filter({ $0.path == JMAPFixtures.events }).count >= count { return true }
+                state.streamWaiters.append((count, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    // MARK: Transport
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        if Task.isCancelled { throw .cancelled }
+        return try answer(request).get()
+    }
+
+    func stream(_ request: HTTPRequest) async throws(TransportError)
+        -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
+    {
+        let (found, waiters) = state.withLock { state in
+            state.requests.append(request)
+            let count = state.requests.filter { $0.path == JMAPFixtures.events }.count
+            let waiters = state.streamWaiters.filter { $0.count <= count }
+            state.streamWaiters.removeAll { $0.count <= count }
+            return (state.streams.isEmpty ? nil : state.streams.removeFirst(), waiters.map(\.1))
+        }
+        for waiter in waiters { waiter.resume() }
+        guard let found else { throw .unreachable(detail: "no stream is scripted") }
+        return found
+    }
+
+    private func answer(_ request: HTTPRequest) -> Answer {
+        state.withLock { state in
+            state.requests.append(request)
+            if let answer = state.http[request.path]?.first {
+                state.http[request.path]?.removeFirst()
+                return answer
+            }
+            switch request.path {
+            case "/.well-known/jmap", JMAPFixtures.sessionPath: return .success(Self.json(state.session))
+            case JMAPFixtures.api: return .success(Self.json(Self.respond(to: request, &state)))
+            default: return .failure(.unreachable(detail: "no answer is scripted for \(request.path)"))
+            }
+        }
+    }
+
+    private static func json(_ text: String) -> HTTPResponse {
+        HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: Array(text.utf8))
+    }
+
+    private static func respond(to request: HTTPRequest, _ state: inout State) -> String {
+        guard let body = request.body, let asked = try? JSONDecoder().decode(JSON.self, from: Data(body)),
+            case .array(let calls)? = asked["methodCalls"]
+        else { return "no request" }
+        var answers: [(method: String, json: String, id: String)] = []
+        for case .array(let parts) in calls {
+            guard parts.count == 3, case .string(let method) = parts[0], case .string(let id) = parts[2] else { continue }
+            let call: Call
+            do {
+                call = Call(
+                    method: method, id: id, arguments: try parts[1].resolved(answers), asked: parts[1])
+            } catch {
+                answers.append(("error", #"{"type": "resultReference"}"#, id))
+                continue
+            }
+            state.calls.append(call)
+            var reply = Reply.error("unknownMethod")
+            if let handler = state.once[method]?.first {
+                state.once[method]?.removeFirst()
+                reply = handler(call)
+            } else if let handler = state.always[method] ?? JMAPFixtures.usual[method] {
+                reply = handler(call)
+            }
+            switch reply {
+            case .json(let json): answers.append((method, json, id))
+            case .error(let type, let more): answers.append(("error", #"{"type": "\#(type)"\#(more)}"#, id))
+            case .nothing: break
+            case .several(let several): answers += several.map { ($0.method, $0.json, id) }
+            }
+        }
+        let list = answers.map { #"["\#($0.method)", \#($0.json), "\#($0.id)"]"# }.joined(separator: ", ")
+        return #"{"methodResponses": [\#(list)], "sessionState": "\#(state.sessionState)"}"#
+    }
+}
+
+/// Just enough of RFC 8620 §3.7 and §1.5 to read requests.
+extension JSON: Decodable {
+    private struct BadReference: Error {}
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if value.decodeNil() {
+            self = .null
+        } else if let flag = try? value.decode(Bool.self) {
+            self = .bool(flag)
+        } else if let number = try? value.decode(Int.self) {
+            self = .number(number)
+        } else if let text = try? value.decode(String.self) {
+            self = .string(text)
+        } else if let list = try? value.decode([JSON].self) {
+            self = .array(list)
+        } else {
+            self = .object(try value.decode([String: JSON].self))
+        }
+    }
+
+    subscript(name: String) -> JSON? { if case .object(let fields) = self { fields[name] } else { nil } }
+    var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
+    var text: String? { if case .string(let text) = self { text } else { nil } }
+    var number: Int? { if case .number(let number) = self { number } else { nil } }
+    var strings: [String] { elements.compactMap(\.text) }
+    var keys: Set<String> { if case .object(let fields) = self { Set(fields.keys) } else { [] } }
+
+    fileprivate func resolved(_ answers: [(method: String, json: String, id: String)]) throws -> JSON {
+        guard case .object(var fields) = self else { return self }
+        for (name, reference) in fields where name.hasPrefix("#") {
+            let source = answers.first { $0.id == reference["resultOf"]?.text && $0.method == reference["name"]?.text }
+            guard let source, let value = try? JSONDecoder().decode(JSON.self, from: Data(source.json.utf8)) else {
+                throw BadReference()
+            }
+            let path = (reference["path"]?.text ?? "").split(separator: "/")
+            fields[name] = nil
+            fields[String(name.dropFirst())] = try value.at(path[...])
+        }
+        return .object(fields)
+    }
+
+    private func at(_ path: ArraySlice<Substring>) throws -> JSON {
+        guard let step = path.first else { return self }
+        let rest = path.dropFirst()
+        if step == "*" {
+            let found = try elements.map { try $0.at(rest) }
+            return .array(found.flatMap { if case .array(let inner) = $0 { inner } else { [$0] } })
+        }
+        guard let next = self[String(step)] else { throw BadReference() }
+        return try next.at(rest)
+    }
+}
