@@ -36,7 +36,9 @@ private extension JMAPService {
         var batch = Batch()
         let set = batch.add("Email/set", ["update": .object(patches)], as: WireSet.self)
         let get = batch.add(
-            "Email/get", Detail.list.arguments(without: knowledge.unknownProperties).merging(["ids": .strings(ids)]) { $1 }, as: WireGet<WireEmail>.self)
+            "Email/get",
+            Detail.list.arguments(without: knowledge.unknownProperties).merging(["ids": .strings(ids)]) { $1 },
+            as: WireGet<WireEmail>.self)
         let answers = try await caller.send(batch)
         let settled = try answers.value(set)
         let now = try answers.value(get).list.map(\.remote)
@@ -54,7 +56,8 @@ private extension JMAPService {
             return .failure(RemoteError(.notFound(message: "the message is gone"), call: "Email/set", type: "notFound"))
         }
         guard set.updated.contains(id) || (update?.isMet(by: now) ?? true) else {
-            return .failure(RemoteError(.unreadableAnswer(detail: "Email/set: no answer to an update"), call: "Email/set"))
+            return .failure(
+                RemoteError(.unreadableAnswer(detail: "Email/set: no answer to an update"), call: "Email/set"))
         }
         return .success(now)
     }

@@ -82,7 +82,8 @@ struct JMAPChangesTests {
     @Test("J-33: of a known email only marks and places are read")
     func marks() async throws {
         server.next("Email/changes", JMAPFixtures.changes(to: "2", updated: ["m1"]))
-        server.next("Email/get", JMAPFixtures.get([JMAPFixtures.email("m1", mailboxes: ["tr"], keywords: ["$Seen", "x"])]))
+        server.next(
+            "Email/get", JMAPFixtures.get([JMAPFixtures.email("m1", mailboxes: ["tr"], keywords: ["$Seen", "x"])]))
         let changes = try await service.changes(since: start, wait: nil)
         #expect(
             changes.changes == [
@@ -96,7 +97,8 @@ struct JMAPChangesTests {
         server.next(
             "Email/changes",
             JMAPFixtures.changes(
-                to: "2", created: ["both", "came", "came"], updated: ["both", "went"], destroyed: ["came", "went", "old"]))
+                to: "2", created: ["both", "came", "came"], updated: ["both", "went"],
+                destroyed: ["came", "went", "old"]))
         server.on("Email/get") { call in
             JMAPFixtures.get(call.ids.filter { $0 != "went" }.map { JMAPFixtures.email($0) })
         }
@@ -145,14 +147,17 @@ struct JMAPChangesTests {
         "J-36: mailboxes of which anything else may have changed are",
         arguments: [#", "updatedProperties": null"#, #", "updatedProperties": ["totalEmails", "name"]"#, ""])
     func names(more: String) async throws {
-        server.next("Mailbox/changes", JMAPFixtures.changes(to: "2", updated: ["in"], destroyed: ["old", "in"], more: more))
+        server.next(
+            "Mailbox/changes", JMAPFixtures.changes(to: "2", updated: ["in"], destroyed: ["old", "in"], more: more))
         let changes = try await service.changes(since: start, wait: nil)
         #expect(ids(changes) == ["box dr", "box in", "box se", "box tr", "no box old"])
     }
 
     @Test("J-37: the same changes told twice are the same")
     func twice() async throws {
-        server.on("Email/changes") { _ in JMAPFixtures.changes(to: "2", created: ["m1"], updated: ["m2"], destroyed: ["m3"]) }
+        server.on("Email/changes") { _ in
+            JMAPFixtures.changes(to: "2", created: ["m1"], updated: ["m2"], destroyed: ["m3"])
+        }
         let service = service
         let first = try await service.changes(since: start, wait: nil)
         #expect(try await service.changes(since: start, wait: nil).changes == first.changes)
@@ -193,7 +198,9 @@ struct JMAPWalkTests {
 
     private static let list = (0..<237).map { "m\($0)" }
 
-    @Test("J-39: pages go on behind the last email, over restarts, even when the server answers less than asked", arguments: [1, 7, 50, 1000])
+    @Test(
+        "J-39: pages go on behind the last email, over restarts, even when the server answers less than asked",
+        arguments: [1, 7, 50, 1000])
     func pages(most: Int) async throws {
         serve(Self.list, most: most)
         let service = service
@@ -211,7 +218,9 @@ struct JMAPWalkTests {
         #expect(try await walk(service, limit: 10, from: first.next) == Array(Self.list.dropFirst(10)))
     }
 
-    @Test("J-39: when the last emails are gone, the nearest that is there tells the place, else the count does", arguments: [1, 3, 8, 40])
+    @Test(
+        "J-39: when the last emails are gone, the nearest that is there tells the place, else the count does",
+        arguments: [1, 3, 8, 40])
     func anchorsGone(gone: Int) async throws {
         serve(Self.list, most: 50)
         let first = try await service.threads(in: nil, from: nil, limit: 50)
@@ -230,7 +239,9 @@ struct JMAPWalkTests {
         #expect(server.calls("Email/query").dropFirst().map { $0["calculateTotal"] == true }.filter { $0 }.count == 1)
     }
 
-    @Test("J-42: a server that ignores anchors, or positions, or both, neither loses mail that it tells nor is asked for ever")
+    @Test(
+        "J-42: a server that ignores anchors, or positions, or both, neither loses mail that it tells nor is asked for ever"
+    )
     func ignores() async throws {
         serve(Self.list, most: 60, anchors: false)
         #expect(Set(try await walk(service, limit: 20)) == Set(Self.list))
@@ -247,7 +258,8 @@ struct JMAPWalkTests {
     @Test("J-43: an email that is listed but gone is left out")
     func listedButGone() async throws {
         serve(["a", "b", "c"])
-        server.on("Email/get") { call in JMAPFixtures.get(call.ids.filter { $0 != "b" }.map { JMAPFixtures.email($0) }) }
+        server.on("Email/get") { call in JMAPFixtures.get(call.ids.filter { $0 != "b" }.map { JMAPFixtures.email($0) })
+        }
         #expect(try await walk(service, limit: 10) == ["a", "c"])
     }
 
@@ -281,7 +293,8 @@ struct JMAPWalkTests {
     @Test("J-51: bodies come up to 256 KiB each, and one that was cut is left out until it is read")
     func bodies() async throws {
         serve(["a", "b"])
-        let body = #", "textBody": [{"partId": "1", "type": "text/plain"}], "htmlBody": [], "bodyValues": {"1": {"value": "hi", "isTruncated": "#
+        let body =
+            #", "textBody": [{"partId": "1", "type": "text/plain"}], "htmlBody": [], "bodyValues": {"1": {"value": "hi", "isTruncated": "#
         server.on("Email/get") { call in
             JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, more: body + ($0 == "a" ? "true}}" : "false}}")) })
         }

@@ -32,7 +32,9 @@ struct JMAPErrorTests {
         #expect(server.requests(to: JMAPFixtures.api).count == 1, "the engine repeats, with back-off")
     }
 
-    @Test("J-20: what is our own mistake is told and not repeated", arguments: ["notJSON", "notRequest", "unknownCapability"])
+    @Test(
+        "J-20: what is our own mistake is told and not repeated",
+        arguments: ["notJSON", "notRequest", "unknownCapability"])
     func ourMistake(type: String) async {
         server.nextHTTP(status: 400, text: problem(type, #", "detail": "no such thing""#))
         let error = await failure { _ = try await service.mailboxes() }
@@ -147,7 +149,9 @@ struct JMAPErrorTests {
         #expect(error?.reason == .busy(status: status, message: "status \(status)"))
     }
 
-    @Test("J-25: a server that cannot do a call now is asked again", arguments: ["serverUnavailable", "serverFail", "serverPartialFail"])
+    @Test(
+        "J-25: a server that cannot do a call now is asked again",
+        arguments: ["serverUnavailable", "serverFail", "serverPartialFail"])
     func unavailable(type: String) async {
         server.next("Mailbox/get", .error(type, #", "description": "index\r\nlocked""#))
         let error = await failure { _ = try await service.mailboxes() }

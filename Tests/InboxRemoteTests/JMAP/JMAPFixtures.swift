@@ -22,7 +22,8 @@ enum JMAPFixtures {
         func list(_ names: [String], _ inside: [String: String]) -> String {
             names.map { #""urn:ietf:params:jmap:\#($0)": {\#(inside[$0] ?? "")}"# }.joined(separator: ", ")
         }
-        let account = #""A": {"name": "ada@mail.example", "accountCapabilities": {\#(list(accountCapabilities, ["mail": mail]))}}"#
+        let account =
+            #""A": {"name": "ada@mail.example", "accountCapabilities": {\#(list(accountCapabilities, ["mail": mail]))}}"#
         return """
             {\(more.isEmpty ? "" : more + ", ")"state": "\(state)", "username": "ada@mail.example", "apiUrl": "\(apiURL)",
              "downloadUrl": "/jmap/download/{accountId}/{blobId}/{name}?type={type}",

@@ -48,7 +48,9 @@ struct JMAPPushTests {
 
     // MARK: Back-off
 
-    @Test("J-62: pauses double from a second to five minutes, each half to one and a half as long; a minute of health begins anew")
+    @Test(
+        "J-62: pauses double from a second to five minutes, each half to one and a half as long; a minute of health begins anew"
+    )
     func backOff() {
         var plan = PushPlan()
         let pauses = (0..<12).map { _ in plan.ended(wasSilent: false, lived: .zero, random: 0.5) }
@@ -93,9 +95,11 @@ struct JMAPPushTests {
         _ = service
     }
 
-    @Test("J-63: lines may end in any way, be split anywhere and hold comments and a byte order mark", arguments: 1...40)
+    @Test(
+        "J-63: lines may end in any way, be split anywhere and hold comments and a byte order mark", arguments: 1...40)
     func parser(piece: Int) {
-        let text = "\u{FEFF}: hello\r\nevent: state\rdata: {\"a\":\ndata: 1}\r\n\r\nevent:ping\ndata\nid: 7\n\ndata: x\n\nretry: 5\nevent: none\n\n"
+        let text =
+            "\u{FEFF}: hello\r\nevent: state\rdata: {\"a\":\ndata: 1}\r\n\r\nevent:ping\ndata\nid: 7\n\ndata: x\n\nretry: 5\nevent: none\n\n"
         var parser = EventStreamParser()
         var events: [EventStreamParser.Event] = []
         let bytes = Array(text.utf8)
@@ -118,7 +122,9 @@ struct JMAPPushTests {
         #expect(parser.read(Array("data: ok\n\n".utf8)).map(\.data) == ["ok"])
     }
 
-    @Test("J-64: a stream from which nothing comes for two and a half intervals is dead; a ping may name another interval")
+    @Test(
+        "J-64: a stream from which nothing comes for two and a half intervals is dead; a ping may name another interval"
+    )
     func watchdog() async throws {
         let (service, stream) = try await listening()
         #expect(await !service.isPolling)
@@ -146,7 +152,9 @@ struct JMAPPushTests {
 
     @Test(
         "J-65: a server without a stream is polled",
-        arguments: [(204, "text/event-stream"), (404, ""), (501, ""), (200, "text/html"), (403, ""), (405, ""), (302, "")])
+        arguments: [
+            (204, "text/event-stream"), (404, ""), (501, ""), (200, "text/html"), (403, ""), (405, ""), (302, ""),
+        ])
     func noStream(status: Int, type: String) async throws {
         _ = server.nextStream(status: status, headers: type.isEmpty ? [:] : ["Content-Type": type])
         let service = JMAPService.scripted(server, clock: clock)
@@ -163,7 +171,8 @@ struct JMAPPushTests {
         #expect(await service.isPolling)
     }
 
-    @Test("J-65: polls come every 60 seconds, every 30 after writing, every 5 minutes when nothing has happened for long")
+    @Test(
+        "J-65: polls come every 60 seconds, every 30 after writing, every 5 minutes when nothing has happened for long")
     func polls() async throws {
         let board = NewsBoard(clock: clock)
         let since = try #require(SyncState(start))
@@ -199,7 +208,9 @@ struct JMAPPushTests {
         #expect(!isNews(#"{"changed": {"A": {"Email": "7", "Mailbox": "8"}}}"#))
         #expect(!isNews(#"{"changed": {"B": {"Email": "9"}}}"#))
         #expect(!isNews(#"{"changed": {"A": {"Calendar": "9", "EmailDelivery": "2"}}}"#))
-        for rubbish in ["", "7", "{}", #"{"changed": []}"#, #"{"changed": {"A": "Email"}}"#, "{\"changed\": {\"A\": {\"Email\""] {
+        for rubbish in [
+            "", "7", "{}", #"{"changed": []}"#, #"{"changed": {"A": "Email"}}"#, "{\"changed\": {\"A\": {\"Email\"",
+        ] {
             #expect(!isNews(rubbish), "\(rubbish)")
         }
     }

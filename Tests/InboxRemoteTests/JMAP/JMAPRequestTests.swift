@@ -44,7 +44,8 @@ struct JMAPRequestTests {
 
     @Test("J-11: however much a server offers, there are 8 calls and 500 ids in a request, and 4 requests at once")
     func ownCaps() throws {
-        let core = #""maxCallsInRequest": 5000, "maxObjectsInGet": 99999, "maxObjectsInSet": 99999, "maxConcurrentRequests": 64"#
+        let core =
+            #""maxCallsInRequest": 5000, "maxObjectsInGet": 99999, "maxObjectsInSet": 99999, "maxConcurrentRequests": 64"#
         let limits = Limits(try JSONDecoder().decode(WireSession.Core.self, from: Data("{\(core)}".utf8)))
         #expect((limits.calls, limits.objectsInGet, limits.objectsInSet, limits.requests) == (8, 500, 500, 4))
     }
@@ -248,7 +249,8 @@ struct JMAPRequestTests {
         server.next(
             "Email/get",
             JMAPFixtures.get([
-                JMAPFixtures.email("m0", more: #", "unheardOf": {"a": [1, {}]}, "preview": 7, "size": 9007199254740991"#),
+                JMAPFixtures.email(
+                    "m0", more: #", "unheardOf": {"a": [1, {}]}, "preview": 7, "size": 9007199254740991"#),
                 "7", "null", #"{"id": null}"#, "[]",
                 #"{"id": "m1", "threadId": 12, "receivedAt": "yesterday", "keywords": ["a"], "mailboxIds": {"in": 1}, "from": "x"}"#,
                 #"{"id": "m2", "id": "m3", "subject": "\ud800 half", "keywords": {"$seen": true, "$Flagged": true, "x": false}}"#,

@@ -42,7 +42,9 @@ struct JMAPSessionTests {
 
     @Test("J-2: the sixth redirect ends the search")
     func endlessRedirects() async {
-        for _ in 0..<20 { server.nextHTTP("/.well-known/jmap", status: 301, headers: ["Location": "/.well-known/jmap"]) }
+        for _ in 0..<20 {
+            server.nextHTTP("/.well-known/jmap", status: 301, headers: ["Location": "/.well-known/jmap"])
+        }
         let error = await failure { _ = try await JMAPService.scripted(server, url: "https://mail.example").signIn() }
         #expect(error?.reason == .unreadableAnswer(detail: "the server points on and on"))
         #expect(server.requests.count == 6)
@@ -66,7 +68,8 @@ struct JMAPSessionTests {
         "J-3: relative URLs are read from where the session was found",
         arguments: [
             ("/jmap/api", "https://mail.example/jmap/api"), ("api", "https://mail.example/jmap/api"),
-            ("//mail.example/x", "https://mail.example/x"), ("?to=https://x", "https://mail.example/jmap/?to=https://x"),
+            ("//mail.example/x", "https://mail.example/x"),
+            ("?to=https://x", "https://mail.example/jmap/?to=https://x"),
             ("https://mail.example/y", "https://mail.example/y"),
             ("/jmap?back=http://a.example/", "https://mail.example/jmap?back=http://a.example/"),
         ])
@@ -88,7 +91,9 @@ struct JMAPSessionTests {
     @Test("J-3: downloads and events on another server get no secret")
     func foreignServices() async throws {
         server.session = JMAPFixtures.session(
-            more: #""downloadUrl": "https://cdn.example/d/{blobId}", "eventSourceUrl": "https://cdn.example/jmap/events""#)
+            more:
+                #""downloadUrl": "https://cdn.example/d/{blobId}", "eventSourceUrl": "https://cdn.example/jmap/events""#
+        )
         server.nextHTTP("/d/b1", status: 200, text: "bytes")
         let clock = ManualClock()
         let service = JMAPService.scripted(server, clock: clock)
@@ -103,7 +108,8 @@ struct JMAPSessionTests {
     @Test(
         "J-4: plain HTTP goes to this machine only, and odd URLs go nowhere",
         arguments: [
-            "http://mail.example", "http://127.0.0.1.example", "https://ada:secret@mail.example", "https://mail.example/#x",
+            "http://mail.example", "http://127.0.0.1.example", "https://ada:secret@mail.example",
+            "https://mail.example/#x",
             "https://mail.example/\u{7}", "https://", "mail.example", "ftp://mail.example", "http://[::2]",
         ])
     func badURLs(url: String) async {
@@ -159,7 +165,8 @@ struct JMAPSessionTests {
     func choosesAccount() throws {
         func text(_ primary: String) -> String {
             JMAPFixtures.session(
-                accounts: Self.twoAccounts, primary: primary.isEmpty ? "" : #""urn:ietf:params:jmap:mail": "\#(primary)""#)
+                accounts: Self.twoAccounts,
+                primary: primary.isEmpty ? "" : #""urn:ietf:params:jmap:mail": "\#(primary)""#)
         }
         #expect(try session(text("S"))?.account == "S")
         #expect(try session(text(""))?.account == "A")

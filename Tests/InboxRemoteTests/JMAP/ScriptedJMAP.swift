@@ -60,7 +60,9 @@ final class ScriptedJMAP: Transport {
     func on(_ method: String, _ handler: @escaping Handler) { state.withLock { $0.always[method] = handler } }
 
     /// Answers the next call of a method; such answers are used up in order.
-    func next(_ method: String, _ reply: Reply) { state.withLock { $0.once[method, default: []].append { _ in reply } } }
+    func next(_ method: String, _ reply: Reply) {
+        state.withLock { $0.once[method, default: []].append { _ in reply } }
+    }
 
     /// Answers the next request to a path with this, whatever it asks.
     func nextHTTP(_ path: String = JMAPFixtures.api, _ answer: Answer) {
@@ -146,7 +148,9 @@ final class ScriptedJMAP: Transport {
         else { return "no request" }
         var answers: [(method: String, json: String, id: String)] = []
         for case .array(let parts) in calls {
-            guard parts.count == 3, case .string(let method) = parts[0], case .string(let id) = parts[2] else { continue }
+            guard parts.count == 3, case .string(let method) = parts[0], case .string(let id) = parts[2] else {
+                continue
+            }
             let call: Call
             do {
                 call = Call(

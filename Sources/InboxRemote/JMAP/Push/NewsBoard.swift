@@ -68,14 +68,16 @@ final class NewsBoard: Sendable {
 
     /// Returns whether the server should be asked: at once when there is a hint, when a poll is due, else after waiting.
     func wait(atMost limit: Duration, since: SyncState) async -> Bool {
-        if isDue(since) { return true }
-        let now = timeline.now
-        let untilPoll = state.withLock { state in
-            state.askedAt.map { $0 + Self.interval(state, now) - now } ?? .zero
+        let end = timeline.now + limit
+        while !Task.isCancelled {
+            if isDue(since) { return true }
+            let now = timeline.now
+            guard now < end else { return false }
+            let nextPoll = state.withLock { state in state.askedAt.map { $0 + Self.interval(state, now) } ?? now }
+            await wake.wait(atMost: min(end, nextPoll) - now, clock: clock)
+            if isHinted { try? await clock.wait(Self.flock) }
         }
-        await wake.wait(atMost: min(limit, untilPoll), clock: clock)
-        if isHinted { try? await clock.wait(Self.flock) }
-        return !Task.isCancelled && isDue(since)
+        return false
     }
 
     private var isHinted: Bool { state.withLock { $0.hints != $0.asked } }

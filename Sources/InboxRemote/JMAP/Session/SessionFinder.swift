@@ -16,7 +16,9 @@ struct SessionFinder: Sendable {
     func find(at url: String, credential: Credential) async throws(RemoteError) -> Session {
         let wellKnown = "/.well-known/jmap".resolved(against: url)
         let afterScheme = url.range(of: "://").map { url[$0.upperBound...] } ?? ""
-        if afterScheme.drop(while: { !"/?".contains($0) }).allSatisfy({ $0 == "/" }) { return try await read(wellKnown, credential) }
+        if afterScheme.drop(while: { !"/?".contains($0) }).allSatisfy({ $0 == "/" }) {
+            return try await read(wellKnown, credential)
+        }
         do throws(RemoteError) {
             return try await read(url, credential)
         } catch {

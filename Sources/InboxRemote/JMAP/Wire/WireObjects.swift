@@ -109,7 +109,8 @@ extension KeyedDecodingContainer {
     fileprivate func objects<Value: Decodable>(_ key: Key) -> [String: Value?] {
         guard let inside = try? nestedContainer(keyedBy: AnyKey.self, forKey: key) else { return [:] }
         return Dictionary(
-            inside.allKeys.map { ($0.stringValue, inside.value($0, as: Value.self)) }, uniquingKeysWith: { first, _ in first })
+            inside.allKeys.map { ($0.stringValue, inside.value($0, as: Value.self)) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// An error that cannot be read is still one.
