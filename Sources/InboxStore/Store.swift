@@ -19,6 +19,7 @@ public struct Store: Sendable {
         self.path = path
         do {
             database = try StoreFile(path: path, migrator: Migrator(steps: steps)).open()
+            hub.skip(to: try database.read(CommitLog.seq))
         } catch {
             throw StoreError(error, path: path)
         }
@@ -62,6 +63,8 @@ public struct Store: Sendable {
     }
 
     private func run<Result>(_ database: Database, _ body: (StoreTransaction) throws -> Result) throws -> Result {
+        // What others did since comes first, so that nobody who listens misses a commit.
+        try tellOthers(database)
         let transaction = StoreTransaction(database, keepsImages: hub.hasListeners, keepsWords: hub.needsWords)
         let result = try body(transaction)
         if let commit = try transaction.finish() {
@@ -89,16 +92,28 @@ public struct Store: Sendable {
 
     // MARK: Other processes
 
-    /// Tells everyone to look again when another process has written since the last call.
-    package func followOthers(_ last: inout Int64) throws(StoreError) {
-        let seq = try read { try $0.seq() }
-        guard seq != last else { return }
-        last = seq
-        hub.publish(
-            Commit(
-                seq: seq, threads: .many, carriesWords: false, changesMailboxes: true, changesMailboxNames: true,
-                changesActions: true,
-                changesAccounts: true, changesContacts: true))
+    /// Tells what other processes have written since the last call.
+    package func followOthers() throws(StoreError) {
+        guard try read({ try $0.seq() }) > hub.told else { return }
+        do {
+            // On the writer's queue, where one's own commits are told too; nothing is written.
+            try database.writeWithoutTransaction { database in
+                try database.inTransaction(.deferred) {
+                    try tellOthers(database)
+                    return .commit
+                }
+            }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    private func tellOthers(_ database: Database) throws {
+        let seq = try CommitLog.seq(database)
+        let told = hub.told
+        guard seq > told else { return }
+        guard hub.hasListeners else { return hub.skip(to: seq) }
+        for commit in try CommitLog.commits(database, after: told, withWords: hub.needsWords) { hub.publish(commit) }
     }
 
     /// Whether the file is sound, in SQLite's own words; empty when it is.

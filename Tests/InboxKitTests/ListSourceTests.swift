@@ -1,7 +1,6 @@
 import Foundation
 import InboxModel
 import InboxStore
-import Synchronization
 import TestSupport
 import Testing
 
@@ -9,18 +8,6 @@ import Testing
 
 @Suite("Live lists")
 struct ListSourceTests {
-    /// Commits as a listener hears them, to be played when the test likes.
-    private final class Heard: Sendable {
-        private let commits = Mutex<[Commit]>([])
-        func note(_ commit: Commit) { commits.withLock { $0.append(commit) } }
-        func take() -> [Commit] {
-            commits.withLock { commits in
-                defer { commits = [] }
-                return commits
-            }
-        }
-    }
-
     @Test("after every commit a thread list is what its query finds when it is run anew", arguments: 0..<20)
     func threads(seed: Int) throws { try play(MailThread.self, seed: seed) }
 
@@ -30,7 +17,7 @@ struct ListSourceTests {
     private func play<Row: ListRow>(_: Row.Type, seed: Int) throws where Row.ID: Comparable {
         var random = SeededRandom(seed: seed)
         let store = try Store()
-        let history = try StoreHistory(store: store, &random)
+        let history = try StoreHistory(store: store)
         for _ in 0..<3 { try history.commit(&random) }
         let sources = try (0..<6).map { number in
             var source = ListSource<Row>(
@@ -39,7 +26,7 @@ struct ListSourceTests {
             return source
         }
         var all = sources + [sources[0]]
-        let heard = Heard()
+        let heard = HeardCommits()
         let listening = store.listen(needsWords: all.contains(where: \.needsWords)) { heard.note($0) }
         for step in 0..<12 {
             let story = try history.commit(&random)
@@ -104,7 +91,7 @@ struct ListSourceTests {
         var source = ListSource<MailThread>(
             store: store, configuration: ListConfiguration(filter: .mailbox(.role(.inbox)), window: 0..<10))
         try source.load()
-        let heard = Heard()
+        let heard = HeardCommits()
         let listening = store.listen { heard.note($0) }
         try store.writeNow { transaction in
             for number in 0..<450 {
@@ -129,20 +116,19 @@ struct ListSourceTests {
         var source = ListSource<MailThread>(
             store: ours, configuration: ListConfiguration(filter: .mailbox(.role(.inbox))))
         try source.load()
-        let heard = Heard()
+        let heard = HeardCommits()
         let listening = ours.listen { heard.note($0) }
-        var seq = try ours.read { try $0.seq() }
         try theirs.receive(.remote(id: "theirs", at: 1), account: account)
         try ours.receive(.remote(id: "ours", at: 2), account: account)
         for commit in heard.take() { _ = try source.apply(commit) }
         #expect(source.snapshot.rows.map(\.remoteID) == [RemoteID("t-ours"), RemoteID("t-theirs")])
         try theirs.receive(.remote(id: "theirs", unread: true, at: 1), account: account)
-        try ours.followOthers(&seq)
+        try ours.followOthers()
         let commits = heard.take()
         #expect(commits.count == 1)
         for commit in commits { _ = try source.apply(commit) }
         #expect(source.snapshot.unread == 1)
-        try ours.followOthers(&seq)
+        try ours.followOthers()
         #expect(heard.take().isEmpty)
         try check(source, ours, "after both")
         withExtendedLifetime(listening) {}

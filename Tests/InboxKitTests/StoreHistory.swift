@@ -10,9 +10,15 @@ final class StoreHistory {
     private let store: Store
     private let accounts: [AccountID]
 
-    init(store: Store, _ random: inout SeededRandom) throws {
+    /// Over a new store, with two accounts.
+    convenience init(store: Store) throws {
+        let accounts = [try store.addTestAccount(), try store.addTestAccount(.test("other@example.test"))]
+        self.init(store: store, accounts: accounts)
+    }
+
+    init(store: Store, accounts: [AccountID]) {
         self.store = store
-        accounts = [try store.addTestAccount(), try store.addTestAccount(.test("other@example.test"))]
+        self.accounts = accounts
     }
 
     /// - Returns: what was done, in words.

@@ -105,10 +105,9 @@ public final class MailSession: Sendable {
     }
 
     private static func follow(_ store: Store, _ clock: any Clock<Duration>) async {
-        var seq = (try? store.read { try $0.seq() }) ?? 0
         while !Task.isCancelled {
             try? await clock.wait(.milliseconds(100))
-            try? store.followOthers(&seq)
+            try? store.followOthers()
         }
     }
 

@@ -22,8 +22,19 @@ public struct Change<Image: Sendable>: Sendable {
 public struct Commit: Sendable {
     public enum Threads: Sendable {
         case changes([ThreadID: Change<ThreadImage>])
-        /// So many, or changed by another process: look again.
+        /// So many, or changed by another process while the log could not tell how: look again.
         case many
+    }
+
+    /// What a commit changed besides threads.
+    struct Kinds: OptionSet {
+        let rawValue: Int
+        static let mailboxes = Kinds(rawValue: 1)
+        static let mailboxNames = Kinds(rawValue: 2)
+        static let actions = Kinds(rawValue: 4)
+        static let accounts = Kinds(rawValue: 8)
+        static let contacts = Kinds(rawValue: 16)
+        static let all: Kinds = [.mailboxes, .mailboxNames, .actions, .accounts, .contacts]
     }
 
     /// Counts the commits of the file; a snapshot that knows this number already contains it.
@@ -38,6 +49,32 @@ public struct Commit: Sendable {
     public var changesActions: Bool
     public var changesAccounts: Bool
     public var changesContacts: Bool
+
+    init(seq: Int64, threads: Threads, carriesWords: Bool, kinds: Kinds) {
+        self.seq = seq
+        self.threads = threads
+        self.carriesWords = carriesWords
+        changesMailboxes = kinds.contains(.mailboxes)
+        changesMailboxNames = kinds.contains(.mailboxNames)
+        changesActions = kinds.contains(.actions)
+        changesAccounts = kinds.contains(.accounts)
+        changesContacts = kinds.contains(.contacts)
+    }
+
+    var kinds: Kinds {
+        var kinds: Kinds = []
+        if changesMailboxes { kinds.insert(.mailboxes) }
+        if changesMailboxNames { kinds.insert(.mailboxNames) }
+        if changesActions { kinds.insert(.actions) }
+        if changesAccounts { kinds.insert(.accounts) }
+        if changesContacts { kinds.insert(.contacts) }
+        return kinds
+    }
+
+    /// Anything may have changed.
+    static func lookAgain(seq: Int64) -> Commit {
+        Commit(seq: seq, threads: .many, carriesWords: false, kinds: .all)
+    }
 
     public var changesThreads: Bool {
         if case .changes(let changes) = threads { !changes.isEmpty } else { true }

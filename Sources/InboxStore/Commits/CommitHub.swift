@@ -7,6 +7,7 @@ final class CommitHub: Sendable {
     private struct State {
         var listeners: [Int: (listener: Listener, needsWords: Bool)] = [:]
         var next = 0
+        var told: Int64 = 0
     }
 
     private let state = Mutex(State())
@@ -25,8 +26,17 @@ final class CommitHub: Sendable {
     var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
     var needsWords: Bool { state.withLock { $0.listeners.values.contains(where: \.needsWords) } }
 
+    /// The last commit that was told, or that was there before anyone listened.
+    var told: Int64 { state.withLock(\.told) }
+
+    func skip(to seq: Int64) { state.withLock { $0.told = max($0.told, seq) } }
+
+    /// To be called on the writer's queue only, so that all hear of commits in their order.
     func publish(_ commit: Commit) {
-        let listeners = state.withLock { Array($0.listeners.values) }
+        let listeners = state.withLock { state in
+            state.told = max(state.told, commit.seq)
+            return Array(state.listeners.values)
+        }
         for listener in listeners { listener.listener(commit) }
     }
 }

@@ -95,6 +95,7 @@ extension StoreTransaction {
     func removeRow(_ message: Message) throws {
         try touch(message.thread)
         try DraftTable.deleteFiles(database, of: message)
+        try touchWords(of: message.id)
         try MessageTable.delete(database, message)
         try dropEmptyActions()
     }
@@ -208,7 +209,10 @@ extension StoreTransaction {
         let hasBody = try Bool.fetchOne(
             database, sql: "SELECT hasBody FROM message WHERE id = ?", arguments: [message.id.rawValue])
         if bodyText == nil, hasBody == true, let known { texts.body = known.body }
-        if known != texts { try MessageTextTable.replace(database, message.id, texts) }
+        if known != texts {
+            try touchWords(of: message.id)
+            try MessageTextTable.replace(database, message.id, texts)
+        }
     }
 }
 

@@ -9,6 +9,7 @@ package final class StoreTransaction {
     private let keepsImages: Bool
     private let keepsWords: Bool
     private let lists: ThreadListWriter
+    private let log: CommitLogWriter
     private var before: [ThreadID: ThreadImage?] = [:]
     private var touched: Set<ThreadID> = []
     /// Threads that this transaction made, with all their messages: they need not be read.
@@ -27,13 +28,14 @@ package final class StoreTransaction {
     }
 
     /// More threads than this in one commit, and looking again is cheaper than testing each.
-    private static let manyThreads = 400
+    static let manyThreads = 400
 
     init(_ database: Database, keepsImages: Bool = false, keepsWords: Bool = false) {
         self.database = database
         self.keepsImages = keepsImages
         self.keepsWords = keepsWords
         lists = ThreadListWriter(database)
+        log = CommitLogWriter(database)
     }
 
     // MARK: What is noted
@@ -43,8 +45,12 @@ package final class StoreTransaction {
         // Whoever writes now does not say what, so the messages have to be read.
         made[thread] = nil
         guard touched.insert(thread).inserted else { return }
+        try log.note(thread)
         if keepsImages, touched.count <= Self.manyThreads { before[thread] = .some(try image(of: thread)) }
     }
+
+    /// To be called before the words of a message change or go, after its thread was touched.
+    func touchWords(of message: MessageID) throws { try log.noteWords(of: message) }
 
     /// Inserts a message of a server's thread, with the thread when it is the first of it.
     func insert(_ message: Message, thread remoteID: RemoteID) throws -> Message {
@@ -89,6 +95,10 @@ package final class StoreTransaction {
 
     func noteActions() { changesActions = true }
     func noteAccounts() { changesAccounts = true }
+
+    /// Nothing of what was is told to other processes: it must leave the file.
+    func forgetCommits() throws { try log.clear() }
+
     func noteContacts() { changesContacts = true }
 
     /// Ends the transaction's work: derives the threads' rows anew and says what became of them.
@@ -100,11 +110,15 @@ package final class StoreTransaction {
         }
         try database.execute(sql: "UPDATE clock SET seq = seq + 1")
         let seq = try Int64.fetchOne(database, sql: "SELECT seq FROM clock") ?? 0
-        return Commit(
-            seq: seq, threads: try threadChanges(), carriesWords: keepsWords,
-            changesMailboxes: changesMailboxes || !touched.isEmpty,
-            changesMailboxNames: changesMailboxNames, changesActions: changesActions, changesAccounts: changesAccounts,
-            changesContacts: changesContacts)
+        var kinds: Commit.Kinds = []
+        if changesMailboxes || !touched.isEmpty { kinds.insert(.mailboxes) }
+        if changesMailboxNames { kinds.insert(.mailboxNames) }
+        if changesActions { kinds.insert(.actions) }
+        if changesAccounts { kinds.insert(.accounts) }
+        if changesContacts { kinds.insert(.contacts) }
+        let commit = Commit(seq: seq, threads: try threadChanges(), carriesWords: keepsWords, kinds: kinds)
+        try log.finish(commit, touched: touched)
+        return commit
     }
 
     private func threadChanges() throws -> Commit.Threads {

@@ -15,6 +15,7 @@ struct Migration: Sendable {
         .threadLists,
         .sorts,
         .writing,
+        .commitLog,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

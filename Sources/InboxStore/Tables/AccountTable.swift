@@ -45,6 +45,7 @@ extension StoreTransaction {
                 try MessageTable.delete(database, message)
             }
         }
+        try forgetCommits()
         // Rows that refer to the account by a foreign key go with it.
         try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [account.rawValue])
         noteAccounts()

@@ -22,9 +22,16 @@ enum MessageTextTable {
             file = SearchText.line(message.files.map(\.fileName).joined(separator: "\n"))
         }
 
-        fileprivate init(_ row: Row) {
+        init(_ row: Row) {
             (subject, sender, recipient) = (row[0] ?? "", row[1] ?? "", row[2] ?? "")
             (copy, body, file) = (row[3] ?? "", row[4] ?? "", row[5] ?? "")
+        }
+
+        var words: MessageWords {
+            func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+            return MessageWords(
+                subject: words(subject), from: words(sender), to: words(recipient), cc: words(copy), body: words(body),
+                files: words(file))
         }
 
         private static func text(_ addresses: [MailAddress]) -> String {
@@ -57,11 +64,7 @@ enum MessageTextTable {
     }
 
     static func words(_ database: Database, _ id: MessageID) throws -> MessageWords {
-        guard let texts = try texts(database, id) else { return MessageWords() }
-        func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
-        return MessageWords(
-            subject: words(texts.subject), from: words(texts.sender), to: words(texts.recipient),
-            cc: words(texts.copy), body: words(texts.body), files: words(texts.file))
+        try texts(database, id)?.words ?? MessageWords()
     }
 }
 

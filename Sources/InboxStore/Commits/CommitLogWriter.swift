@@ -1,0 +1,100 @@
+import GRDB
+import InboxModel
+
+/// Writes what one transaction does into the log, for other processes that look at the same file.
+final class CommitLogWriter {
+    private let database: Database
+    /// Nil until something is written.
+    private var seq: Int64?
+    private var noted: Set<ThreadID> = []
+    private var isWhole = true
+
+    init(_ database: Database) { self.database = database }
+
+    /// To be called before the first write to a message of the thread. SQLite copies the rows by itself.
+    func note(_ thread: ThreadID) throws {
+        guard isWhole else { return }
+        guard noted.count < StoreTransaction.manyThreads else {
+            isWhole = false
+            return
+        }
+        noted.insert(thread)
+        let arguments: StatementArguments = [try nextSeq(), thread.rawValue]
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO commitThread (seq, thread, account, remoteID) \
+                SELECT ?, id, account, remoteID FROM thread WHERE id = ?
+                """
+        ).execute(arguments: arguments)
+        try database.cachedStatement(sql: Self.copyMessages).execute(arguments: arguments)
+    }
+
+    /// To be called before the words of a message change or go; the thread is noted already.
+    func noteWords(of message: MessageID) throws {
+        guard isWhole else { return }
+        try database.cachedStatement(sql: Self.copyWords).execute(arguments: [try nextSeq(), message.rawValue])
+    }
+
+    /// Forgets every commit: mail that must leave the file stands in them.
+    func clear() throws {
+        isWhole = false
+        for table in Self.tables { try database.execute(sql: "DELETE FROM \(table)") }
+    }
+
+    func finish(_ commit: Commit, touched: Set<ThreadID>) throws {
+        if touched.count > StoreTransaction.manyThreads { isWhole = false }
+        if !isWhole { try delete("= ?", commit.seq) }
+        let made = isWhole ? touched.subtracting(noted) : []
+        try database.cachedStatement(
+            sql: "INSERT INTO commitLog (seq, isWhole, kinds, threads, made) VALUES (?, ?, ?, ?, ?)"
+        ).execute(arguments: [
+            commit.seq, isWhole, commit.kinds.rawValue, isWhole ? touched.count : 0,
+            made.map(\.description).joined(separator: " "),
+        ])
+        if commit.seq % Self.trimmedEach == 0 { try trim(commit.seq) }
+    }
+
+    private func nextSeq() throws -> Int64 {
+        if let seq { return seq }
+        let next = try CommitLog.seq(database) + 1
+        seq = next
+        return next
+    }
+
+    private static let trimmedEach: Int64 = 16
+
+    /// Keeps the log small: the oldest commits go.
+    private func trim(_ seq: Int64) throws {
+        var threads = 0
+        var last = seq - CommitLog.keptCommits
+        let rows = try Row.fetchAll(database, sql: "SELECT seq, threads FROM commitLog ORDER BY seq DESC")
+        for row in rows {
+            threads += row[1]
+            if threads > CommitLog.keptThreads {
+                last = max(last, row[0])
+                break
+            }
+        }
+        try delete("<= ?", last)
+        try database.execute(sql: "DELETE FROM commitLog WHERE seq <= ?", arguments: [last])
+    }
+
+    private static let details = ["commitThread", "commitMessage", "commitText"]
+    private static let tables = details + ["commitLog"]
+
+    private func delete(_ condition: String, _ seq: Int64) throws {
+        for table in Self.details {
+            try database.cachedStatement(sql: "DELETE FROM \(table) WHERE seq \(condition)").execute(arguments: [seq])
+        }
+    }
+
+    private static let copyMessages = """
+        INSERT INTO commitMessage (seq, \(MessageTable.columns.replacing("message.", with: ""))) \
+        SELECT ?, \(MessageTable.columns) FROM message WHERE thread = ?
+        """
+
+    private static let copyWords = """
+        INSERT OR IGNORE INTO commitText (seq, message, subject, sender, recipient, copy, body, file) \
+        SELECT ?, rowid, subject, sender, recipient, copy, body, file FROM messageText WHERE rowid = ?
+        """
+}
