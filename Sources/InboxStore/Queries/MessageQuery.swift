@@ -12,11 +12,19 @@ package struct MessageQuery: Sendable, Hashable {
         self.sort = sort
     }
 
+    func fetch(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> [Message] {
+        let search = sort.field == .date ? try MailPredicate.WordSearch.best(for: predicate, database) : .hits
+        return try request(search, offset: offset, limit: limit, after: key).fetchAll(database)
+            .map(MessageTable.message)
+    }
+
     /// - Parameter after: only rows behind this place in the order.
-    func request(offset: Int, limit: Int, after key: SortKey? = nil) -> SQLRequest<Row> {
+    func request(_ search: MailPredicate.WordSearch, offset: Int, limit: Int, after key: SortKey? = nil) -> SQLRequest<
+        Row
+    > {
         let column = sort.messageColumn
         return """
-            SELECT \(SQL(sql: MessageTable.columns)) FROM message WHERE (\(predicate.sql)) \
+            SELECT \(SQL(sql: MessageTable.columns)) FROM message WHERE (\(predicate.sql(search))) \
             \(sort.isBehind(key, column, "message.id")) ORDER BY \(column) \(sort.direction), \
             message.id \(sort.direction) LIMIT \(limit) OFFSET \(offset)
             """

@@ -2,24 +2,6 @@ import GRDB
 import InboxModel
 
 extension MailPredicate {
-    /// How a condition asks the full-text index.
-    enum WordSearch {
-        /// Reads all hits once: for words that few messages have.
-        case hits
-        /// Asks of each message: for words that many have, along an order that soon finds enough.
-        case each
-
-        fileprivate func sql(_ match: String) -> SQL {
-            switch self {
-            case .hits: "message.id IN (SELECT rowid FROM messageText WHERE messageText MATCH \(match))"
-            case .each:
-                """
-                EXISTS (SELECT 1 FROM messageText WHERE messageText MATCH \(match) AND messageText.rowid = message.id)
-                """
-            }
-        }
-    }
-
     var sql: SQL { sql(.hits) }
 
     /// A condition over the `message` table for a resolved predicate. Values are bound as arguments, never spliced into
@@ -48,7 +30,7 @@ extension MailPredicate {
         case .message(let id): "message.id = \(id.rawValue)"
         case .hasFile: "message.hasFiles = 1"
         case .words(let field, let sequence):
-            sequence.words.isEmpty ? "TRUE" : search.sql(sequence.match(in: field))
+            sequence.words.isEmpty ? "TRUE" : search.condition(sequence.match(in: field))
         case .text(let field, let pattern): field.sql(pattern)
         case .address(let field, let pattern): "addressMatches(message.addresses, \(field.rawValue), \(pattern))"
         case .list(let name): "listMatches(message.listID, message.addresses, \(name))"
@@ -67,7 +49,7 @@ extension MailPredicate {
     ) -> SQL {
         let matches = parts.compactMap(\.match)
         var conditions = parts.filter { $0.match == nil }.map { $0.sql(search) }
-        if !matches.isEmpty { conditions.append(search.sql(matches.joined(separator: " \(word) "))) }
+        if !matches.isEmpty { conditions.append(search.condition(matches.joined(separator: " \(word) "))) }
         return conditions.isEmpty ? ifEmpty : conditions.map { "(\($0))" }.joined(separator: " \(word) ")
     }
 

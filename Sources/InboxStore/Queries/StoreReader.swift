@@ -29,7 +29,7 @@ package struct StoreReader {
     package func messages(_ query: MessageQuery, offset: Int = 0, limit: Int, after key: SortKey? = nil) throws
         -> [Message]
     {
-        try query.request(offset: offset, limit: limit, after: key).fetchAll(database).map(MessageTable.message)
+        try query.fetch(database, offset: offset, limit: limit, after: key)
     }
 
     package func count(_ query: MessageQuery) throws -> Int { try query.countRequest.fetchOne(database) ?? 0 }
