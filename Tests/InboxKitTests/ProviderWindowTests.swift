@@ -7,6 +7,8 @@ import Testing
 @Suite("Provider windows")
 struct ProviderWindowTests {
     struct Row: ProviderRow {
+        typealias Filter = MailPredicate
+        typealias Sort = MailSort
         var id: Int64
         var date: Int64
         var isUnread = false
@@ -57,8 +59,14 @@ struct ProviderWindowTests {
             return changes.shuffled(using: &random)
         }
 
-        func after(_ key: SortKey?, _ limit: Int) -> [Row] {
-            Array(rows.filter { row in key.map { $0.precedes(Self.key(row), in: sort) } ?? true }.prefix(limit))
+        static func window(limit: Int, sort: MailSort) -> ProviderWindow<Row> {
+            ProviderWindow(limit: limit) { key($0).precedes(key($1), in: sort) }
+        }
+
+        func after(_ last: Row?, _ limit: Int) -> [Row] {
+            Array(
+                rows.filter { row in last.map { Self.key($0).precedes(Self.key(row), in: sort) } ?? true }.prefix(limit)
+            )
         }
 
         var unread: Int { rows.count(where: \.isUnread) }
@@ -76,7 +84,7 @@ struct ProviderWindowTests {
         var whole = Whole(sort: random.pick([.newestFirst, .oldestFirst]))
         for _ in 0..<random.int(0..<4) { _ = whole.commit(&random) }
         let lower = random.pick([0, 0, 2, 7])
-        var window = ProviderWindow<Row>(limit: random.int(1..<9), sort: whole.sort) { Whole.key($0) }
+        var window = Whole.window(limit: random.int(1..<9), sort: whole.sort)
         whole.loaded(into: &window, from: lower)
         for step in 0..<25 {
             let before = window.rows
@@ -102,7 +110,7 @@ struct ProviderWindowTests {
 
     @Test("at the top, what comes is in the window and the end is cut")
     func growsUpwards() {
-        var window = ProviderWindow<Row>(limit: 2, sort: .newestFirst) { Whole.key($0) }
+        var window = Whole.window(limit: 2, sort: .newestFirst)
         window.load([Row(id: 2, date: 2), Row(id: 1, date: 1)], above: 0, total: 2, unread: 0)
         let changes = window.apply([RowChange(before: nil, after: Row(id: 3, date: 3))]) { _, _ in [] }
         #expect(changes == ChangeSet(deletes: [1], inserts: [0]))
@@ -112,7 +120,7 @@ struct ProviderWindowTests {
 
     @Test("what does not reach the window reads nothing and changes nothing in it")
     func farAway() {
-        var window = ProviderWindow<Row>(limit: 2, sort: .newestFirst) { Whole.key($0) }
+        var window = Whole.window(limit: 2, sort: .newestFirst)
         window.load([Row(id: 8, date: 8), Row(id: 7, date: 7)], above: 2, total: 9, unread: 0)
         let far = [
             RowChange(before: nil, after: Row(id: 99, date: 99)), RowChange(before: Row(id: 1, date: 1), after: nil),

@@ -35,7 +35,13 @@ final class StoreHistory {
     private func order(_ random: inout SeededRandom) throws -> (String, (StoreTransaction) throws -> Void) {
         let account = random.pick(accounts)
         let id = RemoteID("m\(random.int(0..<25))")
-        switch random.int(0..<20) {
+        switch random.int(0..<22) {
+        case 20:
+            let contact = RemoteContact(id: RemoteID("c\(random.int(0..<5))"), address: MailRandom.address(&random))
+            return ("contact \(contact.id)", { try $0.save(contact, account: account) })
+        case 21:
+            let gone = RemoteID("c\(random.int(0..<5))")
+            return ("contact \(gone) gone", { try $0.remove(contact: gone, account: account) })
         case 0..<9:
             let message = MailRandom.message(random.int(0..<25), threads: 12, &random)
             return (
@@ -101,7 +107,7 @@ final class StoreHistory {
         return ("act on \(chosen.count)", { try $0.enqueue(action) })
     }
 
-    func configuration(_ random: inout SeededRandom, isPlain: Bool) throws -> ListConfiguration {
+    func configuration<Row: MailRow>(_ random: inout SeededRandom, isPlain: Bool) throws -> ListConfiguration<Row> {
         let (threads, messages) = try store.read { reader in
             let messages = try reader.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: 20)
             return (messages.map(\.thread), messages.map(\.id))
@@ -116,6 +122,15 @@ final class StoreHistory {
         let lower = random.pick([0, 0, 3])
         return ListConfiguration(
             filter: filter, sort: random.pick([.newestFirst, .oldestFirst, MailSort(.subject, ascending: true)]),
+            window: lower..<(lower + random.pick([2, 5, 40])))
+    }
+
+    func contacts(_ random: inout SeededRandom) -> ListConfiguration<Contact> {
+        let lower = random.pick([0, 0, 3])
+        let account = random.chance(30) ? accounts[0] : nil
+        let text = random.pick(["", "", "a", "example", random.pick(MailRandom.people)])
+        return ListConfiguration(
+            filter: ContactFilter(account: account, text: text), sort: random.pick(ContactSort.allCases),
             window: lower..<(lower + random.pick([2, 5, 40])))
     }
 }

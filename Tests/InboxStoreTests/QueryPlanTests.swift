@@ -68,4 +68,22 @@ struct QueryPlanTests {
         let plan = try Mail().plan("", MailSort(.subject, ascending: true))
         #expect(plan.contains("threadBySubject") && !plan.contains("TEMP B-TREE"), "\(plan)")
     }
+
+    @Test(
+        "how long the usual views are is known without walking along them, and right",
+        arguments: ["in:inbox", "in:work", "in:inbox is:unread", "is:unread in:work", "in:inbox is:starred"],
+        [true, false])
+    func knownCounts(query: String, namesAccount: Bool) throws {
+        let mail = try Mail()
+        let account = try #require(mail.mailboxes.first?.account)
+        let view = MailQuery(query).predicate
+        let predicate = (namesAccount ? .account(account) && view : view).resolved(
+            mailboxes: mail.mailboxes, now: .test(0))
+        let threads = ThreadQuery(predicate: predicate, sort: .newestFirst)
+        try mail.store.read { reader throws in
+            #expect(try reader.knownCount(threads) == reader.threads(threads, limit: -1).count)
+            let other = ThreadQuery(predicate: .account(AccountID(99)) && predicate, sort: .newestFirst)
+            #expect(try reader.knownCount(other) ?? 0 == 0)
+        }
+    }
 }

@@ -1,72 +1,96 @@
-import Foundation
 public import InboxModel
 import InboxStore
 
+/// Live lists of everything that the accounts hold. Each belongs to the actor that makes it, and ends when it is released.
 extension MailSession {
     /// Threads of all accounts that a predicate selects.
     /// - Parameter loadsAtOnce: reads the first window before returning: for what must be on the first frame.
     public func threadProvider(
         filter: MailPredicate = .everything, sort: MailSort = .newestFirst, window: Range<Int> = 0..<200,
-        loadsAtOnce: Bool = false, isolation: isolated (any Actor)? = #isolation
+        loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
     ) -> ModelProvider<MailThread> {
-        listProvider(ListConfiguration(filter: filter, sort: sort, window: window), loadsAtOnce)
+        listProvider(filter, sort, window, loadsAtOnce)
     }
 
     /// Single messages of all accounts that a predicate selects.
     public func messageProvider(
         filter: MailPredicate = .everything, sort: MailSort = .oldestFirst, window: Range<Int> = 0..<200,
-        loadsAtOnce: Bool = false, isolation: isolated (any Actor)? = #isolation
+        loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
     ) -> ModelProvider<Message> {
-        listProvider(ListConfiguration(filter: filter, sort: sort, window: window), loadsAtOnce)
+        listProvider(filter, sort, window, loadsAtOnce)
     }
 
-    /// The mailboxes of all accounts, with their counts.
-    public func mailboxProvider(loadsAtOnce: Bool = false, isolation: isolated (any Actor)? = #isolation)
-        -> ModelProvider<Mailbox>
-    {
-        wholeProvider(loadsAtOnce, isTouched: \.changesMailboxes) { try $0.mailboxes() }
+    /// Messages that are not sent yet, of those that a predicate selects.
+    public func draftProvider(
+        filter: MailPredicate = .everything, sort: MailSort = .newestFirst, window: Range<Int> = 0..<200,
+        loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
+    ) -> ModelProvider<DraftSummary> {
+        listProvider(filter, sort, window, loadsAtOnce)
     }
 
-    /// What no server has answered yet, oldest first: the outbox. What each does to which message is left out.
-    public func actionProvider(loadsAtOnce: Bool = false, isolation: isolated (any Actor)? = #isolation)
-        -> ModelProvider<Action>
-    {
-        wholeProvider(loadsAtOnce, isTouched: \.changesActions) { try $0.queue().filter { $0.state != .sent } }
+    /// The files of the messages that a predicate selects, each with its message; sorted as their messages are.
+    public func fileProvider(
+        filter: MailPredicate = .everything, sort: MailSort = .newestFirst, window: Range<Int> = 0..<200,
+        loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
+    ) -> ModelProvider<MailFile> {
+        listProvider(filter, sort, window, loadsAtOnce)
     }
 
-    public func contactProvider(account: AccountID? = nil, isolation: isolated (any Actor)? = #isolation)
-        -> ModelProvider<Contact>
-    {
-        wholeProvider(false, isTouched: \.changesContacts) { try $0.contacts(account: account) }
+    /// People: those whom servers list, and those whom mail came from or went to.
+    public func contactProvider(
+        filter: ContactFilter = .everyone, sort: ContactSort = .name, window: Range<Int> = 0..<200,
+        loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
+    ) -> ModelProvider<Contact> {
+        listProvider(filter, sort, window, loadsAtOnce)
     }
 
-    public func accountProvider(loadsAtOnce: Bool = false, isolation: isolated (any Actor)? = #isolation)
-        -> ModelProvider<Account>
-    {
-        wholeProvider(loadsAtOnce, isTouched: \.changesAccounts) { try $0.accounts() }
+    /// The mailboxes of all accounts, or of one, with their counts.
+    public func mailboxProvider(
+        account: AccountID? = nil, sort: MailboxSort = .account, loadsAtOnce: Bool = false,
+        isolation: isolated any Actor = #isolation
+    ) -> ModelProvider<Mailbox> {
+        wholeProvider(account, sort, loadsAtOnce)
+    }
+
+    /// What no server has answered yet: the outbox. What each does to which message is left out.
+    public func actionProvider(
+        account: AccountID? = nil, sort: ActionSort = .oldestFirst, loadsAtOnce: Bool = false,
+        isolation: isolated any Actor = #isolation
+    ) -> ModelProvider<Action> {
+        wholeProvider(account, sort, loadsAtOnce)
+    }
+
+    public func accountProvider(
+        sort: AccountSort = .oldestFirst, loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
+    ) -> ModelProvider<Account> {
+        wholeProvider(nil, sort, loadsAtOnce)
     }
 
     private func listProvider<Row: ListRow>(
-        _ configuration: ListConfiguration, _ loadsAtOnce: Bool, isolation: isolated (any Actor)? = #isolation
-    ) -> ModelProvider<Row> {
-        let store = store
-        return ModelProvider(store: store, configuration: configuration, loadsAtOnce: loadsAtOnce, fetch: fetch) {
-            ListSource<Row>(store: store, configuration: $0)
-        }
-    }
-
-    private func wholeProvider<Row: ProviderRow>(
-        _ loadsAtOnce: Bool, isTouched: @escaping @Sendable (Commit) -> Bool,
-        isolation: isolated (any Actor)? = #isolation, read: @escaping @Sendable (StoreReader) throws -> [Row]
+        _ filter: Row.Filter, _ sort: Row.Sort, _ window: Range<Int>, _ loadsAtOnce: Bool,
+        isolation: isolated any Actor = #isolation
     ) -> ModelProvider<Row> {
         let store = store
         return ModelProvider(
-            store: store, configuration: ListConfiguration(), loadsAtOnce: loadsAtOnce, fetch: fetch
-        ) { _ in WholeSource(store: store, isTouched: isTouched, read: read) }
+            store: store, configuration: ListConfiguration(filter: filter, sort: sort, window: window),
+            loadsAtOnce: loadsAtOnce, pace: pace, fetch: fetch
+        ) { ListSource(store: store, configuration: $0) }
     }
 
-    /// What `refresh()` of a provider asks for.
-    private var fetch: @Sendable () async -> Result<Void, FetchFailure> {
-        { [weak self] in await self?.refreshAll() ?? .success(()) }
+    private func wholeProvider<Row: ShortRow>(
+        _ filter: Row.Filter, _ sort: Row.Sort, _ loadsAtOnce: Bool, isolation: isolated any Actor = #isolation
+    ) -> ModelProvider<Row> {
+        let store = store
+        return ModelProvider(
+            store: store, configuration: ListConfiguration(filter: filter, sort: sort, window: 0..<100_000),
+            loadsAtOnce: loadsAtOnce, pace: pace, fetch: fetch
+        ) { WholeSource(store: store, configuration: $0) }
+    }
+
+    /// What `refresh()` of a provider asks for, and how the accounts fare.
+    private var fetch: ProviderFetch {
+        ProviderFetch(
+            refresh: { [weak self] in await self?.refreshAll() ?? .success(()) },
+            state: { [board] in FetchState(board.all) }, changes: { [board] in board.changes() })
     }
 }

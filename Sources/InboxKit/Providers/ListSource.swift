@@ -1,69 +1,104 @@
-import Foundation
 import InboxModel
 import InboxStore
 
-/// Threads or messages by predicate, sort and window, kept up from commits without running the query again.
+/// A long list by filter, sort and window, kept up from commits without running the query again.
 struct ListSource<Row: ListRow>: ProviderSource {
     private let store: Store
-    let configuration: ListConfiguration
-    private var query: ListQuery
+    private(set) var configuration: ListConfiguration<Row>
+    private var query: Row.Query?
     private var window: ProviderWindow<Row>
+    private var isCounted = false
     /// How many commits the window contains.
     private var seq: Int64 = 0
 
-    init(store: Store, configuration: ListConfiguration) {
+    init(store: Store, configuration: ListConfiguration<Row>) {
         self.store = store
         self.configuration = configuration
-        query = ListQuery(predicate: configuration.filter, sort: configuration.sort)
-        window = Self.window(configuration)
+        window = ProviderWindow(limit: configuration.window.count) { _, _ in false }
     }
 
-    private static func window(_ configuration: ListConfiguration) -> ProviderWindow<Row> {
-        let sort = configuration.sort
-        return ProviderWindow(limit: configuration.window.count, sort: sort) { Row.key(of: $0, in: sort) }
-    }
-
-    var needsWords: Bool { configuration.filter.needsWords }
+    var needsWords: Bool { Row.needsWords(configuration.filter) }
 
     var snapshot: ProviderSnapshot<Row> {
-        ProviderSnapshot(rows: window.rows, above: window.above, total: window.total, unread: window.unread)
+        ProviderSnapshot(
+            rows: window.rows, above: window.above, total: window.total, unread: window.unread, isCounted: isCounted)
     }
 
+    // MARK: Reading
+
     mutating func load() throws(StoreError) {
+        try load(countsAll: false)
+    }
+
+    mutating func count() throws(StoreError) -> ChangeSet? {
+        guard !isCounted else { return nil }
+        let (seq, query) = (seq, query)
+        let counts = try store.read { reader -> (total: Int, unread: Int)? in
+            guard let query, try reader.seq() == seq else { return nil }
+            return try Row.count(reader, query)
+        }
+        if let counts {
+            window.count(total: counts.total, unread: counts.unread)
+            isCounted = true
+            return ChangeSet()
+        }
+        // The store has gone on meanwhile.
+        let before = window.rows
+        try load(countsAll: true)
+        return ProviderWindow.changes(from: before, to: window.rows)
+    }
+
+    private mutating func load(countsAll: Bool) throws(StoreError) {
         let configuration = configuration
-        let window = Self.window(configuration)
-        (query, seq, self.window) = try store.read { reader in
-            let predicate = configuration.filter.resolved(mailboxes: try reader.mailboxes(), now: Date())
-            let query = ListQuery(predicate: predicate, sort: configuration.sort)
-            let total = try Row.count(reader, query)
-            let unread = try Row.count(reader, ListQuery(predicate: predicate && .unread, sort: configuration.sort))
-            let above = max(0, min(configuration.window.lowerBound, total - configuration.window.count))
-            let rows = try Row.read(reader, query, offset: above, limit: configuration.window.count, after: nil)
-            var loaded = window
-            loaded.load(rows, above: above, total: total, unread: unread)
-            return (query, try reader.seq(), loaded)
+        let limit = configuration.window.count
+        (query, seq, window, isCounted) = try store.read { reader in
+            let query = try Row.query(configuration, reader)
+            var window = ProviderWindow<Row>(limit: limit) { Row.precedes($0, $1, in: query) }
+            var counts = try Row.knownCount(reader, query)
+            // Where a window from the end of the rows begins, only their number tells.
+            if counts == nil, countsAll || configuration.window.lowerBound > 0 {
+                counts = try Row.count(reader, query)
+            }
+            let above = counts.map { max(0, min(configuration.window.lowerBound, $0.total - limit)) } ?? 0
+            let rows = try Row.read(reader, query, offset: above, limit: limit, after: nil, isBackwards: false)
+            window.load(rows, above: above, total: counts?.total ?? rows.count, unread: counts?.unread ?? 0)
+            return (query, try reader.seq(), window, counts != nil)
         }
     }
+
+    mutating func move(to new: Range<Int>) throws(StoreError) -> ChangeSet {
+        let before = window
+        configuration.window = new
+        let (store, seq) = (store, seq)
+        var moved = window
+        let isMoved = try store.read { reader -> Bool in
+            guard let query, isCounted, try reader.seq() == seq else { return false }
+            return try moved.move(to: new.lowerBound, limit: new.count) { last, isBackwards, offset, limit in
+                try Row.read(reader, query, offset: offset, limit: limit, after: last, isBackwards: isBackwards)
+            }
+        }
+        if isMoved { window = moved } else { try load(countsAll: true) }
+        return ProviderWindow.changes(from: before.rows, to: window.rows)
+    }
+
+    // MARK: Commits
 
     mutating func apply(_ commit: Commit) throws(StoreError) -> ChangeSet? {
         guard commit.seq > seq else { return nil }
         let before = window
         let hasGap = commit.seq > seq + 1
-        guard case .changes(let threads) = commit.threads, !hasGap, !commit.changesMailboxNames,
-            commit.carriesWords || !needsWords
-        else {
-            try load()
+        guard let query, isCounted, !hasGap, let changes = Row.changes(in: commit, query) else {
+            try load(countsAll: true)
             return difference(from: before)
         }
         seq = commit.seq
-        let changes = Row.changes(threads, query.predicate)
         guard !changes.isEmpty else { return nil }
-        let (store, query) = (store, query)
-        let result = window.play(changes) { key, limit in
-            try store.read { try Row.read($0, query, offset: 0, limit: limit, after: key) }
+        let store = store
+        let result = window.play(changes) { last, limit in
+            try store.read { try Row.read($0, query, offset: 0, limit: limit, after: last, isBackwards: false) }
         }
         guard let changeSet = try result.get() else {
-            try load()
+            try load(countsAll: true)
             return difference(from: before)
         }
         return isSame(as: before) && changeSet.isEmpty ? nil : changeSet
@@ -81,7 +116,7 @@ struct ListSource<Row: ListRow>: ProviderSource {
 
 extension ProviderWindow {
     /// `apply` with the store's own errors.
-    fileprivate mutating func play(_ changes: [RowChange<Row>], fill: (SortKey?, Int) throws -> [Row]) -> Result<
+    fileprivate mutating func play(_ changes: [RowChange<Row>], fill: (Row?, Int) throws -> [Row]) -> Result<
         ChangeSet?, StoreError
     > {
         do {

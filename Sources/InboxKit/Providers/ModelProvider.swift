@@ -1,107 +1,128 @@
-import Foundation
-public import InboxModel
+import InboxModel
 import InboxStore
 
 /// A live list of models: what a query selects, kept up with every commit and told as change sets.
 ///
 /// It belongs to the actor that makes it and speaks there: `items` change only just before the event that tells of it.
-/// Work is done elsewhere. It ends when it is released; nothing has to be unregistered.
+/// Work is done elsewhere, and however much happens, it speaks once a frame. It ends when it is released; nothing has to
+/// be unregistered.
 public final class ModelProvider<Row: ProviderRow> {
     /// The rows of the window. Positions in change sets are indexes into them.
     public private(set) var items: [Row] = []
     /// Selected rows before the first item.
     public private(set) var above = 0
-    /// Selected rows in all, in the window or not.
+    /// Selected rows in all, in the window or not; as many as are known of until `isCounted`.
     public private(set) var count = 0
-    /// Selected rows that are unread.
+    /// Selected rows that are unread; 0 until `isCounted`, and for rows that are never unread.
     public private(set) var unreadCount = 0
-    /// Whether a fetch from the server is under way.
+    /// Rows are shown at once; where counting them takes time, their number is told later.
+    public private(set) var isCounted = false
+    /// Whether a fetch from the server that `refresh()` asked for is under way.
     public private(set) var isRefreshing = false
+    /// Whether all that there is, is shown, or why not.
+    public private(set) var fetchState = FetchState.loading
 
     public weak var delegate: (any ModelProviderDelegate<Row>)?
 
-    private let output = ProviderOutput<Row>()
-    private let input: ProviderInput
-    private let fetch: (@Sendable () async -> Result<Void, FetchFailure>)?
-    private let makeSource: @Sendable (ListConfiguration) -> any ProviderSource<Row>
-    private var configuration: ListConfiguration
+    private let output: ProviderOutput<Row>
+    private let input: ProviderInput<Row>
+    private let fetch: ProviderFetch?
+    private let makeSource: @Sendable (ListConfiguration<Row>) -> any ProviderSource<Row>
+    private var configuration: ListConfiguration<Row>
+    /// What the rows were last asked for with.
+    private var asked: ListConfiguration<Row>
+    private var asking: ActorCall?
     private var isPaused = false
     private var wantsRefresh = false
-    private var continuations: [UUID: AsyncStream<ProviderEvent>.Continuation] = [:]
-    private var speaking: Task<Void, Never>?
-    private var fetching: Task<Void, Never>?
+    private var isLoaded = false
+    private var lastFailure: FetchFailure?
+    private var servers = FetchState.complete
+    private let streams = EventStreams<ProviderEvent>()
+    private var tasks: [Task<Void, Never>] = []
 
     /// - Parameter loadsAtOnce: reads the first window before returning: for what must be on the first frame.
     init(
-        store: Store, configuration: ListConfiguration, loadsAtOnce: Bool,
-        fetch: (@Sendable () async -> Result<Void, FetchFailure>)?,
-        makeSource: @escaping @Sendable (ListConfiguration) -> any ProviderSource<Row>,
-        isolation: isolated (any Actor)? = #isolation
+        store: Store, configuration: ListConfiguration<Row>, loadsAtOnce: Bool, pace: Pace?, fetch: ProviderFetch?,
+        isolation: isolated any Actor = #isolation,
+        makeSource: @escaping @Sendable (ListConfiguration<Row>) -> any ProviderSource<Row>
     ) {
         self.configuration = configuration
+        asked = configuration
         self.fetch = fetch
         self.makeSource = makeSource
+        output = ProviderOutput()
+        input = ProviderInput(store: store, output: output)
+
         var source = makeSource(configuration)
-        input = ProviderInput(store: store)
         input.listen(needsWords: source.needsWords)
-        let isLoaded = loadsAtOnce && (try? source.load()) != nil
-        let snapshot = source.snapshot
-        output.start(snapshot)
-        input.run(source, isLoaded: isLoaded, into: output)
-        take(snapshot)
-        let wakes = output.wakes
-        speaking = Task { [weak self] in
-            _ = isolation
-            for await _ in wakes { self?.speak() }
-        }
+        isLoaded = loadsAtOnce && (try? source.load()) != nil
+        output.start(source.snapshot)
+        take(source.snapshot)
+        input.run(source, isLoaded: isLoaded)
+        if let fetch { watch(fetch) }
+        fetchState = state
+        output.wake(ActorCall(pace: pace) { [weak self] in self?.speak() })
+        asking = ActorCall { [weak self] in self?.ask() }
     }
 
     deinit {
-        speaking?.cancel()
-        fetching?.cancel()
+        for task in tasks { task.cancel() }
+        asking?.end()
         input.end()
-        output.finish()
-        for continuation in continuations.values { continuation.finish() }
+        output.end()
+        streams.finish()
     }
 
     // MARK: What is shown
 
-    /// Setting an equal one does nothing; another empties nothing until the new rows are there.
-    public var filter: MailPredicate {
+    /// Setting an equal one does nothing; another empties nothing until the new rows are there. Several settings in one
+    /// turn of the actor are one.
+    public var filter: Row.Filter {
         get { configuration.filter }
         set { configure { $0.filter = newValue } }
     }
 
-    public var sort: MailSort {
+    public var sort: Row.Sort {
         get { configuration.sort }
         set { configure { $0.sort = newValue } }
     }
 
-    /// Positions in the whole result that the provider keeps.
+    /// Positions in the whole result that the provider keeps. Moving it reads what is not here yet.
     public var window: Range<Int> {
         get { configuration.window }
         set { configure { $0.window = newValue } }
     }
 
-    private func configure(_ change: (inout ListConfiguration) -> Void) {
-        let old = configuration
+    /// Lengthens the window at its end, for lists that go on as far as one scrolls.
+    public func extendWindow(by rows: Int) {
+        window = window.lowerBound..<(window.upperBound + rows)
+    }
+
+    private func configure(_ change: (inout ListConfiguration<Row>) -> Void) {
         change(&configuration)
-        guard configuration != old else { return }
-        let onlyWindow = configuration.filter == old.filter && configuration.sort == old.sort
-        input.configure(makeSource(configuration), keepsRows: onlyWindow)
+        if configuration != asked { asking?.ask() }
+    }
+
+    private func ask() {
+        guard configuration != asked else { return }
+        let isSameRows = configuration.filter == asked.filter && configuration.sort == asked.sort
+        asked = configuration
+        if isSameRows { input.move(to: configuration.window) } else { input.show(makeSource(configuration)) }
     }
 
     /// Reads the store anew and asks the server, when there is one; a call during a fetch is made up for once.
     public func refresh() {
-        input.configure(makeSource(configuration), keepsRows: true)
-        guard let fetch else { return output.fetched(.success(())) }
+        ask()
+        input.reload()
+        guard let fetch else { return output.refreshed(.success(())) }
         guard !isRefreshing else {
             wantsRefresh = true
             return
         }
         isRefreshing = true
         let output = output
-        fetching = Task { output.fetched(await fetch()) }
+        tasks.append(Task { output.refreshed(await fetch.refresh()) })
+        tellState()
     }
 
     // MARK: Pausing
@@ -118,31 +139,39 @@ public final class ModelProvider<Row: ProviderRow> {
     // MARK: Telling
 
     /// The same events that the delegate hears. Nothing is dropped.
-    public func events() -> AsyncStream<ProviderEvent> {
-        let (stream, continuation) = AsyncStream<ProviderEvent>.makeStream(bufferingPolicy: .unbounded)
-        continuations[UUID()] = continuation
-        return stream
-    }
+    public func events() -> AsyncStream<ProviderEvent> { streams.make() }
 
     private func speak() {
         guard !isPaused, let waiting = output.take() else { return }
-        let hadChanges = waiting.isReset || waiting.changes != nil
-        if hadChanges { take(waiting.snapshot) }
+        servers = waiting.servers ?? servers
+        if waiting.isReset || waiting.changes != nil {
+            isLoaded = true
+            take(waiting.snapshot)
+        }
         if waiting.isReset {
             tell(.reset)
         } else if let changes = waiting.changes {
             tell(.changed(changes))
         }
-        for fetch in waiting.fetches {
-            isRefreshing = false
-            if wantsRefresh {
-                wantsRefresh = false
-                refresh()
-            }
-            switch fetch {
-            case .success: tell(.fetchCompleted)
-            case .failure(let failure): tell(.fetchFailed(failure))
-            }
+        for failure in waiting.failures { tell(.fetchFailed(failure)) }
+        if let failure = waiting.failures.last { lastFailure = failure }
+        for result in waiting.refreshes { refreshed(result) }
+        tellState()
+    }
+
+    private func refreshed(_ result: Result<Void, FetchFailure>) {
+        isRefreshing = false
+        if wantsRefresh {
+            wantsRefresh = false
+            refresh()
+        }
+        switch result {
+        case .success:
+            lastFailure = nil
+            tell(.fetchCompleted)
+        case .failure(let failure):
+            lastFailure = failure
+            tell(.fetchFailed(failure))
         }
     }
 
@@ -151,10 +180,39 @@ public final class ModelProvider<Row: ProviderRow> {
         above = snapshot.above
         count = snapshot.total
         unreadCount = snapshot.unread
+        isCounted = snapshot.isCounted
     }
 
     private func tell(_ event: ProviderEvent) {
         delegate?.provider(self, did: event)
-        for continuation in continuations.values { continuation.yield(event) }
+        streams.yield(event)
+    }
+
+    // MARK: Fetching
+
+    private var state: FetchState {
+        if isRefreshing || !isLoaded && lastFailure == nil { return .loading }
+        return lastFailure.map { .failed($0) } ?? servers
+    }
+
+    private func tellState() {
+        let new = state
+        guard new != fetchState else { return }
+        fetchState = new
+        tell(.fetchStateChanged(new))
+    }
+
+    private func watch(_ fetch: ProviderFetch) {
+        servers = fetch.state()
+        let (changes, output) = (fetch.changes(), output)
+        tasks.append(
+            Task {
+                var last: FetchState?
+                for await _ in changes {
+                    let state = fetch.state()
+                    if state != last { output.servers(state) }
+                    last = state
+                }
+            })
     }
 }

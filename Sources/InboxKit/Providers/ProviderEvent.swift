@@ -1,21 +1,17 @@
 public import InboxModel
-public import InboxRemote
-public import InboxStore
-
-/// Why a provider could not get what it was asked for.
-public enum FetchFailure: Error, Hashable, Sendable {
-    case remote(RemoteError)
-    case store(StoreError)
-}
 
 /// What a provider tells, to its delegate and through its sequence alike.
 public enum ProviderEvent: Hashable, Sendable {
-    /// The rows are others altogether: filter, sort or window were changed.
+    /// The rows are others altogether: filter or sort were changed.
     case reset
     /// The rows changed so. An empty change set means that only the counts did.
     case changed(ChangeSet)
+    /// What `refresh()` asked for, or the store itself, did not answer; the rows stay.
     case fetchFailed(FetchFailure)
+    /// What `refresh()` asked for is here.
     case fetchCompleted
+    /// `fetchState` is another.
+    case fetchStateChanged(FetchState)
 }
 
 /// Hears what a provider tells, on the actor that made the provider.

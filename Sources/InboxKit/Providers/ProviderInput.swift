@@ -2,34 +2,44 @@ import InboxModel
 import InboxStore
 import Synchronization
 
-/// Where a provider's work is done: one task takes commits and new configurations in their order.
-final class ProviderInput: Sendable {
+/// Where a provider's work is done: one task takes commits and orders in their order.
+final class ProviderInput<Row: ProviderRow>: Sendable {
     private enum Order: Sendable {
         case commit(Commit)
-        case configure(@Sendable () -> any Sendable, keepsRows: Bool)
+        /// Other rows.
+        case show(any ProviderSource<Row>)
+        /// The same rows, looked at again.
+        case reload
+        case move(Range<Int>)
     }
 
     private let store: Store
+    private let output: ProviderOutput<Row>
     private let orders: AsyncStream<Order>
     private let continuation: AsyncStream<Order>.Continuation
     private let listening = Mutex<Listening?>(nil)
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    init(store: Store) {
+    init(store: Store, output: ProviderOutput<Row>) {
         self.store = store
+        self.output = output
         (orders, continuation) = AsyncStream<Order>.makeStream(bufferingPolicy: .unbounded)
     }
 
+    /// To be called before the rows are read, so that no commit is missed.
     func listen(needsWords: Bool) {
         let continuation = continuation
         let new = store.listen(needsWords: needsWords) { continuation.yield(.commit($0)) }
         listening.withLock { $0 = new }
     }
 
-    func configure<Row: ProviderRow>(_ source: any ProviderSource<Row>, keepsRows: Bool) {
+    func show(_ source: any ProviderSource<Row>) {
         listen(needsWords: source.needsWords)
-        continuation.yield(.configure({ source }, keepsRows: keepsRows))
+        continuation.yield(.show(source))
     }
+
+    func reload() { continuation.yield(.reload) }
+    func move(to window: Range<Int>) { continuation.yield(.move(window)) }
 
     func end() {
         continuation.finish()
@@ -37,43 +47,63 @@ final class ProviderInput: Sendable {
         task.withLock { $0?.cancel() }
     }
 
-    func run<Row: ProviderRow>(_ first: any ProviderSource<Row>, isLoaded: Bool, into output: ProviderOutput<Row>) {
-        let orders = orders
+    func run(_ first: any ProviderSource<Row>, isLoaded: Bool) {
+        let (orders, output) = (orders, output)
         let running = Task {
-            var source = first
-            if !isLoaded { Self.load(&source, from: [], keepsRows: false, into: output) }
-            for await order in orders {
-                switch order {
-                case .commit(let commit):
-                    do throws(StoreError) {
-                        if let changes = try source.apply(commit) { output.changed(source.snapshot, changes) }
-                    } catch {
-                        output.fetched(.failure(.store(error)))
-                    }
-                case .configure(let make, let keepsRows):
-                    guard let next = make() as? any ProviderSource<Row> else { continue }
-                    let rows = source.snapshot.rows
-                    source = next
-                    Self.load(&source, from: rows, keepsRows: keepsRows, into: output)
-                }
-            }
+            var work = Work(source: first, output: output)
+            work.start(isLoaded: isLoaded)
+            for await order in orders { work.take(order) }
         }
         task.withLock { $0 = running }
     }
 
-    private static func load<Row: ProviderRow>(
-        _ source: inout any ProviderSource<Row>, from before: [Row], keepsRows: Bool, into output: ProviderOutput<Row>
-    ) {
-        do throws(StoreError) {
-            try source.load()
-            let snapshot = source.snapshot
-            if keepsRows {
-                output.changed(snapshot, ProviderWindow.changes(from: before, to: snapshot.rows))
-            } else {
-                output.reset(snapshot)
+    /// The task's own state.
+    private struct Work {
+        var source: any ProviderSource<Row>
+        let output: ProviderOutput<Row>
+
+        mutating func start(isLoaded: Bool) {
+            attempt { work throws(StoreError) in
+                if !isLoaded {
+                    try work.source.load()
+                    work.output.reset(work.source.snapshot)
+                }
+                try work.count()
             }
-        } catch {
-            output.fetched(.failure(.store(error)))
+        }
+
+        mutating func take(_ order: Order) {
+            attempt { work throws(StoreError) in
+                switch order {
+                case .commit(let commit):
+                    guard let changes = try work.source.apply(commit) else { return }
+                    work.output.changed(work.source.snapshot, changes)
+                case .show(let next):
+                    work.source = next
+                    try work.source.load()
+                    work.output.reset(work.source.snapshot)
+                    try work.count()
+                case .reload:
+                    let before = work.source.snapshot.rows
+                    try work.source.load()
+                    work.output.changed(
+                        work.source.snapshot, ProviderWindow.changes(from: before, to: work.source.snapshot.rows))
+                    try work.count()
+                case .move(let window):
+                    let changes = try work.source.move(to: window)
+                    work.output.changed(work.source.snapshot, changes)
+                }
+            }
+        }
+
+        /// After the rows are told: they need not wait for it.
+        private mutating func count() throws(StoreError) {
+            guard let changes = try source.count() else { return }
+            output.changed(source.snapshot, changes)
+        }
+
+        private mutating func attempt(_ body: (inout Work) throws(StoreError) -> Void) {
+            do throws(StoreError) { try body(&self) } catch { output.failed(.store(error)) }
         }
     }
 }

@@ -5,10 +5,12 @@ import Synchronization
 final class ProviderOutput<Row: ProviderRow>: Sendable {
     struct Waiting: Sendable {
         var snapshot: ProviderSnapshot<Row>
-        /// Nil together with `isReset`: everything is new.
+        /// Nil when the rows are as they were; the rows are others altogether with `isReset`.
         var changes: ChangeSet?
         var isReset = false
-        var fetches: [Result<Void, FetchFailure>] = []
+        var refreshes: [Result<Void, FetchFailure>] = []
+        var failures: [FetchFailure] = []
+        var servers: FetchState?
     }
 
     private struct State: Sendable {
@@ -19,16 +21,9 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
     }
 
     private let state = Mutex(State())
-    let wakes: AsyncStream<Void>
-    private let wake: AsyncStream<Void>.Continuation
+    private let call = Mutex<ActorCall?>(nil)
 
-    init() {
-        (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    }
-
-    func finish() { wake.finish() }
-
-    /// For a first page that is read before anyone waits.
+    /// For what the owner shows before anything is told.
     func start(_ snapshot: ProviderSnapshot<Row>) {
         state.withLock { state in
             state.snapshot = snapshot
@@ -36,38 +31,49 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
         }
     }
 
+    /// Who is to be called when there is something to take.
+    func wake(_ new: ActorCall) {
+        call.withLock { $0 = new }
+        if state.withLock({ $0.waiting != nil }) { new.ask() }
+    }
+
+    func wakeAgain() { call.withLock(\.self)?.ask() }
+
+    func end() { call.withLock(\.self)?.end() }
+
     func reset(_ snapshot: ProviderSnapshot<Row>) {
-        state.withLock { state in
-            state.snapshot = snapshot
-            let fetches = state.waiting?.fetches ?? []
-            state.waiting = Waiting(snapshot: snapshot, changes: nil, isReset: true, fetches: fetches)
+        note { waiting in
+            waiting.snapshot = snapshot
+            waiting.changes = nil
+            waiting.isReset = true
         }
-        wake.yield()
     }
 
     func changed(_ snapshot: ProviderSnapshot<Row>, _ changes: ChangeSet) {
-        state.withLock { state in
-            state.snapshot = snapshot
-            var waiting = state.waiting ?? Waiting(snapshot: snapshot)
+        note { waiting, countBefore in
             waiting.snapshot = snapshot
-            if !waiting.isReset {
-                waiting.changes = waiting.changes?.composed(with: changes, countBefore: state.takenCount) ?? changes
-            }
-            state.waiting = waiting
+            guard !waiting.isReset else { return }
+            waiting.changes = waiting.changes?.composed(with: changes, countBefore: countBefore) ?? changes
         }
-        wake.yield()
     }
 
-    func fetched(_ result: Result<Void, FetchFailure>) {
+    func failed(_ failure: FetchFailure) { note { $0.failures.append(failure) } }
+    func refreshed(_ result: Result<Void, FetchFailure>) { note { $0.refreshes.append(result) } }
+    func servers(_ state: FetchState) { note { $0.servers = state } }
+
+    private func note(_ change: (inout Waiting) -> Void) {
+        note { waiting, _ in change(&waiting) }
+    }
+
+    private func note(_ change: (inout Waiting, _ countBefore: Int) -> Void) {
         state.withLock { state in
             var waiting = state.waiting ?? Waiting(snapshot: state.snapshot)
-            waiting.fetches.append(result)
+            change(&waiting, state.takenCount)
+            state.snapshot = waiting.snapshot
             state.waiting = waiting
         }
-        wake.yield()
+        wakeAgain()
     }
-
-    func wakeAgain() { wake.yield() }
 
     func take() -> Waiting? {
         state.withLock { state in

@@ -1,35 +1,29 @@
-public import InboxModel
+import InboxModel
 import InboxStore
 
 /// The rows of a provider with what is known of the rest.
 struct ProviderSnapshot<Row: ProviderRow>: Sendable {
     var rows: [Row] = []
     var above = 0
+    /// What is known of so far, until the rows are counted.
     var total = 0
     var unread = 0
+    var isCounted = false
 }
 
 /// Where a provider's rows come from: reads the store, and knows what a commit does to them.
 protocol ProviderSource<Row>: Sendable {
     associatedtype Row: ProviderRow
+    var configuration: ListConfiguration<Row> { get }
     var needsWords: Bool { get }
     var snapshot: ProviderSnapshot<Row> { get }
-    /// Reads everything anew.
+    /// Reads everything anew. Rows whose counting takes time are left uncounted.
     mutating func load() throws(StoreError)
+    /// Counts what `load` left uncounted.
+    /// - Returns: nil when there was nothing to count; what changed in the rows when they had to be read anew.
+    mutating func count() throws(StoreError) -> ChangeSet?
     /// - Returns: nil when the commit changed nothing that the provider shows.
     mutating func apply(_ commit: Commit) throws(StoreError) -> ChangeSet?
-}
-
-/// What threads or messages a provider shows.
-public struct ListConfiguration: Hashable, Sendable {
-    public var filter: MailPredicate
-    public var sort: MailSort
-    /// Positions in the whole result. At the top the window grows upwards: new rows are in it.
-    public var window: Range<Int>
-
-    public init(filter: MailPredicate = .everything, sort: MailSort = .newestFirst, window: Range<Int> = 0..<200) {
-        self.filter = filter
-        self.sort = sort
-        self.window = window
-    }
+    /// Goes to another window of the same rows.
+    mutating func move(to window: Range<Int>) throws(StoreError) -> ChangeSet
 }

@@ -1,15 +1,5 @@
 import InboxModel
 
-/// A row that a provider can hold.
-public protocol ProviderRow: Identifiable, Hashable, Sendable where ID: Hashable & Sendable {}
-
-extension MailThread: ProviderRow {}
-extension Message: ProviderRow {}
-extension Mailbox: ProviderRow {}
-extension Contact: ProviderRow {}
-extension Action: ProviderRow {}
-extension Account: ProviderRow {}
-
 /// What a commit did to one row, seen through a provider's predicate.
 struct RowChange<Row: ProviderRow> {
     /// The row as it was, nil when the predicate did not select it.
@@ -27,14 +17,13 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
     private(set) var above = 0
     private(set) var total = 0
     private(set) var unread = 0
-    let limit: Int
-    let sort: MailSort
-    private let key: @Sendable (Row) -> SortKey
+    private(set) var limit: Int
+    private let precedes: @Sendable (Row, Row) -> Bool
 
-    init(limit: Int, sort: MailSort, key: @escaping @Sendable (Row) -> SortKey) {
+    /// - Parameter precedes: the order, which is total.
+    init(limit: Int, precedes: @escaping @Sendable (Row, Row) -> Bool) {
         self.limit = limit
-        self.sort = sort
-        self.key = key
+        self.precedes = precedes
     }
 
     var below: Int { max(0, total - above - rows.count) }
@@ -46,10 +35,43 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
         self.unread = unread
     }
 
+    mutating func count(total: Int, unread: Int) {
+        self.total = total
+        self.unread = unread
+    }
+
+    /// Makes it the slice from another place, reading only what it does not hold yet.
+    /// - Parameters:
+    ///   - read: rows behind one of the order, or from its end backwards.
+    /// - Returns: false when there are not as many rows as are known of, so that they must be read anew.
+    mutating func move(
+        to lower: Int, limit: Int,
+        read: (_ after: Row?, _ isBackwards: Bool, _ offset: Int, _ limit: Int) throws -> [Row]
+    ) rethrows -> Bool {
+        let start = max(0, min(lower, total - limit))
+        let end = min(total, start + limit)
+        var (first, held) = (above, rows)
+        if start >= above + rows.count || end <= above {
+            // Nothing of it is here: from the nearer end of the whole.
+            let isBackwards = total - end < start
+            held = try read(nil, isBackwards, isBackwards ? total - end : start, end - start)
+            if isBackwards { held.reverse() }
+            first = start
+        } else {
+            if start < above { held = try read(rows.first, true, 0, above - start).reversed() + held }
+            first = min(start, above)
+            if end > above + rows.count { held += try read(rows.last, false, 0, end - above - rows.count) }
+            held = Array(held.dropFirst(start - first).prefix(end - start))
+        }
+        guard held.count == end - start else { return false }
+        (rows, above, self.limit) = (held, start, limit)
+        return true
+    }
+
     /// Plays the changes of one commit.
-    /// - Parameter fill: rows behind a key in the order, as the store has them now; asked only when the window is short.
+    /// - Parameter fill: rows behind one in the order, as the store has them now; asked only when the window is short.
     /// - Returns: nil when the window must be read anew, which is rare: everything in it has gone while more lies above.
-    mutating func apply(_ changes: [RowChange<Row>], fill: (SortKey?, Int) throws -> [Row]) rethrows -> ChangeSet? {
+    mutating func apply(_ changes: [RowChange<Row>], fill: (Row?, Int) throws -> [Row]) rethrows -> ChangeSet? {
         let before = rows
         for change in changes {
             unread += change.unread
@@ -62,7 +84,7 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
         if rows.count < limit, below > 0 {
             if rows.isEmpty, above > 0 { return nil }
             let known = Set(rows.map(\.id))
-            let more = try fill(rows.last.map(key), limit - rows.count)
+            let more = try fill(rows.last, limit - rows.count)
             rows += more.filter { !known.contains($0.id) }
         }
         if rows.count < limit, below == 0, above > 0 { return nil }
@@ -77,25 +99,36 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
 
     private mutating func takeOut(_ row: Row) {
         total = max(0, total - 1)
-        if let position = rows.firstIndex(where: { $0.id == row.id }) {
+        if let position = position(of: row) {
             rows.remove(at: position)
-        } else if let first = rows.first, above > 0, key(row).precedes(key(first), in: sort) {
+        } else if let first = rows.first, above > 0, precedes(row, first) {
             above -= 1
         }
     }
 
-    private mutating func putIn(_ row: Row) {
-        // A window filled from a newer snapshot may hold the row already.
-        if let position = rows.firstIndex(where: { $0.id == row.id }) { rows.remove(at: position) }
-        let hadMoreBelow = below > 0
-        total += 1
-        let rowKey = key(row)
-        var low = 0
-        var high = rows.count
+    private func position(of row: Row) -> Int? {
+        let place = place(of: row)
+        if place < rows.count, rows[place].id == row.id { return place }
+        // Rows that were read from a newer snapshot stand elsewhere.
+        return rows.firstIndex { $0.id == row.id }
+    }
+
+    /// The first row that does not stand before one.
+    private func place(of row: Row) -> Int {
+        var (low, high) = (0, rows.count)
         while low < high {
             let middle = (low + high) / 2
-            if key(rows[middle]).precedes(rowKey, in: sort) { low = middle + 1 } else { high = middle }
+            if precedes(rows[middle], row) { low = middle + 1 } else { high = middle }
         }
+        return low
+    }
+
+    private mutating func putIn(_ row: Row) {
+        // A window filled from a newer snapshot may hold the row already.
+        if let position = position(of: row) { rows.remove(at: position) }
+        let hadMoreBelow = below > 0
+        total += 1
+        let low = place(of: row)
         if low == 0, above > 0 {
             above += 1
         } else if low < rows.count || !hadMoreBelow {

@@ -16,6 +16,9 @@ final class StatusBoard: Sendable {
         state.withLock { $0.statuses[account] ?? AccountStatus(account: account) }
     }
 
+    /// What has been told of any account.
+    var all: [AccountStatus] { state.withLock { Array($0.statuses.values) } }
+
     func update(_ account: AccountID, _ change: (inout AccountStatus) -> Void) {
         let watchers = state.withLock { state -> [AsyncStream<Void>.Continuation] in
             var status = state.statuses[account] ?? AccountStatus(account: account)

@@ -1,14 +1,29 @@
-/// Someone whom the account's owner has had mail with.
+public import Foundation
+
+/// Someone whom the account's owner has had mail with, or whom the server lists.
 public struct Contact: Hashable, Identifiable, Sendable, Codable {
     public var id: ContactID
     public var account: AccountID
+    /// Nil for one that was gathered from mail.
     public var remoteID: RemoteID?
     public var address: MailAddress
+    /// Messages of theirs, and the owner's to them.
+    public var mailCount: Int
+    /// Those of them that the owner wrote.
+    public var sentCount: Int
+    /// When the newest of them was received; nil when there is none.
+    public var lastMailAt: Date?
 
-    public init(id: ContactID, account: AccountID, remoteID: RemoteID?, address: MailAddress) {
+    public init(
+        id: ContactID, account: AccountID, remoteID: RemoteID?, address: MailAddress, mailCount: Int = 0,
+        sentCount: Int = 0, lastMailAt: Date? = nil
+    ) {
         self.id = id
         self.account = account
         self.remoteID = remoteID
         self.address = address
+        self.mailCount = mailCount
+        self.sentCount = sentCount
+        self.lastMailAt = lastMailAt
     }
 }

@@ -20,10 +20,13 @@ public struct Change<Image: Sendable>: Sendable {
 
 /// What one transaction did, as those who look at the store are told it: once, in the order of commits.
 public struct Commit: Sendable {
-    public enum Threads: Sendable {
-        case changes([ThreadID: Change<ThreadImage>])
+    /// What became of the rows of one kind.
+    public enum Rows<ID: Hashable & Sendable, Image: Sendable>: Sendable {
+        case changes([ID: Change<Image>])
         /// So many, or changed by another process while the log could not tell how: look again.
         case many
+
+        public var isEmpty: Bool { if case .changes(let changes) = self { changes.isEmpty } else { false } }
     }
 
     /// What a commit changed besides threads.
@@ -34,12 +37,14 @@ public struct Commit: Sendable {
         static let actions = Kinds(rawValue: 4)
         static let accounts = Kinds(rawValue: 8)
         static let contacts = Kinds(rawValue: 16)
-        static let all: Kinds = [.mailboxes, .mailboxNames, .actions, .accounts, .contacts]
+        static let collections = Kinds(rawValue: 32)
+        static let all: Kinds = [.mailboxes, .mailboxNames, .actions, .accounts, .contacts, .collections]
     }
 
     /// Counts the commits of the file; a snapshot that knows this number already contains it.
     public var seq: Int64
-    public var threads: Threads
+    public var threads: Rows<ThreadID, ThreadImage>
+    public var contacts: Rows<ContactID, Contact>
     /// Whether the images hold the messages' words.
     public var carriesWords: Bool
     /// Whether mailboxes or their counts changed.
@@ -48,17 +53,22 @@ public struct Commit: Sendable {
     public var changesMailboxNames: Bool
     public var changesActions: Bool
     public var changesAccounts: Bool
-    public var changesContacts: Bool
+    /// Whether the client's own models or collections of them changed.
+    public var changesCollections: Bool
 
-    init(seq: Int64, threads: Threads, carriesWords: Bool, kinds: Kinds) {
+    init(
+        seq: Int64, threads: Rows<ThreadID, ThreadImage>, contacts: Rows<ContactID, Contact>, carriesWords: Bool,
+        kinds: Kinds
+    ) {
         self.seq = seq
         self.threads = threads
+        self.contacts = contacts
         self.carriesWords = carriesWords
         changesMailboxes = kinds.contains(.mailboxes)
         changesMailboxNames = kinds.contains(.mailboxNames)
         changesActions = kinds.contains(.actions)
         changesAccounts = kinds.contains(.accounts)
-        changesContacts = kinds.contains(.contacts)
+        changesCollections = kinds.contains(.collections)
     }
 
     var kinds: Kinds {
@@ -67,16 +77,13 @@ public struct Commit: Sendable {
         if changesMailboxNames { kinds.insert(.mailboxNames) }
         if changesActions { kinds.insert(.actions) }
         if changesAccounts { kinds.insert(.accounts) }
-        if changesContacts { kinds.insert(.contacts) }
+        if !contacts.isEmpty { kinds.insert(.contacts) }
+        if changesCollections { kinds.insert(.collections) }
         return kinds
     }
 
     /// Anything may have changed.
     static func lookAgain(seq: Int64) -> Commit {
-        Commit(seq: seq, threads: .many, carriesWords: false, kinds: .all)
-    }
-
-    public var changesThreads: Bool {
-        if case .changes(let changes) = threads { !changes.isEmpty } else { true }
+        Commit(seq: seq, threads: .many, contacts: .many, carriesWords: false, kinds: .all)
     }
 }

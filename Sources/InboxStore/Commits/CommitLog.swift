@@ -65,7 +65,10 @@ private struct CommitLogPlayer {
         if withWords { try takeWords(before: entry.seq) }
         for thread in old { changes[thread.id]?.before = try image(thread, before: entry.seq) }
         for (id, change) in changes { found[id] = .some(change.before) }
-        return Commit(seq: entry.seq, threads: .changes(changes), carriesWords: withWords, kinds: entry.kinds)
+        // Which people changed is not kept; their lists are short.
+        let contacts: Commit.Rows<ContactID, Contact> = entry.kinds.contains(.contacts) ? .many : .changes([:])
+        return Commit(
+            seq: entry.seq, threads: .changes(changes), contacts: contacts, carriesWords: withWords, kinds: entry.kinds)
     }
 
     private struct OldThread {

@@ -19,6 +19,7 @@ extension StoreTransaction {
         let id = try MessageTable.newID(database, receivedAt: remote.receivedAt)
         let new = try insert(
             message(remote, id: id, account: account, thread: ThreadID(0), marks: marks), thread: remote.thread)
+        try gatherContacts(of: new)
         try index(new, old: nil, body: remote.body, bodyText: bodyText)
     }
 
@@ -137,23 +138,6 @@ extension StoreTransaction {
         try MailboxTable.delete(database, id)
         try forget(id)
         noteMailboxes(names: true)
-    }
-
-    package func save(_ contact: RemoteContact, account: AccountID) throws {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO contact (account, remoteID, name, email) VALUES (?, ?, ?, ?) \
-                ON CONFLICT (account, remoteID) DO UPDATE SET name = excluded.name, email = excluded.email
-                """
-        ).execute(arguments: [account.rawValue, contact.id.rawValue, contact.address.name, contact.address.email])
-        noteContacts()
-    }
-
-    package func remove(contact remoteID: RemoteID, account: AccountID) throws {
-        try database.execute(
-            sql: "DELETE FROM contact WHERE account = ? AND remoteID = ?",
-            arguments: [account.rawValue, remoteID.rawValue])
-        noteContacts()
     }
 
     package func setSyncState(_ value: String?, key: String, account: AccountID) throws {

@@ -6,7 +6,7 @@ import InboxModel
 /// counters fit its messages, and effective marks are base with the pending actions played over it.
 package final class StoreTransaction {
     let database: Database
-    private let keepsImages: Bool
+    let keepsImages: Bool
     private let keepsWords: Bool
     private let lists: ThreadListWriter
     private let log: CommitLogWriter
@@ -19,7 +19,8 @@ package final class StoreTransaction {
     private(set) var changesMailboxes = false
     private(set) var changesActions = false
     private(set) var changesAccounts = false
-    private(set) var changesContacts = false
+    private(set) var changesCollections = false
+    var contacts = ContactNotes()
 
     private struct MadeThread {
         var row: MailThread
@@ -99,15 +100,18 @@ package final class StoreTransaction {
     /// Nothing of what was is told to other processes: it must leave the file.
     func forgetCommits() throws { try log.clear() }
 
-    func noteContacts() { changesContacts = true }
+    func noteCollections() { changesCollections = true }
 
     /// Ends the transaction's work: derives the threads' rows anew and says what became of them.
     func finish() throws -> Commit? {
         for thread in touched { try rewrite(thread) }
         try lists.finish()
-        guard !touched.isEmpty || changesMailboxes || changesActions || changesAccounts || changesContacts else {
-            return nil
-        }
+        try writeContacts()
+        let contacts = try contactChanges()
+        let isNothing =
+            touched.isEmpty && contacts.isEmpty && !changesMailboxes && !changesActions && !changesAccounts
+            && !changesCollections
+        if isNothing { return nil }
         try database.execute(sql: "UPDATE clock SET seq = seq + 1")
         let seq = try Int64.fetchOne(database, sql: "SELECT seq FROM clock") ?? 0
         var kinds: Commit.Kinds = []
@@ -115,13 +119,14 @@ package final class StoreTransaction {
         if changesMailboxNames { kinds.insert(.mailboxNames) }
         if changesActions { kinds.insert(.actions) }
         if changesAccounts { kinds.insert(.accounts) }
-        if changesContacts { kinds.insert(.contacts) }
-        let commit = Commit(seq: seq, threads: try threadChanges(), carriesWords: keepsWords, kinds: kinds)
+        if changesCollections { kinds.insert(.collections) }
+        let commit = Commit(
+            seq: seq, threads: try threadChanges(), contacts: contacts, carriesWords: keepsWords, kinds: kinds)
         try log.finish(commit, touched: touched)
         return commit
     }
 
-    private func threadChanges() throws -> Commit.Threads {
+    private func threadChanges() throws -> Commit.Rows<ThreadID, ThreadImage> {
         guard keepsImages else { return touched.isEmpty ? .changes([:]) : .many }
         guard touched.count <= Self.manyThreads else { return .many }
         var changes: [ThreadID: Change<ThreadImage>] = [:]

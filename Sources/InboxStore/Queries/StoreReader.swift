@@ -26,6 +26,9 @@ package struct StoreReader {
 
     package func count(_ query: ThreadQuery) throws -> Int { try query.count(database) }
 
+    /// The same, when it takes one look at a counter; else nil.
+    package func knownCount(_ query: ThreadQuery) throws -> Int? { try query.knownCount(database) }
+
     package func messages(_ query: MessageQuery, offset: Int = 0, limit: Int, after key: SortKey? = nil) throws
         -> [Message]
     {
@@ -171,21 +174,6 @@ package struct StoreReader {
     package func upload(_ id: FileID) throws -> RemoteUpload? { try DraftTable.upload(database, id) }
 
     // MARK: The rest
-
-    package func contacts(account: AccountID?) throws -> [Contact] {
-        try Row.fetchAll(
-            database,
-            sql: """
-                SELECT id, account, remoteID, name, email FROM contact WHERE ? IS NULL OR account = ? \
-                ORDER BY name COLLATE NOCASE, email
-                """, arguments: [account?.rawValue, account?.rawValue]
-        ).map { row in
-            let remoteID: String? = row[2]
-            return Contact(
-                id: ContactID(row[0]), account: AccountID(row[1]), remoteID: remoteID.map { RemoteID($0) },
-                address: MailAddress(name: row[3], email: row[4]))
-        }
-    }
 
     package func syncState(_ key: String, account: AccountID) throws -> String? {
         try String.fetchOne(

@@ -53,7 +53,7 @@ struct ThreadCoverFinder {
 
     /// All of the parts hold for one message, so its marks go to whichever list is walked.
     private func cover(all parts: [MailPredicate]) throws -> ThreadCover? {
-        let (marks, rest) = Self.marks(parts)
+        let (marks, rest) = Self.marks(try withoutNeedlessAccounts(parts))
         var covers: [ThreadCover] = []
         for part in rest {
             guard var cover = try cover(part) else { continue }
@@ -73,7 +73,25 @@ struct ThreadCoverFinder {
         return chosen
     }
 
+    /// A mailbox is one account's, so that naming the account beside it says no more.
+    private func withoutNeedlessAccounts(_ parts: [MailPredicate]) throws -> [MailPredicate] {
+        guard parts.contains(where: { if case .account = $0 { true } else { false } }) else { return parts }
+        let mailboxes = parts.compactMap { if case .mailbox(.ids(let ids)) = $0 { ids } else { nil } }
+        guard !mailboxes.isEmpty else { return parts }
+        let owners = try MailboxTable.owners(database)
+        return parts.filter { part in
+            guard case .account(let account) = part else { return true }
+            return !mailboxes.contains { ids in ids.allSatisfy { owners[$0] == account } }
+        }
+    }
+
     func length(_ key: ThreadListKey) throws -> Int { try ThreadListTable.find(database, key)?.threads ?? 0 }
+
+    /// How many threads a cover holds; nil when it has to be walked to know that.
+    func length(_ cover: ThreadCover) throws -> Int? {
+        guard cover.isExact, try areDisjoint(cover.keys) else { return nil }
+        return try cover.keys.reduce(0) { try $0 + length($1) }
+    }
 
     private static func marks(_ parts: [MailPredicate]) -> (ThreadListKey.Marks, rest: [MailPredicate]) {
         var marks = ThreadListKey.Marks.any
@@ -91,7 +109,7 @@ struct ThreadCoverFinder {
     }
 
     /// Whether no thread can stand in two of the lists, so that lengths may be added up.
-    func areDisjoint(_ keys: Set<ThreadListKey>) throws -> Bool {
+    private func areDisjoint(_ keys: Set<ThreadListKey>) throws -> Bool {
         if keys.count <= 1 { return true }
         var accounts: Set<AccountID> = []
         var owners: [MailboxID: AccountID]?

@@ -46,6 +46,13 @@ package struct ThreadQuery: Sendable, Hashable {
             """
     }
 
+    /// How many threads it selects, when lists that are kept tell it without walking; else nil.
+    func knownCount(_ database: Database) throws -> Int? {
+        guard predicate.requiredMatch == nil else { return nil }
+        let finder = try ThreadCoverFinder(database)
+        return try finder.cover(predicate).flatMap { try finder.length($0) }
+    }
+
     func count(_ database: Database) throws -> Int {
         let finder = try ThreadCoverFinder(database)
         let way = try ThreadWay(predicate, finder)
@@ -53,9 +60,7 @@ package struct ThreadQuery: Sendable, Hashable {
             let request: SQLRequest<Int> = "SELECT count(DISTINCT message.thread) FROM message WHERE \(predicate.sql)"
             return try request.fetchOne(database) ?? 0
         }
-        if cover.isExact, try finder.areDisjoint(cover.keys) {
-            return try cover.keys.reduce(0) { try $0 + finder.length($1) }
-        }
+        if let known = try finder.length(cover) { return known }
         let walk = try ThreadWalk(cover, predicate, way.search, finder)
         let all = walk.page(isAscending: false, offset: 0, limit: -1, after: nil)
         let request: SQLRequest<Int> = "SELECT count(*) FROM (\(all))"

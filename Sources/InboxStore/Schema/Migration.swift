@@ -16,6 +16,8 @@ struct Migration: Sendable {
         .sorts,
         .writing,
         .commitLog,
+        .collections,
+        .contacts,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

@@ -5,6 +5,8 @@ import InboxModel
 enum RowCoding {
     private static let unit: Character = "\u{1F}"
     private static let record: Character = "\u{1E}"
+    /// What stands between two values of a list.
+    static let recordText = "\u{1E}"
     private static let group: Character = "\u{1D}"
 
     private static func clean(_ text: String) -> String {

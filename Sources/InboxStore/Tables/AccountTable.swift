@@ -51,7 +51,7 @@ extension StoreTransaction {
         noteAccounts()
         noteMailboxes(names: true)
         noteActions()
-        noteContacts()
+        contacts.areLost = true
     }
 
     package func setSetting(_ value: String?, key: String) throws {

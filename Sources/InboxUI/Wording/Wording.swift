@@ -90,6 +90,7 @@ public enum Wording {
         switch failure {
         case .remote(let error): sentence(error)
         case .store(let error): sentence(error)
+        case .secret(let error): sentence(error)
         }
     }
 

@@ -67,6 +67,7 @@ public final class DeckScreen: Screen {
             top = nil
             take()
         case .fetchCompleted: failure = nil
+        case .fetchStateChanged: break
         case .fetchFailed(let reason):
             failure = Wording.sentence(reason)
             surroundings.say(Wording.sentence(reason), kind: .failure, undo: false)

@@ -162,6 +162,7 @@ final class ListScreen: Screen {
             if refreshingSince != nil { around.say("Up to date.", kind: .done, undo: false) }
             refreshingSince = nil
             failure = nil
+        case .fetchStateChanged: break
         }
         around.setNeedsDraw()
     }

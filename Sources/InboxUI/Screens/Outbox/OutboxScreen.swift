@@ -44,7 +44,7 @@ public final class OutboxScreen: Screen {
         switch event {
         case .changed(let changes): list.apply(RowChanges(changes), rows: ids)
         case .reset: list.reset(ids)
-        case .fetchFailed, .fetchCompleted: break
+        case .fetchFailed, .fetchCompleted, .fetchStateChanged: break
         }
         surroundings.setNeedsDraw()
     }

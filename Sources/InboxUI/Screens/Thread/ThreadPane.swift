@@ -152,7 +152,7 @@ public final class ThreadPane {
     private func hear(_ event: ProviderEvent) {
         switch event {
         case .reset, .changed: take()
-        case .fetchFailed, .fetchCompleted: break
+        case .fetchFailed, .fetchCompleted, .fetchStateChanged: break
         }
         changed()
     }

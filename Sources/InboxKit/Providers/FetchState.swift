@@ -1,0 +1,60 @@
+public import InboxRemote
+public import InboxStore
+
+/// Why a provider could not get what it was asked for.
+public enum FetchFailure: Error, Hashable, Sendable {
+    case remote(RemoteError)
+    case store(StoreError)
+    /// The password or token of an account cannot be had.
+    case secret(SecretError)
+}
+
+/// How far a provider's rows are from being all that there is.
+public enum FetchState: Hashable, Sendable {
+    /// The store or a server is being asked; what is shown is what was known before.
+    case loading
+    /// What the store has is shown; servers have more, which is on its way.
+    case moreToCome
+    /// Servers may have more, and cannot be asked.
+    case failed(FetchFailure)
+    /// All that servers are known to have is shown, or no server is asked.
+    case complete
+}
+
+/// How a provider asks servers, and hears of how that goes.
+struct ProviderFetch: Sendable {
+    let refresh: @Sendable () async -> Result<Void, FetchFailure>
+    /// How the accounts fare.
+    let state: @Sendable () -> FetchState
+    /// That some state may be another now.
+    let changes: @Sendable () -> AsyncStream<Void>
+}
+
+extension FetchState {
+    /// Accounts together: the one that is furthest from complete speaks for all.
+    init(_ statuses: [AccountStatus]) {
+        let states = statuses.map { FetchState($0) }
+        self = states.max { $0.rank < $1.rank } ?? .complete
+    }
+
+    private init(_ status: AccountStatus) {
+        self =
+            switch status.phase {
+            case .connecting: .loading
+            case .idle, .live, .polling: status.progress == nil ? .complete : .moreToCome
+            case .offline(let error, _): .failed(.remote(error))
+            case .signedOut(let message): .failed(.remote(RemoteError(.signedOut(message: message), call: "sync")))
+            case .noSecret(let error): .failed(.secret(error))
+            case .storeFailed(let detail): .failed(.store(.failed(detail: detail)))
+            }
+    }
+
+    private var rank: Int {
+        switch self {
+        case .complete: 0
+        case .moreToCome: 1
+        case .loading: 2
+        case .failed: 3
+        }
+    }
+}

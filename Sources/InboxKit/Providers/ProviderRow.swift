@@ -1,0 +1,15 @@
+/// A row that a provider can hold.
+public protocol ProviderRow: Identifiable, Hashable, Sendable where ID: Hashable & Sendable {
+    /// What selects rows of this kind.
+    associatedtype Filter: Hashable & Sendable
+    /// What orders them.
+    associatedtype Sort: Hashable & Sendable
+}
+
+/// What a provider shows.
+struct ListConfiguration<Row: ProviderRow>: Hashable, Sendable {
+    var filter: Row.Filter
+    var sort: Row.Sort
+    /// Positions in the whole result. At the top the window grows upwards: new rows are in it.
+    var window: Range<Int> = 0..<200
+}

@@ -1,0 +1,70 @@
+import Foundation
+import InboxModel
+import InboxStore
+
+/// Rows of a list that may be long: read page by page along an order, and worked out from commits.
+protocol ListRow: ProviderRow {
+    /// A filter and an order, with everything resolved that depends on the store or on the time.
+    associatedtype Query: Hashable & Sendable
+
+    static func query(_ configuration: ListConfiguration<Self>, _ reader: StoreReader) throws -> Query
+    /// Whether commits must carry the words of messages.
+    static func needsWords(_ filter: Filter) -> Bool
+    static func precedes(_ first: Self, _ second: Self, in query: Query) -> Bool
+
+    /// - Parameters:
+    ///   - last: only rows behind this one in the order.
+    ///   - isBackwards: in the opposite order, in which "behind" is meant too.
+    static func read(
+        _ reader: StoreReader, _ query: Query, offset: Int, limit: Int, after last: Self?, isBackwards: Bool
+    ) throws -> [Self]
+    static func count(_ reader: StoreReader, _ query: Query) throws -> (total: Int, unread: Int)
+    /// The same, when it takes one look at a counter; else nil.
+    static func knownCount(_ reader: StoreReader, _ query: Query) throws -> (total: Int, unread: Int)?
+
+    /// What a commit did to the rows that a query selects; nil when they must be read anew.
+    static func changes(in commit: Commit, _ query: Query) -> [RowChange<Self>]?
+}
+
+/// Rows that come from messages: threads, messages, drafts, files.
+protocol MailRow: ListRow where Filter == MailPredicate, Sort == MailSort, Query == MailListQuery {
+    /// What a filter of this kind of row says beside what the user of the provider says.
+    static var always: MailPredicate { get }
+    static func changes(_ threads: [ThreadID: Change<ThreadImage>], _ query: MailListQuery) -> [RowChange<Self>]
+}
+
+/// A resolved predicate and an order.
+struct MailListQuery: Hashable, Sendable {
+    var predicate: MailPredicate
+    var sort: MailSort
+
+    var backwards: MailSort { MailSort(sort.field, ascending: !sort.isAscending) }
+    var unread: MailListQuery { MailListQuery(predicate: predicate && .unread, sort: sort) }
+}
+
+extension MailRow {
+    static var always: MailPredicate { .everything }
+
+    static func query(_ configuration: ListConfiguration<Self>, _ reader: StoreReader) throws -> MailListQuery {
+        let filter = always == .everything ? configuration.filter : configuration.filter && always
+        return MailListQuery(
+            predicate: filter.resolved(mailboxes: try reader.mailboxes(), now: Date()), sort: configuration.sort)
+    }
+
+    static func needsWords(_ filter: MailPredicate) -> Bool { filter.needsWords }
+    static func knownCount(_ reader: StoreReader, _ query: MailListQuery) throws -> (total: Int, unread: Int)? { nil }
+
+    static func changes(in commit: Commit, _ query: MailListQuery) -> [RowChange<Self>]? {
+        guard case .changes(let threads) = commit.threads, !commit.changesMailboxNames,
+            commit.carriesWords || !query.predicate.needsWords
+        else { return nil }
+        return changes(threads, query)
+    }
+}
+
+extension ThreadImage {
+    /// Its messages that meet a resolved predicate.
+    func selected(by predicate: MailPredicate) -> [Message] {
+        messages.filter { message in predicate.matches(message, words: words[message.id] ?? MessageWords()) }
+    }
+}

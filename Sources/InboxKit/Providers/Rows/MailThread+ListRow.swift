@@ -1,0 +1,46 @@
+public import InboxModel
+import InboxStore
+
+extension MailThread: MailRow {
+    public typealias Filter = MailPredicate
+    public typealias Sort = MailSort
+
+    static func precedes(_ first: MailThread, _ second: MailThread, in query: MailListQuery) -> Bool {
+        query.sort.key(of: first).precedes(query.sort.key(of: second), in: query.sort)
+    }
+
+    static func read(
+        _ reader: StoreReader, _ query: MailListQuery, offset: Int, limit: Int, after last: MailThread?,
+        isBackwards: Bool
+    ) throws -> [MailThread] {
+        try reader.threads(
+            ThreadQuery(predicate: query.predicate, sort: isBackwards ? query.backwards : query.sort), offset: offset,
+            limit: limit, after: last.map { query.sort.key(of: $0) })
+    }
+
+    static func count(_ reader: StoreReader, _ query: MailListQuery) throws -> (total: Int, unread: Int) {
+        let all = ThreadQuery(predicate: query.predicate, sort: query.sort)
+        let unread = ThreadQuery(predicate: query.unread.predicate, sort: query.sort)
+        return (try reader.count(all), try reader.count(unread))
+    }
+
+    static func knownCount(_ reader: StoreReader, _ query: MailListQuery) throws -> (total: Int, unread: Int)? {
+        let all = ThreadQuery(predicate: query.predicate, sort: query.sort)
+        let unread = ThreadQuery(predicate: query.unread.predicate, sort: query.sort)
+        guard let total = try reader.knownCount(all), let unread = try reader.knownCount(unread) else { return nil }
+        return (total, unread)
+    }
+
+    static func changes(_ threads: [ThreadID: Change<ThreadImage>], _ query: MailListQuery) -> [RowChange<MailThread>] {
+        let unread = query.unread.predicate
+        return threads.values.compactMap { change in
+            let before = change.before.flatMap { $0.matches(query.predicate) ? $0 : nil }
+            let after = change.after.flatMap { $0.matches(query.predicate) ? $0 : nil }
+            guard before != nil || after != nil else { return nil }
+            let wasUnread = before?.matches(unread) == true
+            let isUnread = after?.matches(unread) == true
+            return RowChange(
+                before: before?.thread, after: after?.thread, unread: (isUnread ? 1 : 0) - (wasUnread ? 1 : 0))
+        }
+    }
+}

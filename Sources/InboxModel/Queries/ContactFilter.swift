@@ -1,0 +1,56 @@
+import Foundation
+
+/// Which contacts a provider selects.
+public struct ContactFilter: Hashable, Sendable {
+    /// Nil selects those of all accounts.
+    public var account: AccountID?
+    /// What the user has typed: each of its words begins a word of the name or of the address. Empty selects all.
+    public var text: String
+
+    public init(account: AccountID? = nil, text: String = "") {
+        self.account = account
+        self.text = text
+    }
+
+    public static let everyone = ContactFilter()
+
+    /// What words of a contact must begin with.
+    public var beginnings: [String] { SearchText.queryWords(text) }
+
+    public func matches(_ contact: Contact) -> Bool {
+        guard account == nil || account == contact.account else { return false }
+        let words = contact.words
+        return beginnings.allSatisfy { beginning in words.contains { $0.utf8.starts(with: beginning.utf8) } }
+    }
+}
+
+/// In what order contacts are shown. Ties are broken by the id, in the same direction.
+public enum ContactSort: Hashable, Sendable, CaseIterable {
+    /// By the folded words of the name, or of the address where there is none.
+    case name
+    /// Those to whom the owner has written first, and then those with the newest mail: what completes an address.
+    case use
+
+    public func precedes(_ first: Contact, _ second: Contact) -> Bool {
+        switch self {
+        case .name:
+            first.nameKey == second.nameKey
+                ? first.id < second.id : first.nameKey.utf8.lexicographicallyPrecedes(second.nameKey.utf8)
+        case .use: first.useKey == second.useKey ? first.id > second.id : first.useKey > second.useKey
+        }
+    }
+}
+
+extension Contact {
+    /// What a filter looks at.
+    public var words: [String] { SearchText.words(address.name) + SearchText.words(address.email) }
+
+    /// What a sort by name compares.
+    public var nameKey: String { SearchText.words(address.displayName).joined(separator: " ") }
+
+    /// What a sort by use compares, the greatest first.
+    public var useKey: Int64 {
+        let seconds = lastMailAt.map { Int64(max(0, min(8e12, $0.timeIntervalSince1970.rounded(.down)))) } ?? 0
+        return seconds + (sentCount > 0 ? 1 << 44 : 0)
+    }
+}

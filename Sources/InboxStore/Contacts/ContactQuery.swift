@@ -1,0 +1,62 @@
+import GRDB
+package import InboxModel
+
+/// A list of contacts: which, in what order.
+package struct ContactQuery: Sendable, Hashable {
+    package var filter: ContactFilter
+    package var sort: ContactSort
+
+    package init(filter: ContactFilter, sort: ContactSort) {
+        self.filter = filter
+        self.sort = sort
+    }
+
+    /// - Parameters:
+    ///   - last: only those behind this one in the order.
+    ///   - isBackwards: in the opposite order.
+    func request(offset: Int, limit: Int, after last: Contact?, isBackwards: Bool) -> SQLRequest<Row> {
+        let isAscending = (sort == .name) != isBackwards
+        let direction: SQL = isAscending ? "ASC" : "DESC"
+        let comparison: SQL = isAscending ? ">" : "<"
+        let column: SQL = sort == .name ? "contact.nameKey" : "contact.useKey"
+        let place: SQL =
+            last.map { last in
+                let key = sort == .name ? last.nameKey.databaseValue : last.useKey.databaseValue
+                return "AND (\(column), contact.id) \(comparison) (\(key), \(last.id.rawValue))"
+            } ?? ""
+        return """
+            SELECT \(SQL(sql: ContactTable.columns)) FROM contact WHERE \(condition) \(place) \
+            ORDER BY \(column) \(direction), contact.id \(direction) LIMIT \(limit) OFFSET \(offset)
+            """
+    }
+
+    var countRequest: SQLRequest<Int> { "SELECT count(*) FROM contact WHERE \(condition)" }
+
+    private var condition: SQL {
+        var parts: [SQL] = ["TRUE"]
+        if let account = filter.account { parts.append("contact.account = \(account.rawValue)") }
+        for word in filter.beginnings { parts.append("instr(contact.words, \(" " + word)) > 0") }
+        return parts.joined(separator: " AND ")
+    }
+}
+
+extension StoreReader {
+    /// - Parameters:
+    ///   - last: only those behind this one in the order.
+    ///   - isBackwards: in the opposite order.
+    package func contacts(
+        _ query: ContactQuery, offset: Int = 0, limit: Int, after last: Contact? = nil, isBackwards: Bool = false
+    ) throws -> [Contact] {
+        try query.request(offset: offset, limit: limit, after: last, isBackwards: isBackwards).fetchAll(database)
+            .map(ContactTable.contact)
+    }
+
+    /// Everyone in an account, or in all, by name.
+    package func contacts(account: AccountID?) throws -> [Contact] {
+        try contacts(ContactQuery(filter: ContactFilter(account: account), sort: .name), limit: -1)
+    }
+
+    package func count(_ query: ContactQuery) throws -> Int { try query.countRequest.fetchOne(database) ?? 0 }
+
+    package func contact(_ id: ContactID) throws -> Contact? { try ContactTable.find(database, id) }
+}

@@ -1,0 +1,80 @@
+import GRDB
+import InboxModel
+
+/// Reading and writing rows of `contact`.
+enum ContactTable {
+    static let columns =
+        "contact.id, contact.account, contact.remoteID, contact.name, contact.email, contact.mailCount, contact.sentCount, "
+        + "contact.lastMailAt"
+
+    static func contact(_ row: Row) -> Contact {
+        let remoteID: String? = row[2]
+        let lastMailAt: Int64? = row[7]
+        return Contact(
+            id: ContactID(row[0]), account: AccountID(row[1]), remoteID: remoteID.map { RemoteID($0) },
+            address: MailAddress(name: row[3], email: row[4]), mailCount: row[5], sentCount: row[6],
+            lastMailAt: lastMailAt.map { RowCoding.date($0) })
+    }
+
+    static func all(_ database: Database) throws -> [Contact] {
+        try Row.fetchAll(database, sql: "SELECT \(columns) FROM contact ORDER BY id").map(contact)
+    }
+
+    static func find(_ database: Database, _ id: ContactID) throws -> Contact? {
+        let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM contact WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).map(contact)
+    }
+
+    static func find(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> Contact? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(columns) FROM contact WHERE account = ? AND remoteID = ?")
+        return try Row.fetchOne(statement, arguments: [account.rawValue, remoteID.rawValue]).map(contact)
+    }
+
+    /// The one of that address who was there first.
+    static func find(_ database: Database, account: AccountID, email: String) throws -> Contact? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(columns) FROM contact WHERE account = ? AND emailKey = ? ORDER BY id LIMIT 1")
+        return try Row.fetchOne(statement, arguments: [account.rawValue, email.lowercased()]).map(contact)
+    }
+
+    static func insert(_ database: Database, account: AccountID, _ address: MailAddress) throws -> ContactID {
+        try database.cachedStatement(sql: "INSERT INTO contact (account, name, email) VALUES (?, ?, ?)")
+            .execute(arguments: [account.rawValue, address.name, address.email])
+        return ContactID(database.lastInsertedRowID)
+    }
+
+    /// Writes everything of a contact but its id and account.
+    static func write(_ database: Database, _ contact: Contact) throws {
+        try database.cachedStatement(
+            sql: """
+                UPDATE contact SET remoteID = ?, name = ?, email = ?, emailKey = ?, nameKey = ?, useKey = ?, words = ?, \
+                mailCount = ?, sentCount = ?, lastMailAt = ? WHERE id = ?
+                """
+        ).execute(arguments: [
+            contact.remoteID?.rawValue, contact.address.name, contact.address.email, contact.address.email.lowercased(),
+            contact.nameKey, contact.useKey, " " + contact.words.joined(separator: " "), contact.mailCount,
+            contact.sentCount, contact.lastMailAt.map { RowCoding.seconds($0) }, contact.id.rawValue,
+        ])
+    }
+
+    static func delete(_ database: Database, _ id: ContactID) throws {
+        try database.cachedStatement(sql: "DELETE FROM contact WHERE id = ?").execute(arguments: [id.rawValue])
+    }
+
+    /// Adds what new mail tells of someone.
+    /// - Parameter note: told who changes, and how they were; nil for someone new.
+    static func gather(
+        _ database: Database, _ person: ContactGathering.Person, note: (ContactID, Contact?) -> Void = { _, _ in }
+    ) throws {
+        let known = try find(database, account: person.account, email: person.address.email)
+        let id = try known?.id ?? insert(database, account: person.account, person.address)
+        note(id, known)
+        var contact = known ?? Contact(id: id, account: person.account, remoteID: nil, address: person.address)
+        contact.mailCount += person.mailCount
+        contact.sentCount += person.sentCount
+        contact.lastMailAt = max(contact.lastMailAt ?? person.lastMailAt, person.lastMailAt)
+        if contact.address.name.isEmpty { contact.address.name = person.address.name }
+        try write(database, contact)
+    }
+}

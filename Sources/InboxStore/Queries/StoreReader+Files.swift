@@ -1,0 +1,14 @@
+import GRDB
+import InboxModel
+
+extension StoreReader {
+    /// How many files the messages of a list carry.
+    package func fileCount(_ query: MessageQuery) throws -> Int {
+        // One more than the separators between them; the list says nothing of messages without files.
+        let request: SQLRequest<Int> = """
+            SELECT sum(length(files) - length(replace(files, \(RowCoding.recordText), '')) + 1) FROM message \
+            WHERE message.hasFiles = 1 AND (\(query.predicate.sql))
+            """
+        return try request.fetchOne(database) ?? 0
+    }
+}

@@ -1,0 +1,36 @@
+import GRDB
+import InboxModel
+
+extension Migration {
+    /// Contacts with what was written to and by them; for mail that is here already it is gathered now, once.
+    static let contacts = Migration("2026-11-21 contacts") { database in
+        try database.execute(sql: contactColumns)
+        for contact in try ContactTable.all(database) { try ContactTable.write(database, contact) }
+        var gathering = ContactGathering()
+        let accounts = try AccountTable.all(database)
+        let messages = try Row.fetchCursor(
+            database, sql: "SELECT account, addresses, keywords, receivedAt FROM message ORDER BY id")
+        while let row = try messages.next() {
+            let lists = RowCoding.addressLists(row[1])
+            let keywords: String = row[2]
+            gathering.add(
+                from: lists.first ?? [], to: lists.dropFirst().prefix(3).flatMap(\.self),
+                isDraft: RowCoding.keywords(keywords).contains(.draft), receivedAt: RowCoding.date(row[3]),
+                account: AccountID(row[0]), own: accounts)
+        }
+        for found in gathering.people { try ContactTable.gather(database, found) }
+    }
+}
+
+private let contactColumns = """
+    ALTER TABLE contact ADD COLUMN emailKey TEXT NOT NULL DEFAULT '';
+    ALTER TABLE contact ADD COLUMN nameKey TEXT NOT NULL DEFAULT '';
+    ALTER TABLE contact ADD COLUMN useKey INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE contact ADD COLUMN words TEXT NOT NULL DEFAULT '';
+    ALTER TABLE contact ADD COLUMN mailCount INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE contact ADD COLUMN sentCount INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE contact ADD COLUMN lastMailAt INTEGER;
+    CREATE INDEX contactByEmail ON contact (account, emailKey);
+    CREATE INDEX contactByName ON contact (nameKey, id);
+    CREATE INDEX contactByUse ON contact (useKey, id);
+    """
