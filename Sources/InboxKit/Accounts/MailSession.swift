@@ -26,7 +26,11 @@ public final class MailSession: Sendable {
     let board = StatusBoard()
     private let makeService: ServiceMaker
     private let clock: any Clock<Duration>
+    /// How often its providers speak.
+    let pace: Pace
     private let running = Mutex(Running())
+    /// Made when data is first asked for: commands never do.
+    private let shared = Mutex<(manager: DataManager, feed: MailFeed)?>(nil)
 
     private struct Running {
         var lock: SyncLock?
@@ -46,12 +50,13 @@ public final class MailSession: Sendable {
 
     /// A session over a store that lives elsewhere, or only in memory.
     public init(
-        store: Store, home: Home? = nil, clock: any Clock<Duration> = ContinuousClock(),
+        store: Store, home: Home? = nil, clock: any Clock<Duration> = ContinuousClock(), pace: Pace = .frame,
         makeService: @escaping ServiceMaker
     ) {
         self.store = store
         self.home = home
         self.clock = clock
+        self.pace = pace
         self.makeService = makeService
     }
 
@@ -108,6 +113,16 @@ public final class MailSession: Sendable {
         while !Task.isCancelled {
             try? await clock.wait(.milliseconds(100))
             try? store.followOthers()
+        }
+    }
+
+    var dataAndFeed: (manager: DataManager, feed: MailFeed) {
+        shared.withLock { shared in
+            if let shared { return shared }
+            let manager = DataManager(cache: StoreModelCache(store: store))
+            let made = (manager: manager, feed: MailFeed(store: store, manager: manager))
+            shared = made
+            return made
         }
     }
 

@@ -18,7 +18,7 @@ public enum DataError: Error, Hashable, Sendable {
     case pausedByBatch
     /// A provider has one batch listener at most.
     case secondBatch
-    /// What was kept under the identifier or key cannot be read as the type asked for.
-    case unreadable(key: String, type: String)
+    /// A model cannot be written as JSON, and so cannot be kept.
+    case unwritable(key: String, type: String)
     case store(StoreError)
 }

@@ -127,6 +127,8 @@ public final class DataManager: Sendable {
         }
     }
 
+    func tellFailure(_ error: DataError) { failureStreams.yield(error) }
+
     func look<Result: Sendable>(_ body: (inout SharedData) -> Result) -> Result {
         state.withLock { body(&$0.data) }
     }

@@ -1,0 +1,102 @@
+import InboxModel
+import InboxStore
+import Synchronization
+
+/// Brings what commits do to mail to those who hold it.
+final class MailFeed: Sendable {
+    private let listening: Listening
+    private let orders: AsyncStream<Void>.Continuation
+    private let task: Task<Void, Never>
+
+    init(store: Store, manager: DataManager) {
+        let (looks, orders) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.orders = orders
+        listening = store.listen { [weak manager] commit in
+            guard let manager else { return }
+            if commit.wasMadeElsewhere { orders.yield() } else { manager.take(commit) }
+        }
+        task = Task { [weak manager] in
+            for await _ in looks { manager?.lookAgain() }
+        }
+    }
+
+    deinit {
+        orders.finish()
+        task.cancel()
+    }
+}
+
+extension Commit {
+    /// Too much at once, or by another process: nobody says what changed.
+    fileprivate var wasMadeElsewhere: Bool {
+        if case .many = threads { return true }
+        if case .many = contacts { return true }
+        return false
+    }
+}
+
+extension DataManager {
+    /// A commit is told before the next one begins, so what is taken here is never older than what is held. Only those
+    /// who are held are looked for.
+    fileprivate func take(_ commit: Commit) {
+        change(isolation: nil) { data in
+            guard !data.holders.isEmpty || data.isFetching else { return }
+            var new: [any DataModel] = []
+            var gone: Set<ModelID> = []
+            if case .changes(let threads) = commit.threads {
+                for (id, change) in threads {
+                    data.sort(MailThread.modelID(id), change.after?.thread, into: &new, &gone)
+                    let after = Dictionary(
+                        (change.after?.messages ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+                    for message in after.values { data.sort(Message.modelID(message.id), message, into: &new, &gone) }
+                    // A message that is gone from here may have come to another thread of the commit.
+                    for message in change.before?.messages ?? [] where after[message.id] == nil {
+                        data.sort(Message.modelID(message.id), nil, into: &new, &gone)
+                    }
+                }
+            }
+            if case .changes(let contacts) = commit.contacts {
+                for (id, change) in contacts { data.sort(Contact.modelID(id), change.after, into: &new, &gone) }
+            }
+            gone.subtract(new.compactMap(\.modelID))
+            if !gone.isEmpty { data.delete(gone, context: nil) }
+            // What comes from the store is of the types that are held.
+            if !new.isEmpty { try? data.update(new, context: nil) }
+        }
+    }
+
+    /// Reads all mail that is held anew.
+    fileprivate func lookAgain() {
+        let (asked, held) = look { data in (data.beginFetch(), data.known.compactMapValues(\.model)) }
+        defer { look { $0.endFetch() } }
+        var new: [any DataModel] = []
+        var gone: Set<ModelID> = []
+        for (id, model) in held {
+            guard let mail = model as? any MailModel else { continue }
+            do throws(DataError) {
+                if let model = try find(id, like: mail) { new.append(model) } else { gone.insert(id) }
+            } catch {
+                tellFailure(error)
+            }
+        }
+        let (found, lost) = (new, gone)
+        change(isolation: nil) { data in
+            let stillLost = lost.filter { (data.known[$0]?.at ?? .never) <= asked }
+            if !stillLost.isEmpty { data.delete(stillLost, context: nil) }
+            try? data.update(found, asked: asked, context: nil)
+        }
+    }
+
+    private func find<Model: MailModel>(_ id: ModelID, like model: Model) throws(DataError) -> (any DataModel)? {
+        try cache.model(id, as: Model.self)
+    }
+}
+
+extension SharedData {
+    fileprivate func sort(
+        _ id: ModelID, _ model: (any DataModel)?, into new: inout [any DataModel], _ gone: inout Set<ModelID>
+    ) {
+        guard holders[id] != nil || isFetching else { return }
+        if let model { new.append(model) } else { gone.insert(id) }
+    }
+}

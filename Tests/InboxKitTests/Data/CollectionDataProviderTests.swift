@@ -1,0 +1,270 @@
+import InboxKit
+import InboxModel
+import InboxStore
+import TestSupport
+import Testing
+
+@Suite("Collections", .timeLimit(.minutes(1)))
+@MainActor
+struct CollectionDataProviderTests {
+    private typealias Collection = CollectionDataProvider<Person>
+
+    private let manager = DataManager()
+    private let heard = HeardPeople()
+
+    private func pair(_ models: [Person] = people(1, 2, 3)) throws -> (Collection, Collection) {
+        let (one, two) = (Collection(manager: manager), Collection(manager: manager))
+        try one.setData(models, cacheKey: "k")
+        try two.loadNow("k")
+        two.delegate = heard
+        return (one, two)
+    }
+
+    @Test("all with one key stay the same, and hear of each edit with its rows")
+    func shares() throws {
+        let (one, two) = try pair()
+        #expect(two.data == people(1, 2, 3) && two.cacheKey == "k")
+        #expect(try one.insert(people(4, 5), at: 1, context: "drag") == 1..<3)
+        try one.append(people(6))
+        try one.update(Person(id: 1, name: "Ann"), at: 0)
+        try one.remove(at: 5)
+        #expect(two.data.map(\.id) == [1, 4, 5, 2, 3] && two.data == one.data)
+        #expect(
+            heard.changes == [
+                .changed(ChangeSet(inserts: [1, 2])), .changed(ChangeSet(inserts: [5])),
+                .changed(ChangeSet(updates: [0])), .changed(ChangeSet(deletes: [5])),
+            ])
+        #expect(heard.contexts == ["drag", "-", "-", "-"])
+        try one.setData(people(9), cacheKey: "k")
+        #expect(heard.changes.last == .reset && two.data == people(9))
+        try one.insert([], at: 0)
+        try one.setData(people(9), cacheKey: "k")
+        #expect(heard.changes.count == 5, "what changes nothing is not told")
+    }
+
+    @Test("rows that are not there are refused, and nothing is changed")
+    func ranges() throws {
+        let (one, _) = try pair()
+        #expect(throws: DataError.outOfRange(index: 4, count: 3)) { try one.insert(people(4), at: 4) }
+        #expect(throws: DataError.outOfRange(index: 3, count: 3)) { try one.remove(at: 3) }
+        #expect(throws: DataError.outOfRange(index: -1, count: 3)) { try one.update(people(1)[0], at: -1) }
+        #expect(one.data == people(1, 2, 3))
+    }
+
+    @Test("a key belongs to one type of model")
+    func types() throws {
+        let (one, _) = try pair()
+        let lines = CollectionDataProvider<Line>(manager: manager)
+        #expect(throws: DataError.self) { try lines.setData([Line(text: "a")], cacheKey: "k") }
+        #expect(lines.data.isEmpty && lines.cacheKey == nil && one.data.count == 3)
+    }
+
+    @Test("a model that is put in twice changes in its other row too, and that is told even to who put it in")
+    func twice() throws {
+        let (one, two) = try pair()
+        let own = HeardPeople()
+        one.delegate = own
+        try one.insert([Person(id: 3, name: "new")], at: 0)
+        #expect(one.data.map(\.name) == ["new", "p1", "p2", "new"] && two.data == one.data)
+        #expect(own.changes == [.changed(ChangeSet(updates: [3]))])
+        #expect(heard.changes == [.changed(ChangeSet(inserts: [0], updates: [3]))])
+    }
+
+    @Test("a change of key leaves the others where they were")
+    func keys() throws {
+        let (one, two) = try pair()
+        try one.setData(people(7), cacheKey: "other")
+        try two.append(people(4))
+        #expect(one.data == people(7) && two.data == people(1, 2, 3, 4))
+        try one.setData(people(8), cacheKey: nil)
+        #expect(one.cacheKey == nil)
+    }
+
+    @Test("a pause ends in one change of all that happened; rows cannot be named meanwhile, all can be set")
+    func pauses() throws {
+        let (one, two) = try pair()
+        try two.pause()
+        try one.remove(at: 0)
+        try one.append(people(4))
+        try manager.update(Person(id: 3, name: "C"), context: "last")
+        #expect(two.data == people(1, 2, 3) && heard.changes.isEmpty)
+        #expect(throws: DataError.paused) { try two.remove(at: 0) }
+        try two.resume()
+        #expect(heard.changes == [.changed(ChangeSet(deletes: [0], inserts: [2], updates: [1]))])
+        #expect(heard.contexts == ["last"] && two.data == one.data)
+        try two.pause()
+        try two.setData(people(5), cacheKey: "k")
+        #expect(one.data == people(5) && two.data == people(5))
+    }
+
+    @Test("a collection that nobody holds is edited by its key; one that was never kept is missing")
+    func unheld() async throws {
+        #expect(try await Collection.append(people(1), key: "n", manager: manager) == .missing)
+        #expect(try await manager.collection("n", of: Person.self) == nil)
+        #expect(try await Collection.setData([], key: "n", manager: manager) == .editedInCache)
+        #expect(try await manager.collection("n", of: Person.self) == [], "empty is not missing")
+        #expect(try await Collection.append(people(1, 2), key: "n", manager: manager) == .editedInCache)
+        try await Collection.insert(people(3), key: "n", manager: manager) { $0.count - 1 }
+        try await Collection.remove(key: "n", manager: manager) { $0.firstIndex { $0.id == 1 } }
+        try await Collection.update(Person(id: 2, name: "B"), key: "n", manager: manager) {
+            $0.firstIndex { $0.id == 2 }
+        }
+        let provider = Collection(manager: manager)
+        #expect(try await provider.fetchDataFromCache("n")?.map(\.name) == ["p3", "B"])
+        provider.delegate = heard
+        #expect(try await Collection.append(people(4), key: "n", manager: manager) == .editedInMemory)
+        #expect(provider.data.count == 3 && heard.changes == [.changed(ChangeSet(inserts: [2]))])
+        await #expect(throws: DataError.outOfRange(index: 9, count: 3)) {
+            try await Collection.remove(key: "n", manager: manager) { _ in 9 }
+        }
+    }
+
+    @Test("a late answer loses against what was set meanwhile, and to a sibling that came first")
+    func late() async throws {
+        let cache = SlowCache()
+        let manager = DataManager(cache: cache)
+        try await cache.saveCollection(people(1, 2), key: "k", context: nil)
+        let provider = Collection(manager: manager)
+        cache.duringNextRead { try? manager.update(Person(id: 2, name: "new"), updateCache: false) }
+        #expect(try await provider.fetchDataFromCache("k")?.map(\.name) == ["p1", "new"])
+        let other = Collection(manager: manager)
+        #expect(try await other.fetchDataFromCache("nothing") == nil)
+        #expect(other.cacheKey == nil)
+        try provider.append(people(3))
+        #expect(try await other.fetchDataFromCache("k") == provider.data)
+    }
+
+    @Test(
+        "after any edits, moves of the others' rows and pauses, each has what all have, and was told the way there",
+        arguments: 0..<60)
+    func histories(seed: Int) throws {
+        @MainActor
+        final class Mirror: @MainActor CollectionDataProviderDelegate {
+            var rows: [Person] = []
+            var problems: [String] = []
+            func provider(
+                _ provider: CollectionDataProvider<Person>, did change: CollectionChange, context: (any Sendable)?
+            ) {
+                let before = rows
+                rows = provider.data
+                guard case .changed(let changes) = change else { return }
+                let after = rows
+                var told = changes.applied(to: before) { after[$0] }
+                for position in changes.updates { told[position] = after[position] }
+                if told != after { problems.append("\(before) by \(changes) is not \(after)") }
+            }
+        }
+        var random = SeededRandom(seed: seed)
+        let providers = (0..<3).map { _ in Collection(manager: manager) }
+        let mirrors = providers.map { _ in Mirror() }
+        try providers[0].setData(people(1, 2, 3), cacheKey: "k")
+        for (provider, mirror) in zip(providers, mirrors) {
+            try provider.loadNow("k")
+            mirror.rows = provider.data
+            provider.delegate = mirror
+        }
+        for _ in 0..<40 {
+            let index = random.int(0..<3)
+            let (provider, mirror) = (providers[index], mirrors[index])
+            let person = Person(id: random.int(0..<8), name: "n\(random.int(0..<4))")
+            let row = random.int(0..<max(1, provider.count))
+            // Who edits knows what it did: the delegate hears of other rows only.
+            switch random.int(0..<8) {
+            case 0 where !provider.isPaused:
+                mirror.rows.insert(person, at: provider.data.isEmpty ? 0 : row)
+                try provider.insert([person], at: provider.data.isEmpty ? 0 : row)
+            case 1 where !provider.isPaused && provider.count > 0:
+                mirror.rows.remove(at: row)
+                try provider.remove(at: row)
+            case 2 where !provider.isPaused && provider.count > 0:
+                mirror.rows[row] = person
+                try provider.update(person, at: row)
+            case 3: try manager.update(person)
+            case 4: if random.chance(40) { manager.delete(Person.id(person.id)) }
+            case 5: if provider.isPaused { try provider.resume() } else { try provider.pause() }
+            case 6 where !provider.isPaused:
+                mirror.rows.append(person)
+                try provider.append([person])
+            default: break
+            }
+            #expect(mirror.rows == provider.data, "seed \(seed)")
+            #expect(mirrors.flatMap(\.problems) == [], "seed \(seed)")
+        }
+        for provider in providers where provider.isPaused { try provider.resume() }
+        #expect(Set(providers.map(\.data)).count == 1, "seed \(seed)")
+        #expect(mirrors.flatMap(\.problems) == [], "seed \(seed)")
+        let names = Dictionary(grouping: providers[0].data, by: \.id).mapValues { Set($0).count }
+        #expect(names.values.allSatisfy { $0 == 1 }, "one has one value everywhere")
+    }
+}
+
+@Suite("Kept data", .timeLimit(.minutes(1)))
+@MainActor
+struct KeptDataTests {
+    private func session(_ store: Store) -> MailSession {
+        MailSession(store: store) { _, _ in ScriptedService(ModelServer()) }
+    }
+
+    @Test("collections survive a restart in their order, with their children as they are by then")
+    func restarts() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        do {
+            let session = session(try Store(path: path))
+            let lines: CollectionDataProvider<Line> = try session.collection("lines")
+            try lines.setData([Line(text: "b"), Line(text: "a")], cacheKey: "lines")
+            let chats: CollectionDataProvider<Chat> = try session.collection("chats")
+            try chats.setData(
+                [
+                    Chat(id: 1, title: "T", owner: people(1)[0], guests: people(2)),
+                    Chat(id: 2, title: "U", owner: people(2)[0]),
+                ], cacheKey: "chats")
+            let empty: CollectionDataProvider<Line> = try session.collection("empty")
+            try empty.setData([], cacheKey: "empty")
+            await session.data.settle()
+        }
+        let data = session(try Store(path: path)).data
+        #expect(try await data.collection("lines", of: Line.self)?.map(\.text) == ["b", "a"])
+        #expect(try await data.collection("empty", of: Line.self) == [])
+        try data.update(Person(id: 1, name: "Ann"))
+        data.delete(Person.id(2))
+        let chats = try #require(try await data.collection("chats", of: Chat.self))
+        #expect(chats == [Chat(id: 1, title: "T", owner: Person(id: 1, name: "Ann"))])
+        #expect(try await data.collection("chats", of: Line.self)?.isEmpty == true, "of another type: nothing to read")
+    }
+
+    @Test("a thread that is held, alone or in a kept collection, follows the mailbox")
+    func threads() async throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        try store.receive(.remote(id: "a", subject: "A", unread: true), account: account)
+        let session = session(store)
+        let id = try #require(try session.find(RemoteID("t-a")).threads.first)
+        let thread = try session.threadData(id)
+        let pinned: CollectionDataProvider<MailThread> = try session.collection("pinned")
+        try pinned.setData([try #require(thread.data)], cacheKey: "pinned")
+        var events = thread.events().makeAsyncIterator()
+        try store.receive(.remote(id: "a", subject: "B", unread: false), account: account)
+        _ = await events.next()
+        #expect(thread.data?.subject == "B" && thread.data?.isUnread == false && pinned.data == [thread.data])
+        try store.writeNow { try $0.remove(message: RemoteID("a"), account: account) }
+        _ = await events.next()
+        #expect(thread.data == nil && pinned.data.isEmpty)
+    }
+
+    @Test("what another process did to a held thread is looked up")
+    func otherProcesses() async throws {
+        let folder = try TemporaryFolder()
+        let ours = try Store(path: folder.file("store.sqlite"))
+        let account = try ours.addTestAccount()
+        try ours.receive(.remote(id: "a", subject: "A"), account: account)
+        let session = session(ours)
+        let thread = try session.threadData(try #require(try session.find(RemoteID("t-a")).threads.first))
+        var events = thread.events().makeAsyncIterator()
+        var seq = try ours.read { try $0.seq() }
+        try Store(path: folder.file("store.sqlite")).receive(.remote(id: "a", subject: "B"), account: account)
+        try ours.followOthers(&seq)
+        _ = await events.next()
+        #expect(thread.data?.subject == "B")
+    }
+}

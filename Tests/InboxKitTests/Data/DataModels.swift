@@ -1,0 +1,128 @@
+import InboxKit
+import Synchronization
+import TestSupport
+
+/// Someone who stands in chats, in several at once.
+struct Person: DataModel {
+    var id: Int
+    var name: String
+    var modelID: ModelID? { Self.id(id) }
+    static func id(_ id: Int) -> ModelID { ModelID(kind: "person", key: "\(id)") }
+}
+
+/// What is known of a person on a visiting card: a projection.
+struct Card: DataModel {
+    var id: Int
+    var name: String
+    var note = ""
+    var modelID: ModelID? { Person.id(id) }
+
+    func updated(by other: any DataModel) -> Card? {
+        if let card = other as? Card { return card }
+        guard let person = other as? Person else { return nil }
+        return Card(id: id, name: person.name, note: note)
+    }
+}
+
+/// A chat cannot be without its owner; guests may go.
+struct Chat: DataModel {
+    var id: Int
+    var title: String
+    var owner: Person
+    var guests: [Person] = []
+    var modelID: ModelID? { Self.id(id) }
+    static func id(_ id: Int) -> ModelID { ModelID(kind: "chat", key: "\(id)") }
+
+    func mappingChildren(_ map: ChildMap) -> Chat? {
+        guard let owner = map(owner) else { return nil }
+        return Chat(id: id, title: title, owner: owner, guests: map(guests))
+    }
+
+    func forEachChild(_ visit: (any DataModel) -> Void) {
+        visit(owner)
+        for guest in guests { visit(guest) }
+    }
+}
+
+/// Nobody in particular.
+struct Line: DataModel {
+    var text: String
+    var modelID: ModelID? { nil }
+}
+
+/// Of no type that can stand for a person.
+struct Impostor: DataModel {
+    var modelID: ModelID? { Person.id(1) }
+}
+
+/// A cache whose answers wait until the test lets them go.
+final class SlowCache: ModelCache {
+    let memory = MemoryModelCache()
+    private let atRead = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// Runs while the next answer is on its way, after it was read.
+    func duringNextRead(_ body: @escaping @Sendable () -> Void) { atRead.withLock { $0 = body } }
+
+    private func answer() {
+        let body = atRead.withLock { body in
+            defer { body = nil }
+            return body
+        }
+        body?()
+    }
+
+    func model<Model: DataModel>(_ id: ModelID, as type: Model.Type) throws(DataError) -> Model? {
+        let found = try memory.model(id, as: type)
+        answer()
+        return found
+    }
+
+    func collection<Model: DataModel>(_ key: String, of type: Model.Type) throws(DataError) -> [Model]? {
+        let found = try memory.collection(key, of: type)
+        answer()
+        return found
+    }
+
+    func save(_ models: [any DataModel], context: (any Sendable)?) async throws(DataError) {
+        try await memory.save(models, context: context)
+    }
+
+    func saveCollection(_ models: [any DataModel], key: String, context: (any Sendable)?) async throws(DataError) {
+        try await memory.saveCollection(models, key: key, context: context)
+    }
+
+    func delete(_ ids: Set<ModelID>, context: (any Sendable)?) async throws(DataError) {
+        try await memory.delete(ids, context: context)
+    }
+}
+
+/// What delegates heard, in words.
+@MainActor
+final class HeardData: @MainActor DataProviderDelegate {
+    var contexts: [String] = []
+    func provider(_ provider: DataProvider<Person>, changedWith context: (any Sendable)?) {
+        contexts.append(context as? String ?? "-")
+    }
+}
+
+@MainActor
+final class HeardPeople: @MainActor CollectionDataProviderDelegate {
+    var changes: [CollectionChange] = []
+    var contexts: [String] = []
+    func provider(_ provider: CollectionDataProvider<Person>, did change: CollectionChange, context: (any Sendable)?) {
+        changes.append(change)
+        contexts.append(context as? String ?? "-")
+    }
+}
+
+@MainActor
+final class HeardBatches: @MainActor DataBatchDelegate {
+    var changed: [[Int]] = []
+    var contexts: [String] = []
+    func batch(_ batch: DataBatchListener, changed: [Int], context: (any Sendable)?) {
+        self.changed.append(changed)
+        contexts.append(context as? String ?? "-")
+    }
+}
+
+func people(_ ids: Int...) -> [Person] { ids.map { Person(id: $0, name: "p\($0)") } }
