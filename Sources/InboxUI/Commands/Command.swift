@@ -9,7 +9,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     // Looking
     case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, fold, save, palette, nextMatch,
         previousMatch
-    case goTo
+    case goTo, pin, pinDown, pinUp
     // Writing
     case send, attach, editor
     // Outbox

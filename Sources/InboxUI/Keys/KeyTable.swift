@@ -8,7 +8,7 @@ enum KeyTable {
         .list: moving + acting + writing + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["h", "Esc", "Left"]), (.quit, ["q", "Ctrl-q", "Ctrl-c"]),
             (.select, ["x"]), (.range, ["V"]), (.deck, ["S"]), (.drawer, ["d"]), (.outbox, ["o"]), (.search, ["/"]),
-            (.goTo, ["gm"]), (.lines, ["L"]), (.pageOn, ["Space"]), (.addAccount, []), (.signOut, []),
+            (.goTo, ["gm"]), (.lines, ["L"]), (.pageOn, ["Space"]), (.pin, ["v"]), (.addAccount, []), (.signOut, []),
         ],
         // While a query is typed; letters are text there.
         .search: [
@@ -17,7 +17,7 @@ enum KeyTable {
         ],
         .drawer: moving + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["Esc", "h", "Left", "q"]), (.drawer, ["d"]), (.search, ["/"]),
-            (.quit, ["Ctrl-q", "Ctrl-c"]),
+            (.pin, ["v"]), (.pinDown, ["J"]), (.pinUp, ["K"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .thread: moving + acting + writing + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["h", "Esc", "q", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),

@@ -64,6 +64,12 @@ final class Shell: Root {
                     self?.say(Wording.sentence(notice), kind: .failure, undo: false)
                 }
             })
+        watchers.append(
+            Task { [weak self, session] in
+                for await failure in session.data.failures() {
+                    self?.say(Wording.sentence(failure), kind: .failure, undo: false)
+                }
+            })
     }
 
     /// Does what was asked for to its end, and stops watching.

@@ -86,6 +86,13 @@ public enum Wording {
         }
     }
 
+    public static func sentence(_ error: DataError) -> String {
+        switch error {
+        case .store(let error): sentence(error)
+        default: "That can't be kept."
+        }
+    }
+
     public static func sentence(_ failure: FetchFailure) -> String {
         switch failure {
         case .remote(let error): sentence(error)

@@ -107,6 +107,37 @@ struct DrawerTests {
         await world.until { count("Drafts") == 1 }
     }
 
+    @Test(
+        "views that are pinned stand in the drawer in the user's order with their unread threads, also after a restart")
+    func pinned() async throws {
+        let (world, list) = try mailbox()
+        list.show(.search("work"))
+        #expect(list.perform(.pin))
+        list.show(.role(world.account, .archive))
+        #expect(list.perform(.pin))
+        #expect(world.said == ["Pinned to the drawer: work", "Pinned to the drawer: Archive"])
+        func titles(_ list: ListScreen) -> [String] {
+            list.drawer.items.drop { $0.row != .pinnedTitle }.prefix { $0.row != .rule }.map(\.title)
+        }
+        #expect(list.perform(.drawer))
+        #expect(titles(list) == ["Views", "work", "Archive"])
+        await world.until { list.drawer.items.first { $0.row == .pinned(.search("work")) }?.count == 1 }
+        while list.drawer.rows.selection != .pinned(.role(world.account, .archive)) { #expect(list.perform(.down)) }
+        #expect(list.perform(.pinUp) && list.perform(.pinUp))
+        #expect(titles(list) == ["Views", "Archive", "work"])
+        #expect(list.drawer.rows.selection == .pinned(.role(world.account, .archive)))
+
+        let other = world.list()
+        #expect(other.perform(.drawer))
+        #expect(titles(other) == ["Views", "Archive", "work"])
+        #expect(other.perform(.down) && list.perform(.pin))
+        #expect(titles(list) == ["Views", "work"] && titles(other) == ["Views", "work"])
+
+        await world.session.data.settle()
+        let next = MailSession(store: world.store) { _, _ in ScriptedService(world.server) }
+        #expect(KeptViews(KeptViews.pinned, session: next).views == [.search("work")])
+    }
+
     @Test("the outbox opens on top, and the list is as it was")
     func outbox() throws {
         let (world, list) = try mailbox()

@@ -252,6 +252,30 @@ struct ListScreenTests {
         #expect(list.view == .role(world.account, .inbox))
     }
 
+    @Test("earlier searches come back with the cursor keys, the newest first, each once")
+    func recalls() throws {
+        let world = try FakeSurroundings(now: Self.noon)
+        let list = world.list()
+        func search(_ text: String) {
+            #expect(list.perform(.search))
+            for letter in text { #expect(list.handle(.key(Key(letter)))) }
+            #expect(list.perform(.open) && list.perform(.back))
+        }
+        for text in ["lunch", "from:ann", "lunch", "  "] { search(text) }
+        let other = world.list()
+        #expect(other.perform(.search))
+        var seen: [String] = []
+        for command in [Command.down, .up, .up, .up, .down, .down, .up] {
+            #expect(other.perform(command))
+            seen.append(other.search?.field.text ?? "")
+        }
+        #expect(seen == ["", "lunch", "from:ann", "from:ann", "lunch", "", "lunch"])
+        #expect(other.view == .search("lunch"))
+        #expect(other.handle(.key(Key("!"))))
+        #expect(
+            other.perform(.up) && other.search?.field.text == "lunch!", "in what was typed the keys go through results")
+    }
+
     @Test("what can't be read is searched as plain words, and said")
     func searchProblem() async throws {
         let (world, list) = try mailbox()

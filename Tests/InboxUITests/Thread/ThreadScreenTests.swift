@@ -59,6 +59,24 @@ struct ThreadScreenTests {
         #expect(screenGolden("thread", world.draw(try screen(world), width, height)) == nil)
     }
 
+    @Test("the header follows the thread: its title, its star, and how much of it is unread")
+    func heading() async throws {
+        let world = try conversation()
+        let screen = try screen(world)
+        #expect(world.text(screen)[0].contains("1 unread · 7 messages"))
+        world.act(.star, on: [screen.thread], target: nil)
+        await world.until { screen.heading.thread?.isStarred == true }
+        #expect(world.text(screen)[0].hasPrefix(" ‹ ★ Working with folders?"))
+        #expect(screen.perform(.star))
+        await world.until { screen.heading.thread?.isStarred == false }
+        #expect(world.acted.last?.hasPrefix("unstar") == true)
+        try world.fill(
+            .remote(id: "m1", thread: "t", from: "keith", subject: "Folders after all", unread: true, at: 86_400))
+        await world.until { screen.heading.thread?.unreadCount == 2 }
+        #expect(world.text(screen)[0].hasPrefix(" ‹ Folders after all"))
+        #expect(world.text(screen)[0].contains("2 unread"))
+    }
+
     @Test("older read messages fold into a line, and Enter unfolds them")
     func unfolds() throws {
         let world = try conversation()

@@ -5,14 +5,25 @@ import TerminalUI
 enum DrawerRow: Hashable, Sendable {
     case account(AccountID)
     case view(MailView)
+    /// What stands above the pinned views.
+    case pinnedTitle
+    case pinned(MailView)
     case outbox
     case rule
+
+    /// What the list shows for it.
+    var target: MailView? {
+        switch self {
+        case .view(let view), .pinned(let view): view
+        case .account, .pinnedTitle, .outbox, .rule: nil
+        }
+    }
 
     /// Headings and rules are gone past.
     var canBeSelected: Bool {
         switch self {
-        case .view, .outbox: true
-        case .account, .rule: false
+        case .view, .pinned, .outbox: true
+        case .account, .pinnedTitle, .rule: false
         }
     }
 }
@@ -35,6 +46,7 @@ struct Drawer {
         self.origin = origin
         isOpen = true
         slide.go(to: 1, at: now)
+        rows.select(.pinned(origin.view))
         rows.select(.view(origin.view))
     }
 
@@ -45,8 +57,8 @@ struct Drawer {
         slide.go(to: 0, at: now)
     }
 
-    mutating func update(_ accounts: [Account], _ mailboxes: [Mailbox], starred: [AccountID: Int]) {
-        items = DrawerItem.all(accounts, mailboxes, starred: starred)
+    mutating func update(_ new: [DrawerItem]) {
+        items = new
         rows.reset(items.map(\.row))
         settle(by: 1)
     }

@@ -12,13 +12,24 @@ struct DrawerItem: Hashable, Sendable {
 
     private static let roles: [MailboxRole] = [.drafts, .sent, .archive, .all, .important, .junk, .trash]
 
-    /// - Parameter starred: starred threads of each account, as far as they were counted.
-    static func all(_ accounts: [Account], _ mailboxes: [Mailbox], starred: [AccountID: Int] = [:]) -> [DrawerItem] {
+    /// - Parameters:
+    ///   - pinned: views that the user keeps; what is gone is left out.
+    ///   - count: the threads of views that no mailbox counts, and the unread ones of them, as far as they are known.
+    static func all(
+        _ accounts: [Account], _ mailboxes: [Mailbox], pinned: [MailView] = [],
+        count: (MailView) -> (total: Int, unread: Int) = { _ in (0, 0) }
+    ) -> [DrawerItem] {
         var items: [DrawerItem] = []
         for account in accounts {
             items.append(DrawerItem(row: .account(account.id), title: Wording.line(account.address)))
             items += self.items(
-                of: account, mailboxes.filter { $0.account == account.id }, starred: starred[account.id] ?? 0)
+                of: account, mailboxes.filter { $0.account == account.id }, starred: count(.starred(account.id)).total)
+        }
+        let kept = pinned.filter { $0.exists(accounts, mailboxes) }
+        if !kept.isEmpty { items.append(DrawerItem(row: .pinnedTitle, title: "Views")) }
+        items += kept.map { view in
+            let title = Wording.line(view.title(mailboxes))
+            return DrawerItem(row: .pinned(view), title: title, indent: 2, count: count(view).unread)
         }
         items.append(DrawerItem(row: .rule, title: ""))
         if accounts.count > 1 {

@@ -13,8 +13,34 @@ extension ListScreen {
     }
 
     func updateDrawer() {
-        stars.follow(accounts.items, session: around.session, clock: around.clock)
-        drawer.update(accounts.items, mailboxes.items, starred: stars.counts)
+        counts.follow(
+            accounts.items.map { .starred($0.id) } + pinned.views, session: around.session, clock: around.clock)
+        drawer.update(
+            DrawerItem.all(accounts.items, mailboxes.items, pinned: pinned.views) { counts.count($0) })
+    }
+
+    // MARK: Pinned views
+
+    /// Pins a view, or takes it out where it is pinned.
+    func pin(_ view: MailView) {
+        let title = Wording.line(view.title(mailboxes.items))
+        change { views throws(DataError) in
+            let isPinned = try views.toggle(view)
+            around.say(
+                isPinned ? "Pinned to the drawer: \(title)" : "No longer pinned: \(title)", kind: .done, undo: false)
+        }
+    }
+
+    private func movePinned(by step: Int) {
+        guard case .pinned(let view) = drawer.rows.selection else { return }
+        change { views throws(DataError) in try views.move(view, by: step) }
+    }
+
+    private func change(_ body: (KeptViews) throws(DataError) -> Void) {
+        do throws(DataError) { try body(pinned) } catch {
+            around.say(Wording.sentence(error), kind: .failure, undo: false)
+        }
+        updateDrawer()
     }
 
     /// Back to where it was opened.
@@ -36,6 +62,9 @@ extension ListScreen {
         case .halfUp, .pageUp: moveInDrawer { $0.move(by: -8) }
         case .refresh: refresh()
         case .search: drawer.look()
+        case .pin: if let view = drawer.rows.selection?.target { pin(view) }
+        case .pinDown: movePinned(by: 1)
+        case .pinUp: movePinned(by: -1)
         default: return false
         }
         return true
@@ -43,7 +72,7 @@ extension ListScreen {
 
     private func moveInDrawer(_ move: (inout Drawer) -> Void) {
         move(&drawer)
-        if case .view(let target) = drawer.rows.selection { show(target) }
+        if let target = drawer.rows.selection?.target { show(target) }
     }
 
     /// Letters after `/`: moves to what they fit best.
@@ -71,7 +100,7 @@ extension ListScreen {
             around.push(make.outbox(around))
             return
         }
-        if case .view(let target) = selection { show(target) }
+        if let target = selection?.target { show(target) }
         drawer.close(at: .now)
         keepPlace()
     }
@@ -142,10 +171,13 @@ extension ListScreen {
             }
             grid.draw(TextCells.truncated(item.title, to: right - 1, ellipsis: glyphs.ellipsis), x: 1, y: 0, .bold)
             return
+        case .pinnedTitle:
+            grid.draw(item.title, x: 1, y: 0, .bold)
+            return
         case .outbox:
             let queue = around.statusText(for: nil).queue
             if !queue.isEmpty { right = grid.draw(queue, endingAt: right, y: 0, .warn) - 1 }
-        case .view(let target):
+        case .view(let target), .pinned(let target):
             let style: Style = item.isUnread ? .accent : .dim
             if item.count > 0 { right = grid.draw(Wording.number(item.count), endingAt: right, y: 0, style) - 1 }
             if target == (drawer.origin?.view ?? view) { grid.draw(glyphs.closed, x: item.indent - 1, y: 0, .accent) }

@@ -32,6 +32,7 @@ extension ListScreen {
         case .search: openSearch()
         case .refresh: refresh()
         case .lines: toggleLines()
+        case .pin: pin(view)
         case .addAccount: addAccount()
         case .signOut: signOut()
         default: return false
@@ -186,8 +187,10 @@ extension ListScreen {
         switch command {
         case .open:
             search?.isTyping = false
-            if search?.view == search?.origin.view { search = nil }
+            if search?.view == search?.origin.view { search = nil } else { keepSearch() }
         case .back: closeSearch()
+        case .up where search?.canRecall == true: recall(1)
+        case .down where search?.canRecall == true: recall(-1)
         default: return move(command)
         }
         return true
@@ -195,7 +198,21 @@ extension ListScreen {
 
     func type(_ event: InputEvent) -> Bool {
         guard let response = search?.field.handle(event), response != .ignored else { return false }
+        if response == .edited { search?.wasTyped() }
         if response == .edited, let search { show(search.target) }
         return true
+    }
+
+    private func recall(_ step: Int) {
+        let earlier = searched.views.compactMap { view in if case .search(let text) = view { text } else { nil } }
+        search?.recall(step, of: earlier)
+        if let search { show(search.target) }
+    }
+
+    private func keepSearch() {
+        guard let view = search?.view else { return }
+        do throws(DataError) { try searched.putFirst(view, limit: 50) } catch {
+            around.say(Wording.sentence(error), kind: .failure, undo: false)
+        }
     }
 }

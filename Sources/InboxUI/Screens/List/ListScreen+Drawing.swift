@@ -60,7 +60,8 @@ extension ListScreen {
         if let problem, grid.width >= 60 {
             right = grid.draw("read as plain words: \(problem.message)", endingAt: right, y: 0, .warn) - 2
         } else if line.view != line.origin.view, loadingSince == nil {
-            right = grid.draw("\(Wording.number(provider.count)) found", endingAt: right, y: 0, .dim) - 2
+            let count = Wording.number(provider.count) + (provider.isCounted ? "" : "+")
+            right = grid.draw("\(count) found", endingAt: right, y: 0, .dim) - 2
         }
         let start = grid.draw("/", x: 1, y: 0, .accent) + 1
         let isTyping = line.isTyping && !drawer.isOpen

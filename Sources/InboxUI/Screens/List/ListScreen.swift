@@ -35,10 +35,12 @@ final class ListScreen: Screen {
     var shaking: (row: ThreadID, detector: ShakeDetector)?
     private var places: [MailView: ListPlace] = [:]
     let preview: ThreadPreview
-    private(set) lazy var stars = StarCounts { [weak self] in
-        self?.updateDrawer()
-        self?.around.setNeedsDraw()
+    /// What the drawer shows that is not in the mailboxes.
+    private(set) lazy var counts = ViewCounts { [weak self] in self?.drawerChanged() }
+    private(set) lazy var pinned = KeptViews(KeptViews.pinned, session: around.session) { [weak self] in
+        self?.drawerChanged()
     }
+    private(set) lazy var searched = KeptViews(KeptViews.searched, session: around.session)
 
     enum Jump: Hashable {
         case top, bottom
@@ -173,6 +175,10 @@ final class ListScreen: Screen {
 
     private func mailboxesChanged() {
         if !view.exists(accounts.items, mailboxes.items) { show(ListScreen.home(accounts.items)) }
+        drawerChanged()
+    }
+
+    private func drawerChanged() {
         updateDrawer()
         around.setNeedsDraw()
     }

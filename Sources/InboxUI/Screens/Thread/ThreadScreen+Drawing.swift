@@ -18,15 +18,20 @@ extension ThreadScreen {
 
     private func drawHead(into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
+        let thread = heading.thread
         let count = pane.items.count
         let places = mailboxes
         var about = count == 1 ? "1 message" : "\(count) messages"
+        if let unread = thread?.unreadCount, unread > 0 {
+            about = grid.width < 60 ? "\(unread) unread" : "\(unread) unread · \(about)"
+        }
         if !places.isEmpty, grid.width >= 60 {
             about += " · " + TextCells.truncated(places, to: grid.width / 3, ellipsis: glyphs.ellipsis)
         }
         let start = grid.draw(about, endingAt: grid.width - 1, y: 0, .dim)
-        let x = grid.draw(glyphs.back + " ", x: 1, y: 0, .accent)
-        let subject = CleanText.line(pane.items.first?.subject ?? "")
+        var x = grid.draw(glyphs.back + " ", x: 1, y: 0, .accent)
+        if thread?.isStarred == true { x = grid.draw(glyphs.star + " ", x: x, y: 0, Style(.star)) }
+        let subject = CleanText.line(thread?.subject ?? "")
         let title = TextCells.truncated(
             subject.isEmpty ? "(no subject)" : subject, to: max(0, start - x - 2), ellipsis: glyphs.ellipsis)
         grid.draw(title, x: x, y: 0, .bold)

@@ -10,6 +10,7 @@ public final class ThreadScreen: Screen {
     let surroundings: any Surroundings
     private let order: (any ThreadOrder)?
     var pane: ThreadPane
+    private(set) var heading: ThreadHeading
     /// What is asked before a link is opened.
     var question: LinkQuestion?
     var saving: FileSaving?
@@ -23,6 +24,7 @@ public final class ThreadScreen: Screen {
         self.order = order
         self.surroundings = surroundings
         pane = Self.pane(thread, surroundings)
+        heading = Self.heading(thread, surroundings)
         readMailboxes()
     }
 
@@ -34,6 +36,10 @@ public final class ThreadScreen: Screen {
             thread: thread, session: surroundings.session, clock: surroundings.clock,
             own: { Set(surroundings.ownAddresses.map { $0.lowercased() }) },
             explain: { Wording.sentence($0) }, changed: { [weak surroundings] in surroundings?.setNeedsDraw() })
+    }
+
+    private static func heading(_ thread: ThreadID, _ surroundings: any Surroundings) -> ThreadHeading {
+        ThreadHeading(thread, session: surroundings.session) { [weak surroundings] in surroundings?.setNeedsDraw() }
     }
 
     private func readMailboxes() {
@@ -114,8 +120,7 @@ public final class ThreadScreen: Screen {
             surroundings.act(.unread, on: [thread], target: nil)
             leave(to: nil)
         case .star:
-            let isStarred = pane.items.contains(where: \.isStarred)
-            surroundings.act(isStarred ? .unstar : .star, on: [thread], target: nil)
+            surroundings.act(heading.thread?.isStarred == true ? .unstar : .star, on: [thread], target: nil)
         case .archive: actAndLeave(.archive)
         case .trash: actAndLeave(.trash)
         case .junk: actAndLeave(.junk)
@@ -174,6 +179,7 @@ public final class ThreadScreen: Screen {
         order?.follow(next)
         keepsUnread = false
         pane = Self.pane(next, surroundings)
+        heading = Self.heading(next, surroundings)
         surroundings.setNeedsDraw()
     }
 
