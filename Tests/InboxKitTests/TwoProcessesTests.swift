@@ -33,11 +33,15 @@ struct TwoProcessesTests {
             threads = []
             messages = []
             for number in 0..<4 {
-                let configuration = try history.configuration(&random, isPlain: number % 2 == 0)
-                var threads = ListSource<MailThread>(store: store, configuration: configuration)
-                var messages = ListSource<Message>(store: store, configuration: configuration)
+                let isPlain = number.isMultiple(of: 2)
+                var threads = ListSource<MailThread>(
+                    store: store, configuration: try history.configuration(&random, isPlain: isPlain))
+                var messages = ListSource<Message>(
+                    store: store, configuration: try history.configuration(&random, isPlain: isPlain))
                 try threads.load()
                 try messages.load()
+                _ = try threads.count()
+                _ = try messages.count()
                 self.threads.append(threads)
                 self.messages.append(messages)
             }
@@ -61,6 +65,7 @@ struct TwoProcessesTests {
     private static func check<Row: ListRow>(_ source: ListSource<Row>, _ store: Store, _ story: String) throws {
         var anew = ListSource<Row>(store: store, configuration: source.configuration)
         try anew.load()
+        _ = try anew.count()
         let (shown, wanted) = (source.snapshot, anew.snapshot)
         try #require(shown.total == wanted.total, "\(source.configuration.filter): \(story)")
         try #require(shown.unread == wanted.unread, "\(source.configuration.filter): \(story)")
@@ -151,7 +156,7 @@ struct TwoProcessesTests {
         let ours = try Store(path: folder.file("store.sqlite"))
         let account = try ours.addTestAccount()
         let theirs = try Store(path: folder.file("store.sqlite"))
-        var source = ListSource<MailThread>(store: ours, configuration: ListConfiguration(window: 0..<10))
+        var source = ListSource<MailThread>(store: ours, configuration: ListConfiguration(filter: .everything, sort: .newestFirst, window: 0..<10))
         try source.load()
         let heard = HeardCommits()
         let listening = ours.listen { heard.note($0) }

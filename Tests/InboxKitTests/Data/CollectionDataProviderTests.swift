@@ -261,9 +261,8 @@ struct KeptDataTests {
         let session = session(ours)
         let thread = try session.threadData(try #require(try session.find(RemoteID("t-a")).threads.first))
         var events = thread.events().makeAsyncIterator()
-        var seq = try ours.read { try $0.seq() }
         try Store(path: folder.file("store.sqlite")).receive(.remote(id: "a", subject: "B"), account: account)
-        try ours.followOthers(&seq)
+        try ours.followOthers()
         _ = await events.next()
         #expect(thread.data?.subject == "B")
     }

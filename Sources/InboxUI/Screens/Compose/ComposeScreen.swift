@@ -51,7 +51,7 @@ public final class ComposeScreen: Screen {
         draftAccount = begin.account.id
         form = ComposeForm(begin.content, account: begin.account, accounts: accounts)
         kept = form.content
-        people = around.session.contactProvider()
+        people = around.session.contactProvider(sort: .use, window: 0..<2_000, loadsAtOnce: true)
         listener = ProviderListener(people) { [weak self] _ in self?.takePeople() }
         takePeople()
         if let missing = begin.missing { fetch(missing, begin) }
