@@ -156,7 +156,8 @@ struct TwoProcessesTests {
         let ours = try Store(path: folder.file("store.sqlite"))
         let account = try ours.addTestAccount()
         let theirs = try Store(path: folder.file("store.sqlite"))
-        var source = ListSource<MailThread>(store: ours, configuration: ListConfiguration(filter: .everything, sort: .newestFirst, window: 0..<10))
+        var source = ListSource<MailThread>(
+            store: ours, configuration: ListConfiguration(filter: .everything, sort: .newestFirst, window: 0..<10))
         try source.load()
         let heard = HeardCommits()
         let listening = ours.listen { heard.note($0) }
