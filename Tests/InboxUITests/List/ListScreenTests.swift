@@ -129,6 +129,19 @@ struct ListScreenTests {
         #expect(list.rows.selection == second)
     }
 
+    @Test("what is asked for while another view's rows are awaited is done to those rows")
+    func awaiting() async throws {
+        let (world, list) = try mailbox()
+        let wanted = try world.thread("t-new")
+        #expect(list.rows.selection != wanted)
+        list.show(.search("subject:list"))
+        #expect(list.loadingSince != nil)
+        #expect(list.perform(.archive))
+        #expect(world.acted.isEmpty)
+        await world.until { !world.acted.isEmpty }
+        #expect(world.acted == ["archive \(wanted)"])
+    }
+
     @Test("commands act on what is selected, whatever arrives meanwhile")
     func arrivals() async throws {
         let (world, list) = try mailbox()

@@ -93,6 +93,11 @@ class Rig:
     def json(self, *arguments):
         return json.loads(self.run(*arguments, "--json").stdout)
 
+    def configure(self, **settings):
+        os.makedirs(self.home, exist_ok=True)
+        with open(os.path.join(self.home, "config.json"), "w") as file:
+            json.dump(settings, file)
+
     def add_account(self):
         self.run("account", "add", "ann@example.test", "--url", self.url, "--password-stdin", input=TOKEN + "\n")
 

@@ -1,5 +1,7 @@
 """The promises of the main job, each as a story from outside: MARACA [STORY…]"""
 
+import email
+import email.policy
 import os
 import re
 import signal
@@ -14,6 +16,29 @@ import traceback
 from rig import LISTS, Rig, TOKEN
 
 STORIES = {}
+
+
+class Sink:
+    """Stands for sendmail: keeps what it is given."""
+
+    def __init__(self, rig):
+        self.folder = os.path.join(rig.folder.name, "sent")
+        os.mkdir(self.folder)
+        self.command = os.path.join(rig.folder.name, "sendmail")
+        with open(self.command, "w") as file:
+            file.write('#!/bin/sh\nname=%s/$$\ncat > $name.part && echo "$*" > $name.to && mv $name.part $name.eml\n' % self.folder)
+        os.chmod(self.command, 0o755)
+
+    def messages(self):
+        """Recipients and message of each mail."""
+        found = []
+        for name in sorted(os.listdir(self.folder)):
+            if name.endswith(".eml"):
+                with open(os.path.join(self.folder, name), "rb") as file:
+                    message = email.message_from_binary_file(file, policy=email.policy.default)
+                with open(os.path.join(self.folder, name[:-4] + ".to")) as file:
+                    found.append((file.read().split(), message))
+        return found
 
 
 def story(function):
@@ -147,6 +172,93 @@ def lost_answers(maraca):
             rig.run("sync")
             same([t.id for t in rig.threads() if not t.unread], [first], "read threads after %s" % fault)
             same(rig.json("outbox"), [], "the outbox after %s" % fault)
+
+
+@story
+def writing(maraca):
+    """A message with Bcc, a file and a Chinese subject is written, sent, taken back, and sent; what arrives is right."""
+    with Rig(maraca) as rig:
+        sink = Sink(rig)
+        rig.serve("--sendmail", sink.command)
+        rig.add_account()
+        rig.run("sync")
+        rig.configure(undoSend=2)
+        note = os.path.join(rig.folder.name, "note.txt")
+        with open(note, "w") as file:
+            file.write("bread\n")
+        terminal = rig.open()
+        terminal.wait("20 unread")
+        terminal.keys("c")
+        terminal.wait("New message")
+        terminal.keys("bob@example.org,\t\tcarl@example.org\t")
+        terminal.keys("关于面包\r")
+        terminal.keys("Bread is attached.\r\r漢字 and more.")
+        terminal.keys(b"\x01")
+        terminal.wait("Attach from")
+        terminal.keys(note + "\r")
+        terminal.wait(r"note.txt \(6 B\)")
+        terminal.keys(b"\x13")
+        terminal.wait("Sending in")
+        terminal.keys("z")
+        terminal.wait("Not sent; here it is again")
+        terminal.wait("Bread is attached")
+        same(sink.messages(), [], "what was sent after it was taken back")
+        terminal.keys(b"\x13")
+        terminal.wait("Sending in")
+        rig.until(lambda: len(sink.messages()) == 1, "it is sent")
+        to, message = sink.messages()[0]
+        same(sorted(to), ["bob@example.org", "carl@example.org"], "the recipients")
+        same(message["Bcc"], None, "Bcc in what was sent")
+        same(message["Subject"], "关于面包", "the subject")
+        same(message.get_body(("plain",)).get_content().strip(), "Bread is attached.\n\n漢字 and more.", "the text")
+        same([file.get_content() for file in message.iter_attachments()], ["bread\n"], "the files")
+        rig.until(lambda: rig.json("outbox") == [], "the outbox is empty")
+        same(rig.json("list", "is:draft"), [], "the drafts")
+        terminal.keys("q")
+        same(terminal.ended(), 0, "the exit status")
+
+
+@story
+def draft_survives(maraca):
+    """What was written is there again after kill -9 two seconds later, and goes on from there."""
+    with Rig(maraca) as rig:
+        rig.serve()
+        rig.add_account()
+        rig.run("sync")
+        rig.stop_server()
+        terminal = rig.open()
+        terminal.wait("20 unread")
+        terminal.keys("c")
+        terminal.keys("bob@example.org,\t\t\tBread\rAbout the bread")
+        terminal.wait("draft kept", 6)
+        terminal.kill()
+        drafts = rig.json("list", "is:draft")
+        same([draft["subject"] for draft in drafts], ["Bread"], "the drafts")
+        rig.serve()
+        rig.run("sync")
+        same([draft.subject for draft in rig.client().drafts.all()], ["Bread"], "the server's drafts")
+        terminal = rig.open()
+        terminal.wait("20 unread")
+        terminal.keys("/is:draft\r\r")
+        terminal.wait("Edit draft")
+        terminal.wait("About the bread")
+
+
+@story
+def sent_once(maraca):
+    """Whatever is lost on the way to the server, a message is sent exactly once and no draft is left."""
+    for fault in ("lost=1", "lost=2", "drop=1", "drop=2", "busy=2", "limit=2", "lost=3"):
+        with Rig(maraca) as rig:
+            sink = Sink(rig)
+            rig.serve("--sendmail", sink.command, "--fault", fault)
+            rig.add_account()
+            rig.run("send", input="To: bob@example.org\nSubject: Once\n\nHello.\n")
+            for _ in range(8):
+                if rig.run("sync", status=None).returncode == 0:
+                    break
+            same(len(sink.messages()), 1, "the number of copies after %s" % fault)
+            same(rig.json("outbox"), [], "the outbox after %s" % fault)
+            same(rig.client().drafts.all(), [], "the drafts after %s" % fault)
 
 
 @story

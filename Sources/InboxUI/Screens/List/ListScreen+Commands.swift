@@ -7,6 +7,10 @@ extension ListScreen {
         defer { around.setNeedsDraw() }
         if drawer.isOpen { return performInDrawer(command) }
         if search?.isTyping == true { return performWhileTyping(command) }
+        if loadingSince != nil, isAboutRows(command) {
+            awaiting.append(command)
+            return true
+        }
         if move(command) { return true }
         switch command {
         case .open: openSelected()
@@ -38,6 +42,23 @@ extension ListScreen {
         default: return false
         }
         return true
+    }
+
+    /// Whether a command means the rows that the user expects to see, so that it waits until they are there.
+    private func isAboutRows(_ command: Command) -> Bool {
+        switch command {
+        case .down, .up, .top, .bottom, .pageDown, .pageUp, .pageOn, .halfDown, .halfUp, .open, .select, .range: true
+        case .shake, .unread, .star, .archive, .trash, .junk, .move, .again: true
+        case .reply, .replyAll, .forward: true
+        default: false
+        }
+    }
+
+    /// Does what was asked for while the rows were awaited.
+    func performAwaiting() {
+        let commands = awaiting
+        awaiting = []
+        for command in commands { _ = perform(command) }
     }
 
     /// Moves the selection; false for every other command.

@@ -22,6 +22,8 @@ final class ListScreen: Screen {
 
     /// Since when rows of another view are awaited; nil when those of this view are shown.
     private(set) var loadingSince: ContinuousClock.Instant?
+    /// What was asked for meanwhile: it is about the rows that are awaited.
+    var awaiting: [Command] = []
     /// Why the last refresh failed, in words, while there is nothing else to show.
     private(set) var failure: String?
     /// Since when the servers are asked, because the user wanted it.
@@ -120,6 +122,7 @@ final class ListScreen: Screen {
         }
         if loadingSince == nil { places[view] = place }
         view = target.view
+        awaiting = []
         let filter = target.view.predicate(around.clock)
         if case .search = view { matches = MatchMarks.words(of: filter) } else { matches = [] }
         rows.unmarkAll()
@@ -146,6 +149,7 @@ final class ListScreen: Screen {
             loadingSince = nil
             rows.reset(provider.items.map(\.id))
             land()
+            performAwaiting()
         case .changed(let changes):
             takeItems()
             let ids = provider.items.map(\.id)
