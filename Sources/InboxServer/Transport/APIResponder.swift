@@ -67,7 +67,7 @@ struct APIResponder: HTTPResponder {
     private func spoiled(
         _ request: APIRequest, context: ServerRequestContext, _ answer: () async throws -> APIResponse
     ) async throws -> APIResponse {
-        guard api.isWrite(request), let fault = faults.next() else { return try await answer() }
+        guard !faults.isIdle, api.isWrite(request), let fault = faults.next() else { return try await answer() }
         switch fault {
         case .refuse, .busy, .limit: throw FaultInjector.refusal(fault)
         case .slow:

@@ -18,6 +18,9 @@ final class FaultInjector: Sendable {
         faults.withLock { $0 = new }
     }
 
+    /// Whether nothing is to be spoiled.
+    var isIdle: Bool { faults.withLock(\.isEmpty) }
+
     /// What spoils the next write; nil when it goes well.
     func next() -> Fault.Kind? {
         faults.withLock { faults in

@@ -6,6 +6,7 @@ struct JMAPHost: Sendable {
     let waiting: WaitingRoom
     let oddities: OddityBox
     let submissions: SubmissionQueue
+    let queries = QueryCache()
 
     var limits: JMAPLimits { oddities.shows(.tinyLimits) ? .tiny : .usual }
 

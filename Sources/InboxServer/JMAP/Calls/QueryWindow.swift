@@ -10,6 +10,8 @@ struct QueryWindow: Sendable {
     static let names: Set<String> = [
         "accountId", "filter", "sort", "position", "anchor", "anchorOffset", "limit", "calculateTotal",
     ]
+    /// As much as clients want of a list at a time.
+    static let usual = 500
     /// The longest stretch that is answered at once.
     private static let longest = 5000
 

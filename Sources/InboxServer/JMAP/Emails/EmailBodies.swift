@@ -5,10 +5,10 @@ struct EmailBodies {
     private let bytes: [UInt8]
     private let tree: MimeTree
     private let selection: BodySelection
-    private let blobID: (String) -> String
+    private let blobID: (String) -> String?
 
-    /// - Parameter blobID: the blob of a part, by the part's id.
-    init(_ bytes: [UInt8], blobID: @escaping (String) -> String) {
+    /// - Parameter blobID: the blob of a part, by the part's id; nil when parts have none.
+    init(_ bytes: [UInt8], blobID: @escaping (String) -> String?) {
         let lines = LineReader(bytes)
         self.bytes = bytes
         tree = MimeTree(lines)
@@ -81,7 +81,7 @@ struct EmailBodies {
     private func value(_ property: String, of part: MimePart, isRoot: Bool) -> JSONValue {
         switch property {
         case "partId": return part.isMultipart ? .null : .text(part.partID)
-        case "blobId": return part.isMultipart ? .null : .text(blobID(part.partID))
+        case "blobId": return part.isMultipart ? .null : .optional(blobID(part.partID))
         case "size": return .integer(part.isMultipart ? 0 : PartContent(of: part, in: bytes).bytes.count)
         case "name": return part.fileName.isEmpty ? .null : .text(part.fileName)
         case "type": return .text(part.contentType)

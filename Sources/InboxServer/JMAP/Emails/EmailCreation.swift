@@ -20,7 +20,7 @@ struct EmailCreation {
         let bytes = try EmailComposer(object) { blob in
             try BlobStore(call).bytes(blob, in: transaction.db)?.bytes
         }.bytes
-        return try store(bytes, object, isImport: false)
+        return try store(bytes, object, otherwiseReceived: nil)
     }
 
     /// RFC 8621 §4.8
@@ -33,10 +33,16 @@ struct EmailCreation {
         guard !RawHeader.all(in: blob.bytes).isEmpty else {
             throw SetError.plain("invalidEmail", "the blob is no message")
         }
-        return try store(blob.bytes, object, isImport: true)
+        return try store(
+            blob.bytes, object, otherwiseReceived: Self.lastReceived(ParsedMessage.parse(blob.bytes)) ?? .now)
     }
 
-    private func store(_ bytes: [UInt8], _ object: JSONValue, isImport: Bool) throws -> (String, [JSONMember]) {
+    /// - Parameters:
+    ///   - object: says where the email belongs, and how it is marked.
+    ///   - otherwiseReceived: when it came, if the object does not say; nil: when it was written.
+    func store(_ bytes: [UInt8], _ object: JSONValue, otherwiseReceived: Int64?) throws
+        -> (id: String, members: [JSONMember])
+    {
         var list = try MailboxList(transaction.db, account: account.id)
         guard let names = object["mailboxIds"]?.trueNames else {
             throw SetError.invalidProperties(["mailboxIds"], "an email needs mailboxes, each true")
@@ -53,11 +59,7 @@ struct EmailCreation {
         }
         let parsed = ParsedMessage.parse(bytes)
         var message = NewMessage(parsed, raw: bytes, received: Date())
-        if let received {
-            message.date = received
-        } else if isImport {
-            message.date = Self.lastReceived(parsed) ?? .now
-        }
+        if let date = received ?? otherwiseReceived { message.date = date }
         message.isUnread = !keywords.contains(EmailKeyword.seen)
         message.isStarred = keywords.contains(EmailKeyword.flagged)
         message.mailboxes = rows.union(

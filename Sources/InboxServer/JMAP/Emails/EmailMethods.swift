@@ -1,10 +1,11 @@
 import GRDB
 
-/// Email/… (RFC 8621 §4).
+/// Email/… and SearchSnippet/get (RFC 8621 §4 and §5).
 enum EmailMethods {
     static let all: [String: MethodRunner.Method] = [
         "Email/get": get, "Email/changes": changes, "Email/query": query, "Email/queryChanges": queryChanges,
         "Email/set": EmailSet.run, "Email/import": EmailSet.importEmails,
+        "Email/copy": EmailCopy.run, "Email/parse": EmailParse.run, "SearchSnippet/get": SearchSnippets.get,
     ]
 
     private static func get(_ call: MethodCall) async throws -> MethodOutcome {
@@ -60,11 +61,21 @@ enum EmailMethods {
         let window = try QueryWindow(call.arguments)
         if window.anchor != nil, call.host.oddities.shows(.anchorsGone) { throw MethodError.plain("anchorNotFound") }
         return try await call.database.read { db in
-            let list = try list(call, db, limit: window.reach)
             let state = try StateString.of(.email, call.account, in: db)
             return try window.outcome(
-                call, ids: list.ids, state: state, canCalculateChanges: !call.host.oddities.shows(.noQueryChanges))
+                call, ids: ids(call, db, reach: window.reach), state: state,
+                canCalculateChanges: !call.host.oddities.shows(.noQueryChanges))
         }
+    }
+
+    /// The result as far as it is needed; where that is not its beginning, it is kept whole for the windows that follow.
+    private static func ids(_ call: MethodCall, _ db: Database, reach: Int?) throws -> [String] {
+        let key = QueryCache.key(call, state: try DeltaLog.latest(account: call.account.id, in: db))
+        if let known = call.host.queries.ids(key) { return known }
+        let isStart = reach.map { $0 <= 2 * QueryWindow.usual } ?? false
+        let list = try list(call, db, limit: isStart ? reach : nil)
+        if list.isWhole { call.host.queries.keep(list.ids, as: key) }
+        return list.ids
     }
 
     private static func list(_ call: MethodCall, _ db: Database, limit: Int?) throws -> EmailList {
