@@ -62,6 +62,37 @@ struct LiveMeasuring {
             for message in many { try transaction.remove(message: message.id, account: account) }
         }
         withExtendedLifetime((lists, session)) {}
+        return try await lines + bulk(session, store)
+    }
+
+    /// One action over many threads, and its undo: from the key until the list of the inbox has been told.
+    @MainActor
+    private func bulk(_ session: MailSession, _ store: Store) async throws -> [ReportLine] {
+        let inbox = try store.resolved("in:inbox")
+        let threads = try store.read {
+            try $0.threads(ThreadQuery(predicate: inbox, sort: .newestFirst), limit: 10_000)
+        }
+        .map(\.id)
+        let list = session.threadProvider(filter: inbox, window: 0..<200, loadsAtOnce: true)
+        var told = list.events().makeAsyncIterator()
+        let clock = ContinuousClock()
+        var lines: [ReportLine] = []
+        for (name, work) in [
+            ("archive", { try await session.perform(.archive, on: threads) }), ("undo", { try await session.undo() }),
+        ] as [(String, () async throws -> Deed?)] {
+            let start = clock.now
+            let deed = try await work()
+            let done = clock.now
+            _ = await told.next(isolation: MainActor.shared)
+            let end = clock.now
+            let count = deed?.threadCount ?? 0
+            lines += [
+                ReportLine("\(count) threads at once: \(name)", start.duration(to: done).milliseconds, "ms"),
+                ReportLine(
+                    "\(count) threads at once: \(name), on the screen", start.duration(to: end).milliseconds, "ms"),
+            ]
+        }
+        withExtendedLifetime(list) {}
         return lines
     }
 

@@ -17,8 +17,10 @@ extension GlobalOptions {
     /// Opens the home's store; asks no server.
     func openSession() throws -> MailSession {
         let home = try makeHome()
+        let days = SettingsReading(path: home.configuration).settings.keepDays
+        let policy = SyncPolicy(days: days > 0 ? days : nil)
         do throws(SessionError) {
-            return try MailSession(home: home, makeService: MailSession.services(over: CurlTransport()))
+            return try MailSession(home: home, policy: policy, makeService: MailSession.services(over: CurlTransport()))
         } catch {
             throw CommandFailure(message: Wording.sentence(error))
         }

@@ -222,43 +222,4 @@ struct ActionSenderTests {
         try await first.sync.catchUp()
         #expect(try first.differences() == [])
     }
-
-    /// A plain dictionary for a server, real queue, sender and sync; the network fails before or after the server's work.
-    @Test("whatever fails in between, client and server agree in the end", arguments: 0..<20)
-    func storm(seed: Int) async throws {
-        var random = SeededRandom(seed: seed)
-        let client = try await Client.synced(
-            .remote(id: "m0"), .remote(id: "m1", unread: true), .remote(id: "m2", starred: true, in: ["work"]))
-        let faults: [RemoteError] = [.unreachable, .busy, .limited, .refused, .signedOut, .notFound]
-        for _ in 0..<25 {
-            let id = "m\(random.int(0..<3))"
-            let chosen = (random.int(0..<100), random.pick(faults), random.int(0..<5))
-            client.server.setFault { call in
-                guard call.number % 5 == chosen.2 else { return nil }
-                return chosen.0 < 40 ? .before(chosen.1) : chosen.0 < 60 ? .after(.unreachable) : nil
-            }
-            switch random.int(0..<10) {
-            case 0, 1, 2: try await client.perform(random.pick([.shake, .unread, .star, .unstar]), on: id)
-            case 3: try await client.perform(random.pick([.archive, .trash, .junk]), on: id)
-            case 4: try await client.perform(.move, on: id, to: random.pick(["work", "home", "inbox"]))
-            case 5, 6: _ = try await client.sender.sendAll()
-            case 7: _ = try? await client.sync.catchUp()
-            case 8: client.wait(random.pick([1, 10, 100]))
-            default:
-                random.chance(50)
-                    ? client.server.edit(id) { $0.keywords.formSymmetricDifference([.seen]) }
-                    : try await client.store.write { try $0.recoverInterrupted() }
-            }
-            let problems = try client.store.read { try StoreTruth($0).problems() }
-            try #require(problems == [])
-        }
-        client.server.setFault { _ in nil }
-        for _ in 0..<40 where try !client.actions().isEmpty {
-            client.wait(4_000)
-            _ = try await client.sender.sendAll()
-            try await client.sync.catchUp()
-        }
-        try await client.sync.catchUp()
-        #expect(try client.differences() == [])
-    }
 }

@@ -15,10 +15,13 @@ final class Client: Sendable {
     let board = StatusBoard()
     private let time = Mutex(Date.test(0))
 
-    init(_ server: ModelServer = ModelServer(), store: Store? = nil, address: String = "me@example.test") throws {
+    init(
+        _ server: ModelServer = ModelServer(), store: Store? = nil, address: String = "me@example.test",
+        hasLabels: Bool = true, dialect: Account.Dialect = .inbox
+    ) throws {
         self.server = server
         self.store = try store ?? Store()
-        var account = Account.test(address)
+        var account = Account.test(address, hasLabels: hasLabels, dialect: dialect)
         let new = account
         account.id = try self.store.writeNow { try $0.add(new) }
         self.account = account
@@ -79,14 +82,29 @@ final class Client: Sendable {
         server.messages.mapValues { RemoteMarks(keywords: $0.keywords, mailboxes: $0.mailboxes) }
     }
 
+    /// Subjects as the store shows them.
+    private func subjects() throws -> [RemoteID: String] {
+        try store.read { reader in
+            let all = try reader.messages(MessageQuery(predicate: .account(account.id), sort: .newestFirst), limit: -1)
+            return all.reduce(into: [:]) { subjects, message in message.remoteID.map { subjects[$0] = message.subject }
+            }
+        }
+    }
+
     /// What of the client does not equal the server or itself; empty when all is well and nothing is pending.
     func differences() throws -> [String] {
-        let (shown, onServer) = (try shown(), onServer())
+        // What the dialect does not keep is this client's own business.
+        func told(_ marks: RemoteMarks) -> RemoteMarks {
+            RemoteMarks(keywords: marks.keywords.filter(account.dialect.keeps), mailboxes: marks.mailboxes)
+        }
+        let (shown, onServer) = (try shown().mapValues(told), onServer().mapValues(told))
         let ids = Set(shown.keys).union(onServer.keys).sorted()
         let marks = ids.filter { shown[$0] != onServer[$0] }
             .map { "\($0): \(String(describing: shown[$0])), on the server \(String(describing: onServer[$0]))" }
+        let (here, there) = (try subjects(), server.messages.mapValues(\.subject))
+        let texts = ids.filter { here[$0] != there[$0] }.map { "\($0): \(here[$0] ?? ""), there \(there[$0] ?? "")" }
         let pending = try actions().map { "still queued: \($0)" }
-        return try marks + pending + store.read { try StoreTruth($0).problems() }
+        return try marks + texts + pending + store.read { try StoreTruth($0).problems() }
     }
 }
 

@@ -54,13 +54,12 @@ final class StoreHistory {
             let action = try store.read { try $0.actions() }.map(\.id)
             guard !action.isEmpty else { return ("nothing", { _ in }) }
             let chosen = random.pick(action)
-            let server = try store.read { reader in try reader.actions().first { $0.id == chosen }?.account } ?? account
             return random.chance(50)
                 ? ("drop \(chosen)", { try $0.drop(chosen) })
                 : (
                     "answered \(chosen)",
                     {
-                        try $0.answered(chosen, with: [], account: server)
+                        try $0.answered(chosen, of: [])
                         try $0.confirm([chosen])
                     }
                 )

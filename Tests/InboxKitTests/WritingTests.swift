@@ -217,17 +217,3 @@ struct WritingTests {
         #expect(try client.differences() == [])
     }
 }
-
-@Suite("Four answers")
-struct VerdictTests {
-    @Test("retry, sign in, refused and unknown are told apart")
-    func verdicts() {
-        #expect(Verdict(.unreachable, isRepeatable: true) == .retry(after: nil))
-        #expect(Verdict(.unreachable, isRepeatable: false) == .unknown)
-        #expect(Verdict(.busy, isRepeatable: false) == .retry(after: nil))
-        #expect(Verdict(RemoteError(.busy(status: 500, message: ""), call: ""), isRepeatable: false) == .unknown)
-        #expect(Verdict(.limited, isRepeatable: false) == .retry(after: .seconds(30)))
-        #expect(Verdict(.signedOut, isRepeatable: false) == .signIn)
-        #expect(Verdict(.refused, isRepeatable: true) == .refused)
-    }
-}

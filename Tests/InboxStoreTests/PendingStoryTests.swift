@@ -58,7 +58,7 @@ struct PendingStoryTests {
         try write { transaction in
             try transaction.setState(.sending, of: first)
             switch how {
-            case "sent": try transaction.answered(first, with: [.remote(id: "m", starred: true)], account: account)
+            case "sent": try transaction.answered(first, of: [id])
             case "no answer": try transaction.postpone(first, until: nil, error: "no answer")
             case "restart": try transaction.recoverInterrupted()
             default: break
@@ -77,9 +77,7 @@ struct PendingStoryTests {
         // A delta from before the request arrived.
         try store.receive(.remote(id: "m", subject: "New subject"), account: account)
         #expect(try isStarred())
-        try write {
-            try $0.answered(first, with: [.remote(id: "m", subject: "New subject", starred: true)], account: account)
-        }
+        try write { try $0.answered(first, of: [id]) }
         #expect(try isStarred())
         // One that was asked for before the answer, and comes after it.
         try store.receive(.remote(id: "m", subject: "Newer subject"), account: account)
@@ -94,11 +92,11 @@ struct PendingStoryTests {
     @Test("an answer that is sent survives a restart without being sent again")
     func sentIsNotSentAgain() throws {
         let first = try #require(try enqueue(star))
-        try write { try $0.answered(first, with: [.remote(id: "m", starred: true)], account: account) }
+        try write { try $0.answered(first, of: [id]) }
         try write { try $0.recoverInterrupted() }
         #expect(try actions().map(\.state) == [.sent])
         #expect(try store.read { try $0.nextDueAction(account: account, now: .test(0)) } == nil)
-        try write { try $0.confirm([first]) }
+        try store.receive(.remote(id: "m", starred: true), account: account)
         #expect(try actions().isEmpty)
         #expect(try isStarred())
     }
@@ -112,14 +110,14 @@ struct PendingStoryTests {
             id: ActionID(0), account: account, command: .star, title: "", edits: edits, createdAt: .test(0))
         let first = try #require(try store.writeNow { try $0.enqueue(action) }).id
         try write { try $0.setState(.sending, of: first) }
-        try write { try $0.take([], done: [id], to: first, account: account) }
+        try write { try $0.take([id], of: first) }
         try store.receive(.remote(id: "m", starred: true), account: account)
         // What was answered is not asked again.
         try write { try $0.postpone(first, until: nil, error: "no answer") }
         #expect(
             try store.read { try $0.nextDueAction(account: account, now: .test(0)) }?.edits.map(\.message) == [other])
-        try write { try $0.take([], done: [other], to: first, account: account) }
-        try write { try $0.answered(first, with: [], account: account) }
+        try write { try $0.take([other], of: first) }
+        try write { try $0.answered(first, of: []) }
         try store.receive(.remote(id: "n", starred: true), account: account)
         #expect(try actions().isEmpty)
         #expect(try problems() == [])
@@ -161,7 +159,7 @@ struct PendingStoryTests {
         #expect(try store.read { try $0.nextDueAction(account: account, now: .test(100)) }?.id == first)
         try write { try $0.setState(.sending, of: first) }
         #expect(try store.read { try $0.nextDueAction(account: account, now: .test(100)) } == nil)
-        try write { try $0.answered(first, with: [.remote(id: "m", starred: true)], account: account) }
+        try write { try $0.answered(first, of: [id]) }
         #expect(try store.read { try $0.nextDueAction(account: account, now: .test(100)) }?.id == second)
     }
 

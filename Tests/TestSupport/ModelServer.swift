@@ -40,7 +40,8 @@ public final class ModelServer: Sendable {
         var oldest = 0
         var changesPage = 1_000
         var walkPage = 1_000
-        var isSignedOut = false
+        var givesNewDraftIDs = false
+        var takesWhole = false
         var calls: [Call] = []
         var fault: @Sendable (Call) -> Fault? = { _ in nil }
         var later: [@Sendable (ModelServer) -> Void] = []
@@ -127,6 +128,12 @@ public final class ModelServer: Sendable {
     public func setChangesPage(_ count: Int) { state.withLock { $0.changesPage = count } }
     /// At most so many threads or messages a page, whatever was asked for.
     public func setWalkPage(_ count: Int) { state.withLock { $0.walkPage = count } }
+
+    /// Each save of a draft is another message, and the older one goes (as in JMAP); else saves are numbered.
+    public func setGivesNewDraftIDs() { state.withLock { $0.givesNewDraftIDs = true } }
+    public var givesNewDraftIDs: Bool { state.withLock(\.givesNewDraftIDs) }
+    /// Is told where a message goes as a whole, not what is put to it and taken from it.
+    public func setTakesWhole() { state.withLock { $0.takesWhole = true } }
 
     public var messages: [RemoteID: RemoteMessage] { state.withLock(\.messages) }
     public var mailboxes: [RemoteID: RemoteMailbox] { state.withLock(\.mailboxes) }
@@ -254,7 +261,11 @@ public final class ModelServer: Sendable {
                 throw RemoteError(.refused(status: 400, message: "no such mailbox"), call: "update")
             }
             message.keywords = message.keywords.subtracting(update.removeKeywords).union(update.addKeywords)
-            message.mailboxes = message.mailboxes.subtracting(update.removeMailboxes).union(update.addMailboxes)
+            if server.state.withLock(\.takesWhole) {
+                if update.movesMailboxes { message.mailboxes = update.resultingMailboxes }
+            } else {
+                message.mailboxes = message.mailboxes.subtracting(update.removeMailboxes).union(update.addMailboxes)
+            }
             message.body = nil
             let body = self.message(id)?.body
             server.edit(id.rawValue) { stored in

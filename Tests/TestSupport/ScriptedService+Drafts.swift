@@ -5,14 +5,19 @@ public import InboxRemote
 extension ScriptedService {
     public func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage {
         try server.call("save", draft.id?.rawValue ?? "") { access throws(RemoteError) in
-            var message = try existing(draft.id, version: draft.version, access)
+            var message = try existing(draft, access)
             message.subject = draft.subject
             (message.to, message.cc, message.bcc) = (draft.to, draft.cc, draft.bcc)
             message.from = draft.from.map { [$0] } ?? []
             message.files = draft.files
             message.body = draft.body
             message.messageIDHeader = draft.messageIDHeader
-            message.version = (message.version ?? -1) + 1
+            if server.givesNewDraftIDs {
+                if let old = draft.id, old != message.id { server.remove(old.rawValue) }
+                message.keywords = draft.keywords
+            } else {
+                message.version = (message.version ?? -1) + 1
+            }
             server.put(message)
             return message
         }
@@ -56,17 +61,21 @@ extension ScriptedService {
 
     public func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox {
         try server.call("createMailbox", name) { access throws(RemoteError) in
-            guard !access.mailboxes().contains(where: { $0.name == name }) else {
-                throw RemoteError(.refused(status: 400, message: "that name is taken"), call: "createMailbox")
-            }
-            let mailbox = RemoteMailbox(id: RemoteID("b-\(name)"), name: name, role: nil)
+            try checkIsFree(name, access)
+            let isNew = !access.mailboxes().contains { $0.id == RemoteID("b-\(name)") }
+            let id = isNew ? "b-\(name)" : "b-\(name)-\(server.calls.count)"
+            let mailbox = RemoteMailbox(id: RemoteID(id), name: name, role: nil)
             server.put(mailbox)
             return mailbox
         }
     }
 
     public func renameMailbox(_ id: RemoteID, to name: String) async throws(RemoteError) -> RemoteMailbox {
-        try server.call("renameMailbox", id.rawValue) { _ in
+        try server.call("renameMailbox", id.rawValue) { access throws(RemoteError) in
+            guard access.mailboxes().contains(where: { $0.id == id }) else {
+                throw RemoteError(.notFound(message: "no such mailbox"), call: "renameMailbox")
+            }
+            try checkIsFree(name, access, except: id)
             let mailbox = RemoteMailbox(id: id, name: name, role: nil)
             server.put(mailbox)
             return mailbox
@@ -74,17 +83,33 @@ extension ScriptedService {
     }
 
     public func deleteMailbox(_ id: RemoteID) async throws(RemoteError) {
-        try server.call("deleteMailbox", id.rawValue) { _ in server.remove(mailbox: id.rawValue) }
+        try server.call("deleteMailbox", id.rawValue) { access throws(RemoteError) in
+            guard access.mailboxes().contains(where: { $0.id == id }) else {
+                throw RemoteError(.notFound(message: "no such mailbox"), call: "deleteMailbox")
+            }
+            server.remove(mailbox: id.rawValue)
+        }
     }
 
-    /// The draft of that id and save, or an empty one for no id.
-    private func existing(_ id: RemoteID?, version: Int?, _ access: ModelServer.Access) throws(RemoteError)
+    private func checkIsFree(_ name: String, _ access: ModelServer.Access, except id: RemoteID? = nil)
+        throws(RemoteError)
+    {
+        guard !access.mailboxes().contains(where: { $0.name == name && $0.id != id }) else {
+            throw RemoteError(.refused(status: 400, message: "that name is taken"), call: "mailbox")
+        }
+    }
+
+    /// What a save is written over: the draft of that id and save, or an empty one.
+    private func existing(_ draft: RemoteDraft, _ access: ModelServer.Access) throws(RemoteError) -> RemoteMessage {
+        if let id = draft.id, !server.givesNewDraftIDs { return try existing(id, version: draft.version, access) }
+        let number = server.calls.count
+        let thread = draft.inReplyTo.flatMap { access.message($0)?.thread.rawValue }
+        return .remote(id: "d\(number)", thread: thread, subject: "", draft: true, in: ["drafts"], at: number)
+    }
+
+    private func existing(_ id: RemoteID, version: Int?, _ access: ModelServer.Access) throws(RemoteError)
         -> RemoteMessage
     {
-        guard let id else {
-            let number = server.calls.count
-            return .remote(id: "d\(number)", subject: "", draft: true, in: ["drafts"], at: number)
-        }
         guard let message = access.message(id), message.keywords.contains(.draft) else {
             throw RemoteError(.notFound(message: "not a draft"), call: "draft")
         }

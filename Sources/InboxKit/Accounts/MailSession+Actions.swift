@@ -79,7 +79,7 @@ extension MailSession {
         }
     }
 
-    /// Takes back the last thing that was done and not taken back yet.
+    /// Takes back the last thing that was done and not taken back yet; tells the threads that it changed.
     public func undo() async throws(SessionError) -> Deed? { try await step(undoing: true) }
 
     /// Does again what was last taken back.

@@ -16,15 +16,42 @@ public struct SyncReport: Hashable, Sendable {
 }
 
 extension MailSession {
-    /// Reads what is new in every account, for `refresh()`; the first failure is told.
+    /// Reads what is new in every account, for `refresh()`, all at once; the first account's failure is told.
     func refreshAll() async -> Result<Void, FetchFailure> {
-        for account in accounts() {
-            guard case .success(let service) = await service(for: account) else { continue }
-            let sync = AccountSync(account: account, store: store, service: service, board: board)
-            do throws(AccountSync.Failure) { try await sync.catchUp() } catch { return .failure(error.fetchFailure) }
+        let failures = await withTaskGroup(of: (AccountID, FetchFailure?).self) { group in
+            for account in accounts() {
+                group.addTask { (account.id, await self.refresh(account)) }
+            }
+            return await group.reduce(into: [AccountID: FetchFailure]()) { $0[$1.0] = $1.1 }
         }
         retryNow()
-        return .success(())
+        return failures.min { $0.key < $1.key }.map { .failure($0.value) } ?? .success(())
+    }
+
+    private func refresh(_ account: Account) async -> FetchFailure? {
+        guard case .success(let service) = await service(for: account) else { return nil }
+        do throws(AccountSync.Failure) {
+            try await sync(account, service).catchUp()
+            return nil
+        } catch {
+            return error.fetchFailure
+        }
+    }
+
+    func sync(_ account: Account, _ service: any RemoteService) -> AccountSync {
+        AccountSync(account: account, store: store, service: service, board: board, policy: policy)
+    }
+
+    /// Someone came to the end of what is kept of these accounts: asks their servers for a page of older mail. Comes
+    /// back at once; the mail comes as all mail does.
+    public func wantOlder(_ wanted: [AccountID]) {
+        guard policy.days != nil else { return }
+        for account in accounts() where wanted.contains(account.id) {
+            fetchOlder(account.id) { [weak self] in
+                guard let self, case .success(let service) = await self.service(for: account) else { return }
+                _ = try? await self.sync(account, service).fetchOlder()
+            }
+        }
     }
 
     /// Syncs an account until it is up to date and sends what is queued, back-off or not.
@@ -59,9 +86,8 @@ extension MailSession {
         } catch {
             return .store(error)
         }
-        let sync = AccountSync(account: account, store: store, service: service, board: board)
         do throws(AccountSync.Failure) {
-            try await sync.once(bodies: bodies)
+            try await sync(account, service).once(bodies: bodies)
             return nil
         } catch {
             return error.fetchFailure

@@ -24,6 +24,8 @@ public final class MailSession: Sendable {
     public let home: Home?
     package let store: Store
     let board = StatusBoard()
+    /// How much of each account's mail is kept here.
+    public let policy: SyncPolicy
     private let makeService: ServiceMaker
     private let clock: any Clock<Duration>
     /// How often its providers speak.
@@ -36,25 +38,30 @@ public final class MailSession: Sendable {
         var lock: SyncLock?
         var runners: [AccountID: (runner: AccountRunner, task: Task<Void, Never>)] = [:]
         var follower: Task<Void, Never>?
+        /// Pages of older mail that are on their way.
+        var older: [AccountID: Task<Void, Never>] = [:]
         /// Made once an account's secret is known, and kept: a service remembers what it learned of its server.
         var services: [AccountID: any RemoteService] = [:]
     }
 
     /// Opens a home. Its store is read at once; no server is asked before `start`.
-    public convenience init(home: Home, makeService: @escaping ServiceMaker) throws(SessionError) {
+    public convenience init(home: Home, policy: SyncPolicy = .everything, makeService: @escaping ServiceMaker)
+        throws(SessionError)
+    {
         do throws(HomeError) { try home.prepare() } catch { throw .home(error) }
         let store: Store
         do throws(StoreError) { store = try Store(path: home.storePath) } catch { throw .store(error) }
-        self.init(store: store, home: home, makeService: makeService)
+        self.init(store: store, home: home, policy: policy, makeService: makeService)
     }
 
     /// A session over a store that lives elsewhere, or only in memory.
     public init(
-        store: Store, home: Home? = nil, clock: any Clock<Duration> = ContinuousClock(), pace: Pace = .frame,
-        makeService: @escaping ServiceMaker
+        store: Store, home: Home? = nil, policy: SyncPolicy = .everything,
+        clock: any Clock<Duration> = ContinuousClock(), pace: Pace = .frame, makeService: @escaping ServiceMaker
     ) {
         self.store = store
         self.home = home
+        self.policy = policy
         self.clock = clock
         self.pace = pace
         self.makeService = makeService
@@ -86,12 +93,32 @@ public final class MailSession: Sendable {
 
     /// Ends everything that runs in the background. What is queued stays queued.
     public func stop() {
-        let (tasks, follower) = running.withLock { running in
-            defer { running = Running() }
-            return (running.runners.values.map(\.task), running.follower)
-        }
+        for task in endAll() { task.cancel() }
+    }
+
+    /// Ends everything, and returns when it has ended: requests are given up, what is being written is written.
+    public func stopAndWait() async {
+        let tasks = endAll()
         for task in tasks { task.cancel() }
-        follower?.cancel()
+        for task in tasks { await task.value }
+    }
+
+    private func endAll() -> [Task<Void, Never>] {
+        running.withLock { running in
+            defer { running = Running() }
+            return running.runners.values.map(\.task) + running.older.values + [running.follower].compactMap(\.self)
+        }
+    }
+
+    /// One at a time for each account.
+    func fetchOlder(_ account: AccountID, _ work: @escaping @Sendable () async -> Void) {
+        running.withLock { running in
+            guard running.older[account] == nil else { return }
+            running.older[account] = Task { [weak self] in
+                await work()
+                self?.running.withLock { _ = $0.older.removeValue(forKey: account) }
+            }
+        }
     }
 
     /// Forgets back-off: every account connects and sends now.
@@ -101,7 +128,8 @@ public final class MailSession: Sendable {
 
     private func startRunner(_ account: Account) {
         guard running.withLock({ $0.runners[account.id] }) == nil else { return }
-        let runner = AccountRunner(account: account, store: store, board: board, clock: clock) { [weak self] in
+        let runner = AccountRunner(account: account, store: store, board: board, policy: policy, clock: clock) {
+            [weak self] in
             guard let self else { return .failure(.missing) }
             return await self.service(for: account)
         }

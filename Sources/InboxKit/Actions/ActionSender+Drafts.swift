@@ -28,13 +28,14 @@ extension ActionSender {
             return try await write { try $0.drop(action.id) }
         }
         if action.state == .unknown, try await wasSaved(action, draft, id) { return }
+        let since = try state()
         // What was found out above may have given the draft its id.
         guard let draft = try read({ try $0.remoteDraft(id) }) else { return }
         try await write { try $0.setSending(action.id, detail: nil) }
         let service = service
         do throws(Failure) {
             let saved = try await remote { () async throws(RemoteError) in try await service.save(draft) }
-            try await write { try $0.saved(action, as: saved) }
+            try await keep(since: since) { try $0.saved(action, as: saved) }
         } catch {
             guard case .remote(let error) = error, draft.id != nil else { throw error }
             switch error.reason {
@@ -48,6 +49,7 @@ extension ActionSender {
     /// Whether a save of which we never heard was done. When another took its place, ours becomes a draft of its own.
     private func wasSaved(_ action: Action, _ draft: RemoteDraft, _ id: MessageID) async throws(Failure) -> Bool {
         let service = service
+        let since = try state()
         let found = try await remote { () async throws(RemoteError) in
             try await service.whereabouts(of: draft.id, messageIDHeader: draft.messageIDHeader, sending: nil)
         }
@@ -57,13 +59,13 @@ extension ActionSender {
         }
         if draft.id == there.id, draft.version == there.version, draft.version != nil { return false }
         if draft.isKept(as: there) {
-            try await write { try $0.saved(action, as: there) }
+            try await keep(since: since) { try $0.saved(action, as: there) }
             return true
         }
         if draft.id == nil {
             // Made by us, and the text has changed since: it is saved over.
             let account = account
-            try await write { try $0.receive(there, account: account, bodyText: nil, confirms: false) }
+            try await keep(since: since) { try $0.receive(there, account: account, bodyText: nil, confirms: false) }
         } else if draft.version != nil {
             try await keepBoth(action, id, of: draft)
             return true
@@ -74,12 +76,13 @@ extension ActionSender {
     /// Someone else saved over the draft: theirs stays, and ours is saved as another one.
     private func keepBoth(_ action: Action, _ id: MessageID, of draft: RemoteDraft) async throws(Failure) {
         let service = service
+        let since = try state()
         let theirs = try await remote { () async throws(RemoteError) in
             try await service.drafts().first { $0.id == draft.id }
         }
         let account = account
         let header = MessageIDHeader.new(for: draft.from)
-        try await write { transaction in
+        try await keep(since: since) { transaction in
             try transaction.detach(id, messageIDHeader: header)
             if let theirs { try transaction.receive(theirs, account: account, bodyText: nil) }
             try transaction.setState(.waiting, of: action.id)
@@ -104,6 +107,7 @@ extension ActionSender {
         }
         let service = service
         let state = try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
+        let since = try self.state()
         let order = RemoteSubmission(
             draft: remoteID, version: draft.version, messageIDHeader: draft.messageIDHeader, from: draft.from,
             recipients: DraftContent(to: draft.to, cc: draft.cc, bcc: draft.bcc).recipients, state: state)
@@ -112,7 +116,7 @@ extension ActionSender {
         try await write { try $0.setSending(action.id, detail: detail) }
         do throws(Failure) {
             let sent = try await remote { () async throws(RemoteError) in try await service.send(order) }
-            try await settle(action, sent)
+            try await settle(action, sent, since: since)
         } catch {
             guard case .remote(let error) = error, error.leavesOpenWhetherSent else { throw error }
             return try await orStore { () async throws(StoreError) in
@@ -124,6 +128,7 @@ extension ActionSender {
     /// Looks before sending again. Settles the action when it was sent, and stops it when that cannot be known.
     private func isStillDraft(_ action: Action, _ last: RemoteSubmission) async throws(Failure) -> Bool {
         let service = service
+        let since = try state()
         let found = try await remote { () async throws(RemoteError) in
             try await service.whereabouts(of: last.draft, messageIDHeader: last.messageIDHeader, sending: last)
         }
@@ -131,7 +136,7 @@ extension ActionSender {
         case .draft(let there):
             if last.version == nil || there.version == last.version { return true }
             try await stop(action, whileSending: "the draft was changed elsewhere")
-        case .sent(let message): try await write { try $0.sent(action, as: message) }
+        case .sent(let message): try await keep(since: since) { try $0.sent(action, as: message) }
         case .nowhere, .uncertain:
             try await stop(
                 action, whileSending: "it may have been sent: look in your sent mail before you send it again")
@@ -139,8 +144,8 @@ extension ActionSender {
         return false
     }
 
-    private func settle(_ action: Action, _ sent: RemoteSent) async throws(Failure) {
-        try await write { try $0.sent(action, as: sent.message) }
+    private func settle(_ action: Action, _ sent: RemoteSent, since: String?) async throws(Failure) {
+        try await keep(since: since) { try $0.sent(action, as: sent.message) }
         guard !sent.refusals.isEmpty else { return }
         let who = sent.refusals.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
         board.tell(.partlySent(action, message: who))
@@ -161,15 +166,41 @@ extension ActionSender {
             return try await write { try $0.drop(action.id) }
         }
         try await write { try $0.setSending(action.id, detail: nil) }
-        let service = service
         do throws(Failure) {
-            try await remote { () async throws(RemoteError) in
-                try await service.deleteDraft(doomed.id, version: doomed.version)
+            var isGone = false
+            if let id = doomed.id { isGone = try await delete(id, version: doomed.version) }
+            if !isGone, let there = try await unheardSave(of: doomed) {
+                _ = try await delete(there.id, version: there.version)
             }
         } catch {
-            guard case .remote(let error) = error, error.isNotFound else { throw error }
+            guard case .remote(let error) = error, case .conflict = error.reason,
+                let there = try await unheardSave(of: doomed), doomed.isKept(as: there)
+            else { throw error }
+            _ = try await delete(there.id, version: there.version)
         }
         try await write { try $0.setState(.sent, of: action.id) }
+    }
+
+    /// - Returns: false when it was gone already.
+    private func delete(_ id: RemoteID, version: Int?) async throws(Failure) -> Bool {
+        let service = service
+        do throws(Failure) {
+            try await remote { () async throws(RemoteError) in try await service.deleteDraft(id, version: version) }
+            return true
+        } catch {
+            guard case .remote(let error) = error, error.isNotFound else { throw error }
+            return false
+        }
+    }
+
+    /// A save may have been done though its answer was lost.
+    private func unheardSave(of draft: RemoteDraft) async throws(Failure) -> RemoteMessage? {
+        let service = service
+        let found = try await remote { () async throws(RemoteError) in
+            try await service.whereabouts(of: draft.id, messageIDHeader: draft.messageIDHeader, sending: nil)
+        }
+        if case .draft(let there) = found { return there }
+        return nil
     }
 }
 

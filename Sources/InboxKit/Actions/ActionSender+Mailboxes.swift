@@ -6,22 +6,23 @@ import InboxStore
 extension ActionSender {
     func send(_ action: Action, mailbox id: MailboxID) async throws(Failure) {
         let name = action.detail ?? action.title
+        let since = try state()
         let remoteID = try read { try $0.remoteID(of: id) }
         if action.command == .createMailbox, action.state == .unknown, let made = try await created(name) {
-            return try await write { try $0.answered(action, with: made) }
+            return try await keep(since: since) { try $0.answered(action, with: made) }
         }
         try await write { try $0.setSending(action.id, detail: nil) }
         switch (action.command, remoteID) {
         case (.createMailbox, _):
             let service = service
             let made = try await remote { () async throws(RemoteError) in try await service.createMailbox(named: name) }
-            try await write { try $0.answered(action, with: made) }
+            try await keep(since: since) { try $0.answered(action, with: made) }
         case (.renameMailbox, let remoteID?):
             let service = service
             let told = try await remote { () async throws(RemoteError) in
                 try await service.renameMailbox(remoteID, to: name)
             }
-            try await write { try $0.answered(action, with: told) }
+            try await keep(since: since) { try $0.answered(action, with: told) }
         case (.deleteMailbox, let remoteID?):
             try await delete(remoteID)
             try await write { try $0.setState(.sent, of: action.id) }

@@ -33,8 +33,7 @@ extension ActionSender {
             }
         }
         try await drop(unsendable, of: action)
-        let account = account
-        try await write { try $0.answered(action.id, with: [], account: account) }
+        try await write { try $0.answered(action.id, of: []) }
         tell(refusal, action)
         return .settled
     }
@@ -73,19 +72,17 @@ extension ActionSender {
     private func settle(
         _ action: Action, _ requests: [Request], _ answers: [RemoteID: Result<RemoteMessage?, RemoteError>]
     ) async throws(Failure) -> [MessageID: RemoteError] {
-        var told: [RemoteMessage] = []
         var done: [MessageID] = []
         var refused: [MessageID: RemoteError] = [:]
         for request in requests {
             switch answers[request.remoteID] {
-            case .success(let message?): told.append(message)
-            case .success(nil): done.append(request.message)
+            case .success: done.append(request.message)
             case .failure(let error) where error.nextStep == .drop: refused[request.message] = error
             case .failure, nil: break
             }
         }
-        let (account, messages, silent) = (account, told, done)
-        try await write { try $0.take(messages, done: silent, to: action.id, account: account) }
+        let answered = done
+        try await write { try $0.take(answered, of: action.id) }
         return refused
     }
 }

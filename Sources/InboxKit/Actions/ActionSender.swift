@@ -114,6 +114,23 @@ struct ActionSender: Sendable {
         do throws(StoreError) { return try store.read(body) } catch { throw .store(error) }
     }
 
+    /// How far the account's changes have been read. To be asked before the server is: see `readAgain(since:)`.
+    func state() throws(Failure) -> String? {
+        let account = account
+        return try read { try $0.syncState(AccountSync.Key.state, account: account) }
+    }
+
+    /// Keeps what a server answered. The answer may be older than changes that were read since, so those are read again.
+    func keep(since state: String?, _ body: @escaping @Sendable (StoreTransaction) throws -> Void)
+        async throws(Failure)
+    {
+        let account = account
+        try await write { transaction in
+            try body(transaction)
+            try transaction.readAgain(since: state, account: account)
+        }
+    }
+
     func remote<Result>(_ body: () async throws(RemoteError) -> Result) async throws(Failure) -> Result {
         do throws(RemoteError) { return try await body() } catch { throw .remote(error) }
     }

@@ -28,8 +28,8 @@ extension RemoteError.Reason {
     fileprivate var isBeforeWork: Bool {
         switch self {
         case .limited, .insecure: true
-        // These two promise that nothing was done; a mere 500 does not.
-        case .busy(let status, _): status == 503 || status == 504
+        // This one says that nothing was done; a mere 500 does not, nor a gateway that lost the answer (502, 504).
+        case .busy(let status, _): status == 503
         default: false
         }
     }

@@ -8,6 +8,7 @@ final class AccountRunner: Sendable {
     private let account: Account
     private let store: Store
     private let board: StatusBoard
+    private let policy: SyncPolicy
     private let connect: @Sendable () async -> Result<any RemoteService, SecretError>
     private let clock: any Clock<Duration>
     /// The time of day, which "not before" is compared with.
@@ -17,13 +18,15 @@ final class AccountRunner: Sendable {
     private let sendWake = Wake()
 
     init(
-        account: Account, store: Store, board: StatusBoard, clock: any Clock<Duration>,
+        account: Account, store: Store, board: StatusBoard, policy: SyncPolicy = .everything,
+        clock: any Clock<Duration>,
         now: @escaping @Sendable () -> Date = { Date() },
         connect: @escaping @Sendable () async -> Result<any RemoteService, SecretError>
     ) {
         self.account = account
         self.store = store
         self.board = board
+        self.policy = policy
         self.clock = clock
         self.now = now
         self.connect = connect
@@ -59,7 +62,8 @@ final class AccountRunner: Sendable {
                 board.update(account.id) { $0.phase = .noSecret(error) }
                 await syncWake.wait(atMost: .seconds(60), clock: clock)
             case .success(let service):
-                let sync = AccountSync(account: account, store: store, service: service, board: board)
+                let sync = AccountSync(
+                    account: account, store: store, service: service, board: board, policy: policy, now: now)
                 let watch = Task { await self.makeDueWhenConnected() }
                 defer { watch.cancel() }
                 let failure = await Self.failure(of: sync)

@@ -6,18 +6,22 @@ import MailContent
 
 /// Keeps one account in step with its server: first what is seen first, then the rest, then what changes.
 ///
-/// One request for mail is under way at a time, so that an older answer can never overwrite a newer one.
+/// One request for mail is under way at a time. Where two engines read at once (a refresh beside the one that always
+/// runs), what the slower one was told is let go and asked again, so that an older answer never overwrites a newer one.
 struct AccountSync: Sendable {
     let account: Account
     let store: Store
     let service: any RemoteService
     let board: StatusBoard
+    var policy = SyncPolicy.everything
+    /// The time of day, which the window of kept mail is counted from.
+    var now: @Sendable () -> Date = { Date() }
 
     private static let firstPage = 50
     private static let page = 200
-    private static let bodyPage = 50
+    static let bodyPage = 50
 
-    private enum Key {
+    enum Key {
         static let state = "state"
         /// Where the walk over all threads stands; `done` at its end.
         static let threads = "threads"
@@ -61,6 +65,7 @@ struct AccountSync: Sendable {
 
     /// Reads what is new until there is no more; then the answered actions that it must contain are done with.
     func catchUp() async throws(Failure) {
+        try await start()
         while try await readChanges(wait: nil), !Task.isCancelled {}
     }
 
@@ -79,22 +84,24 @@ struct AccountSync: Sendable {
             let page = try await remote { () async throws(RemoteError) in
                 try await service.threads(in: inbox.id, from: nil, limit: Self.firstPage)
             }
-            try await save(page.messages)
+            try await save(page.messages, since: try self.state(Key.state))
         }
         try await write { transaction in
             try transaction.setSyncState(state, key: Key.state, account: account.id)
             try transaction.setSyncState("", key: Key.threads, account: account.id)
+            for walk in Walk.allCases { try transaction.setSyncState(nil, key: walk.key, account: account.id) }
             try transaction.setSyncState("", key: Key.bodies, account: account.id)
         }
     }
 
     /// One more page of what is not here yet. Answers whether there is still more to fetch.
     private func fetchMore(bodies: Bool = true) async throws(Failure) -> Bool {
-        if let position = try state(Key.threads), position != Key.done {
+        if let position = try state(Key.threads), position != Key.done, try !waits(.threads) {
             try await fetchThreads(from: position)
             return true
         }
-        if bodies, let position = try state(Key.bodies), position != Key.done {
+        if bodies, let position = try state(Key.bodies), position != Key.done, try !waits(.bodies) {
+            if try await fetchUnreadBodies() { return true }
             try await fetchBodies(from: position)
             return true
         }
@@ -102,33 +109,40 @@ struct AccountSync: Sendable {
         return false
     }
 
-    private func fetchThreads(from position: String) async throws(Failure) {
+    func fetchThreads(from position: String) async throws(Failure) {
         let from = position.isEmpty ? nil : RemotePosition(rawValue: position)
+        let since = try state(Key.state)
         let page = try await remote { () async throws(RemoteError) in
             try await service.threads(in: nil, from: from, limit: Self.page)
         }
-        try await save(page.messages, key: Key.threads, position: page.next?.rawValue ?? position)
+        let next = page.next?.rawValue ?? position
+        guard try await save(page.messages, since: since, key: Key.threads, position: next) else { return }
         note(.messages, count: page.count, total: page.total, isFirst: from == nil)
-        guard page.next == nil else { return }
+        let isBeyond = isBeyondWindow(page)
+        guard page.next == nil || isBeyond else { return }
         let drafts = try await remote { () async throws(RemoteError) in try await service.drafts() }
         let contacts = try await remote { () async throws(RemoteError) in try await service.contacts() }
-        try await save(drafts)
+        guard try await save(drafts, since: since) else { return }
         try await write { transaction in
             for contact in contacts { try transaction.save(contact, account: account.id) }
         }
-        if try state(Key.reading) != nil { try await removeUnmet(drafts) }
+        if try state(Key.reading) != nil { try await removeUnmet() }
         // The last page counts as read when all that goes with it is here, else it is read again.
-        try await write { try $0.setSyncState(Key.done, key: Key.threads, account: account.id) }
+        if isBeyond { try await noteReached(.threads, page) }
+        if page.next == nil { try await write { try $0.setSyncState(Key.done, key: Key.threads, account: account.id) } }
         board.update(account.id) { $0.progress = nil }
     }
 
     private func fetchBodies(from position: String) async throws(Failure) {
         let from = position.isEmpty ? nil : RemotePosition(rawValue: position)
+        let since = try state(Key.state)
         let page = try await remote { () async throws(RemoteError) in
             try await service.messages(from: from, limit: Self.bodyPage)
         }
-        try await save(page.messages, key: Key.bodies, position: page.next?.rawValue ?? Key.done)
+        let next = page.next?.rawValue ?? Key.done
+        guard try await save(page.messages, since: since, key: Key.bodies, position: next) else { return }
         note(.bodies, count: page.count, total: page.total, isFirst: from == nil)
+        if isBeyondWindow(page) { try await noteReached(.bodies, page) }
         if page.next == nil { board.update(account.id) { $0.progress = nil } }
     }
 
@@ -170,16 +184,20 @@ struct AccountSync: Sendable {
             guard case .message(let message) = change else { return nil }
             return message.body.map(BodyText.forIndex)
         }
-        try await write { transaction in
+        let isNewest = try await write { transaction in
+            guard try transaction.isAt(since, account: account.id) else { return false }
             for (change, text) in zip(told, texts) {
                 try transaction.apply(change, bodyText: text, account: account.id)
             }
             if changes.newState != since {
                 try transaction.setSyncState(changes.newState, key: Key.state, account: account.id)
             }
-            if !changes.hasMore { try transaction.confirm(answered) }
+            // While everything is read again, what an action did may stand in a page that is still to come.
+            let isReading = try transaction.reader.syncState(Key.reading, account: account.id) != nil
+            if !changes.hasMore, !isReading { try transaction.confirm(answered) }
+            return true
         }
-        return changes.hasMore
+        return changes.hasMore || !isNewest
     }
 
     /// Changes may name mailboxes that are told of only by those after them.
@@ -210,7 +228,9 @@ struct AccountSync: Sendable {
         }
         guard !unknown.isEmpty else { return }
         let asked = unknown
-        try await save(try await remote { () async throws(RemoteError) in try await service.messages(asked) })
+        let since = try state(Key.state)
+        let found = try await remote { () async throws(RemoteError) in try await service.messages(asked) }
+        try await save(found, since: since)
     }
 
     /// The server forgot our state: everything is read again, and what it no longer has goes when all has been met.
@@ -219,7 +239,12 @@ struct AccountSync: Sendable {
         try await readFirst()
     }
 
-    private func removeUnmet(_ drafts: [RemoteMessage]) async throws(Failure) {
+    private func removeUnmet() async throws(Failure) {
+        // What comes while the server is asked is not among those that it should have told of.
+        let known = try local { store throws(StoreError) in
+            try store.read { try $0.remoteMessageIDs(account: account.id) }
+        }
+        let drafts = try await remote { () async throws(RemoteError) in try await service.drafts() }
         var met = Set(drafts.map(\.id))
         var position: RemotePosition?
         repeat {
@@ -228,42 +253,58 @@ struct AccountSync: Sendable {
                 try await service.threads(in: nil, from: from, limit: Self.page)
             }
             met.formUnion(page.messages.map(\.id))
-            position = page.next
+            // What is older than the window may go: the server still has it.
+            position = isBeyondWindow(page) ? nil : page.next
         } while position != nil
-        let all = met
+        let gone = known.subtracting(met)
         try await write { transaction in
-            try transaction.removeMessages(of: account.id, except: all)
+            for message in gone { try transaction.remove(message: message, account: account.id) }
             try transaction.setSyncState(nil, key: Key.reading, account: account.id)
         }
     }
 
     // MARK: Store and server
 
-    private func save(_ messages: [RemoteMessage], key: String? = nil, position: String? = nil) async throws(Failure) {
+    /// - Parameter since: the state that was known when the server was asked.
+    /// - Returns: false when newer changes have been read meanwhile: nothing is kept, and the same has to be asked again.
+    @discardableResult
+    func save(_ messages: [RemoteMessage], since: String?, key: String? = nil, position: String? = nil)
+        async throws(Failure) -> Bool
+    {
         // Rising time keeps the full-text index quick, whichever way the walk goes.
         let sorted = messages.sorted { $0.receivedAt < $1.receivedAt }
-        let texts = sorted.map { $0.body.map(BodyText.forIndex) }
-        try await write { transaction in
-            for (message, text) in zip(sorted, texts) {
+        var texts: [String?] = []
+        for message in sorted {
+            // Large texts take their time, and whoever stops us does not wait for them.
+            if Task.isCancelled { throw .remote(RemoteError(.cancelled, call: "sync")) }
+            texts.append(message.body.map(BodyText.forIndex))
+        }
+        let indexed = texts
+        return try await write { transaction in
+            guard try transaction.isAt(since, account: account.id) else { return false }
+            for (message, text) in zip(sorted, indexed) {
                 try transaction.receive(message, account: account.id, bodyText: text)
             }
             if let key { try transaction.setSyncState(position, key: key, account: account.id) }
+            return true
         }
     }
 
-    private func state(_ key: String) throws(Failure) -> String? {
+    func state(_ key: String) throws(Failure) -> String? {
         try local { store throws(StoreError) in try store.read { try $0.syncState(key, account: account.id) } }
     }
 
-    private func local<Result>(_ body: (Store) throws(StoreError) -> Result) throws(Failure) -> Result {
+    func local<Result>(_ body: (Store) throws(StoreError) -> Result) throws(Failure) -> Result {
         do throws(StoreError) { return try body(store) } catch { throw .store(error) }
     }
 
-    private func write(_ body: @escaping @Sendable (StoreTransaction) throws -> Void) async throws(Failure) {
-        do throws(StoreError) { try await store.write(body) } catch { throw .store(error) }
+    func write<Result: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> Result)
+        async throws(Failure) -> Result
+    {
+        do throws(StoreError) { return try await store.write(body) } catch { throw .store(error) }
     }
 
-    private func remote<Result>(_ body: () async throws(RemoteError) -> Result) async throws(Failure) -> Result {
+    func remote<Result>(_ body: () async throws(RemoteError) -> Result) async throws(Failure) -> Result {
         do throws(RemoteError) { return try await body() } catch { throw .remote(error) }
     }
 }
@@ -273,6 +314,20 @@ extension RemoteChange {
 }
 
 extension StoreTransaction {
+    /// Whether the account's changes have been read up to this state and no further.
+    /// - Throws: `notFound` when the account is gone.
+    fileprivate func isAt(_ state: String?, account: AccountID) throws -> Bool {
+        let now = try reader.syncState(AccountSync.Key.state, account: account)
+        if now == nil, state != nil { throw StoreError.notFound }
+        return now == state
+    }
+
+    /// An answer may be older than changes that were read while it was on its way: those are read again.
+    func readAgain(since state: String?, account: AccountID) throws {
+        guard let state, try !isAt(state, account: account) else { return }
+        try setSyncState(state, key: AccountSync.Key.state, account: account)
+    }
+
     /// One change as a server tells it.
     fileprivate func apply(_ change: RemoteChange, bodyText: String?, account: AccountID) throws {
         switch change {

@@ -15,6 +15,8 @@ public struct RemoteDraft: Hashable, Sendable {
     public var body: MessageBody
     /// All of them, uploaded before.
     public var files: [MessageFile]
+    /// What is marked on the older save, for servers where a save is a new message.
+    public var keywords: Set<Keyword>
     /// The message that it answers: its id, and for servers that want headers its Message-ID.
     public var inReplyTo: RemoteID?
     public var inReplyToHeader: String?
@@ -22,8 +24,8 @@ public struct RemoteDraft: Hashable, Sendable {
     public init(
         id: RemoteID? = nil, version: Int? = nil, messageIDHeader: String, from: MailAddress? = nil,
         to: [MailAddress] = [], cc: [MailAddress] = [], bcc: [MailAddress] = [], replyTo: [MailAddress] = [],
-        subject: String = "", body: MessageBody = MessageBody(), files: [MessageFile] = [], inReplyTo: RemoteID? = nil,
-        inReplyToHeader: String? = nil
+        subject: String = "", body: MessageBody = MessageBody(), files: [MessageFile] = [],
+        keywords: Set<Keyword> = [.draft, .seen], inReplyTo: RemoteID? = nil, inReplyToHeader: String? = nil
     ) {
         self.id = id
         self.version = version
@@ -36,6 +38,7 @@ public struct RemoteDraft: Hashable, Sendable {
         self.subject = subject
         self.body = body
         self.files = files
+        self.keywords = keywords
         self.inReplyTo = inReplyTo
         self.inReplyToHeader = inReplyToHeader
     }

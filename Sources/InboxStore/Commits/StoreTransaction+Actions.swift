@@ -50,7 +50,7 @@ extension StoreTransaction {
         return action.edits.compactMap { edit in
             // A thread that was chosen twice is acted on once.
             guard met.insert(edit.message).inserted, let row = byMessage[edit.message] else { return nil }
-            let patch = row.marks.patch(to: row.marks.applying(edit.patch.without(placesOutside: places)))
+            let patch = row.marks.patch(to: row.marks.applying(edit.patch.only(places)))
             if patch.isEmpty { return nil }
             let (remote, local) = patch.split(for: dialect)
             return MarkChange(row: row, patch: patch, remote: remote, local: local)
@@ -97,9 +97,15 @@ extension StoreTransaction {
 }
 
 extension MessagePatch {
-    /// A move to a mailbox that is gone is no move: the message stays where it is.
-    func without(placesOutside known: Set<MailboxID>) -> MessagePatch {
-        guard !addMailboxes.isSubset(of: known) else { return self }
-        return MessagePatch(addKeywords: addKeywords, removeKeywords: removeKeywords)
+    /// A move to a mailbox that is not there is no move: the message stays where it is.
+    func only(_ known: Set<MailboxID>) -> MessagePatch {
+        var patch = self
+        patch.removeMailboxes.formIntersection(known)
+        if !addMailboxes.isSubset(of: known) { (patch.addMailboxes, patch.removeMailboxes) = ([], []) }
+        return patch
+    }
+
+    func without(_ gone: MailboxID) -> MessagePatch {
+        only(addMailboxes.union(removeMailboxes).subtracting([gone]))
     }
 }

@@ -60,8 +60,10 @@ extension StoreTransaction {
             file.localID = nil
             return file
         }
-        new.keywords.remove(.draft)
-        if let sent = try MailboxTable.id(database, account: draft.account, role: .sent) { new.mailboxes = [sent] }
+        var marks = try BaseTable.find(database, id) ?? draft.marks
+        marks.keywords.remove(.draft)
+        if let sent = try MailboxTable.id(database, account: draft.account, role: .sent) { marks.mailboxes = [sent] }
+        new.marks = try settle(draft, serverSays: marks, confirms: false)
         try MessageTable.update(database, new, from: draft)
         try database.execute(sql: "DELETE FROM draft WHERE message = ?", arguments: [id.rawValue])
         if var answer {
@@ -124,9 +126,14 @@ extension StoreTransaction {
     /// A draft that the user deleted does not come back because a change from before is read late.
     func isBeingDeleted(_ remote: RemoteMessage, account: AccountID) throws -> Bool {
         guard remote.keywords.contains(.draft) else { return false }
+        // By its Message-ID when a save of it was never answered.
         let statement = try database.cachedStatement(
-            sql: "SELECT 1 FROM action WHERE account = ? AND remoteID = ? AND command = 'deleteDraft'")
-        return try Int.fetchOne(statement, arguments: [account.rawValue, remote.id.rawValue]) != nil
+            sql: """
+                SELECT 1 FROM action WHERE account = ? AND command = 'deleteDraft' \
+                AND (remoteID = ? OR json_extract(detail, '$.message.messageIDHeader') = ?)
+                """)
+        return try Int.fetchOne(
+            statement, arguments: [account.rawValue, remote.id.rawValue, remote.messageIDHeader]) != nil
     }
 
     /// An older save than the one that is known.

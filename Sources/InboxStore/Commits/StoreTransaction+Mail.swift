@@ -151,16 +151,6 @@ extension StoreTransaction {
         }
     }
 
-    /// Removes every message that a whole reading of the server did not meet and that no action waits for.
-    package func removeMessages(of account: AccountID, except met: Set<RemoteID>) throws {
-        let known = try String.fetchAll(
-            database, sql: "SELECT remoteID FROM message WHERE account = ? AND remoteID IS NOT NULL",
-            arguments: [account.rawValue])
-        for remoteID in known where !met.contains(RemoteID(remoteID)) {
-            try remove(message: RemoteID(remoteID), account: account)
-        }
-    }
-
     private func message(
         _ remote: RemoteMessage, id: MessageID, account: AccountID, thread: ThreadID, marks: MessageMarks
     ) -> Message {

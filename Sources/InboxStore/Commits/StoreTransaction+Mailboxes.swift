@@ -20,9 +20,8 @@ extension StoreTransaction {
         let mailbox = try changeable(id)
         let name = try checkedName(name, account: mailbox.account, except: id)
         guard name != mailbox.name else { return }
-        let open = try ActionTable.actions(database, about: .mailbox(id)).filter { $0.isUnanswered }
-        // What still waits takes the new name with it.
-        if let waiting = open.last, waiting.state == .waiting, waiting.attempts == 0 {
+        // What still waits takes the new name with it, unless another mailbox has to make room first.
+        if let waiting = try untold(id).last, try waiting.id == lastOnMailboxes(of: mailbox.account) {
             try database.execute(
                 sql: "UPDATE action SET title = ?, detail = ? WHERE id = ?",
                 arguments: [name, name, waiting.id.rawValue])
@@ -48,10 +47,7 @@ extension StoreTransaction {
                 database, sql: "SELECT 1 FROM messageMailbox WHERE mailbox = ? LIMIT 1", arguments: [id.rawValue])
             == nil
         guard hasLabels || isEmpty else { throw ActionError.notEmpty }
-        for action in try ActionTable.actions(database, about: .mailbox(id))
-        where action.state == .waiting && action.attempts == 0 {
-            try ActionTable.delete(database, action.id)
-        }
+        try cancelUntold(id, of: mailbox)
         noteActions()
         noteMailboxes(names: true)
         let open = try ActionTable.actions(database, about: .mailbox(id))
@@ -129,7 +125,7 @@ extension StoreTransaction {
             let new = MessageMarks(keywords: marks.keywords, mailboxes: moved(marks.mailboxes))
             try BaseTable.write(database, message, new)
         }
-        for (action, edit) in try ActionTable.allEdits(database) {
+        for (action, _, edit) in try ActionTable.allEdits(database) {
             var patch = edit.patch
             patch.addMailboxes = moved(patch.addMailboxes)
             patch.removeMailboxes = moved(patch.removeMailboxes)
@@ -182,11 +178,29 @@ extension StoreTransaction {
         return mailbox
     }
 
+    /// What waits for a mailbox and no server has heard of.
+    private func untold(_ id: MailboxID) throws -> [Action] {
+        try ActionTable.actions(database, about: .mailbox(id)).filter { $0.state == .waiting && $0.attempts == 0 }
+    }
+
+    private func lastOnMailboxes(of account: AccountID) throws -> ActionID? {
+        try ActionTable.openOnMailboxes(database, account: account).last?.id
+    }
+
+    /// For a mailbox that goes: a new name is still told when another one may wait for the old name.
+    private func cancelUntold(_ id: MailboxID, of mailbox: Mailbox) throws {
+        for action in try untold(id).reversed() {
+            guard try mailbox.remoteID == nil || action.id == lastOnMailboxes(of: mailbox.account) else { return }
+            try ActionTable.delete(database, action.id)
+        }
+    }
+
     @discardableResult
     private func queue(_ command: Action.Command, _ id: MailboxID, account: AccountID, title: String, now: Date) throws
         -> ActionID
     {
-        let older = try ActionTable.actions(database, about: .mailbox(id)).filter(\.isUnanswered)
+        // One name may have to become free for another, so all go in their order.
+        let older = try ActionTable.openOnMailboxes(database, account: account)
         let action = try ActionTable.insert(
             database,
             Action(

@@ -24,7 +24,8 @@ extension StoreTransaction {
         marks.keywords.formUnion(old.keywords.filter { !dialect.keeps($0) })
         var edits = try ActionTable.edits(database, of: old.id)
         if confirms {
-            let contained = edits.filter { $0.state == .sent && marks.applying($0.patch) == marks }
+            // Only from the front: one that an older edit would undo again has to stay as long as that one.
+            let contained = edits.prefix { $0.state == .sent && marks.applying($0.patch) == marks }
             for edit in contained { try delete(old.id, from: edit.action) }
             if !contained.isEmpty {
                 try dropEmptyActions()
@@ -68,9 +69,15 @@ extension StoreTransaction {
             marks.mailboxes.remove(mailbox)
             try BaseTable.write(database, id, marks)
         }
-        let known = try MailboxTable.shown(database)
-        for (action, edit) in try ActionTable.allEdits(database) {
-            let patch = edit.patch.without(placesOutside: known)
+        for (action, isAnswered, edit) in try ActionTable.allEdits(database) {
+            var patch = edit.patch
+            if isAnswered {
+                // The server did it; only this place is gone since.
+                patch.addMailboxes.remove(mailbox)
+                patch.removeMailboxes.remove(mailbox)
+            } else {
+                patch = patch.without(mailbox)
+            }
             guard patch != edit.patch else { continue }
             if patch.isEmpty {
                 try delete(edit.message, from: action)

@@ -83,36 +83,26 @@ extension StoreTransaction {
         if database.changesCount > 0 { noteActions() }
     }
 
-    /// Answered: the server's word becomes base, and the action stays until the server's changes contain it.
-    /// - Parameter done: messages of which the server only said that it did what was asked.
-    package func answered(_ id: ActionID, with answers: [RemoteMessage], done: [MessageID] = [], account: AccountID)
-        throws
-    {
-        try take(answers, done: done, to: id, account: account)
+    /// Answered: the action stays until the server's changes contain it.
+    ///
+    /// What the server says of the messages themselves is left to its changes: an answer may be older than those.
+    package func answered(_ id: ActionID, of messages: [MessageID]) throws {
+        try take(messages, of: id)
         try setState(.sent, of: id)
         try dropEmptyActions()
     }
 
     /// A part of the answers to an action that is still on its way.
-    package func take(_ answers: [RemoteMessage], done: [MessageID] = [], to id: ActionID, account: AccountID) throws {
-        let told = try answers.compactMap { try MessageTable.find(database, account: account, remoteID: $0.id)?.id }
-        let edits = try ActionTable.edits(database, in: id, among: told + done)
+    package func take(_ messages: [MessageID], of id: ActionID) throws {
         // A change may come in before the answer does; then there is nothing left to wait for.
-        var contained: Set<MessageID> = []
-        for edit in edits {
-            guard let base = try BaseTable.find(database, edit.message), base.applying(edit.patch) != base else {
-                contained.insert(edit.message)
-                continue
-            }
+        let contained = try messages.filter { message in
+            guard let first = try ActionTable.edits(database, of: message).first, first.action == id,
+                let base = try BaseTable.find(database, message)
+            else { return false }
+            return base.applying(first.patch) == base
         }
-        if !contained.isEmpty { try dropEdits(of: id, only: contained) }
-        try ActionTable.setAnswered(database, told + done, in: id)
-        for answer in answers { try receive(answer, account: account, bodyText: nil, confirms: false) }
-        let done = Set(done)
-        for edit in edits where done.contains(edit.message) && !contained.contains(edit.message) {
-            guard let base = try BaseTable.find(database, edit.message) else { continue }
-            try BaseTable.write(database, edit.message, base.applying(edit.patch))
-        }
+        if !contained.isEmpty { try dropEdits(of: id, only: Set(contained)) }
+        try ActionTable.setAnswered(database, messages, in: id)
     }
 
     /// Refused or discarded: what it showed goes back, wholly or for some messages, and the rest is played over base.

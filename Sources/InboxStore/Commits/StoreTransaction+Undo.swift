@@ -25,7 +25,8 @@ extension StoreTransaction {
 
     /// Takes back the last deed, or does the last one taken back again: in each account the opposite of what it really
     /// changed, and only that.
-    /// - Returns: what it did, one an account; none when there is no such deed.
+    /// - Returns: what it did, one an account, with the edits that really changed something; none when there is no such
+    ///   deed.
     package func step(undoing: Bool, now: Date) throws -> [Action] {
         let deed = try Int64.fetchOne(
             database,
@@ -41,7 +42,7 @@ extension StoreTransaction {
             let step: Int64 = row[0]
             let command: String = row[2]
             let edits = RowCoding.edits(row[4])
-            let action = Action(
+            var action = Action(
                 id: ActionID(0), account: AccountID(row[1]), command: Action.Command(rawValue: command) ?? .move,
                 title: row[3],
                 edits: undoing ? edits.map { Action.Edit(message: $0.message, patch: $0.patch.inverse) } : edits,
@@ -50,6 +51,7 @@ extension StoreTransaction {
             // A refusal from now on is about this one.
             try database.execute(
                 sql: "UPDATE undoStep SET action = ? WHERE id = ?", arguments: [done?.id.rawValue, step])
+            action.edits = done?.edits ?? []
             return action
         }
     }

@@ -77,6 +77,29 @@ package struct StoreReader {
         ).map { RemoteID($0) }
     }
 
+    /// Unread messages of an account that came without a body, newest first.
+    /// - Parameter below: only those older than this one.
+    package func unreadWithoutBody(account: AccountID, below id: MessageID?, limit: Int) throws
+        -> [(id: MessageID, remoteID: RemoteID)]
+    {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT id, remoteID FROM message INDEXED BY messageUnread WHERE isUnread = 1 AND id < ? \
+                AND account = ? AND hasBody = 0 AND remoteID IS NOT NULL ORDER BY id DESC LIMIT ?
+                """, arguments: [id?.rawValue ?? .max, account.rawValue, limit]
+        ).map { (MessageID($0[0]), RemoteID($0[1])) }
+    }
+
+    /// Every message of an account that its server knows.
+    package func remoteMessageIDs(account: AccountID) throws -> Set<RemoteID> {
+        Set(
+            try String.fetchAll(
+                database, sql: "SELECT remoteID FROM message WHERE account = ? AND remoteID IS NOT NULL",
+                arguments: [account.rawValue]
+            ).map { RemoteID($0) })
+    }
+
     package func messageCount(account: AccountID) throws -> Int {
         try Int.fetchOne(database, sql: "SELECT count(*) FROM message WHERE account = ?", arguments: [account.rawValue])
             ?? 0
@@ -158,17 +181,28 @@ package struct StoreReader {
         return RemoteDraft(
             id: message.remoteID, version: message.version, messageIDHeader: message.messageIDHeader ?? "",
             from: content.from, to: content.to, cc: content.cc, bcc: content.bcc, replyTo: content.replyTo,
-            subject: content.subject, body: content.body, files: message.files, inReplyTo: answered?.remoteID,
-            inReplyToHeader: answered?.messageIDHeader)
+            subject: content.subject, body: content.body, files: message.files, keywords: try toldKeywords(of: message),
+            inReplyTo: answered?.remoteID, inReplyToHeader: answered?.messageIDHeader)
     }
 
-    /// What a deletion is about: the server's draft, and its save.
-    package func deletedDraft(_ id: ActionID) throws -> (id: RemoteID, version: Int?)? {
+    /// What is marked on the server, as far as it has answered.
+    private func toldKeywords(of message: Message) throws -> Set<Keyword> {
+        let answered = try ActionTable.edits(database, of: message.id).filter { $0.state == .sent }
+        let marks = try answered.reduce(base(of: message.id) ?? message.marks) { $0.applying($1.patch) }
+        let dialect = try AccountTable.dialect(database, message.account)
+        return marks.keywords.filter(dialect.keeps).union([.draft, .seen])
+    }
+
+    /// What a deletion is about, as it was when it was deleted here. Without an id when no save of it was answered.
+    package func deletedDraft(_ id: ActionID) throws -> RemoteDraft? {
         guard let detail = try ActionTable.find(database, id)?.detail,
-            let kept = try? JSONDecoder().decode(DeletedDraft.self, from: Data(detail.utf8)),
-            let remoteID = kept.message.remoteID
+            let kept = try? JSONDecoder().decode(DeletedDraft.self, from: Data(detail.utf8))
         else { return nil }
-        return (remoteID, kept.message.version)
+        let message = kept.message
+        return RemoteDraft(
+            id: message.remoteID, version: message.version, messageIDHeader: message.messageIDHeader ?? "",
+            from: message.from.first, to: message.to, cc: message.cc, bcc: message.bcc, replyTo: message.replyTo,
+            subject: message.subject, body: kept.body ?? MessageBody(), files: message.files)
     }
 
     package func upload(_ id: FileID) throws -> RemoteUpload? { try DraftTable.upload(database, id) }

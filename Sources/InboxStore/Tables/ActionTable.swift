@@ -37,17 +37,6 @@ enum ActionTable {
         }
     }
 
-    static func edits(_ database: Database, in action: ActionID, among messages: [MessageID]) throws -> [Action.Edit] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT message, patch FROM actionEdit \
-                WHERE action = ? AND message IN (SELECT value FROM json_each(?)) ORDER BY message
-                """)
-        return try Row.fetchAll(statement, arguments: [action.rawValue, IDList(messages)]).map { row in
-            Action.Edit(message: MessageID(row[0]), patch: RowCoding.patch(row[1]))
-        }
-    }
-
     /// What is still to be asked of the server.
     static func openEdits(_ database: Database, in action: ActionID) throws -> [Action.Edit] {
         let statement = try database.cachedStatement(
@@ -71,11 +60,16 @@ enum ActionTable {
         return try Int64.fetchAll(statement, arguments: [action.rawValue]).map { MessageID($0) }
     }
 
-    /// Every edit of every action.
-    static func allEdits(_ database: Database) throws -> [(action: ActionID, edit: Action.Edit)] {
-        try Row.fetchAll(database, sql: "SELECT action, message, patch FROM actionEdit ORDER BY action, message").map {
-            row in
-            (ActionID(row[0]), Action.Edit(message: MessageID(row[1]), patch: RowCoding.patch(row[2])))
+    /// Every edit of every action, and whether it was answered.
+    static func allEdits(_ database: Database) throws -> [(action: ActionID, isAnswered: Bool, edit: Action.Edit)] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT action, isAnswered OR state = 'sent', message, patch FROM actionEdit \
+                JOIN action ON action.id = actionEdit.action ORDER BY action, message
+                """
+        ).map { row in
+            (ActionID(row[0]), row[1], Action.Edit(message: MessageID(row[2]), patch: RowCoding.patch(row[3])))
         }
     }
 
@@ -113,6 +107,15 @@ enum ActionTable {
         let statement = try database.cachedStatement(
             sql: "SELECT \(columns) FROM action WHERE \(object.column) = ? ORDER BY id")
         return try Row.fetchAll(statement, arguments: [object.rawValue]).map(action)
+    }
+
+    /// Those about mailboxes of an account that still have to be answered, in their order.
+    static func openOnMailboxes(_ database: Database, account: AccountID) throws -> [Action] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(columns) FROM action WHERE account = ? AND mailbox IS NOT NULL AND \(isUnanswered) ORDER BY id
+                """)
+        return try Row.fetchAll(statement, arguments: [account.rawValue]).map(action)
     }
 
     static func ids(_ database: Database, account: AccountID, state: Action.State) throws -> [ActionID] {

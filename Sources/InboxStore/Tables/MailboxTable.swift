@@ -82,8 +82,12 @@ enum MailboxTable {
             return (id, false)
         }
         if let id = try own(database, account: account, named: mailbox.name) {
-            try database.cachedStatement(sql: "UPDATE mailbox SET remoteID = ?, role = ? WHERE id = ?")
-                .execute(arguments: [mailbox.id.rawValue, mailbox.role?.rawValue, id.rawValue])
+            try database.cachedStatement(
+                sql: """
+                    UPDATE mailbox SET remoteID = ?, role = ?, \
+                    serverName = CASE WHEN serverName IS NULL THEN NULL ELSE ? END WHERE id = ?
+                    """
+            ).execute(arguments: [mailbox.id.rawValue, mailbox.role?.rawValue, mailbox.name, id.rawValue])
             return (id, true)
         }
         try database.cachedStatement(sql: "INSERT INTO mailbox (account, remoteID, name, role) VALUES (?, ?, ?, ?)")
@@ -91,10 +95,14 @@ enum MailboxTable {
         return (MailboxID(database.lastInsertedRowID), false)
     }
 
-    /// One that was made here and that the server does not have yet.
+    /// One that was made here and that the server does not have yet, by the name that the server is told.
     private static func own(_ database: Database, account: AccountID, named name: String) throws -> MailboxID? {
         let statement = try database.cachedStatement(
-            sql: "SELECT id FROM mailbox WHERE account = ? AND remoteID IS NULL AND name = ? COLLATE NOCASE")
+            sql: """
+                SELECT mailbox.id FROM mailbox JOIN action ON action.mailbox = mailbox.id \
+                AND action.command = 'createMailbox' \
+                WHERE mailbox.account = ? AND mailbox.remoteID IS NULL AND action.title = ? COLLATE NOCASE
+                """)
         return try Int64.fetchOne(statement, arguments: [account.rawValue, name]).map { MailboxID($0) }
     }
 

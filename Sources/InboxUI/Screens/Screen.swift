@@ -1,3 +1,4 @@
+public import InboxModel
 public import TerminalUI
 
 /// One full-screen view of a flow: list, thread, deck, outbox, login, help.
@@ -17,6 +18,8 @@ public protocol Screen: AnyObject {
     func perform(_ command: Command) -> Bool
     /// Takes input that no command was bound to: text, paste, mouse; false when it means nothing here.
     func handle(_ event: InputEvent) -> Bool
+    /// What the user took back, or did again, changed these threads: they come back, if they do, by their providers.
+    func wentBack(_ threads: [ThreadID])
     /// Draws everything, top and bottom line included.
     func draw(into grid: inout Grid)
 }
@@ -27,4 +30,5 @@ extension Screen {
     public func appear() {}
     public func disappear() {}
     public func handle(_ event: InputEvent) -> Bool { false }
+    public func wentBack(_ threads: [ThreadID]) {}
 }

@@ -35,6 +35,8 @@ public struct Settings: Hashable, Sendable {
     public var preview = true
     /// Columns by which the drawer covers the list.
     public var drawerWidth = 32
+    /// Days of mail that are kept here; older mail is asked of the server when the list's end is reached. 0 keeps all.
+    public var keepDays = 0
     public var keyPreset = KeyPreset.maraca
     public var markRead = MarkRead.leave
     /// Seconds in which a message can still be taken back after sending; 0 sends at once.

@@ -26,6 +26,7 @@ enum SettingsTable {
                 .text($0.downloads)
             },
             number("drawerWidth", \.drawerWidth, 20...60),
+            number("keepDays", \.keepDays, 0...36_500),
             SettingDefinition(name: "keys", expects: "an object of commands and their keys", take: takeKeys) {
                 settings in
                 .object(settings.keys.mapValues { .list($0.map { .text($0) }) })

@@ -85,6 +85,7 @@ extension Shell: Surroundings {
             do throws(SessionError) {
                 if let deed = try await work(session) {
                     self?.say(words(deed), kind: .done, undo: true)
+                    if nothing != nil { self?.flows.screens.last?.wentBack(deed.threads) }
                 } else if let nothing {
                     self?.say(nothing, kind: .done, undo: false)
                 }

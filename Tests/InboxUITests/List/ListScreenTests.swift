@@ -212,8 +212,11 @@ struct ListScreenTests {
         let before = list.rows.rows
         #expect(list.perform(.archive))
         await world.until { list.rows.rows.count == 5 }
-        world.undo()
+        #expect(list.perform(.down))
+        let deed = try #require(try await world.session.undo())
+        list.wentBack(deed.threads)
         await world.until { list.rows.rows == before }
+        #expect(list.rows.selection == before[0], "and is selected again")
     }
 
     // MARK: Mouse

@@ -9,7 +9,7 @@ struct DraftEmail {
     var json: JSON {
         var fields: [String: JSON] = [
             "mailboxIds": [mailbox.rawValue: JSON.bool(true)].json,
-            "keywords": ["$draft": true, "$seen": true],
+            "keywords": Dictionary(uniqueKeysWithValues: draft.keywords.map { ($0.rawValue, JSON.bool(true)) }).json,
             "messageId": .strings([Self.bare(draft.messageIDHeader)]),
             // Some servers turn a line break in a subject into a header of its own.
             "subject": .string(draft.subject.inOneLine),

@@ -5,6 +5,7 @@ import TerminalUI
 extension ListScreen {
     func perform(_ command: Command) -> Bool {
         defer { around.setNeedsDraw() }
+        forgetReturning()
         if drawer.isOpen { return performInDrawer(command) }
         if search?.isTyping == true { return performWhileTyping(command) }
         if loadingSince != nil, isAboutRows(command) {
@@ -75,6 +76,7 @@ extension ListScreen {
         default: return false
         }
         extendWindow()
+        wantOlderAtEnd()
         return true
     }
 

@@ -25,6 +25,14 @@ extension ListScreen {
         }
     }
 
+    /// At the end of what is kept here, the servers are asked for more.
+    func wantOlderAtEnd() {
+        guard provider.above + rows.rows.count >= provider.count, rows.selectedIndex == rows.rows.indices.last else {
+            return
+        }
+        around.session.wantOlder(view.account.map { [$0] } ?? accounts.items.map(\.id))
+    }
+
     /// Goes to a place that may lie outside of the rows that are there.
     func go(to target: Jump) {
         jump = target

@@ -32,6 +32,8 @@ final class ListScreen: Screen {
     var jump: Jump?
     /// How often rows came since it was wanted.
     var jumpTries = 0
+    /// Threads that were taken back: the first of them that is here is selected, unless the user does something else.
+    private var returning: Set<ThreadID> = []
     /// What `.` does again.
     var last: (command: Action.Command, target: MailboxID?)?
     var shaking: (row: ThreadID, detector: ShakeDetector)?
@@ -159,6 +161,7 @@ final class ListScreen: Screen {
             } else {
                 rows.apply(RowChanges(changes), rows: ids)
             }
+            selectReturned()
             extendWindow()
         case .fetchFailed(let error):
             refreshingSince = nil
@@ -172,6 +175,21 @@ final class ListScreen: Screen {
         }
         around.setNeedsDraw()
     }
+
+    func wentBack(_ threads: [ThreadID]) {
+        returning = Set(threads)
+        selectReturned()
+    }
+
+    private func selectReturned() {
+        guard !returning.isEmpty, let first = rows.rows.first(where: returning.contains) else { return }
+        returning = []
+        rows.select(first)
+        extendWindow()
+        around.setNeedsDraw()
+    }
+
+    func forgetReturning() { returning = [] }
 
     private func takeItems() {
         threads = Dictionary(provider.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,0 +1,72 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+
+/// Keeping the mail of some days only: the walks from new to old wait at the window's end until older mail is wanted.
+extension AccountSync {
+    enum Walk: String, CaseIterable {
+        case threads, bodies
+
+        /// Holds how far back the walk has gone, once that is beyond the window.
+        var key: String { "reached \(rawValue)" }
+    }
+
+    /// Whether a walk has gone back far enough.
+    func waits(_ walk: Walk) throws(Failure) -> Bool {
+        guard let start = windowStart, let reached = try state(walk.key).flatMap(TimeInterval.init) else {
+            return false
+        }
+        return reached <= start.timeIntervalSince1970
+    }
+
+    func isBeyondWindow(_ page: RemoteMessagePage) -> Bool {
+        guard let start = windowStart, let oldest = oldest(page) else { return false }
+        return oldest <= start
+    }
+
+    func noteReached(_ walk: Walk, _ page: RemoteMessagePage) async throws(Failure) {
+        guard let oldest = oldest(page) else { return }
+        let account = account.id
+        try await write { transaction in
+            try transaction.setSyncState("\(oldest.timeIntervalSince1970)", key: walk.key, account: account)
+        }
+    }
+
+    /// One more page of threads, whatever the window is.
+    /// - Returns: whether there is more.
+    func fetchOlder() async throws(Failure) -> Bool {
+        guard let position = try state(Key.threads), position != Key.done else { return false }
+        try await fetchThreads(from: position)
+        return try state(Key.threads) != Key.done
+    }
+
+    private var windowStart: Date? { policy.days.map { now().addingTimeInterval(-TimeInterval($0) * 86_400) } }
+
+    /// The date of the oldest thread: that of its newest message.
+    private func oldest(_ page: RemoteMessagePage) -> Date? {
+        Dictionary(grouping: page.messages, by: \.thread).values.compactMap { $0.map(\.receivedAt).max() }.min()
+    }
+
+    // MARK: What is read first
+
+    /// The texts of unread mail, however old: they are wanted before those of old mail that was read.
+    /// - Returns: false when there are no more.
+    func fetchUnreadBodies() async throws(Failure) -> Bool {
+        let key = "unread bodies"
+        let above = try state(key).flatMap(Int64.init)
+        let wanted = try local { store throws(StoreError) in
+            try store.read { reader in
+                try reader.unreadWithoutBody(
+                    account: account.id, below: above.map { MessageID($0) }, limit: Self.bodyPage)
+            }
+        }
+        guard let last = wanted.last else { return false }
+        let since = try state(Key.state)
+        let asked = wanted.map(\.remoteID)
+        let found = try await remote { () async throws(RemoteError) in try await service.messages(asked) }
+        // Those that the server has no text for are not asked for again.
+        _ = try await save(found, since: since, key: key, position: "\(last.id.rawValue)")
+        return true
+    }
+}

@@ -1,0 +1,11 @@
+/// How much of an account's mail is kept here without being asked for.
+public struct SyncPolicy: Hashable, Sendable {
+    /// Mail of the last so many days, and older mail page by page when someone wants it; nil keeps everything.
+    public var days: Int?
+
+    public init(days: Int? = nil) {
+        self.days = days
+    }
+
+    public static let everything = SyncPolicy()
+}

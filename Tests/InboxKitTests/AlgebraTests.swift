@@ -1,0 +1,177 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+/// What becomes of an action when another comes: before it is sent, while it is on its way, and after.
+@Suite("Actions that meet")
+struct AlgebraTests {
+    private let client: Client
+    private let session: MailSession
+    private let lane = SteppedLane()
+
+    init() async throws {
+        client = try await Client.synced(.remote(id: "m"), .remote(id: "n", in: ["work"]))
+        session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+    }
+
+    private func content(_ subject: String) -> DraftContent {
+        DraftContent(to: [.person("bo")], subject: subject, body: MessageBody(plain: subject))
+    }
+
+    /// Sends until the first call stands before the server.
+    private func startSending() async {
+        let service = SteppedService(client.server, lane: lane, tellsMessages: true)
+        let sender = ActionSender(
+            account: client.account.id, store: client.store, service: service, board: client.board,
+            now: { [client] in client.now })
+        await lane.start { _ = try? await sender.sendAll() }
+    }
+
+    private func finish() async throws {
+        while !lane.isIdle { await lane.go(.on) }
+        for _ in 0..<4 {
+            client.wait(4_000)
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+        #expect(try client.differences() == [])
+    }
+
+    private var drafts: [String] {
+        client.server.messages.values.filter { $0.keywords.contains(.draft) }.map(\.subject).sorted()
+    }
+
+    private func thread(_ id: String) throws -> ThreadID { try #require(try client.message(id)).thread }
+
+    @Test("the same again is not queued twice")
+    func same() async throws {
+        try await session.perform(.unread, on: [try thread("m")])
+        #expect(try await session.perform(.unread, on: [try thread("m")]) == nil)
+        #expect(try client.actions().count == 1)
+    }
+
+    @Test(
+        "opposites that wait send nothing, neither the one nor the other",
+        arguments: [
+            (Action.Command.star, Action.Command.unstar), (.unread, .shake), (.label, .unlabel), (.mute, .unmute),
+            (.mark, .unmark),
+        ])
+    func opposites(pair: (Action.Command, Action.Command)) async throws {
+        let home = try #require(try client.store.mailboxID("home"))
+        // Outside of the inbox, so that muting moves nothing.
+        for command in [pair.0, pair.1] {
+            let deed = try await session.perform(
+                command, on: [try thread("n")], target: home, keyword: Keyword("$flagged"))
+            #expect(deed != nil)
+        }
+        #expect(try client.actions().isEmpty)
+        try await finish()
+        #expect(client.server.calls("update").isEmpty)
+    }
+
+    @Test("an opposite that comes while the first is on its way is sent after it")
+    func oppositeInFlight() async throws {
+        try await session.perform(.star, on: [try thread("m")])
+        await startSending()
+        try await session.perform(.unstar, on: [try thread("m")])
+        try await finish()
+        #expect(client.server.calls("update").map { $0.update?.addKeywords } == [[.flagged], []])
+        #expect(client.server.messages[RemoteID("m")]?.keywords.contains(.flagged) == false)
+    }
+
+    @Test("a draft that is written on while its save is on its way is saved again, over the same draft")
+    func saveInFlight() async throws {
+        let id = try await session.save(content("One"), account: client.account.id)
+        await startSending()
+        try await session.save(content("Two"), as: id, account: client.account.id)
+        try await session.save(content("Three"), as: id, account: client.account.id)
+        try await finish()
+        #expect(drafts == ["Three"])
+        #expect(client.server.calls("save").count == 2)
+    }
+
+    @Test("deleting waits for a save that is on its way, and then deletes what that made", arguments: [false, true])
+    func deleteInFlight(isLost: Bool) async throws {
+        let id = try await session.save(content("One"), account: client.account.id)
+        await startSending()
+        await lane.go(.on)
+        try await session.deleteDraft(id)
+        #expect(try client.store.read { try $0.message(id) } == nil)
+        if isLost { await lane.go(.fail(.unreachable)) }
+        try await finish()
+        #expect(drafts == [])
+        #expect(try client.store.read { try $0.message(id) } == nil)
+    }
+
+    @Test("a draft on its way to its readers is neither deleted nor saved nor sent again; once sent it is no draft")
+    func tooLate() async throws {
+        let id = try await session.send(content("One"), account: client.account.id)
+        await startSending()
+        while client.server.calls("send").isEmpty { await lane.go(.on) }
+        await #expect(throws: SessionError.action(.beingSent)) { try await session.deleteDraft(id) }
+        await #expect(throws: SessionError.action(.beingSent)) { try await session.send(id) }
+        await #expect(throws: SessionError.action(.beingSent)) {
+            try await session.save(content("Two"), as: id, account: client.account.id)
+        }
+        try await finish()
+        await #expect(throws: SessionError.action(.beingSent)) { try await session.send(id) }
+        #expect(client.server.calls("send").count == 1)
+    }
+
+    @Test("sending again while it waits is one sending, and writing on calls it off")
+    func sendTwice() async throws {
+        let id = try await session.send(content("One"), account: client.account.id)
+        try await session.send(id)
+        #expect(try client.actions().count { $0.command == .sendDraft } == 1)
+        try await session.save(content("Two"), as: id, account: client.account.id)
+        try await finish()
+        #expect(drafts == ["Two"])
+        #expect(client.server.calls("send").isEmpty)
+    }
+
+    @Test("deleting a draft calls off its waiting save and sending")
+    func deleteWaiting() async throws {
+        let id = try await session.send(content("One"), account: client.account.id)
+        try await session.deleteDraft(id)
+        #expect(try client.actions().isEmpty)
+        try await finish()
+        #expect(client.server.calls("save").isEmpty && client.server.calls("send").isEmpty)
+    }
+
+    @Test(
+        "what is refused for good is tried once; a draft then waits for its user with its text",
+        arguments: [true, false])
+    func refusedDraft(isSend: Bool) async throws {
+        let id = try await session.send(content("One"), account: client.account.id)
+        client.server.setFault { $0.name == (isSend ? "send" : "save") ? .before(.refused) : nil }
+        for _ in 0..<3 {
+            client.wait(4_000)
+            _ = try await client.sender.sendAll()
+        }
+        #expect(client.server.calls(isSend ? "send" : "save").count == 1)
+        #expect(try session.draft(id)?.content.subject == "One" && session.draft(id)?.state == .stopped)
+        client.server.setFault { _ in nil }
+        for action in try client.actions() where action.state == .stopped { try await session.retry(action.id) }
+        try await finish()
+        #expect(client.server.calls("send").count == (isSend ? 2 : 1))
+    }
+
+    @Test("one name goes from one mailbox to another in the order in which the user gave it")
+    func names() async throws {
+        let work = try #require(try client.store.mailboxID("work"))
+        try await session.renameMailbox(work, to: "Old work")
+        let new = try await session.createMailbox(named: "Work", account: client.account.id)
+        client.server.setFault { $0.name == "renameMailbox" && $0.number % 2 == 0 ? .before(.busy) : nil }
+        _ = try await client.sender.sendAll()
+        client.server.setFault { _ in nil }
+        try await finish()
+        let names = try session.mailboxes().reduce(into: [:]) { $0[$1.id] = $1.name }
+        #expect(names[work] == "Old work" && names[new] == "Work")
+        #expect(client.server.mailboxes[RemoteID("work")]?.name == "Old work")
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import InboxModel
+import InboxStore
+
+/// What a user sees who is alone with the mail, in plain dictionaries: no base, no queue, no server.
+struct UserModel: Equatable {
+    struct Letter: Equatable {
+        var thread: ThreadID
+        var date: Date
+        var keywords: Set<Keyword>
+        var places: Set<MailboxID>
+        var subject: String
+        var text: String?
+
+        var isDraft: Bool { keywords.contains(.draft) }
+        var marks: MessageMarks { MessageMarks(keywords: keywords, mailboxes: places) }
+    }
+
+    struct Box: Equatable {
+        var name: String
+        var role: MailboxRole?
+    }
+
+    var letters: [MessageID: Letter] = [:]
+    var boxes: [MailboxID: Box] = [:]
+    /// Drafts that the user said to send: drafts still, or sent already.
+    var leaving: Set<MessageID> = []
+    private var done: [[MessageID: MessagePatch]] = []
+    private var undone: [[MessageID: MessagePatch]] = []
+    let hasLabels: Bool
+
+    init(_ store: Store, hasLabels: Bool) throws {
+        self.hasLabels = hasLabels
+        try look(at: store)
+    }
+
+    /// Takes over what the store shows.
+    mutating func look(at store: Store) throws {
+        (letters, boxes) = try store.read { reader in
+            let boxes = try reader.mailboxes().reduce(into: [MailboxID: Box]()) {
+                $0[$1.id] = Box(name: $1.name, role: $1.role)
+            }
+            let messages = try reader.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: -1)
+            let letters = try messages.reduce(into: [MessageID: Letter]()) { letters, message in
+                letters[message.id] = Letter(
+                    thread: message.thread, date: message.receivedAt, keywords: message.keywords,
+                    places: message.mailboxes.intersection(boxes.keys), subject: message.subject,
+                    text: message.isDraft ? try reader.body(of: message.id)?.plain : nil)
+            }
+            return (letters, boxes)
+        }
+    }
+
+    // MARK: What can be chosen
+
+    var threads: [ThreadID] { Set(letters.values.map(\.thread)).sorted() }
+    var drafts: [MessageID] { letters.filter(\.value.isDraft).keys.sorted() }
+    var ownBoxes: [MailboxID] { boxes.filter { $0.value.role == nil }.keys.sorted() }
+    func boxes(_ roles: MailboxRole...) -> Set<MailboxID> {
+        Set(boxes.filter { $0.value.role.map(roles.contains) ?? false }.keys)
+    }
+
+    // MARK: Marks
+
+    /// - Returns: the threads that change.
+    mutating func perform(_ command: Action.Command, on threads: [ThreadID], to target: MailboxID?, keyword: Keyword?)
+        -> Set<ThreadID>
+    {
+        var changed: [MessageID: MessagePatch] = [:]
+        for thread in threads {
+            let all = letters.filter { $0.value.thread == thread }
+            for (id, patch) in wishes(command, all, target, keyword) {
+                guard let marks = letters[id]?.marks else { continue }
+                let real = marks.patch(to: marks.applying(patch))
+                if !real.isEmpty { changed[id] = real }
+            }
+        }
+        apply(changed)
+        if !changed.isEmpty {
+            done.append(changed)
+            undone = []
+        }
+        return Set(changed.keys.compactMap { letters[$0]?.thread })
+    }
+
+    private mutating func apply(_ patches: [MessageID: MessagePatch]) {
+        for (id, patch) in patches {
+            guard let letter = letters[id] else { continue }
+            var patch = patch
+            // What would go to a mailbox that is gone stays where it is.
+            if !patch.addMailboxes.isSubset(of: boxes.keys) { (patch.addMailboxes, patch.removeMailboxes) = ([], []) }
+            let marks = letter.marks.applying(patch)
+            letters[id]?.keywords = marks.keywords
+            letters[id]?.places = marks.mailboxes
+        }
+    }
+
+    private func wishes(
+        _ command: Action.Command, _ all: [MessageID: Letter], _ target: MailboxID?, _ keyword: Keyword?
+    ) -> [MessageID: MessagePatch] {
+        let received = all.filter { !$0.value.isDraft }
+        func each(_ letters: [MessageID: Letter], _ patch: MessagePatch) -> [MessageID: MessagePatch] {
+            letters.mapValues { _ in patch }
+        }
+        switch command {
+        case .shake: return each(received, MessagePatch(addKeywords: [.seen], removeKeywords: [.new]))
+        case .seen: return each(received, MessagePatch(removeKeywords: [.new]))
+        case .unread: return each(received, MessagePatch(removeKeywords: [.seen]))
+        case .star:
+            if all.values.contains(where: { $0.keywords.contains(.flagged) }) { return [:] }
+            let candidates = received.isEmpty ? all : received
+            let newest = candidates.max { ($0.value.date, $0.key) < ($1.value.date, $1.key) }
+            return newest.map { [$0.key: MessagePatch(addKeywords: [.flagged])] } ?? [:]
+        case .unstar: return each(all, MessagePatch(removeKeywords: [.flagged]))
+        case .archive: return moves(received, to: boxes(.archive).first, leaving: [.inbox, .trash, .junk])
+        case .trash: return moves(received, to: boxes(.trash).first, leaving: [.inbox, .all, .trash, .junk])
+        case .junk: return moves(received, to: boxes(.junk).first, leaving: [.inbox, .all, .trash, .junk])
+        case .move: return moves(received, to: target, leaving: [.inbox, .trash, .junk])
+        case .label: return each(received, MessagePatch(addMailboxes: Set([target].compactMap(\.self))))
+        case .unlabel: return each(received, MessagePatch(removeMailboxes: Set([target].compactMap(\.self))))
+        case .mark: return each(all, MessagePatch(addKeywords: Set([keyword].compactMap(\.self))))
+        case .unmark: return each(all, MessagePatch(removeKeywords: Set([keyword].compactMap(\.self))))
+        case .mute:
+            let here = received.filter { !$0.value.places.isDisjoint(with: boxes(.inbox)) }
+            let away = moves(here, to: boxes(.archive).first, leaving: [.inbox, .trash, .junk])
+            return each(received, MessagePatch(addKeywords: [.muted])).merging(away) { muted, away in
+                var both = away
+                both.addKeywords = muted.addKeywords
+                return both
+            }
+        case .unmute: return each(received, MessagePatch(removeKeywords: [.muted]))
+        default: return [:]
+        }
+    }
+
+    /// With labels a message keeps the user's own; with folders it is in one only. What was sent stays in Sent.
+    private func moves(_ letters: [MessageID: Letter], to target: MailboxID?, leaving roles: [MailboxRole])
+        -> [MessageID: MessagePatch]
+    {
+        guard let target else { return [:] }
+        let sent = boxes(.sent)
+        let left = roles.reduce(into: Set<MailboxID>()) { $0.formUnion(boxes($1)) }
+        return letters.filter { $0.value.places.isDisjoint(with: sent) }.mapValues { letter in
+            let gone = (hasLabels ? letter.places.intersection(left) : letter.places).subtracting([target])
+            return MessagePatch(addMailboxes: [target], removeMailboxes: gone)
+        }
+    }
+
+    /// - Returns: the threads that change.
+    mutating func step(undoing: Bool) -> Set<ThreadID> {
+        guard let patches = undoing ? done.popLast() : undone.popLast() else { return [] }
+        let before = letters
+        apply(undoing ? patches.mapValues(\.inverse) : patches)
+        if undoing { undone.append(patches) } else { done.append(patches) }
+        return Set(letters.filter { $0.value != before[$0.key] }.values.map(\.thread))
+    }
+
+    // MARK: Drafts and mailboxes
+
+    mutating func delete(draft id: MessageID) {
+        letters[id] = nil
+        leaving.remove(id)
+    }
+
+    mutating func delete(box id: MailboxID) {
+        boxes[id] = nil
+        for letter in letters.keys { letters[letter]?.places.remove(id) }
+    }
+
+    /// A draft that was to be sent is sent, as the screen shows it: it is in Sent then, and a draft no more.
+    mutating func noteSent(_ shown: UserModel) {
+        for id in leaving where letters[id]?.isDraft == true && shown.letters[id]?.isDraft == false {
+            let sent = boxes(.sent)
+            letters[id]?.keywords.remove(.draft)
+            letters[id]?.places = sent
+            letters[id]?.text = nil
+            // The server says in which thread it is.
+            if let sent = shown.letters[id] { letters[id]?.thread = sent.thread }
+        }
+    }
+}
+
+extension UserModel {
+    /// In words; empty when the screen shows just this.
+    func differences(from shown: UserModel) -> [String] {
+        var found: [String] = []
+        for id in Set(letters.keys).union(shown.letters.keys).sorted() {
+            var (wanted, seen) = (letters[id], shown.letters[id])
+            // Dates come from the server.
+            wanted?.date = seen?.date ?? .distantPast
+            if wanted?.isDraft == false {
+                wanted?.text = nil
+                seen?.text = nil
+            }
+            if wanted != seen {
+                found.append("\(id): shows \(String(describing: seen)), not \(String(describing: wanted))")
+            }
+        }
+        if boxes != shown.boxes { found.append("mailboxes \(shown.boxes), not \(boxes)") }
+        return found
+    }
+
+    mutating func takeDates(from shown: UserModel) {
+        for (id, letter) in shown.letters { letters[id]?.date = letter.date }
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Ways to keep mail", .timeLimit(.minutes(1)))
+struct SyncModeTests {
+    private static let day = 86_400
+
+    /// A message a day, newest today.
+    private func server(days: Int) -> ModelServer {
+        let server = ModelServer()
+        server.put(
+            (0..<days).map { .remote(id: "m\($0)", unread: $0 % 7 == 6, at: -$0 * Self.day, body: "text \($0)") })
+        server.setWalkPage(5)
+        return server
+    }
+
+    private func sync(_ client: Client, days: Int?) -> AccountSync {
+        var sync = client.sync
+        sync.policy = SyncPolicy(days: days)
+        sync.now = { [client] in client.now }
+        return sync
+    }
+
+    private func kept(_ client: Client) throws -> Int {
+        try client.store.read { try $0.messageCount(account: client.account.id) }
+    }
+
+    @Test("a window of days is kept, with whole pages, and the rest comes page by page when it is wanted")
+    func window() async throws {
+        let client = try Client(server(days: 40))
+        let sync = sync(client, days: 10)
+        try await sync.once(bodies: true)
+        #expect((10...16).contains(try kept(client)))
+        let first = try kept(client)
+        // Running on does not fetch more by itself.
+        try await sync.once(bodies: true)
+        #expect(try kept(client) == first)
+        #expect(try await sync.fetchOlder())
+        #expect(try kept(client) == first + 5)
+        while try await sync.fetchOlder() {}
+        #expect(try kept(client) == 40)
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a wider window fetches what it lacks, and no window all")
+    func widened() async throws {
+        let client = try Client(server(days: 40))
+        try await sync(client, days: 10).once(bodies: false)
+        try await sync(client, days: 20).once(bodies: false)
+        #expect((20...26).contains(try kept(client)))
+        try await sync(client, days: nil).once(bodies: false)
+        #expect(try kept(client) == 40)
+    }
+
+    @Test("new mail, and changes to kept mail, come to a window as they do to all")
+    func windowLives() async throws {
+        let client = try Client(server(days: 40))
+        let sync = sync(client, days: 10)
+        try await sync.once(bodies: false)
+        client.server.put(.remote(id: "new", at: 10))
+        client.server.edit("m1") { $0.keywords.insert(.flagged) }
+        client.server.remove("m2")
+        try await sync.catchUp()
+        #expect(try client.message("new") != nil && client.message("m2") == nil)
+        #expect(try client.message("m1")?.isStarred == true)
+        client.server.forgetChanges()
+        client.server.remove("m3")
+        try await sync.once(bodies: false)
+        #expect(try client.message("m3") == nil && client.message("m1") != nil)
+    }
+
+    @Test("texts of unread mail come first, then the newest")
+    func bodiesInOrder() async throws {
+        let client = try Client(server(days: 40))
+        client.server.setFault { $0.name == "messages" ? .before(.unreachable) : nil }
+        try? await client.sync.once(bodies: true)
+        let unread = try client.store.read { reader in
+            try (0..<40).filter { number in
+                guard let message = try reader.message(RemoteID("m\(number)"), account: client.account.id) else {
+                    return false
+                }
+                return try reader.body(of: message.id) != nil
+            }
+        }
+        #expect(unread == [6, 13, 20, 27, 34])
+        client.server.setFault { _ in nil }
+        try await client.sync.once(bodies: true)
+        #expect(try client.store.read { try $0.messagesWithoutBody(account: client.account.id, limit: 50) }.isEmpty)
+        #expect(client.server.calls("message").count == 5, "each is asked for once")
+    }
+
+    @Test("an engine stops while a request is under way, and what was read stays")
+    func stops() async throws {
+        let client = try Client(server(days: 3))
+        let session = MailSession(store: client.store, clock: ManualClock()) { [server = client.server] _, _ in
+            ScriptedService(server)
+        }
+        let account = try await session.addAccount(
+            address: "ann@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")
+        // It holds the question for changes open, for as long as it likes.
+        await client.server.until { $0.count { $0.name == "messages" } == 1 }
+        for await _ in session.statusChanges() where session.status(of: account.id).isConnected { break }
+        await session.stopAndWait()
+        #expect(try session.threads(.account(account.id), limit: 10).count == 3)
+    }
+
+    @Test("accounts run side by side: one that fails does not disturb the others")
+    func sideBySide() async throws {
+        let (good, bad) = (server(days: 3), server(days: 3))
+        let session = MailSession(store: try Store(), clock: ManualClock()) { account, _ in
+            ScriptedService(account.address.hasPrefix("good") ? good : bad)
+        }
+        let first = try await session.addAccount(
+            address: "bad@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")
+        bad.setFault { _ in .before(.unreachable) }
+        let second = try await session.addAccount(
+            address: "good@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")
+        try await session.store.until { try $0.messageCount(account: second.id) == 3 }
+        let thread = try #require(try session.threads(.account(second.id), limit: 1).first)
+        try await session.perform(.star, on: [thread.id])
+        await good.until { $0.contains { $0.name == "update" } }
+        good.put(.remote(id: "new"))
+        try await session.store.until { try $0.messageCount(account: second.id) == 4 }
+        // A refresh of all tells of the one that fails, and refreshes the other.
+        good.put(.remote(id: "newer"))
+        let result = await session.refreshAll()
+        if case .success = result { Issue.record("the failing account was not told") }
+        try await session.store.until { try $0.messageCount(account: second.id) == 5 }
+        #expect(!session.status(of: first.id).isConnected)
+        await session.stopAndWait()
+    }
+}

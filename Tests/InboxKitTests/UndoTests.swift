@@ -1,0 +1,154 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Taking back")
+struct UndoTests {
+    private func session(_ client: Client) -> MailSession {
+        let server = client.server
+        return MailSession(store: client.store) { _, _ in ScriptedService(server) }
+    }
+
+    private func threads(_ client: Client, _ ids: String...) throws -> [ThreadID] {
+        try ids.compactMap { try client.message($0)?.thread }
+    }
+
+    @Test("many steps are taken back one by one and done again, also after a restart and across a sync")
+    func steps() async throws {
+        let client = try await Client.synced(.remote(id: "a", unread: true), .remote(id: "b", unread: true))
+        let all = try threads(client, "a", "b")
+        var states = [try client.shown()]
+        for command in [Action.Command.shake, .star, .archive, .unread, .trash] {
+            // Another session each time: nothing is kept outside of the store.
+            try await session(client).perform(command, on: all)
+            states.append(try client.shown())
+            if command == .archive {
+                _ = try await client.sender.sendAll()
+                try await client.sync.catchUp()
+            }
+        }
+        for step in states.indices.dropLast().reversed() {
+            let deed = try #require(try await session(client).undo())
+            #expect(Set(deed.threads) == Set(all), "they can be selected again")
+            #expect(try client.shown() == states[step])
+            try await client.store.write { try $0.recoverInterrupted() }
+        }
+        #expect(try await session(client).undo() == nil)
+        for step in states.indices.dropFirst() {
+            #expect(try await session(client).redo() != nil)
+            #expect(try client.shown() == states[step])
+        }
+        #expect(try await session(client).redo() == nil)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+    }
+
+    @Test("after the server has it, undo queues the opposite of what was changed, and only that")
+    func sent() async throws {
+        let client = try await Client.synced(
+            .remote(id: "a", unread: true), .remote(id: "b"), .remote(id: "c", unread: true))
+        try await session(client).perform(.shake, on: try threads(client, "a", "b", "c"))
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        // Another client stars one of them and reads nothing.
+        client.server.edit("a") { $0.keywords.insert(.flagged) }
+        try await client.sync.catchUp()
+        let before = client.server.calls("update").count
+        let deed = try #require(try await session(client).undo())
+        #expect(Set(deed.threads) == Set(try threads(client, "a", "c")), "b was read before")
+        _ = try await client.sender.sendAll()
+        let updates = client.server.calls("update").dropFirst(before)
+        #expect(updates.map(\.subject).sorted() == ["a", "c"])
+        #expect(updates.allSatisfy { $0.update?.removeKeywords == [.seen] && $0.update?.addKeywords == [] })
+        try await client.sync.catchUp()
+        #expect(client.server.messages[RemoteID("a")]?.keywords == [.flagged])
+        #expect(client.server.messages[RemoteID("b")]?.keywords == [.seen])
+        #expect(try client.differences() == [])
+    }
+
+    @Test("while it waits, undo takes it out of the queue and nothing is sent")
+    func waiting() async throws {
+        let client = try await Client.synced(.remote(id: "a", unread: true))
+        try await session(client).perform(.archive, on: try threads(client, "a"))
+        _ = try await session(client).undo()
+        #expect(try client.actions().isEmpty)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("update").isEmpty)
+    }
+
+    @Test("what the server refused is not taken back a second time")
+    func refused() async throws {
+        let client = try await Client.synced(.remote(id: "a"), .remote(id: "b"))
+        client.server.setFault { $0.name == "update" && $0.subject == "a" ? .before(.refused) : nil }
+        try await session(client).perform(.star, on: try threads(client, "a", "b"))
+        _ = try await client.sender.sendAll()
+        client.server.setFault { _ in nil }
+        try await client.sync.catchUp()
+        let deed = try #require(try await session(client).undo())
+        #expect(deed.threads == (try threads(client, "b")))
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a new deed ends what could be done again")
+    func branch() async throws {
+        let client = try await Client.synced(.remote(id: "a"))
+        let all = try threads(client, "a")
+        try await session(client).perform(.star, on: all)
+        _ = try await session(client).undo()
+        try await session(client).perform(.unread, on: all)
+        #expect(try await session(client).redo() == nil)
+    }
+}
+
+@Suite("Many at once")
+struct BulkTests {
+    @Test("one action over many threads is one commit, one change set, and few requests; so is its undo")
+    func bulk() async throws {
+        let client = try Client()
+        client.server.put((0..<600).map { .remote(id: "m\($0)", unread: true, at: $0) })
+        try await client.sync.once(bodies: false)
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let threads = try session.threads(.everything, limit: -1).map(\.id)
+        #expect(threads.count == 600)
+        let commits = CommitCount()
+        let listening = client.store.listen { _ in commits.add() }
+        let deed = try await session.perform(.archive, on: threads)
+        #expect(deed?.threadCount == 600 && commits.count == 1)
+        #expect(try session.count(.mailbox(.role(.inbox)), messages: false) == 0)
+        #expect(try session.actions().count == 1)
+        // Held at every request there and back: two lots of at most 500 messages.
+        let lane = SteppedLane()
+        let service = SteppedService(client.server, lane: lane, tellsMessages: true)
+        let sender = ActionSender(
+            account: client.account.id, store: client.store, service: service, board: client.board,
+            now: { [client] in client.now })
+        await lane.start { _ = try? await sender.sendAll() }
+        var moves = 0
+        while !lane.isIdle {
+            await lane.go(.on)
+            moves += 1
+        }
+        #expect(moves == 4)
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+        let before = commits.count
+        #expect(try await session.undo()?.threads.count == 600)
+        #expect(commits.count == before + 1)
+        withExtendedLifetime(listening) {}
+    }
+}
+
+private final class CommitCount: Sendable {
+    private let number = Mutex(0)
+    func add() { number.withLock { $0 += 1 } }
+    var count: Int { number.withLock(\.self) }
+}
