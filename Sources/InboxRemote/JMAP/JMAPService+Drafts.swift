@@ -11,10 +11,10 @@ extension JMAPService {
                 .refused(status: 0, message: "files of \(attachments) bytes; the server takes \(most)"),
                 call: "Email/set", type: "tooLarge")
         }
+        let email = DraftEmail(draft: draft, mailbox: mailbox, references: try await references(of: draft))
         var batch = Batch()
         batch.isRepeatable = false
-        let set = batch.add(
-            "Email/set", ["create": ["draft": DraftEmail(draft: draft, mailbox: mailbox).json]], as: WireSet.self)
+        let set = batch.add("Email/set", ["create": ["draft": email.json]], as: WireSet.self)
         let answer = try await caller.send(batch).value(set)
         let id: String
         if let created = answer.created["draft"] {
@@ -30,10 +30,24 @@ extension JMAPService {
             // What is left over when this fails is an older save, which the next one or the user takes away.
             _ = try? await destroy(old)
         }
-        guard let saved = try await message(RemoteID(id)) else {
-            throw RemoteError(.notFound(message: "the draft is gone"), call: "Email/get")
+        do throws(RemoteError) {
+            if let saved = try await message(RemoteID(id)) { return saved }
+        } catch {
+            guard error.nextStep == .drop else { throw error }
         }
-        return saved
+        // It is saved, whatever the server says when it is asked for it: one has to look again.
+        throw RemoteError(.unreadableAnswer(detail: "the draft that was saved is not told"), call: "Email/get")
+    }
+
+    /// The whole way back from a message that a draft answers (RFC 5322 §3.6.4), without brackets.
+    private func references(of draft: RemoteDraft) async throws(RemoteError) -> [String] {
+        let answered = draft.inReplyToHeader.map { [$0.bareMessageID] } ?? []
+        guard let id = draft.inReplyTo else { return answered }
+        var batch = Batch()
+        let get = batch.add(
+            "Email/get", ["ids": .ids([id]), "properties": ["references", "messageId"]], as: WireGet<WireAnswered>.self)
+        guard let email = try await caller.send(batch).value(get).list.first else { return answered }
+        return email.references + (email.messageID ?? answered)
     }
 
     public func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError) {
@@ -76,6 +90,19 @@ extension JMAPService {
             throw RemoteError(.unreadableAnswer(detail: "upload: no blob id"), call: call)
         }
         return blob.blobId
+    }
+}
+
+private struct WireAnswered: Decodable, Sendable {
+    var references: [String]
+    var messageID: [String]?
+
+    private enum CodingKeys: String, CodingKey { case references, messageId }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        references = fields.list(.references, of: String.self)
+        messageID = fields.value(.messageId, as: [String].self)
     }
 }
 

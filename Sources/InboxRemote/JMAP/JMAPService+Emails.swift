@@ -18,11 +18,12 @@ extension JMAPService {
             let asked = JSON.strings(properties.filter { !missing.contains($0) })
             let list: [String: JSON] = ["properties": asked, "bodyProperties": parts]
             if self == .list { return list }
-            return [
-                "properties": asked, "bodyProperties": parts,
-                "fetchTextBodyValues": true, "fetchHTMLBodyValues": true,
-                "maxBodyValueBytes": .number(self == .bodies ? Detail.cutBytes : 0),
-            ]
+            var arguments = list
+            arguments["fetchTextBodyValues"] = true
+            arguments["fetchHTMLBodyValues"] = true
+            // Cyrus does not take the 0 that means no limit (RFC 8621 §4.2).
+            if self == .bodies { arguments["maxBodyValueBytes"] = .number(Detail.cutBytes) }
+            return arguments
         }
 
         /// Ids in one request, unless the server takes fewer.

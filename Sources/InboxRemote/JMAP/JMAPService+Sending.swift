@@ -25,9 +25,7 @@ extension JMAPService {
         let sender = submission.from?.email ?? ""
         let identity = try await identity(for: sender)
         let from = sender.isEmpty ? identity.email ?? "" : sender
-        let move: [String: JSON] = [
-            "mailboxIds/\(drafts.rawValue)": .null, "mailboxIds/\(sent.rawValue)": true, "keywords/$draft": .null,
-        ]
+        let move = Self.move(from: drafts, to: sent)
         var batch = Batch()
         batch.isRepeatable = false
         var arguments: [String: JSON] = [
@@ -37,7 +35,7 @@ extension JMAPService {
                     "envelope": [
                         "mailFrom": ["email": .string(from), "parameters": nil],
                         "rcptTo": .array(
-                            submission.recipients.map { ["email": .string($0.email), "parameters": nil] }),
+                            submission.recipients.emailsOnce.map { ["email": .string($0), "parameters": nil] }),
                     ],
                 ]
             ], "onSuccessUpdateEmail": ["#s": move.json],
@@ -61,10 +59,11 @@ extension JMAPService {
         of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
     ) async throws(RemoteError) -> RemoteWhereabouts {
         let found = try await emails(of: draft, messageIDHeader: messageIDHeader)
-        if let sending, try await isSubmitted(found.map(\.id.rawValue)) {
-            return .sent(found.first { !$0.keywords.contains(.draft) } ?? found.first { $0.id == sending.draft })
+        let sent = try await submitted(found, by: sending) ?? found.first { !$0.keywords.contains(.draft) }
+        if let sent {
+            if sending != nil { await tidy(sent: sent, among: found) }
+            return .sent((try? await message(sent.id)) ?? sent)
         }
-        if let sent = found.first(where: { !$0.keywords.contains(.draft) }) { return .sent(sent) }
         guard let sending else { return found.first.map { .draft($0) } ?? .nowhere }
         // Servers forget what they have sent. Only as long as none of their submissions changed it is sure that ours
         // is none of them.
@@ -75,9 +74,9 @@ extension JMAPService {
     }
 }
 
-private extension JMAPService {
+extension JMAPService {
     /// Of drafts and sent mail only the newest: what is looked for was made just now.
-    static let lookedAt = 100
+    private static let lookedAt = 100
 
     /// Every email that may be the draft: by its id, and by its Message-ID in drafts and sent.
     func emails(of draft: RemoteID?, messageIDHeader: String?) async throws(RemoteError) -> [RemoteMessage] {
@@ -100,8 +99,10 @@ private extension JMAPService {
         }
     }
 
-    func isSubmitted(_ ids: [String]) async throws(RemoteError) -> Bool {
-        guard !ids.isEmpty else { return false }
+    /// The one that the server has an order for.
+    func submitted(_ found: [RemoteMessage], by sending: RemoteSubmission?) async throws(RemoteError) -> RemoteMessage? {
+        guard sending != nil, !found.isEmpty else { return nil }
+        let ids = found.map(\.id.rawValue)
         var batch = Batch()
         let query = batch.add(
             "EmailSubmission/query",
@@ -115,7 +116,25 @@ private extension JMAPService {
             references: ["ids": query.reference("/ids") { $0.ids }], as: WireGet<WireSubmission>.self)
         let submissions = try await caller.send(batch).value(get).list
         // Some servers do not look at the filter.
-        return submissions.contains { ids.contains($0.emailId) && $0.undoStatus != "canceled" }
+        let orders = Set(submissions.filter { $0.undoStatus != "canceled" }.map(\.emailId))
+        return found.first { orders.contains($0.id.rawValue) }
+    }
+
+    /// What should have happened along with the sending, and may be done twice: the message goes to the sent mail, and
+    /// the draft that it was copied from goes away.
+    func tidy(sent: RemoteMessage, among found: [RemoteMessage]) async {
+        if sent.keywords.contains(.draft), let drafts = try? await mailbox(for: .drafts),
+            let place = try? await mailbox(for: .sent)
+        {
+            await move(sent.id, Self.move(from: drafts, to: place))
+        }
+        for copy in found where copy.id != sent.id && copy.keywords.contains(.draft) { _ = try? await destroy(copy.id) }
+    }
+
+    static func move(from drafts: RemoteID, to sent: RemoteID) -> [String: JSON] {
+        [
+            "mailboxIds/\(drafts.rawValue)": .null, "mailboxIds/\(sent.rawValue)": true, "keywords/$draft": .null,
+        ]
     }
 
     func identity(for email: String) async throws(RemoteError) -> WireIdentity {
@@ -141,6 +160,11 @@ private extension JMAPService {
         }
         guard !message.remote.bcc.isEmpty else { return draft }
         let bytes = HeaderRemoval.removing("bcc", from: try await rawMessage(draft))
+        // A try before this one may have made it. Older saves have the same Message-ID, but not the same bytes.
+        for other in try await self.emails(of: nil, messageIDHeader: message.remote.messageIDHeader)
+        where other.id != draft && other.bcc.isEmpty && other.keywords.contains(.draft) {
+            if try await rawMessage(other.id) == bytes { return other.id }
+        }
         let blob = try await upload(bytes, type: "message/rfc822")
         var batch = Batch()
         batch.isRepeatable = false
@@ -167,6 +191,14 @@ private extension JMAPService {
         guard error.type == "forbiddenToSend" else { return refusal }
         return RemoteError(
             .busy(status: 0, message: refusal.summary), call: call, retryAfter: .seconds(300), type: error.type)
+    }
+}
+
+extension [MailAddress] {
+    /// Each address once, in one line; the parts before the @ may differ in case (RFC 5321 §2.4).
+    fileprivate var emailsOnce: [String] {
+        var seen: Set<String> = []
+        return map(\.email.inOneLine).filter { seen.insert($0.lowercased()).inserted }
     }
 }
 

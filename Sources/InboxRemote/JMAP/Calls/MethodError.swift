@@ -35,7 +35,7 @@ struct MethodError: Decodable, Sendable {
 
     /// The server's words in one line, with its name for the error.
     private var message: String {
-        let text = (description ?? "").inOneLine.prefix(MethodError.longestText)
+        let text = (description ?? names.joined(separator: ", ")).inOneLine.prefix(MethodError.longestText)
         let people = recipients.joined(separator: ", ").inOneLine.prefix(MethodError.longestText)
         return type.inOneLine.prefix(60) + (text.isEmpty ? "" : ": \(text)") + (people.isEmpty ? "" : " \(people)")
     }

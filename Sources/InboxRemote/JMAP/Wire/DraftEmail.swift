@@ -5,12 +5,14 @@ import InboxModel
 struct DraftEmail {
     let draft: RemoteDraft
     let mailbox: RemoteID
+    /// The Message-IDs of the messages before it, the oldest first, without brackets.
+    let references: [String]
 
     var json: JSON {
         var fields: [String: JSON] = [
             "mailboxIds": [mailbox.rawValue: JSON.bool(true)].json,
             "keywords": Dictionary(uniqueKeysWithValues: draft.keywords.map { ($0.rawValue, JSON.bool(true)) }).json,
-            "messageId": .strings([Self.bare(draft.messageIDHeader)]),
+            "messageId": .strings([draft.messageIDHeader.bareMessageID]),
             // Some servers turn a line break in a subject into a header of its own.
             "subject": .string(draft.subject.inOneLine),
             "to": Self.people(draft.to), "cc": Self.people(draft.cc), "bcc": Self.people(draft.bcc),
@@ -18,9 +20,9 @@ struct DraftEmail {
         ]
         if let from = draft.from { fields["from"] = Self.people([from]) }
         if let answered = draft.inReplyToHeader {
-            fields["inReplyTo"] = .strings([Self.bare(answered)])
-            fields["references"] = .strings([Self.bare(answered)])
+            fields["inReplyTo"] = .strings([answered.bareMessageID])
         }
+        if !references.isEmpty { fields["references"] = .strings(references.map(\.bareMessageID)) }
         for empty in ["to", "cc", "bcc", "replyTo"] where fields[empty] == .array([]) { fields[empty] = nil }
         return .object(fields.merging(body) { $1 })
     }
@@ -58,9 +60,9 @@ struct DraftEmail {
                 ]
             })
     }
+}
 
+extension String {
     /// JMAP's message ids have no angle brackets (RFC 8621 §4.1.2.5).
-    private static func bare(_ header: String) -> String {
-        header.inOneLine.trimmingCharacters(in: CharacterSet(charactersIn: "<> "))
-    }
+    var bareMessageID: String { inOneLine.trimmingCharacters(in: CharacterSet(charactersIn: "<> ")) }
 }

@@ -1,0 +1,119 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Marks, mailboxes and files on a JMAP server")
+struct JMAPWritingTests {
+    let server = ScriptedJMAP()
+    var service: JMAPService { .scripted(server) }
+
+    @Test("J-47: what a mailbox is for is told by its role alone, never by its name")
+    func roles() async throws {
+        server.on("Mailbox/get") { _ in
+            JMAPFixtures.get([
+                JMAPFixtures.mailbox("a", "Inbox"), JMAPFixtures.mailbox("b", "Eingang", role: "INBOX"),
+                JMAPFixtures.mailbox("c", "Odd", role: "x-odd"), JMAPFixtures.mailbox("d", "Sent"),
+            ])
+        }
+        let mailboxes = try await service.mailboxes()
+        #expect(mailboxes.map(\.role) == [.inbox, nil, nil, nil])
+        server.next("Mailbox/set", .json(#"{"created": {"new": {"id": "s2"}}}"#))
+        #expect(try await service.mailbox(for: .sent) == RemoteID("s2"))
+        #expect(server.calls("Mailbox/set").first?["create"]?["new"]?["role"] == "sent")
+    }
+
+    private static func box(_ id: String, _ parent: String?, _ order: Int) -> String {
+        let parent = parent.map { "\"\($0)\"" } ?? "null"
+        return #"{"id": "\#(id)", "name": "\#(id.uppercased())", "parentId": \#(parent), "role": null, "sortOrder": \#(order)}"#
+    }
+
+    @Test("J-48: siblings stand by order, then by name; circles and orphans stand at the top")
+    func tree() async throws {
+        server.on("Mailbox/get") { _ in
+            JMAPFixtures.get([
+                Self.box("z", nil, 1), Self.box("b", nil, 5), Self.box("a", nil, 5), Self.box("c", "z", 0), Self.box("orphan", "gone", 9),
+                Self.box("x", "y", 9), Self.box("y", "x", 9), Self.box("self", "self", 9),
+            ])
+        }
+        let names = try await service.mailboxes().map(\.name)
+        #expect(names == ["Z", "Z/C", "A", "B", "ORPHAN", "SELF", "X", "Y"])
+    }
+
+    @Test("J-48: a mailbox is deleted without its mail")
+    func deletes() async throws {
+        server.next("Mailbox/set", .json(#"{"destroyed": ["x"]}"#))
+        try await service.deleteMailbox(RemoteID("x"))
+        #expect(server.calls("Mailbox/set").first?["onDestroyRemoveEmails"] == false)
+        server.next("Mailbox/set", .json(#"{"notDestroyed": {"x": {"type": "mailboxHasEmail"}}}"#))
+        let error = await failure { try await service.deleteMailbox(RemoteID("x")) }
+        #expect(error?.type == "mailboxHasEmail" && error?.nextStep == .drop)
+    }
+
+    @Test("J-49: places and marks are patched, never set as a whole")
+    func patches() async throws {
+        server.next("Email/set", .json(#"{"updated": {"m1": null}}"#))
+        let update = RemoteUpdate(
+            addKeywords: [.seen, Keyword("a/b~c")], removeKeywords: [.flagged], addMailboxes: [RemoteID("tr")],
+            removeMailboxes: [RemoteID("in")], resultingMailboxes: [RemoteID("tr")])
+        _ = try await service.update(RemoteID("m1"), update)
+        let set = try #require(server.calls("Email/set").first)
+        #expect(
+            set["update"]?["m1"] == [
+                "keywords/$seen": true, "keywords/a~1b~0c": true, "keywords/$flagged": nil, "mailboxIds/tr": true,
+                "mailboxIds/in": nil,
+            ])
+        #expect(set["ifInState"] == nil, "J-53: it may be sent twice")
+        #expect(set.arguments.keys == ["accountId", "update"])
+    }
+
+    @Test("J-53: making a mailbox is not repeated, on no connection")
+    func creates() async throws {
+        server.nextHTTP(status: 200, text: #"{"methodResponses": [["Mailbox/get", {"list": []}, "c0"]]}"#)
+        server.next("Mailbox/set", .json(#"{"created": {"new": {"id": "n"}}}"#))
+        let mailbox = try await service.createMailbox(named: "Garden")
+        #expect(mailbox == RemoteMailbox(id: RemoteID("n"), name: "Garden", role: nil))
+        #expect(server.requests.map(\.isRepeatable) == [true, true, false])
+    }
+
+    @Test("J-29: a mailbox that is there already is told with its id or refused")
+    func exists() async {
+        let error = await failure { _ = try await service.createMailbox(named: "Sent") }
+        #expect(error?.nextStep == .drop)
+        #expect(server.calls("Mailbox/set").isEmpty)
+    }
+
+    // MARK: Files
+
+    @Test("Blobs: a download's URL holds no word of a sender")
+    func download() async throws {
+        server.nextHTTP("/jmap/download/A/G%2F1%2E%2E/file", status: 200, text: "bytes")
+        #expect(try await service.download(RemoteID("G/1..")) == Array("bytes".utf8))
+        #expect(
+            server.requests.last?.url
+                == "https://mail.example/jmap/download/A/G%2F1%2E%2E/file?type=application%2Foctet%2Dstream")
+    }
+
+    @Test(
+        "Blobs: a type that would break the header is not sent",
+        arguments: [
+            ("text/plain", "text/plain"), ("text/plain\r\nX: y", "application/octet-stream"), ("", "application/octet-stream"),
+            ("naïve/type", "application/octet-stream"),
+        ])
+    func uploadType(type: String, sent: String) async throws {
+        server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "G1", "size": 2}"#)
+        let file = try await service.upload(RemoteUpload(fileName: "ö.txt", contentType: type, bytes: [1, 2]))
+        #expect(file.remoteID == RemoteID("G1") && file.size == 2 && file.fileName == "ö.txt")
+        #expect(server.requests.last?.headers["Content-Type"] == sent)
+    }
+
+    @Test("J-19: an upload that came to nothing may be repeated")
+    func uploadLost() async {
+        server.nextHTTP("/jmap/upload/A/", status: 200, text: "{}")
+        let upload = RemoteUpload(fileName: "a", contentType: "text/plain", bytes: [])
+        #expect(await failure { _ = try await service.upload(upload) }?.nextStep == .retry(after: nil))
+        #expect(await failure { _ = try await service.upload(upload) }?.nextStep == .retry(after: nil))
+    }
+}

@@ -1,0 +1,170 @@
+"""Stories of sending over Cyrus: what arrives, and that it arrives once, whatever gets lost on the way."""
+
+import email
+import email.policy
+import email.utils
+import re
+import subprocess
+import time
+
+from lossy import Lossy
+
+CHINESE = "關於下週會議的安排，以及一個非常長的主題，長到在郵件中必須折成好幾行才能傳送"
+STORIES = []
+
+
+def story(function):
+    STORIES.append(function)
+    return function
+
+
+def same(got, wanted, what):
+    if got != wanted:
+        raise AssertionError("%s: %r, not %r" % (what, got, wanted))
+
+
+def letter(number, to="bo@mail.example", more=""):
+    return "From: Alice <alice@rig.example>\nTo: %s\nSubject: Letter %d\nMessage-ID: <letter%d@rig.example>\n%s\n%s\n" % (
+        to, number, number, more, "Text of letter %d." % number)
+
+
+def kept(server, folder):
+    """What IMAP says lies there: flags and bytes of each message."""
+    imap = server.login("alice")
+    found = []
+    if imap.select('"%s"' % folder, readonly=True)[1] != [b"0"]:
+        for part in imap.fetch("1:*", "(FLAGS BODY.PEEK[])")[1]:
+            if isinstance(part, tuple):
+                found.append((re.search(rb"FLAGS \((.*?)\)", part[0]).group(1).decode(), part[1]))
+    imap.logout()
+    return found
+
+
+def named(messages, name):
+    return [each for each in messages if ("<%s@rig.example>" % name).encode() in each[-1]]
+
+
+def parsed(content):
+    message = email.message_from_bytes(content, policy=email.policy.default)
+    for part in message.walk():
+        if part.defects:
+            raise AssertionError("defects: %r" % part.defects)
+    return message
+
+
+@story
+def what_arrives(server, sink, maraca):
+    """Subject, names, text and file arrive as they were written; blind copies are told to nobody."""
+    people = ["\"Person with a rather long name, number %d\" <person%d@%s.example>" % (n, n, "long" * 8) for n in range(60)]
+    text = "To: %s\nCc: Zoë Müller <zoe@mail.example>\nBcc: hidden@secret.example, Hidden Two <two@secret.example>\n" % (
+        ",\n ".join(people))
+    text += "From: Alice <alice@rig.example>\nSubject: %s\nMessage-ID: <first@rig.example>\n" % CHINESE
+    text += "Content-Type: text/plain; charset=utf-8\n\nGrüße aus 東京.\n.\n..dots\nFrom the start of a line.\n%s\n" % ("x" * 2000)
+    attached = maraca.home + "/Übersicht 東京.bin"
+    with open(attached, "wb") as file:
+        file.write(bytes(range(256)) * 40)
+    sink.take()
+    started = time.time()
+    maraca.run("send", "--attach", attached, text=text)
+    maraca.run("sync")
+    [(sender, recipients, content)] = sink.take()
+    same(sender, "alice@rig.example", "sender of the envelope")
+    wanted = ["person%d@%s.example" % (n, "long" * 8) for n in range(60)]
+    wanted += ["zoe@mail.example", "hidden@secret.example", "two@secret.example"]
+    same(sorted(recipients), sorted(wanted), "recipients of the envelope")
+    message = parsed(content)
+    same(str(message["Subject"]), CHINESE, "subject")
+    same(message["Bcc"], None, "Bcc")
+    for word in (b"hidden@", b"Hidden", b"two@secret", b"secret.example"):
+        assert word not in content, word
+    same([each.addr_spec for each in message["To"].addresses], wanted[:60], "To")
+    same(str(message["Cc"].addresses[0]), "Zoë Müller <zoe@mail.example>", "Cc")
+    same(message["Message-ID"], "<first@rig.example>", "Message-ID")
+    date = message["Date"].datetime.timestamp()
+    assert started - 5 <= date <= time.time() + 5, message["Date"]
+    body = message.get_body(("plain",)).get_content()
+    assert body.startswith("Grüße aus 東京.\n.\n..dots\nFrom the start of a line.\nxxx"), body[:80]
+    [file] = list(message.iter_attachments())
+    same(file.get_filename(), "Übersicht 東京.bin", "name of the file")
+    same(file.get_content(), bytes(range(256)) * 40, "the file")
+    assert max(map(len, content.split(b"\r\n"))) <= 998, "a line is too long for SMTP"
+    same(len(named(kept(server, "Sent"), "first")), 1, "copies in Sent")
+    same(kept(server, "Drafts"), [], "Drafts")
+    same(maraca.json("outbox"), [], "outbox")
+
+
+@story
+def drafts(server, sink, maraca):
+    """A draft is a draft for other programs too, with its blind copies, and nothing of it leaves."""
+    sink.take()
+    maraca.run("send", "--draft", text=letter(0, more="Bcc: hidden@secret.example\n"))
+    maraca.run("sync")
+    [(flags, content)] = named(kept(server, "Drafts"), "letter0")
+    assert "\\Draft" in flags and "\\Seen" in flags, flags
+    assert b"hidden@secret.example" in content, content
+    same(sink.take(), [], "sent")
+    imap = server.login("alice")
+    imap.select("Drafts")
+    imap.store("1:*", "+FLAGS", "\\Deleted")
+    imap.expunge()
+    imap.logout()
+    maraca.run("sync")
+
+
+@story
+def refused(server, sink, maraca):
+    """A recipient that the mail server refuses is named, and the message stays a draft."""
+    maraca.run("send", text=letter(1, to="reject@mail.example"))
+    done = subprocess.run([maraca.path, "--home", maraca.home, "sync"], capture_output=True, text=True, timeout=120)
+    same(sink.take(), [], "sent")
+    same(len(named(kept(server, "Drafts"), "letter1")), 1, "drafts")
+    waiting = maraca.json("outbox")
+    assert waiting and "reject@mail.example" in str(waiting), (waiting, done)
+    for each in waiting:
+        maraca.run("outbox", "discard", str(each["id"]))
+    maraca.run("sync")
+
+
+@story
+def nothing_is_sent_twice(server, sink, maraca):
+    """Whichever request or answer gets lost, and whether the program lives on or is killed there: one copy arrives."""
+    with Lossy(server.http) as way:
+        other = type(maraca)(maraca.path)
+        other.run(
+            "account", "add", "alice@rig.example", "--user", "alice", "--protocol", "jmap", "--url", way.url,
+            "--password-stdin", text="secret\n")
+        other.run("sync")
+        number = 100
+        for more in ("", "Bcc: hidden@secret.example\n"):
+            way.reset()
+            lost_once(other, sink, server, way, number, more, None, None, None)
+            total = way.count
+            for kind in ("answer", "request"):
+                for dies in (False, True):
+                    for step in range(1, total + 1):
+                        number += 1
+                        lost_once(other, sink, server, way, number, more, step, kind, dies)
+        print("      ", number - 99, "letters, each one once", flush=True)
+
+
+def lost_once(maraca, sink, server, way, number, more, step, kind, dies):
+    what = "letter %d, %s %s lost%s" % (number, kind, step, ", killed" if dies else "")
+    sink.take()
+    maraca.run("send", text=letter(number, more=more))
+    process = subprocess.Popen([maraca.path, "--home", maraca.home, "sync"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    way.reset(step, kind, process.kill if dies else lambda: None)
+    process.communicate(timeout=120)
+    count, way.lost = way.count, None
+    for _ in range(6):
+        if process.returncode == 0:
+            break
+        process = subprocess.run([maraca.path, "--home", maraca.home, "sync"], capture_output=True, text=True, timeout=120)
+    same(process.returncode, 0, what + ": " + str(getattr(process, "stderr", "")) + str(maraca.json("outbox")))
+    way.count = count
+    arrived = sink.take()
+    same(len(arrived), 1, what + ": copies that arrived")
+    assert b"hidden" not in arrived[0][2], what
+    same("hidden@secret.example" in arrived[0][1], bool(more), what + ": blind copy")
+    same(len(named(kept(server, "Sent"), "letter%d" % number)), 1, what + ": copies in Sent")
+    same(len(named(kept(server, "Drafts"), "letter%d" % number)), 0, what + ": copies in Drafts")
+    same(maraca.json("outbox"), [], what + ": outbox")
