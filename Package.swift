@@ -40,6 +40,7 @@ let package = Package(
         .target(name: "CLibXML2", dependencies: ["CLibXML2System"], path: "Sources/CLibXML2/Shim"),
         .target(name: "CCurl"),
         .target(name: "CNcurses"),
+        .target(name: "CResolver", linkerSettings: [.linkedLibrary("resolv")]),
 
         // From the values up to the command; a target imports only what stands above it here.
         .target(name: "InboxModel", swiftSettings: settings),
@@ -47,7 +48,7 @@ let package = Package(
         .target(
             name: "InboxStore", dependencies: ["InboxModel", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
-        .target(name: "InboxRemote", dependencies: ["InboxModel", "MailContent", "CCurl"], swiftSettings: settings),
+        .target(name: "InboxRemote", dependencies: ["InboxModel", "MailContent", "CCurl", "CResolver"], swiftSettings: settings),
         .target(
             name: "InboxKit", dependencies: ["InboxModel", "MailContent", "InboxStore", "InboxRemote"],
             swiftSettings: settings),

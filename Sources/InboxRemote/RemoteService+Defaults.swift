@@ -4,6 +4,8 @@ public import InboxModel
 private let width = 4
 
 extension RemoteService {
+    public func remembering(_ memory: RemoteMemory) -> any RemoteService { self }
+
     public var isPolling: Bool { get async { false } }
 
     public func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {

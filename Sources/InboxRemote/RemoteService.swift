@@ -43,6 +43,9 @@ public protocol RemoteService: Sendable {
     /// The bytes of a file.
     func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8]
 
+    /// The same service, with a place to keep what it wants to know again after a restart.
+    func remembering(_ memory: RemoteMemory) -> any RemoteService
+
     // What follows has a plain way that goes through the calls above, or says that this server cannot do it.
 
     /// Whether `changes` can only look now and then, because the server has no way to tell what happens when it happens.

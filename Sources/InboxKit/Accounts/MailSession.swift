@@ -196,7 +196,7 @@ public final class MailSession: Sendable {
         } catch {
             throw .store(error)
         }
-        let service = makeService(account, secret)
+        let service = connection(to: account, secret)
         running.withLock { $0.services[account.id] = service }
         if case .file = source, let home {
             do throws(SecretError) {
@@ -219,7 +219,7 @@ public final class MailSession: Sendable {
                 try SecretStore(folder: home.secretsPath).save(secret, for: account.id)
             } catch { throw .secret(error) }
         }
-        let service = makeService(account, secret)
+        let service = connection(to: account, secret)
         running.withLock { running in
             running.services[account.id] = service
             return running.runners[account.id]?.runner
@@ -247,11 +247,20 @@ public final class MailSession: Sendable {
         do throws(SecretError) {
             let secret = try await SecretStore(folder: home.secretsPath)
                 .secret(for: account.id, from: command.map { .command($0) } ?? .file)
-            let service = makeService(account, secret)
+            let service = connection(to: account, secret)
             running.withLock { $0.services[account.id] = service }
             return .success(service)
         } catch {
             return .failure(error)
         }
+    }
+
+    /// The service of an account that is kept; what it learns of its server is kept with the account.
+    private func connection(to account: Account, _ secret: String) -> any RemoteService {
+        let (store, id) = (store, account.id)
+        return makeService(account, secret).remembering(
+            RemoteMemory(
+                read: { (try? store.read { try $0.syncState("session", account: id) }) ?? nil },
+                write: { text in _ = try? await store.write { try $0.setSyncState(text, key: "session", account: id) } }))
     }
 }

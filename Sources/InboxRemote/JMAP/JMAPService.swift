@@ -9,6 +9,7 @@ public struct JMAPService: RemoteService {
     let push: PushListener
     let clock: any Clock<Duration>
     private let userName: String
+    private let remake: @Sendable (RemoteMemory) -> JMAPService
 
     /// - Parameters:
     ///   - url: of the session, or any other on that server. Secrets go to its origin only.
@@ -35,7 +36,14 @@ public struct JMAPService: RemoteService {
         push = PushListener(caller: caller, clock: clock)
         self.clock = clock
         self.userName = userName
+        remake = { memory in
+            JMAPService(
+                url: url, userName: userName, secret: secret, account: account, transport: transport, memory: memory,
+                now: now, clock: clock)
+        }
     }
+
+    public func remembering(_ memory: RemoteMemory) -> any RemoteService { remake(memory) }
 
     public var isPolling: Bool { get async { !push.board.isLive } }
 

@@ -35,22 +35,20 @@ struct AccountCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            guard let url else {
-                throw CommandFailure(
-                    message:
-                        "say where the server is with --url, such as --url https://mail.example.test; it is not found by the address alone yet",
-                    status: 2)
-            }
             let session = try options.openSession()
             let secret = try await readSecret()
-            let chosen = dialect.flatMap { Account.Dialect(rawValue: $0) }
+            // A server that is found by the address alone speaks JMAP: that is what is looked for.
+            let chosen = dialect.flatMap { Account.Dialect(rawValue: $0) } ?? (url == nil ? .jmap : nil)
             let account = try await telling { () async throws(SessionError) in
+                let url = try await serverURL()
                 let known: Account.Dialect
                 if let chosen {
                     known = chosen
                 } else {
                     do throws(RemoteError) {
-                        known = try await detectDialect(url: url, secret: secret, transport: CurlTransport()).0
+                        known = try await detectDialect(
+                            url: url, userName: user ?? address, secret: secret, transport: CurlTransport()
+                        ).0
                     } catch {
                         throw .remote(error)
                     }
@@ -60,6 +58,11 @@ struct AccountCommand: AsyncParsableCommand {
                     source: passwordCommand.map { .command($0) } ?? .file)
             }
             if options.json { try Output.json(AccountJSON(account)) } else { Output.line("added \(account.address)") }
+        }
+
+        private func serverURL() async throws(SessionError) -> String {
+            if let url { return url }
+            do throws(RemoteError) { return try await ServerDiscovery().url(for: address) } catch { throw .remote(error) }
         }
 
         private func readSecret() async throws -> String {

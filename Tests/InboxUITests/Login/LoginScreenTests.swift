@@ -11,7 +11,7 @@ import TestSupport
 @Suite("Login screen", .timeLimit(.minutes(1)))
 struct LoginScreenTests {
     private static let speaksInbox: DialectFinder = {
-        (_: String, _: String) async throws(RemoteError) -> Account.Dialect in .inbox
+        (_: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in .inbox
     }
 
     private func screen(_ world: FakeSurroundings, find: DialectFinder? = nil) -> LoginScreen {

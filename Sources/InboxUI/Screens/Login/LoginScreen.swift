@@ -112,7 +112,7 @@ public final class LoginScreen: Screen {
         }
         let dialect: Account.Dialect
         do throws(RemoteError) {
-            dialect = try await findDialect(request.url, request.password)
+            dialect = try await findDialect(request.url, request.address, request.password)
         } catch {
             throw .remote(error)
         }
