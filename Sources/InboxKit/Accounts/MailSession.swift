@@ -261,6 +261,7 @@ public final class MailSession: Sendable {
         return makeService(account, secret).remembering(
             RemoteMemory(
                 read: { (try? store.read { try $0.syncState("session", account: id) }) ?? nil },
-                write: { text in _ = try? await store.write { try $0.setSyncState(text, key: "session", account: id) } }))
+                write: { text in _ = try? await store.write { try $0.setSyncState(text, key: "session", account: id) } }
+            ))
     }
 }

@@ -14,7 +14,8 @@ public struct ServerDiscovery: Sendable {
     ///   which anybody on the way can make them do: the user has to name that server.
     public func url(for address: String) async throws(RemoteError) -> String {
         let domain = address.split(separator: "@", omittingEmptySubsequences: false).last.map { $0.lowercased() } ?? ""
-        guard address.contains("@"), domain.contains("."), RequestTarget(url: "https://\(domain)")?.host == domain else {
+        guard address.contains("@"), domain.contains("."), RequestTarget(url: "https://\(domain)")?.host == domain
+        else {
             throw RemoteError(.refused(status: 0, message: "the address has no domain to look for"), call: Self.call)
         }
         let records = await services("_jmap._tcp.\(domain)").filter { !$0.target.isEmpty && $0.port > 0 }

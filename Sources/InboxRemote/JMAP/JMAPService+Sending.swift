@@ -100,7 +100,8 @@ extension JMAPService {
     }
 
     /// The one that the server has an order for.
-    func submitted(_ found: [RemoteMessage], by sending: RemoteSubmission?) async throws(RemoteError) -> RemoteMessage? {
+    func submitted(_ found: [RemoteMessage], by sending: RemoteSubmission?) async throws(RemoteError) -> RemoteMessage?
+    {
         guard sending != nil, !found.isEmpty else { return nil }
         let ids = found.map(\.id.rawValue)
         var batch = Batch()

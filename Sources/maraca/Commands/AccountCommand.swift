@@ -17,7 +17,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         @OptionGroup var options: GlobalOptions
         @Argument(help: "The mail address.") var address: String
-        @Option(help: "Where the server's API is, such as https://mail.example.test.") var url: String?
+        @Option(help: "Where the server's API is; without it, the address leads to its JMAP server.") var url: String?
         @Option(help: "The name that signs in, if it is not the address.") var user: String?
         @Option(name: .customLong("protocol"), help: "inbox, jmap or feed; without it the server is asked.")
         var dialect: String?
@@ -31,6 +31,9 @@ struct AccountCommand: AsyncParsableCommand {
             }
             if let dialect, Account.Dialect(rawValue: dialect) == nil {
                 throw ValidationError("--protocol knows inbox, jmap and feed.")
+            }
+            if url == nil, let dialect, dialect != Account.Dialect.jmap.rawValue {
+                throw ValidationError("Say where the server is with --url: only JMAP servers are found by the address.")
             }
         }
 
@@ -62,7 +65,9 @@ struct AccountCommand: AsyncParsableCommand {
 
         private func serverURL() async throws(SessionError) -> String {
             if let url { return url }
-            do throws(RemoteError) { return try await ServerDiscovery().url(for: address) } catch { throw .remote(error) }
+            do throws(RemoteError) { return try await ServerDiscovery().url(for: address) } catch {
+                throw .remote(error)
+            }
         }
 
         private func readSecret() async throws -> String {

@@ -7,7 +7,9 @@ import Testing
 struct ServerDiscoveryTests {
     private func find(_ address: String, _ records: [ServiceRecord]) async -> Result<String, RemoteError> {
         let discovery = ServerDiscovery { name in name == "_jmap._tcp.mill.example" ? records : [] }
-        do throws(RemoteError) { return .success(try await discovery.url(for: address)) } catch { return .failure(error) }
+        do throws(RemoteError) { return .success(try await discovery.url(for: address)) } catch {
+            return .failure(error)
+        }
     }
 
     private func record(_ target: String, port: Int = 443, priority: Int = 0, weight: Int = 0) -> ServiceRecord {
@@ -23,7 +25,8 @@ struct ServerDiscoveryTests {
     @Test("J-1: the service record of the lowest priority, then the greatest weight, tells host and port")
     func ranks() async throws {
         let records = [
-            record("c.mill.example", priority: 5, weight: 90), record("a.mill.example", port: 8443, priority: 1, weight: 5),
+            record("c.mill.example", priority: 5, weight: 90),
+            record("a.mill.example", port: 8443, priority: 1, weight: 5),
             record("b.mill.example", priority: 1, weight: 2),
         ]
         for order in [records, records.reversed()] {
@@ -34,16 +37,22 @@ struct ServerDiscoveryTests {
 
     @Test(
         "J-1: a server outside the domain is named, and not asked",
-        arguments: ["mail.other.example", "evilmill.example", "mill.example.other.example", "mail.mill.example/x.mill.example", "u@x.mill.example"])
+        arguments: [
+            "mail.other.example", "evilmill.example", "mill.example.other.example", "mail.mill.example/x.mill.example",
+            "u@x.mill.example",
+        ])
     func outside(target: String) async {
         guard case .failure(let error) = await find("ann@mill.example", [record(target)]) else {
             Issue.record("it is taken")
             return
         }
-        #expect(error.reason == .insecure(detail: "mill.example points to \(target); give that address if you trust it"))
+        #expect(
+            error.reason == .insecure(detail: "mill.example points to \(target); give that address if you trust it"))
     }
 
-    @Test("J-1: what has no domain is not looked for", arguments: ["ann", "ann@", "@", "", "ann@mill", "ann@mill.example/x", "ann@a b.example"])
+    @Test(
+        "J-1: what has no domain is not looked for",
+        arguments: ["ann", "ann@", "@", "", "ann@mill", "ann@mill.example/x", "ann@a b.example"])
     func noDomain(address: String) async {
         guard case .failure(let error) = await find(address, []) else {
             Issue.record("it is looked for")
@@ -63,7 +72,8 @@ struct ServerDiscoveryTests {
         let question = name("_jmap._tcp.mill.example") + [0, 33, 0, 1]
         let head: [UInt8] = [1, 2, 0x81, 0x80, 0, 1, 0, 3, 0, 0, 0, 0]
         let answer =
-            head + question + record(16, [3] + Array("txt".utf8)) + record(33, [0, 1, 0, 2, 1, 187] + name("a.mill.example"))
+            head + question + record(16, [3] + Array("txt".utf8))
+            + record(33, [0, 1, 0, 2, 1, 187] + name("a.mill.example"))
             + record(33, [0, 0, 0, 0, 0, 0, 0])
         #expect(
             ServiceRecord.read(answer) == [

@@ -18,7 +18,9 @@ struct JMAPSendingTests {
         recipients: ["bo@mail.example", "cy@mail.example", "BO@mail.example"].map { MailAddress(name: "", email: $0) },
         state: "u1")
 
-    private func saved(_ id: String, keywords: [String] = ["$draft", "$seen"], header: String = "one@mail.example", bcc: Bool = false)
+    private func saved(
+        _ id: String, keywords: [String] = ["$draft", "$seen"], header: String = "one@mail.example", bcc: Bool = false
+    )
         -> String
     {
         let bcc = bcc ? #", "bcc": [{"email": "hidden@mail.example"}]"# : ""
@@ -67,7 +69,10 @@ struct JMAPSendingTests {
         server.next("Email/set", .json(#"{"destroyed": ["d0"]}"#))
         has(["d1": saved("d1")])
         _ = try await service.save(newer)
-        #expect(server.calls("Email/set").map(\.arguments.keys) == [["accountId", "create"], ["accountId", "create"], ["accountId", "destroy"]])
+        #expect(
+            server.calls("Email/set").map(\.arguments.keys) == [
+                ["accountId", "create"], ["accountId", "create"], ["accountId", "destroy"],
+            ])
         #expect(server.calls("Email/set").last?["destroy"] == ["d0"])
     }
 
@@ -81,7 +86,9 @@ struct JMAPSendingTests {
         #expect(server.calls("Email/set").count == 1, "it is not destroyed")
     }
 
-    @Test("J-56: a draft that was saved but is not told leaves the outcome open", arguments: ["invalidArguments", "serverFail"])
+    @Test(
+        "J-56: a draft that was saved but is not told leaves the outcome open",
+        arguments: ["invalidArguments", "serverFail"])
     func savedButNotTold(type: String) async {
         server.next("Email/set", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
         server.next("Email/get", .error(type))
@@ -106,7 +113,8 @@ struct JMAPSendingTests {
         var random = SeededRandom(seed: seed)
         func nasty() -> String {
             let pieces = ["\r\n", "\n", "\r", "\0", "\u{1b}", "\u{85}", "\u{7f}", "a", "é", "東", "Bcc: x@y", ":", " "]
-            return (0..<Int.random(in: 1..<12, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            return (0..<Int.random(in: 1..<12, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+                .joined()
         }
         var draft = draft
         draft.subject = nasty()
@@ -129,7 +137,9 @@ struct JMAPSendingTests {
         guard case .object(var fields) = json else { return }
         fields["bodyValues"] = nil
         for text in strings(.object(fields)) {
-            #expect(text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }, "\(text.debugDescription)")
+            #expect(
+                text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }, "\(text.debugDescription)"
+            )
         }
     }
 
@@ -152,7 +162,9 @@ struct JMAPSendingTests {
         #expect(submission?["emailId"] == "d1" && submission?["identityId"] == "i1")
         #expect(submission?["envelope"]?["mailFrom"]?["email"] == "ada@mail.example")
         #expect(
-            submission?["envelope"]?["rcptTo"]?.elements.map { $0["email"]?.text } == ["bo@mail.example", "cy@mail.example"])
+            submission?["envelope"]?["rcptTo"]?.elements.map { $0["email"]?.text } == [
+                "bo@mail.example", "cy@mail.example",
+            ])
         #expect(
             set["onSuccessUpdateEmail"] == [
                 "#s": ["mailboxIds/dr": nil, "mailboxIds/se": true, "keywords/$draft": nil]
@@ -167,14 +179,16 @@ struct JMAPSendingTests {
         let emails = ["d1": saved("d1", bcc: true), "d2": saved("d2")]
         server.on("Email/get") { call in JMAPFixtures.get(call.ids.compactMap { emails[$0] }) }
         server.on("Email/query") { _ in JMAPFixtures.query(["d1"]) }
-        let bytes = "Subject: Gears\r\nBCC: hidden@mail.example,\r\n two@mail.example\r\nTo: bo@mail.example\r\n\r\nBcc: text\r\n"
+        let bytes =
+            "Subject: Gears\r\nBCC: hidden@mail.example,\r\n two@mail.example\r\nTo: bo@mail.example\r\n\r\nBcc: text\r\n"
         server.nextHTTP("/jmap/download/A/b%2Dd1/file", status: 200, text: bytes)
         server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "G9"}"#)
         server.next("Email/import", .json(#"{"created": {"copy": {"id": "d2"}}}"#))
         server.next(
             "EmailSubmission/set",
             .several([
-                ("EmailSubmission/set", #"{"created": {"s": {"id": "s1"}}}"#), ("Email/set", #"{"updated": {"d2": null}}"#),
+                ("EmailSubmission/set", #"{"created": {"s": {"id": "s1"}}}"#),
+                ("Email/set", #"{"updated": {"d2": null}}"#),
             ]))
         server.next("Email/set", .json(#"{"destroyed": ["d1"]}"#))
         _ = try await service.send(order)
@@ -184,7 +198,9 @@ struct JMAPSendingTests {
         #expect(server.calls("Email/set").map { $0["destroy"] } == [["d1"]])
     }
 
-    @Test("J-57: a copy that an earlier try made is used again, an older save of the draft is not", arguments: [true, false])
+    @Test(
+        "J-57: a copy that an earlier try made is used again, an older save of the draft is not",
+        arguments: [true, false])
     func copyAgain(isSame: Bool) async throws {
         has(["d1": saved("d1", bcc: true), "d2": saved("d2"), "d3": saved("d3")])
         server.nextHTTP("/jmap/download/A/b%2Dd1/file", status: 200, text: "Bcc: h@x\r\nTo: bo\r\n\r\nnew")
@@ -198,7 +214,8 @@ struct JMAPSendingTests {
         #expect(server.calls("EmailSubmission/set").first?["create"]?["s"]?["emailId"]?.text == (isSame ? "d2" : "d9"))
     }
 
-    @Test("J-60: sent is sent, whether or not it could be moved to the sent mail along with it", arguments: [true, false])
+    @Test(
+        "J-60: sent is sent, whether or not it could be moved to the sent mail along with it", arguments: [true, false])
     func movesItself(isAnswered: Bool) async throws {
         has(["d1": saved("d1")])
         let set = (method: "EmailSubmission/set", json: #"{"created": {"s": {"id": "s1"}}}"#)
@@ -206,20 +223,26 @@ struct JMAPSendingTests {
         server.next("EmailSubmission/set", .several(isAnswered ? [set, moved] : [set]))
         server.next("Email/set", .error("serverFail"))
         _ = try await service.send(order)
-        #expect(server.calls("Email/set").first?["update"]?["d1"]?.keys == ["mailboxIds/dr", "mailboxIds/se", "keywords/$draft"])
+        #expect(
+            server.calls("Email/set").first?["update"]?["d1"]?.keys == [
+                "mailboxIds/dr", "mailboxIds/se", "keywords/$draft",
+            ])
     }
 
     @Test(
         "J-60: what a mail server does not take comes back with its reason",
         arguments: [
-            "invalidRecipients", "noRecipients", "tooManyRecipients", "invalidEmail", "forbiddenFrom", "forbiddenMailFrom",
+            "invalidRecipients", "noRecipients", "tooManyRecipients", "invalidEmail", "forbiddenFrom",
+            "forbiddenMailFrom",
             "tooLarge",
         ])
     func refused(type: String) async {
         has(["d1": saved("d1")])
         server.next(
             "EmailSubmission/set",
-            .json(#"{"notCreated": {"s": {"type": "\#(type)", "description": "no", "invalidRecipients": ["bo@mail.example"]}}}"#))
+            .json(
+                #"{"notCreated": {"s": {"type": "\#(type)", "description": "no", "invalidRecipients": ["bo@mail.example"]}}}"#
+            ))
         let error = await failure { _ = try await service.send(order) }
         #expect(error?.nextStep == .drop && error?.type == type)
         #expect(error?.summary == "\(type): no bo@mail.example")
@@ -228,12 +251,16 @@ struct JMAPSendingTests {
     @Test("J-60: a mail server that may send later is asked again after five minutes")
     func forbiddenToSend() async {
         has(["d1": saved("d1")])
-        server.next("EmailSubmission/set", .json(#"{"notCreated": {"s": {"type": "forbiddenToSend", "description": "451 later"}}}"#))
+        server.next(
+            "EmailSubmission/set",
+            .json(#"{"notCreated": {"s": {"type": "forbiddenToSend", "description": "451 later"}}}"#))
         let error = await failure { _ = try await service.send(order) }
         #expect(error?.nextStep == .retry(after: .seconds(300)) && error?.type == "forbiddenToSend")
     }
 
-    @Test("J-6, J-26: without submission nothing is sent, and the order is kept: Cyrus has none while its mail server is away")
+    @Test(
+        "J-6, J-26: without submission nothing is sent, and the order is kept: Cyrus has none while its mail server is away"
+    )
     func noSubmission() async {
         server.session = JMAPFixtures.session(accountCapabilities: ["mail"])
         let error = await failure { _ = try await service.send(order) }
@@ -260,7 +287,9 @@ struct JMAPSendingTests {
         }
     }
 
-    @Test("J-59: an order that the server has means sent, and what it left undone is done", arguments: ["pending", "final"])
+    @Test(
+        "J-59: an order that the server has means sent, and what it left undone is done",
+        arguments: ["pending", "final"])
     func submitted(status: String) async throws {
         has(["d1": saved("d1")])
         hasSubmissions([("d1", status)], state: "u2")
@@ -286,7 +315,10 @@ struct JMAPSendingTests {
 
     @Test("J-59: a copy in the sent mail with its Message-ID was sent, and the draft it was made from goes")
     func copyIsSent() async throws {
-        has(["d1": saved("d1", bcc: true), "d2": saved("d2", keywords: ["$seen"]), "x": saved("x", header: "two@mail.example")])
+        has([
+            "d1": saved("d1", bcc: true), "d2": saved("d2", keywords: ["$seen"]),
+            "x": saved("x", header: "two@mail.example"),
+        ])
         hasSubmissions([], state: "u9")
         server.on("Email/set") { _ in .json("{}") }
         #expect(try await look(order) == "sent d2")

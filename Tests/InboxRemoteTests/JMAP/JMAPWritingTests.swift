@@ -27,14 +27,16 @@ struct JMAPWritingTests {
 
     private static func box(_ id: String, _ parent: String?, _ order: Int) -> String {
         let parent = parent.map { "\"\($0)\"" } ?? "null"
-        return #"{"id": "\#(id)", "name": "\#(id.uppercased())", "parentId": \#(parent), "role": null, "sortOrder": \#(order)}"#
+        return
+            #"{"id": "\#(id)", "name": "\#(id.uppercased())", "parentId": \#(parent), "role": null, "sortOrder": \#(order)}"#
     }
 
     @Test("J-48: siblings stand by order, then by name; circles and orphans stand at the top")
     func tree() async throws {
         server.on("Mailbox/get") { _ in
             JMAPFixtures.get([
-                Self.box("z", nil, 1), Self.box("b", nil, 5), Self.box("a", nil, 5), Self.box("c", "z", 0), Self.box("orphan", "gone", 9),
+                Self.box("z", nil, 1), Self.box("b", nil, 5), Self.box("a", nil, 5), Self.box("c", "z", 0),
+                Self.box("orphan", "gone", 9),
                 Self.box("x", "y", 9), Self.box("y", "x", 9), Self.box("self", "self", 9),
             ])
         }
@@ -99,7 +101,8 @@ struct JMAPWritingTests {
     @Test(
         "Blobs: a type that would break the header is not sent",
         arguments: [
-            ("text/plain", "text/plain"), ("text/plain\r\nX: y", "application/octet-stream"), ("", "application/octet-stream"),
+            ("text/plain", "text/plain"), ("text/plain\r\nX: y", "application/octet-stream"),
+            ("", "application/octet-stream"),
             ("naïve/type", "application/octet-stream"),
         ])
     func uploadType(type: String, sent: String) async throws {

@@ -77,7 +77,7 @@ struct LoginScreenTests {
     @Test("Esc stops signing in, and what was typed stays")
     func stops() async throws {
         let world = try FakeSurroundings(withAccount: false)
-        let screen = screen(world) { (_: String, _: String) async throws(RemoteError) -> Account.Dialect in
+        let screen = screen(world) { (_: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in
             // Ends only by being cancelled.
             for await _ in AsyncStream<Never>.makeStream().stream {}
             return .inbox
