@@ -6,6 +6,8 @@ private let width = 4
 extension RemoteService {
     public func remembering(_ memory: RemoteMemory) -> any RemoteService { self }
 
+    public var pageSize: Int { 200 }
+
     public var isPolling: Bool { get async { false } }
 
     public func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {

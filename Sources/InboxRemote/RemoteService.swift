@@ -51,6 +51,9 @@ public protocol RemoteService: Sendable {
     /// Whether `changes` can only look now and then, because the server has no way to tell what happens when it happens.
     var isPolling: Bool { get async }
 
+    /// How many threads are best asked for at once in a walk over all mail.
+    var pageSize: Int { get }
+
     /// Messages with their bodies, in any order; those that the server no longer has are left out.
     func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage]
 

@@ -18,7 +18,8 @@ struct AccountSync: Sendable {
     var now: @Sendable () -> Date = { Date() }
 
     private static let firstPage = 50
-    private static let page = 200
+    /// A write of more messages would keep waiting what the user does meanwhile.
+    private static let mostWritten = 250
     static let bodyPage = 50
 
     enum Key {
@@ -113,7 +114,7 @@ struct AccountSync: Sendable {
         let from = position.isEmpty ? nil : RemotePosition(rawValue: position)
         let since = try state(Key.state)
         let page = try await remote { () async throws(RemoteError) in
-            try await service.threads(in: nil, from: from, limit: Self.page)
+            try await service.threads(in: nil, from: from, limit: service.pageSize)
         }
         let next = page.next?.rawValue ?? position
         guard try await save(page.messages, since: since, key: Key.threads, position: next) else { return }
@@ -250,7 +251,7 @@ struct AccountSync: Sendable {
         repeat {
             let from = position
             let page = try await remote { () async throws(RemoteError) in
-                try await service.threads(in: nil, from: from, limit: Self.page)
+                try await service.threads(in: nil, from: from, limit: service.pageSize)
             }
             met.formUnion(page.messages.map(\.id))
             // What is older than the window may go: the server still has it.
@@ -272,22 +273,28 @@ struct AccountSync: Sendable {
         async throws(Failure) -> Bool
     {
         // Rising time keeps the full-text index quick, whichever way the walk goes.
-        let sorted = messages.sorted { $0.receivedAt < $1.receivedAt }
-        var texts: [String?] = []
-        for message in sorted {
-            // Large texts take their time, and whoever stops us does not wait for them.
-            if Task.isCancelled { throw .remote(RemoteError(.cancelled, call: "sync")) }
-            texts.append(message.body.map(BodyText.forIndex))
-        }
-        let indexed = texts
-        return try await write { transaction in
-            guard try transaction.isAt(since, account: account.id) else { return false }
-            for (message, text) in zip(sorted, indexed) {
-                try transaction.receive(message, account: account.id, bodyText: text)
+        var waiting = messages.sorted { $0.receivedAt < $1.receivedAt }[...]
+        repeat {
+            let piece = Array(waiting.prefix(Self.mostWritten))
+            waiting = waiting.dropFirst(piece.count)
+            var texts: [String?] = []
+            for message in piece {
+                // Large texts take their time, and whoever stops us does not wait for them.
+                if Task.isCancelled { throw .remote(RemoteError(.cancelled, call: "sync")) }
+                texts.append(message.body.map(BodyText.forIndex))
             }
-            if let key { try transaction.setSyncState(position, key: key, account: account.id) }
-            return true
-        }
+            let (indexed, isLast) = (texts, waiting.isEmpty)
+            let isKept = try await write { transaction in
+                guard try transaction.isAt(since, account: account.id) else { return false }
+                for (message, text) in zip(piece, indexed) {
+                    try transaction.receive(message, account: account.id, bodyText: text)
+                }
+                if isLast, let key { try transaction.setSyncState(position, key: key, account: account.id) }
+                return true
+            }
+            if !isKept { return false }
+        } while !waiting.isEmpty
+        return true
     }
 
     func state(_ key: String) throws(Failure) -> String? {

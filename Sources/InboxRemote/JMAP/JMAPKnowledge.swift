@@ -1,3 +1,4 @@
+import InboxModel
 import Synchronization
 
 /// What a service has learned about its server, shared by its copies.
@@ -6,6 +7,7 @@ final class JMAPKnowledge: Sendable {
         var skipped = 0
         var windows: [String: IDWindow] = [:]
         var unknownProperties: Set<String> = []
+        var failures: [RemoteID: Int] = [:]
     }
 
     private let facts = Mutex(Facts())
@@ -26,6 +28,14 @@ final class JMAPKnowledge: Sendable {
             let isNew = !facts.unknownProperties.isSuperset(of: names)
             facts.unknownProperties.formUnion(names)
             return isNew
+        }
+    }
+
+    /// How often a mail server has put off a message, this time included.
+    func putOff(_ draft: RemoteID) -> Int {
+        facts.withLock { facts in
+            facts.failures[draft, default: 0] += 1
+            return facts.failures[draft, default: 0]
         }
     }
 

@@ -46,7 +46,7 @@ extension JMAPService {
         let answers = try await caller.send(batch)
         let answer = try answers.value(set)
         guard answer.created["s"] != nil else {
-            throw Self.refusal(answer.notCreated["s"] ?? MethodError(type: "unreadable"))
+            throw refusal(answer.notCreated["s"] ?? MethodError(type: "unreadable"), of: submission.draft)
         }
         push.board.wrote()
         // It is sent. What is not tidied up now does not make it unsent.
@@ -186,12 +186,12 @@ extension JMAPService {
         throw error.remoteError(call: "Email/import")
     }
 
-    /// Cyrus says `forbiddenToSend` when its own mail server is away or wants to be asked again.
-    static func refusal(_ error: MethodError) -> RemoteError {
-        let refusal = error.remoteError(call: call)
-        guard error.type == "forbiddenToSend" else { return refusal }
+    /// Cyrus says `forbiddenToSend` when its own mail server is away or wants to be asked again: three times are enough.
+    func refusal(_ error: MethodError, of draft: RemoteID) -> RemoteError {
+        let refusal = error.remoteError(call: Self.call)
+        guard error.type == "forbiddenToSend", knowledge.putOff(draft) < 3 else { return refusal }
         return RemoteError(
-            .busy(status: 0, message: refusal.summary), call: call, retryAfter: .seconds(300), type: error.type)
+            .busy(status: 0, message: refusal.summary), call: Self.call, retryAfter: .seconds(300), type: error.type)
     }
 }
 

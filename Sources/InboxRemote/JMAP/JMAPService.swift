@@ -45,6 +45,9 @@ public struct JMAPService: RemoteService {
 
     public func remembering(_ memory: RemoteMemory) -> any RemoteService { remake(memory) }
 
+    /// As many as are read in four requests at once.
+    public var pageSize: Int { 1000 }
+
     public var isPolling: Bool { get async { !push.board.isLive } }
 
     public func signIn() async throws(RemoteError) -> RemoteAccount {
