@@ -42,7 +42,7 @@ public actor InboxServer {
         let database = try MailDatabase(path: configuration.dataFile)
         do {
             let accounts = try await filling.openAccounts(in: database)
-            let demo = try await filling.fill(database, accounts: accounts)
+            let demo = try await database.filling { try await filling.fill(database, accounts: accounts) }
             let directory = AccountDirectory(accounts: accounts.served, trustsLoopback: configuration.trustsLoopback)
             let sender = MailSender(
                 database: database, directory: directory, command: command, demoPeople: accounts.demoPeople)

@@ -8,12 +8,15 @@ struct MailImporter: Sendable {
     let account: ServedAccount
     let progress: @Sendable (FillingProgress) -> Void
 
-    private static let batchSize = 1000
+    /// Messages in one transaction, and their bytes, at most.
+    private static let (batchSize, batchBytes) = (1000, 32 << 20)
 
     func importMbox(_ path: String) async throws {
         let mbox = try MboxReader(path: path)
-        try await importAll(count: mbox.count, source: path, comparesBytes: true) { index in
-            let (raw, date) = mbox.message(index)
+        try await importAll(count: mbox.count, source: path, comparesBytes: true) {
+            mbox.range($0).count
+        } read: { index in
+            let (raw, date) = try mbox.message(index)
             return Self.mail(fromMbox: raw, received: date)
         } name: {
             (path, $0 + 1)
@@ -22,7 +25,9 @@ struct MailImporter: Sendable {
 
     func importMaildir(_ path: String) async throws {
         let maildir = try MaildirReader(path: path)
-        try await importAll(count: maildir.entries.count, source: path, comparesBytes: false) { index in
+        try await importAll(count: maildir.entries.count, source: path, comparesBytes: false) {
+            (try? URL(filePath: maildir.entries[$0].path).resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
+        } read: { index in
             let entry = maildir.entries[index]
             let url = URL(filePath: entry.path)
             guard let data = try? Data(contentsOf: url) else {
@@ -36,18 +41,19 @@ struct MailImporter: Sendable {
     }
 
     private func importAll(
-        count: Int, source path: String, comparesBytes: Bool, read: @Sendable @escaping (Int) throws -> IncomingMail,
-        name: (Int) -> (file: String, number: Int?)
+        count: Int, source path: String, comparesBytes: Bool, size: (Int) -> Int,
+        read: @Sendable @escaping (Int) throws -> IncomingMail, name: (Int) -> (file: String, number: Int?)
     ) async throws {
         let source = URL(filePath: path).resolvingSymlinksInPath().path
         var known = try await KnownMail(database, account: account.id, source: source)
         var state = FillingProgress(source: path, done: 0, total: count)
         progress(state)
-        var batch = try await Self.inParallel(Self.batch(from: 0, of: count), read)
-        for start in stride(from: 0, to: count, by: Self.batchSize) {
-            let range = Self.batch(from: start, of: count)
+        var range = Self.batch(from: 0, of: count, size)
+        var batch = try await Self.inParallel(range, read)
+        while !range.isEmpty {
+            let next = Self.batch(from: range.upperBound, of: count, size)
             // The next batch is read while this one is stored.
-            async let following = Self.inParallel(Self.batch(from: range.upperBound, of: count), read)
+            async let following = Self.inParallel(next, read)
             var new: [IncomingMail] = []
             for (index, mail) in zip(range, batch) {
                 if try await known.takes(mail, comparingIn: comparesBytes ? database : nil) {
@@ -63,11 +69,17 @@ struct MailImporter: Sendable {
             state.done = range.upperBound
             progress(state)
             batch = try await following
+            range = next
         }
     }
 
-    private static func batch(from start: Int, of count: Int) -> Range<Int> {
-        start..<min(start + batchSize, count)
+    private static func batch(from start: Int, of count: Int, _ size: (Int) -> Int) -> Range<Int> {
+        var (end, bytes) = (start, 0)
+        while end < min(start + batchSize, count), end == start || bytes < batchBytes {
+            bytes += size(end)
+            end += 1
+        }
+        return start..<end
     }
 
     /// Parsing is most of the work and needs nothing but the bytes: it is spread over the processors.

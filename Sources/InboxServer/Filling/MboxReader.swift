@@ -1,33 +1,35 @@
 import Foundation
 
 /// Takes an mbox file apart (RFC 4155, and the variants of it that mail programs write).
-struct MboxReader {
-    private let bytes: [UInt8]
+struct MboxReader: Sendable {
+    private let file: FileBytes
     /// Where each message's "From " line starts.
     private let starts: [Int]
 
     var count: Int { starts.count }
 
     init(path: String) throws(ServerError) {
-        do {
-            bytes = Array(try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe))
-        } catch {
-            throw .fileNotReadable(
-                path: path, reason: (error as NSError).localizedFailureReason ?? "\(error.localizedDescription)")
-        }
-        starts = Self.starts(in: bytes)
+        try self.init(FileBytes(path: path))
     }
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        starts = Self.starts(in: bytes)
+    init(_ bytes: [UInt8]) throws(ServerError) {
+        try self.init(FileBytes(bytes))
+    }
+
+    private init(_ file: FileBytes) throws(ServerError) {
+        self.file = file
+        starts = try Self.starts(in: file)
+    }
+
+    /// Where a message lies in the file, with its "From " line.
+    func range(_ index: Int) -> Range<Int> {
+        starts[index]..<(index + 1 < starts.count ? starts[index + 1] : file.count)
     }
 
     /// A message without its "From " line and the blank line that ends it, its quoted "From " lines as they were; and the time
     /// that the "From " line gives, where it can be read.
-    func message(_ index: Int) -> (raw: [UInt8], date: Date?) {
-        let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
-        let slice = bytes[starts[index]..<end]
+    func message(_ index: Int) throws(ServerError) -> (raw: [UInt8], date: Date?) {
+        let slice = try file.read(range(index))[...]
         guard slice.starts(with: Self.from) else { return (Array(slice), nil) }
         let lineEnd = slice.firstIndex(of: 0x0A).map { $0 + 1 } ?? slice.endIndex
         let line = String(decoding: slice[..<lineEnd], as: UTF8.self)
@@ -38,22 +40,36 @@ struct MboxReader {
 
     /// A "From " line starts a message at the start of the file and after an empty line; there it must look like one,
     /// with a time in it, since careless writers leave such lines of the text as they are.
-    private static func starts(in bytes: [UInt8]) -> [Int] {
+    private static func starts(in file: FileBytes) throws(ServerError) -> [Int] {
         var starts: [Int] = []
-        var line = 0
         var isAfterBlank = true
-        while line < bytes.count {
-            let end = bytes[line...].firstIndex(of: 0x0A) ?? bytes.count
-            if isAfterBlank, bytes[line..<end].starts(with: from), starts.isEmpty || hasTime(bytes[line..<end]) {
-                starts.append(line)
+        var holdsAnything = false
+        // Whole lines only; what is left of a piece comes before the next one.
+        var piece: [UInt8] = []
+        var offset = 0
+        var position = 0
+        while position < file.count {
+            let next = min(position + pieceSize, file.count)
+            piece += try file.read(position..<next)
+            position = next
+            var line = 0
+            while line < piece.count {
+                let newline = piece[line...].firstIndex(of: 0x0A)
+                guard let end = newline ?? (position == file.count ? piece.count : nil) else { break }
+                if isAfterBlank, piece[line..<end].starts(with: from), starts.isEmpty || hasTime(piece[line..<end]) {
+                    starts.append(offset + line)
+                }
+                isAfterBlank = end == line || (end == line + 1 && piece[line] == 0x0D)
+                holdsAnything = holdsAnything || !piece[line..<end].allSatisfy(blanks.contains)
+                line = min(end + 1, piece.count)
             }
-            isAfterBlank = end == line || (end == line + 1 && bytes[line] == 0x0D)
-            line = end + 1
+            offset += line
+            piece.removeFirst(line)
         }
-        if starts.isEmpty, bytes.contains(where: { !Self.blanks.contains($0) }) { return [0] }
-        return starts
+        return starts.isEmpty && holdsAnything ? [0] : starts
     }
 
+    private static let pieceSize = 1 << 20
     private static let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
 
     /// Whether the line holds hours and minutes: a colon between digits.

@@ -18,12 +18,14 @@ extension NewMessage {
         bcc = parsed.bcc
         replyTo = parsed.replyTo
         date = Self.date(parsed.date, received: received)
-        snippet = parsed.snippet
+        // Read once for both: it is most of the work.
+        let text = BodyChoice.preferred(parsed.body)
+        snippet = Snippet.text(of: text)
+        searchText = BodyText.forIndex(text)
         messageID = parsed.messageID
         inReplyTo = parsed.inReplyTo.first
         references = Self.united(parsed.references, parsed.inReplyTo)
         html = parsed.htmlForAPI()
-        searchText = BodyText.forIndex(parsed.body)
         self.raw = raw
         files = parsed.files.map {
             NewFile(

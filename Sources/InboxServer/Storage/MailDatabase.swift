@@ -14,7 +14,8 @@ final class MailDatabase: Sendable {
             db.add(function: TextWords.function)
             db.add(function: SearchFunctions.holdsWords)
             db.add(function: SearchFunctions.hasHeader)
-            try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000")
+            try db.execute(
+                sql: "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -\(Self.cache)")
         }
         do {
             if let path {
@@ -48,6 +49,32 @@ final class MailDatabase: Sendable {
         }
         signal.announce(accounts)
         return value
+    }
+
+    /// Runs `body`, which writes much, with more memory, and with the log of what is written looked at less often.
+    func filling<Value>(_ body: () async throws -> Value) async throws -> Value {
+        try await setCache(kibibytes: 128_000, checkpointPages: 16_000)
+        do {
+            let value = try await body()
+            try await setCache(kibibytes: Self.cache, checkpointPages: Self.checkpoint)
+            return value
+        } catch {
+            try? await setCache(kibibytes: Self.cache, checkpointPages: Self.checkpoint)
+            throw error
+        }
+    }
+
+    private static let cache = 32_000
+    /// As SQLite has it by itself.
+    private static let checkpoint = 1000
+
+    private func setCache(kibibytes: Int, checkpointPages: Int) async throws {
+        try await queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    PRAGMA cache_size = -\(kibibytes); PRAGMA wal_autocheckpoint = \(checkpointPages); PRAGMA shrink_memory
+                    """)
+        }
     }
 
     func close() {

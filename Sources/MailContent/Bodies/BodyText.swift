@@ -7,7 +7,12 @@ public enum BodyText {
 
     /// Cleaned text for a search index: what a reader would see, so nothing that the sender hid.
     public static func forIndex(_ body: MessageBody) -> String {
-        let text = BodyChoice.preferred(body).plainText
+        forIndex(BodyChoice.preferred(body))
+    }
+
+    /// The same of a text that is read already.
+    public static func forIndex(_ text: StyledText) -> String {
+        let text = text.plainText
         guard text.utf8.count > maximumIndexed else { return text }
         return String(decoding: text.utf8.prefix(maximumIndexed), as: UTF8.self)
     }

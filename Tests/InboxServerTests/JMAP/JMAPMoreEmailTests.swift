@@ -6,7 +6,7 @@ import Testing
 struct JMAPMoreEmailTests {
     @Test("an email is copied to another account that one may open, and its original goes when wanted")
     func copy() async throws {
-        let mail = [MailText("1") { $0.status = "RO" }, MailText("2")]
+        let mail = [MailText("1") { $0.status = "RO" }, MailText("2") { $0.date = 1_400_000_060 }]
         try await TestServer.with(mail: mail) { test async throws in
             let (ann, bob) = (try await JMAPTalk(test.ann), try await JMAPTalk(test.bob))
             let ids = try await ann.emails()

@@ -1,0 +1,61 @@
+import Foundation
+
+/// The bytes of a file, read where they are wanted: a file of mail may be larger than memory.
+final class FileBytes: Sendable {
+    let count: Int
+    private let path: String
+    private let descriptor: Int32
+    /// All of it, where one cannot go back: of a pipe, say.
+    private let whole: [UInt8]?
+
+    init(path: String) throws(ServerError) {
+        self.path = path
+        var info = stat()
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor >= 0, fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG {
+            self.descriptor = descriptor
+            whole = nil
+            count = Int(info.st_size)
+            return
+        }
+        if descriptor >= 0 { close(descriptor) }
+        self.descriptor = -1
+        do {
+            let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+            whole = bytes
+            count = bytes.count
+        } catch {
+            throw .fileNotReadable(
+                path: path, reason: (error as NSError).localizedFailureReason ?? "\(error.localizedDescription)")
+        }
+    }
+
+    init(_ bytes: [UInt8]) {
+        (path, descriptor, whole, count) = ("", -1, bytes, bytes.count)
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// - Throws: when the file has become shorter, or cannot be read.
+    func read(_ range: Range<Int>) throws(ServerError) -> [UInt8] {
+        if let whole { return Array(whole[range]) }
+        var result = [UInt8](repeating: 0, count: range.count)
+        var done = 0
+        while done < range.count {
+            let count = result.withUnsafeMutableBytes { buffer in
+                pread(
+                    descriptor, buffer.baseAddress.map { $0 + done }, range.count - done, off_t(range.lowerBound + done)
+                )
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw .fileNotReadable(
+                    path: path, reason: count == 0 ? "it has become shorter" : String(cString: strerror(errno)))
+            }
+            done += count
+        }
+        return result
+    }
+}
