@@ -56,11 +56,12 @@ class Lossy:
     def reset(self, lost=None, kind="answer", then=lambda: None):
         """`lost`: the number of the request, from 1; `then` is called at the moment of the loss."""
         with self.lock:
-            self.count, self.lost, self.kind, self.then = 0, lost, kind, then
+            self.count, self.reads, self.lost, self.kind, self.then = 0, 0, lost, kind, then
 
     def loses_request(self, method):
         with self.lock:
             self.count += method == "POST"
+            self.reads += method == "GET"
             isLost = method == "POST" and self.count == self.lost and self.kind == "request"
         if isLost:
             self.then()

@@ -12,6 +12,7 @@ import time
 
 import sending
 from cyrus import Cyrus
+from lossy import Lossy
 from sink import Sink
 
 STORIES = []
@@ -249,6 +250,21 @@ def reading(server, maraca):
             if isinstance(line, tuple) and seconds(line[0]) == message["date"]:
                 copies.append(line[1].decode())
     assert raw in [copy.replace("\r\n", "\n") for copy in copies] + copies, raw
+
+
+@story
+def finding_out(server, maraca):
+    """What the server speaks is found out, and a second start does not ask for the session again."""
+    other = Maraca(maraca.path)
+    with Lossy(server.http) as way:
+        other.run(
+            "account", "add", "bob@rig.example", "--user", "bob", "--url", way.url, "--password-stdin", text="secret\n")
+        same(other.json("account", "list")[0]["protocol"], "jmap", "protocol")
+        other.run("sync")
+        way.reset()
+        other.run("sync")
+        assert way.count > 0, "nothing was asked"
+        same(way.reads, 0, "sessions read")
 
 
 def main(path, wanted):

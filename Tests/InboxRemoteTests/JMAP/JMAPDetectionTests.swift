@@ -1,0 +1,53 @@
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Telling a JMAP server from others")
+struct JMAPDetectionTests {
+    let server = ScriptedJMAP()
+
+    private func detect(_ url: String, userName: String = "ada") async throws -> (Account.Dialect, RemoteAccount) {
+        try await detectDialect(url: url, userName: userName, secret: "secret", transport: server)
+    }
+
+    @Test(
+        "J-1: a server that has a session speaks JMAP, wherever on it one starts",
+        arguments: ["", "/jmap/session", "/mail"])
+    func found(path: String) async throws {
+        server.nextHTTP(path + "/account", status: 404, text: "<html>")
+        server.nextHTTP("/mail", status: 404, text: "<html>")
+        let (dialect, account) = try await detect("https://mail.example" + path)
+        #expect(dialect == .jmap && account.address == "ada@mail.example")
+    }
+
+    @Test("J-1: a server that asks everybody for a password may still speak JMAP")
+    func asksEverybody() async throws {
+        server.nextHTTP("/account", status: 401)
+        #expect(try await detect("https://mail.example").0 == .jmap)
+        server.nextHTTP("/account", status: 401)
+        let error = await failure { _ = try await detect("https://mail.example", userName: "") }
+        #expect(error?.nextStep == .signIn)
+    }
+
+    @Test("J-2: a JMAP server elsewhere is named, and not asked")
+    func elsewhere() async {
+        server.nextHTTP("/account", status: 404)
+        server.nextHTTP("/.well-known/jmap", status: 302, headers: ["Location": "https://jmap.other.example/"])
+        let error = await failure { _ = try await detect("https://mail.example") }
+        #expect(
+            error?.reason
+                == .insecure(
+                    detail: "the server points to https://jmap.other.example; give that address if you trust it"))
+        #expect(server.requests.allSatisfy { $0.url.hasPrefix("https://mail.example") })
+    }
+
+    @Test("J-21: a JMAP server that does not let us in says so")
+    func refused() async {
+        server.nextHTTP("/account", status: 404)
+        for _ in 0..<2 { server.nextHTTP("/.well-known/jmap", status: 401, text: "wrong") }
+        let error = await failure { _ = try await detect("https://mail.example") }
+        #expect(error?.reason == .signedOut(message: "wrong"))
+    }
+}
