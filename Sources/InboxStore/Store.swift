@@ -39,14 +39,15 @@ public struct Store: Sendable {
 
     // MARK: Writing
 
-    /// One transaction: all of it or nothing. Providers hear of it once, after it is on disk.
+    /// One transaction: all of it or nothing. Providers hear of it once, after it is committed.
+    /// - Parameter waitsForDisk: false for what a server will tell again: a loss of power may take the last such commits
+    ///   back, the newest first. Whatever the user did waits, and what was committed before it is then on disk too.
     @discardableResult
-    package func write<Result: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> Result)
-        async throws(StoreError)
-        -> Result
-    {
+    package func write<Result: Sendable>(
+        waitsForDisk: Bool = true, _ body: @escaping @Sendable (StoreTransaction) throws -> Result
+    ) async throws(StoreError) -> Result {
         do {
-            return try await database.write { try run($0, body) }
+            return try await database.writeWithoutTransaction { try transact($0, waitsForDisk, body) }
         } catch {
             throw StoreError(error, path: path)
         }
@@ -54,12 +55,29 @@ public struct Store: Sendable {
 
     /// `write` for callers without a task; waits for the disk, so never from a screen.
     @discardableResult
-    package func writeNow<Result>(_ body: (StoreTransaction) throws -> Result) throws(StoreError) -> Result {
+    package func writeNow<Result>(
+        waitsForDisk: Bool = true, _ body: (StoreTransaction) throws -> Result
+    ) throws(StoreError) -> Result {
         do {
-            return try database.write { try run($0, body) }
+            return try database.writeWithoutTransaction { try transact($0, waitsForDisk, body) }
         } catch {
             throw StoreError(error, path: path)
         }
+    }
+
+    private func transact<Result>(
+        _ database: Database, _ waitsForDisk: Bool, _ body: (StoreTransaction) throws -> Result
+    ) throws -> Result {
+        if !waitsForDisk { try database.execute(sql: "PRAGMA synchronous = NORMAL") }
+        // Outside of a transaction this cannot fail.
+        defer { if !waitsForDisk { try? database.execute(sql: "PRAGMA synchronous = FULL") } }
+        var result: Result?
+        try database.inTransaction(.immediate) {
+            result = try run(database, body)
+            return .commit
+        }
+        guard let result else { throw StoreError.failed(detail: "the transaction did not run") }
+        return result
     }
 
     private func run<Result>(_ database: Database, _ body: (StoreTransaction) throws -> Result) throws -> Result {
@@ -119,11 +137,7 @@ public struct Store: Sendable {
     /// Whether the file is sound, in SQLite's own words; empty when it is.
     package func integrityProblems() throws(StoreError) -> [String] {
         do {
-            return try database.read { database in
-                let found = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
-                let foreign = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
-                return found + (foreign == 0 ? [] : ["\(foreign) rows refer to something that is gone"])
-            }
+            return try database.read(FileCheck.problems)
         } catch {
             throw StoreError(error, path: path)
         }

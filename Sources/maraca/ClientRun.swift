@@ -93,6 +93,9 @@ struct ClientRun {
         }
         let app = MailApp(session: session, settings: reading.settings, display: display, options: options)
         holder.app = app
+        let settings = reading.settings
+        let keeping = Task { _ = try? await settings.keep(session) }
+        defer { keeping.cancel() }
         await app.run()
     }
 }

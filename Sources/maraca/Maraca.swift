@@ -14,7 +14,7 @@ struct Maraca: ParsableCommand {
             CountCommand.self, ShakeCommand.self, ArchiveCommand.self, TrashCommand.self, StarCommand.self,
             UnreadCommand.self, MoveCommand.self, SendCommand.self, ExplainCommand.self, OutboxCommand.self,
             SaveCommand.self,
-            DoctorCommand.self,
+            TrimCommand.self, DoctorCommand.self,
         ])
 
     @OptionGroup var options: GlobalOptions

@@ -8,13 +8,19 @@ extension MailSession {
     /// A message's text from the store, or from its server when it is not here yet.
     /// - Returns: nil when the server no longer has the message.
     public func body(of message: Message) async throws(SessionError) -> MessageBody? {
-        if let body = try reading({ try $0.body(of: message.id) }) { return body }
+        if let body = try reading({ try $0.body(of: message.id) }) {
+            await noteOpened(message.id)
+            return body
+        }
         guard let remoteID = message.remoteID else { return nil }
         let service = try await service(of: message.account)
         do throws(RemoteError) {
             guard let body = try await service.message(remoteID)?.body else { return nil }
             let text = BodyText.forIndex(body)
-            _ = try? await store.write { try $0.save(body, of: message.id, text: text) }
+            _ = try? await store.write { transaction in
+                try transaction.save(body, of: message.id, text: text)
+                try transaction.noteOpened(message.id, now: Date())
+            }
             return body
         } catch {
             throw .remote(error)
@@ -26,9 +32,22 @@ extension MailSession {
         (try? store.read { try $0.body(of: id) }) ?? nil
     }
 
+    /// That the user looks at a message, once a day: what was opened lately is kept longest.
+    private func noteOpened(_ id: MessageID) async {
+        let known = (try? store.read { try $0.openedAt(id) }) ?? nil
+        if let known, known.timeIntervalSinceNow > -86_400 { return }
+        _ = try? await store.write { try $0.noteOpened(id, now: Date()) }
+    }
+
+    /// A file from the store, or from its server when it is not here yet.
     public func download(_ file: MessageFile, of message: Message) async throws(SessionError) -> [UInt8] {
+        if let known = try reading({ try $0.file(file.remoteID, account: message.account) }) { return [UInt8](known) }
         let service = try await service(of: message.account)
-        do throws(RemoteError) { return try await service.download(file.remoteID) } catch { throw .remote(error) }
+        let bytes: [UInt8]
+        do throws(RemoteError) { bytes = try await service.download(file.remoteID) } catch { throw .remote(error) }
+        let (remoteID, account) = (file.remoteID, message.account)
+        _ = try? await store.write { try $0.save(file: remoteID, account: account, Data(bytes), now: Date()) }
+        return bytes
     }
 
     /// A message as it was sent, byte for byte.

@@ -305,10 +305,11 @@ struct AccountSync: Sendable {
         do throws(StoreError) { return try body(store) } catch { throw .store(error) }
     }
 
+    /// What a server tells, it tells again: no write of it waits for the disk.
     func write<Result: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> Result)
         async throws(Failure) -> Result
     {
-        do throws(StoreError) { return try await store.write(body) } catch { throw .store(error) }
+        do throws(StoreError) { return try await store.write(waitsForDisk: false, body) } catch { throw .store(error) }
     }
 
     func remote<Result>(_ body: () async throws(RemoteError) -> Result) async throws(Failure) -> Result {

@@ -75,6 +75,7 @@ extension StoreTransaction {
             try queueDraft(
                 .deleteDraft, draft, detail: String(decoding: try JSONEncoder().encode(kept), as: UTF8.self), now: now)
             try touch(draft.thread)
+            try touchWords(of: draft.id)
             try MessageTable.delete(database, draft)
             try dropEmptyActions()
         } else {

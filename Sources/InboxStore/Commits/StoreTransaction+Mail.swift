@@ -165,8 +165,16 @@ extension StoreTransaction {
     /// Keeps body and index in step with the message; words are written only when they changed.
     func index(_ message: Message, old: Message?, body: MessageBody?, bodyText: String?) throws {
         if let body {
-            try database.cachedStatement(sql: "INSERT OR REPLACE INTO body (message, html, plain) VALUES (?, ?, ?)")
-                .execute(arguments: [message.id.rawValue, body.html, body.plain])
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO body (message, html, plain, size) VALUES (?, ?, ?, ?) ON CONFLICT (message) \
+                    DO UPDATE SET html = excluded.html, plain = excluded.plain, size = excluded.size
+                    """
+            ).execute(arguments: [
+                message.id.rawValue, body.html, body.plain,
+                (body.html?.utf8.count ?? 0) + (body.plain?.utf8.count ?? 0),
+            ])
+            noteCache()
             try database.cachedStatement(sql: "UPDATE message SET hasBody = 1 WHERE id = ?")
                 .execute(arguments: [message.id.rawValue])
         }

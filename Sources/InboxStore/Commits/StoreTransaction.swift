@@ -21,6 +21,8 @@ package final class StoreTransaction {
     private(set) var changesAccounts = false
     private(set) var changesCollections = false
     var contacts = ContactNotes()
+    /// Whether bodies or files came, so that others may have to go.
+    private var growsCache = false
 
     private struct MadeThread {
         var row: MailThread
@@ -96,6 +98,7 @@ package final class StoreTransaction {
 
     func noteActions() { changesActions = true }
     func noteAccounts() { changesAccounts = true }
+    func noteCache() { growsCache = true }
 
     /// Nothing of what was is told to other processes: it must leave the file.
     func forgetCommits() throws { try log.clear() }
@@ -104,8 +107,9 @@ package final class StoreTransaction {
 
     /// Ends the transaction's work: derives the threads' rows anew and says what became of them.
     func finish() throws -> Commit? {
-        for thread in touched { try rewrite(thread) }
+        for thread in touched.sorted() { try rewrite(thread) }
         try lists.finish()
+        if growsCache { try keepCacheSmall() }
         try writeContacts()
         let contacts = try contactChanges()
         let isNothing =
@@ -163,6 +167,14 @@ package final class StoreTransaction {
         try place(id, messages, lastDate: derived.lastDate, from: places)
     }
 
+    /// Whether a thread's row and places are what its messages make of them.
+    func isDerived(_ id: ThreadID) throws -> Bool {
+        guard let (thread, known) = try ThreadTable.findWithPlaces(database, id) else { return false }
+        let messages = try MessageTable.messages(database, of: id)
+        let derived = MailThread(id: id, account: thread.account, remoteID: thread.remoteID, of: messages)
+        return try derived == thread && places(messages, lastDate: thread.lastDate) == known
+    }
+
     /// A thread that was made here is already what its first message makes of it.
     private func complete(_ id: ThreadID, _ thread: MadeThread) throws {
         guard thread.messages.count > 1 else { return }
@@ -191,7 +203,8 @@ package final class StoreTransaction {
 
     /// Derives everything anew that is kept about threads: after a change of the schema, or when it is in doubt.
     func rebuildThreads() throws {
-        try database.execute(sql: "DELETE FROM threadListRow; DELETE FROM threadList; UPDATE thread SET lists = ''")
+        try lists.clear()
+        try database.execute(sql: "UPDATE thread SET lists = ''")
         for thread in try Int64.fetchAll(database, sql: "SELECT id FROM thread") { try rewrite(ThreadID(thread)) }
         try lists.finish()
     }

@@ -18,6 +18,7 @@ struct Migration: Sendable {
         .commitLog,
         .collections,
         .contacts,
+        .keeping,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

@@ -38,8 +38,10 @@ struct Migrator: Sendable {
     /// The name that the first released files gave to it.
     private static let table = "grdb_migrations"
 
-    private func taken(_ database: Database) throws -> Set<String> {
-        guard try database.tableExists(Self.table) else { return [] }
+    func taken(_ database: Database) throws -> Set<String> {
+        // Not `tableExists`, which trusts the schema: that of a damaged file may hold anything.
+        let isThere = try Int.fetchOne(database, sql: "SELECT 1 FROM sqlite_master WHERE name = '\(Self.table)'")
+        guard isThere != nil else { return [] }
         return try String.fetchSet(database, sql: "SELECT identifier FROM \(Self.table)")
     }
 

@@ -22,7 +22,7 @@ enum RowCoding {
     static func addresses(_ text: some StringProtocol) -> [MailAddress] {
         guard !text.isEmpty else { return [] }
         return text.split(separator: record, omittingEmptySubsequences: false).map { part in
-            let fields = part.split(separator: unit, maxSplits: 1, omittingEmptySubsequences: false)
+            let fields = part.split(separator: unit, omittingEmptySubsequences: false)
             return MailAddress(name: String(fields[0]), email: fields.count > 1 ? String(fields[1]) : "")
         }
     }

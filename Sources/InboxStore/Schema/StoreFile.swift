@@ -21,7 +21,7 @@ struct StoreFile {
     static func copyPath(of path: String) -> String { path + ".before-upgrade" }
 
     /// Looks without writing, because opening for writing already changes the file. What else is wrong, opening tells.
-    private func refuseNewer() throws {
+    func refuseNewer() throws {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(10)
@@ -32,7 +32,7 @@ struct StoreFile {
     }
 
     /// Closed to others from the start: the files that SQLite puts beside it get its mode. What fails here, opening tells.
-    private static func makePrivate(_ path: String) {
+    static func makePrivate(_ path: String) {
         let file = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
     }
@@ -54,11 +54,12 @@ struct StoreFile {
             // Before anything is read, or the shared file is asked for after all.
             if isAlone { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
             // What the user did must survive a loss of power, not only a crash. A longer log writes a page that many
-            // commits change back to the file once.
+            // commits change back to the file once; the writer's memory holds what a page of a first sync changes.
+            let cache = database.configuration.readonly ? 8_000 : 32_000
             try database.execute(
                 sql: """
-                    PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; \
-                    PRAGMA wal_autocheckpoint = 4000
+                    PRAGMA synchronous = FULL; PRAGMA cache_size = -\(cache); PRAGMA temp_store = MEMORY; \
+                    PRAGMA wal_autocheckpoint = 16000
                     """)
             DatabaseFunction.predicates.forEach { database.add(function: $0) }
         }

@@ -63,6 +63,13 @@ final class ThreadListWriter {
     private static let delete = "DELETE FROM threadListRow WHERE list = ? AND lastDate = ? AND thread = ?"
     private static let insert = "INSERT INTO threadListRow (list, lastDate, thread) VALUES (?, ?, ?)"
 
+    /// Deletes every list.
+    func clear() throws {
+        try database.execute(sql: "DELETE FROM threadListRow; DELETE FROM threadList")
+        ids = [:]
+        growth = [:]
+    }
+
     /// Counts, and forgets lists that nothing stands in: their names hold addresses of mail that is gone.
     func finish() throws {
         for (list, growth) in growth where growth != 0 {

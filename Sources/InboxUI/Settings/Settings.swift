@@ -45,6 +45,11 @@ public struct Settings: Hashable, Sendable {
     public var signature = ""
     /// Where files are saved; `~/` stands for the user's own folder, and empty for `~/Downloads`.
     public var downloads = ""
+    /// Megabytes of bodies and files that are kept on this machine.
+    public var cacheMegabytes = 1_000
+    /// By the addresses of accounts: mail older than so many days leaves this machine, but for the inbox, what is
+    /// starred, drafts, and what was opened in the last 14 days. Accounts that are not named keep all.
+    public var trimDays: [String: Int] = [:]
     /// Keys for commands, by the commands' names, on top of the preset. An empty list unbinds.
     public var keys: [String: [String]] = [:]
 

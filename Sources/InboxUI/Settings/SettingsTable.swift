@@ -17,6 +17,7 @@ enum SettingsTable {
             flag("animation", \.animation),
             flag("ascii", \.ascii),
             choice("background", \.background),
+            number("cacheMegabytes", \.cacheMegabytes, 0...1_000_000),
             flag("color", \.color),
             SettingDefinition(name: "downloads", expects: "a folder") { settings, value in
                 guard case .text(let folder) = value else { return false }
@@ -50,6 +51,9 @@ enum SettingsTable {
                 return true
             } value: {
                 .text($0.theme)
+            },
+            SettingDefinition(name: "trimDays", expects: "an object of addresses and whole numbers", take: takeDays) {
+                .object($0.trimDays.mapValues { .number(Double($0)) })
             },
             number("undoSend", \.undoSend, 0...120),
         ]
@@ -93,6 +97,17 @@ enum SettingsTable {
         } value: {
             .text($0[keyPath: path].rawValue)
         }
+    }
+
+    @Sendable private static func takeDays(_ settings: inout Settings, _ value: SettingValue) -> Bool {
+        guard case .object(let entries) = value else { return false }
+        var days: [String: Int] = [:]
+        for (address, value) in entries {
+            guard case .number(let number) = value, let whole = Int(exactly: number), whole > 0 else { return false }
+            days[address] = whole
+        }
+        settings.trimDays = days
+        return true
     }
 
     @Sendable private static func takeKeys(_ settings: inout Settings, _ value: SettingValue) -> Bool {

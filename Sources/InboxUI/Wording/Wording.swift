@@ -33,7 +33,7 @@ public enum Wording {
         case .notWritable(let path): "The mailbox can't be written: \(line(path)). Check who owns it."
         case .newerVersion(let path): "A newer Maraca wrote \(line(path)). Use that one; the file was not touched."
         case .corrupt(let path):
-            "The mailbox is damaged: \(line(path)). Move it away; mail is fetched again from the server."
+            "The mailbox is damaged: \(line(path)). `maraca doctor` saves what can be read, and keeps the old file."
         case .locked: "Another program keeps the mailbox locked. Try again."
         case .notFound: "It is not there any more."
         case .notAllowed(let error): sentence(error)

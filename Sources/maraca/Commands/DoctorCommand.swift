@@ -22,8 +22,14 @@ struct DoctorCommand: AsyncParsableCommand {
         let home = try options.makeHome()
         findings += checkConfiguration(home)
         do {
+            let repair = try await telling { () throws(SessionError) in try MailSession.repairStore(of: home) }
             let session = try options.openSession()
-            findings += checkStore(session, home)
+            findings +=
+                repair.map { report in
+                    Wording.findings(report, path: home.storePath).map {
+                        Finding(check: "store", ok: $0.isGood, text: $0.text)
+                    }
+                } ?? checkStore(session, home)
             findings += await checkAccounts(session)
         } catch let failure as CommandFailure {
             findings.append(Finding(check: "store", ok: false, text: failure.message))
@@ -60,6 +66,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return problems.map { Finding(check: "configuration", ok: false, text: $0) }
     }
 
+    /// Only looks: Maraca runs, so nothing can be repaired.
     private func checkStore(_ session: MailSession, _ home: Home) -> [Finding] {
         do throws(SessionError) {
             let problems = try session.storeProblems()
@@ -74,7 +81,7 @@ struct DoctorCommand: AsyncParsableCommand {
             return problems.map {
                 Finding(
                     check: "store", ok: false,
-                    text: "\($0); keep a copy of \(home.storePath), remove it, and sync again")
+                    text: "\($0); leave Maraca, and run this again to repair it")
             }
         } catch {
             return [Finding(check: "store", ok: false, text: Wording.sentence(error))]

@@ -1,0 +1,41 @@
+public import Foundation
+public import InboxModel
+public import InboxStore
+
+/// What of the mail stays on this machine.
+extension MailSession {
+    /// So many threads go in one transaction, so that nobody waits for it.
+    private static let trimmedAtOnce = 200
+
+    /// Lets old mail of an account go from the store; the server keeps it.
+    public func trim(_ account: AccountID, _ retention: Retention, now: Date = Date()) async throws(SessionError)
+        -> TrimReport
+    {
+        var all = TrimReport()
+        while true {
+            let part: TrimReport
+            do throws(StoreError) {
+                part = try await store.write {
+                    try $0.trim(retention, account: account, now: now, limit: Self.trimmedAtOnce)
+                }
+            } catch { throw .store(error) }
+            all.threads += part.threads
+            all.messages += part.messages
+            if part.threads < Self.trimmedAtOnce { return all }
+        }
+    }
+
+    /// What `trim` would let go; nothing changes.
+    public func countTrimmable(_ account: AccountID, _ retention: Retention, now: Date = Date()) throws(SessionError)
+        -> TrimReport
+    {
+        do throws(StoreError) {
+            return try store.writeNow { try $0.countTrimmable(retention, account: account, now: now) }
+        } catch { throw .store(error) }
+    }
+
+    /// Sets how many bytes of bodies and files are kept.
+    public func setCacheLimit(_ bytes: Int) async throws(SessionError) {
+        do throws(StoreError) { try await store.write { try $0.setCacheLimit(bytes) } } catch { throw .store(error) }
+    }
+}

@@ -1,0 +1,89 @@
+package import Foundation
+import GRDB
+package import InboxModel
+
+/// Bodies and files: fetched when they are asked for, kept up to a size, and let go when they were not used for long.
+extension StoreTransaction {
+    /// In bytes, of bodies and files together.
+    package static let defaultCacheLimit = 1_000_000_000
+    private static let limitKey = "cacheLimit"
+
+    package func setCacheLimit(_ bytes: Int) throws {
+        try setSetting(String(bytes), key: Self.limitKey)
+        noteCache()
+    }
+
+    private func cacheLimit() throws -> Int {
+        try reader.setting(Self.limitKey).flatMap { Int($0) } ?? Self.defaultCacheLimit
+    }
+
+    /// The user looks at a message.
+    package func noteOpened(_ message: MessageID, now: Date) throws {
+        try database.cachedStatement(sql: "UPDATE body SET usedAt = ? WHERE message = ?")
+            .execute(arguments: [RowCoding.seconds(now), message.rawValue])
+    }
+
+    /// Keeps a file that was fetched, unless it would take up most of the cache.
+    package func save(file remoteID: RemoteID, account: AccountID, _ content: Data, now: Date) throws {
+        guard content.count <= (try cacheLimit()) / 4 else { return }
+        try database.cachedStatement(sql: "DELETE FROM cachedFile WHERE account = ? AND remoteID = ?")
+            .execute(arguments: [account.rawValue, remoteID.rawValue])
+        try database.cachedStatement(
+            sql: "INSERT INTO cachedFile (account, remoteID, size, usedAt, content) VALUES (?, ?, ?, ?, ?)"
+        ).execute(arguments: [
+            account.rawValue, remoteID.rawValue, content.count, RowCoding.seconds(now), content,
+        ])
+        noteCache()
+    }
+
+    /// Lets go what was not used for the longest time until a tenth of the room is free. The text of drafts, of what
+    /// actions are pending on, and files put on drafts here are never let go: they may be nowhere else.
+    func keepCacheSmall() throws {
+        let limit = try cacheLimit()
+        guard try reader.cacheSize() > limit else { return }
+        let wanted = limit - limit / 10
+        var left = try reader.cacheSize()
+        let oldest = try Row.fetchCursor(database, sql: Self.oldest)
+        var gone: [(isFile: Bool, id: Int64)] = []
+        while left > wanted, let row = try oldest.next() {
+            gone.append((row[0], row[1]))
+            left -= row[2]
+        }
+        for (isFile, id) in gone {
+            try database.cachedStatement(
+                sql: isFile ? "DELETE FROM cachedFile WHERE id = ?" : "DELETE FROM body WHERE message = ?"
+            ).execute(arguments: [id])
+        }
+    }
+
+    private static let oldest = """
+        SELECT 1, id, size, usedAt FROM cachedFile UNION ALL \
+        SELECT 0, body.message, body.size, usedAt FROM body JOIN message ON message.id = body.message \
+        WHERE message.remoteID IS NOT NULL AND instr(message.keywords, ' $draft ') = 0 \
+        AND NOT EXISTS (SELECT 1 FROM action WHERE action.draft = message.id) \
+        AND NOT EXISTS (SELECT 1 FROM actionEdit WHERE actionEdit.message = message.id) \
+        AND NOT EXISTS (SELECT 1 FROM draft WHERE draft.message = message.id) \
+        ORDER BY usedAt, 2
+        """
+}
+
+extension StoreReader {
+    /// How many bytes of bodies and files there are.
+    package func cacheSize() throws -> Int {
+        try Int.fetchOne(database.cachedStatement(sql: "SELECT bytes FROM cacheSize")) ?? 0
+    }
+
+    /// A file that was fetched before.
+    package func file(_ remoteID: RemoteID, account: AccountID) throws -> Data? {
+        try Data.fetchOne(
+            database, sql: "SELECT content FROM cachedFile WHERE account = ? AND remoteID = ?",
+            arguments: [account.rawValue, remoteID.rawValue])
+    }
+
+    /// When the user last looked at a message's text; nil when never, or when it is not here.
+    package func openedAt(_ message: MessageID) throws -> Date? {
+        let seconds = try Int64.fetchOne(
+            database, sql: "SELECT usedAt FROM body WHERE message = ?", arguments: [message.rawValue])
+        return seconds.flatMap { $0 == 0 ? nil : RowCoding.date($0) }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import GRDB
+import InboxModel
+
+/// Saves what can be read of a damaged file to a new one, which takes its place. The old file is kept as it was.
+struct StoreRescue {
+    let path: String
+    private var newPath: String { path + ".rescued" }
+
+    init(path: String) { self.path = path }
+
+    func run() throws -> RepairReport {
+        try? FileManager.default.removeItem(atPath: newPath)
+        StoreFile.makePrivate(newPath)
+        let new = try DatabaseQueue(path: newPath, configuration: StoreFile.configuration())
+        try new.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE unused (id INTEGER); DROP TABLE unused") }
+        let old = try DamagedFile(copying: path, to: path + ".reading", model: newPath)
+
+        let steps = try old.read(Self.knownSteps) ?? Migration.all
+        try Migrator(steps: steps).migrate(new)
+        try setReferences(new, areChecked: false)
+        let unreadable = try old.read { from in try Self.copy(from, to: new) } ?? Self.first
+        try old.remove()
+        try new.write { try RescuedRows($0).makeWhole() }
+        try setReferences(new, areChecked: true)
+        try Migrator(steps: Migration.all).migrate(new)
+        try new.write { try StoreTransaction($0).settleRescued(unreadable: unreadable) }
+        try new.close()
+        return RepairReport(outcome: .rescued(oldFile: try takePlace()), unreadable: unreadable)
+    }
+
+    /// Rows come in any order, and some without those that they refer to.
+    private func setReferences(_ file: DatabaseQueue, areChecked: Bool) throws {
+        try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA foreign_keys = \(areChecked ? "ON" : "OFF")") }
+    }
+
+    /// The steps that the file had taken: its rows have that form.
+    private static func knownSteps(_ database: Database) throws -> [Migration] {
+        guard let taken = try? Migrator(steps: []).taken(database), !taken.isEmpty else { return Migration.all }
+        return Migration.all.filter { taken.contains($0.name) }
+    }
+
+    // MARK: Rows
+
+    /// What the user did and wrote comes first; what is derived is not read at all.
+    private static let first = [
+        "account", "mailbox", "action", "actionEdit", "actionNeed", "base", "draft", "draftFile", "message", "body",
+    ]
+    private static let last = ["thread", "messageText_content"]
+    private static let derived = [
+        "thread", "messageMailbox", "messageText", "commit", "clock", "cacheSize", "sqlite_", "grdb_",
+    ]
+
+    /// - Returns: tables that could not be read wholly.
+    private static func copy(_ old: Database, to file: DatabaseQueue) throws -> [String] {
+        let tables = try file.read { new in
+            try String.fetchAll(new, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        }
+        let others = tables.filter { table in
+            !first.contains(table) && !derived.contains { table.hasPrefix($0) }
+        }
+        var unreadable: [String] = []
+        for table in first.filter(tables.contains) + others + last {
+            let isWhole = try file.write { new in try copy(table, old, new) }
+            if !isWhole { unreadable.append(table) }
+        }
+        return unreadable
+    }
+
+    private static func copy(_ table: String, _ old: Database, _ new: Database) throws -> Bool {
+        let known = old.columnNames(of: table)
+        let columns = new.columnNames(of: table).filter(known.contains)
+        guard !columns.isEmpty else { return false }
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        let list = columns.map { "\"\($0)\"" }.joined(separator: ", ")
+        let insert = try new.makeStatement(sql: "INSERT OR IGNORE INTO \"\(table)\" (\(list)) VALUES (\(marks))")
+        var rows = DamagedTable(old, table, columns: columns)
+        var isSensible = true
+        try rows.read(keys: new.keyNames(of: table)) { values in
+            do {
+                try insert.execute(arguments: StatementArguments(values))
+            } catch let error as DatabaseError where error.resultCode.primaryResultCode == .SQLITE_CONSTRAINT {
+                // What was read is not what a column holds.
+                isSensible = false
+            }
+        }
+        return rows.isWhole && isSensible
+    }
+
+    // MARK: The files
+
+    /// The old file gets another name beside its own before the new one takes that: at no moment is there none.
+    private func takePlace() throws -> String {
+        let names = ["\(path).damaged"] + (2...10_000).map { "\(path).damaged-\($0)" }
+        guard let kept = names.first(where: { link(path, $0) == 0 }) else { throw StoreError.notWritable(path: path) }
+        // A log beside the new file would be taken for its own.
+        if FileManager.default.fileExists(atPath: path + "-wal"), rename(path + "-wal", kept + "-wal") != 0 {
+            throw StoreError.notWritable(path: path)
+        }
+        try? FileManager.default.removeItem(atPath: path + "-shm")
+        guard rename(newPath, path) == 0 else { throw StoreError.notWritable(path: path) }
+        return kept
+    }
+}

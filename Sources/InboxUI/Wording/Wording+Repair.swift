@@ -1,0 +1,19 @@
+public import InboxStore
+
+extension Wording {
+    /// What was found in a store's file and done about it, a sentence each.
+    public static func findings(_ report: RepairReport, path: String) -> [(isGood: Bool, text: String)] {
+        let now = "\(report.messages) messages, \(report.drafts) drafts, \(report.actions) queued"
+        let problems = report.problems.map { (isGood: false, text: line($0)) }
+        switch report.outcome {
+        case .sound: return [(true, "\(line(path)): sound, \(now)")]
+        case .rebuilt: return problems + [(true, "repaired: \(now)")]
+        case .rescued(let oldFile):
+            let lost = report.unreadable.isEmpty ? "nothing" : report.unreadable.joined(separator: ", ")
+            return problems + [
+                (true, "saved to a new file: \(now). Not wholly readable: \(lost)"),
+                (true, "the old file is kept as \(line(oldFile)); the next sync fetches all mail again"),
+            ]
+        }
+    }
+}

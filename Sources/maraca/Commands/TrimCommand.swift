@@ -1,0 +1,35 @@
+import ArgumentParser
+import InboxKit
+import InboxModel
+import InboxUI
+
+struct TrimCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trim", abstract: "Let old mail go from this machine, as `trimDays` in the configuration says.",
+        discussion: """
+            The inbox, starred mail, drafts, what is queued and what was opened lately stay. Nothing is deleted on the \
+            server.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Flag(name: .customLong("dry-run"), help: "Only say how much would go.")
+    var isDry = false
+
+    func run() async throws {
+        let session = try options.openSession()
+        let settings = SettingsReading(path: try options.makeHome().configuration).settings
+        for account in try options.chosenAccounts(session) {
+            guard let retention = settings.retention(of: account) else {
+                Output.line("\(account.address): keeps all")
+                continue
+            }
+            let isDry = isDry
+            let report = try await telling { () async throws(SessionError) in
+                isDry
+                    ? try session.countTrimmable(account.id, retention) : try await session.trim(account.id, retention)
+            }
+            Output.line(Wording.trimmed(report, from: account, isDry: isDry))
+        }
+    }
+}

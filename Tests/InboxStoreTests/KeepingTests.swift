@@ -1,0 +1,166 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxStore
+
+@Suite("What stays in the store")
+struct KeepingTests {
+    private let store: Store
+    private let account: AccountID
+    private static let now = Date.test(0)
+    private static let day = 86_400
+
+    init() throws {
+        store = try Store()
+        account = try store.addTestAccount()
+    }
+
+    private func receive(_ remote: RemoteMessage) throws { try store.receive(remote, account: account) }
+
+    private func id(_ name: String) throws -> MessageID {
+        let account = account
+        return try #require(try store.read { try $0.message(RemoteID(name), account: account) }).id
+    }
+
+    private func names() throws -> [String] {
+        try store.read { try $0.messages(MessageQuery(predicate: .everything, sort: .oldestFirst), limit: -1) }
+            .compactMap { $0.remoteID?.rawValue }
+    }
+
+    // MARK: Retention
+
+    @Test("old threads go, but for those in the inbox, starred, opened lately, drafts, answered or acted upon")
+    func trims() throws {
+        let old = -200 * Self.day
+        try receive(.remote(id: "old", in: ["archive"], at: old, body: "gone"))
+        try receive(.remote(id: "inbox", in: ["inbox"], at: old))
+        try receive(.remote(id: "starred", starred: true, in: ["archive"], at: old))
+        try receive(.remote(id: "draft", draft: true, in: ["drafts"], at: old))
+        try receive(.remote(id: "opened", in: ["archive"], at: old, body: "seen"))
+        try receive(.remote(id: "openedLongAgo", in: ["archive"], at: old, body: "seen"))
+        try receive(.remote(id: "acted", in: ["archive"], at: old))
+        try receive(.remote(id: "answered", in: ["archive"], at: old))
+        try receive(.remote(id: "early", thread: "long", in: ["archive"], at: old))
+        try receive(.remote(id: "late", thread: "long", in: ["archive"], at: -Self.day))
+        let (account, opened, longAgo) = (account, try id("opened"), try id("openedLongAgo"))
+        let (acted, answered) = (try id("acted"), try id("answered"))
+        try store.writeNow { transaction in
+            try transaction.noteOpened(opened, now: Self.now.addingTimeInterval(-86_400 * 13))
+            try transaction.noteOpened(longAgo, now: Self.now.addingTimeInterval(-86_400 * 15))
+            try transaction.enqueue(.test(account, acted, MessagePatch(removeKeywords: [.seen])))
+            let content = DraftContent(to: [.person("anna")], subject: "Re", inReplyTo: answered)
+            _ = try transaction.saveDraft(
+                nil, DraftText(content: content, snippet: "", bodyText: ""), account: account,
+                messageIDHeader: "<re@example.test>", now: Self.now)
+        }
+        let before = try names()
+        let retention = Retention(days: 124)
+        let counted = try store.writeNow { try $0.countTrimmable(retention, account: account, now: Self.now) }
+        #expect(try names() == before)
+        #expect(counted == TrimReport(threads: 2, messages: 2))
+        // In steps of one, as a large store is trimmed in steps.
+        let steps = try (0..<3).map { _ in
+            try store.writeNow { try $0.trim(retention, account: account, now: Self.now, limit: 1) }
+        }
+        #expect(steps.map(\.threads) == [1, 1, 0])
+        #expect(try names() == before.filter { $0 != "old" && $0 != "openedLongAgo" })
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+        #expect(try store.integrityProblems() == [])
+    }
+
+    @Test("without a number of days nothing goes, and another account is left alone")
+    func keepsAll() throws {
+        let other = try store.addTestAccount(.test("other@example.test"))
+        try receive(.remote(id: "old", in: ["archive"], at: -9_000 * Self.day))
+        for account in [account, other] {
+            let report = try store.writeNow { try $0.trim(.all, account: account, now: Self.now, limit: 100) }
+            #expect(report == TrimReport())
+        }
+        let report = try store.writeNow { try $0.trim(Retention(days: 1), account: other, now: Self.now, limit: 100) }
+        #expect(report == TrimReport())
+        #expect(try names() == ["old"])
+    }
+
+    // MARK: The cache
+
+    private static let page = String(repeating: "x", count: 10_000)
+
+    @Test("when bodies and files need too much room, those that were unused for the longest time go")
+    func cacheIsSmall() throws {
+        let account = account
+        for number in 0..<20 { try receive(.remote(id: "m\(number)", at: number, body: Self.page)) }
+        let opened = try id("m0")
+        try store.writeNow { transaction in
+            try transaction.noteOpened(opened, now: Self.now)
+            try transaction.save(
+                file: RemoteID("f"), account: account, Data(count: 20_000), now: Self.now.addingTimeInterval(1))
+        }
+        #expect(try store.read { try $0.cacheSize() } == 220_000)
+        try store.writeNow { try $0.setCacheLimit(100_000) }
+        try store.read { (reader: StoreReader) throws in
+            #expect(try reader.cacheSize() == 90_000)
+            #expect(try reader.file(RemoteID("f"), account: account)?.count == 20_000)
+            #expect(try reader.body(of: opened) != nil)
+            let kept = try (0..<20).filter { number in
+                let message = try reader.message(RemoteID("m\(number)"), account: account)
+                return try message.flatMap { try reader.body(of: $0.id) } != nil
+            }
+            #expect(kept == [0] + (14..<20))
+            // A body that went is not missing: it is found by its words, and not fetched before somebody asks.
+            #expect(try reader.messagesWithoutBody(account: account, limit: 10) == [])
+            #expect(
+                try reader.messages(
+                    MessageQuery(predicate: .words(.body, WordSequence(Self.page)), sort: .newestFirst), limit: -1
+                ).count == 20)
+        }
+        for number in 20..<60 {
+            try receive(.remote(id: "m\(number)", at: number, body: Self.page))
+            #expect(try store.read { try $0.cacheSize() } <= 100_000)
+        }
+    }
+
+    @Test("unsent work never goes, however small the cache is")
+    func unsentStays() throws {
+        let account = account
+        try receive(.remote(id: "acted", body: Self.page))
+        try receive(.remote(id: "draft", draft: true, in: ["drafts"], body: Self.page))
+        try receive(.remote(id: "plain", body: Self.page))
+        let acted = try id("acted")
+        let draft = try store.writeNow { transaction in
+            try transaction.enqueue(.test(account, acted, MessagePatch(removeKeywords: [.seen])))
+            let upload = RemoteUpload(
+                fileName: "a", contentType: "text/plain", bytes: [UInt8](repeating: 1, count: 9_000))
+            let file = try transaction.attach(upload, account: account, now: Self.now)
+            let content = DraftContent(
+                to: [.person("anna")], subject: "Mine", body: MessageBody(plain: Self.page), files: [file])
+            return try transaction.saveDraft(
+                nil, DraftText(content: content, snippet: "", bodyText: ""), account: account,
+                messageIDHeader: "<mine@example.test>", now: Self.now)
+        }
+        try store.writeNow { try $0.setCacheLimit(0) }
+        let (plain, saved) = (try id("plain"), try id("draft"))
+        try store.read { (reader: StoreReader) throws in
+            #expect(try reader.body(of: plain) == nil)
+            for message in [acted, saved, draft] { #expect(try reader.body(of: message) != nil) }
+            #expect(try reader.actions().contains { $0.command == .uploadFile })
+            #expect(try reader.cacheSize() == 30_000)
+        }
+    }
+
+    @Test("the size is counted right through changes, deletions and a removed account")
+    func counts() throws {
+        let account = account
+        try receive(.remote(id: "m", body: "12345"))
+        try receive(.remote(id: "m", body: "123"))
+        #expect(try store.read { try $0.cacheSize() } == 3)
+        try store.writeNow { try $0.save(file: RemoteID("f"), account: account, Data(count: 10), now: Self.now) }
+        try store.writeNow { try $0.save(file: RemoteID("f"), account: account, Data(count: 20), now: Self.now) }
+        #expect(try store.read { try $0.cacheSize() } == 23)
+        try store.writeNow { try $0.remove(message: RemoteID("m"), account: account) }
+        #expect(try store.read { try $0.cacheSize() } == 20)
+        try store.writeNow { try $0.remove(account) }
+        #expect(try store.read { try $0.cacheSize() } == 0)
+    }
+}

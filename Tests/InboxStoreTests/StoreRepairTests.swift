@@ -1,0 +1,252 @@
+import Foundation
+import GRDB
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxStore
+
+@Suite("Repairing a store")
+struct StoreRepairTests {
+    /// A closed file with mail, drafts and actions in it.
+    struct Filled {
+        let folder: TemporaryFolder
+        let path: String
+        let held: Held
+
+        init(_ random: inout SeededRandom) throws {
+            folder = try TemporaryFolder()
+            path = folder.file("store.sqlite")
+            let store = try Store(path: path)
+            let account = try store.addTestAccount()
+            var numbers = random
+            try store.writeNow { transaction in
+                for number in 0..<120 {
+                    let message = MailRandom.message(number, threads: 80, &numbers)
+                    try transaction.receive(message, account: account, bodyText: message.body?.plain)
+                }
+                try transaction.setSyncState("4711", key: "state", account: account)
+                try transaction.setSyncState("pass mail", key: "passwordCommand", account: account)
+                for number in 0..<8 { try Self.write(transaction, account, number) }
+                let messages = try transaction.reader.messages(
+                    MessageQuery(predicate: .not(.keyword(.draft)), sort: .newestFirst), limit: 40)
+                for message in messages where numbers.chance(50) {
+                    let keyword = numbers.pick([Keyword.seen, .flagged])
+                    try transaction.enqueue(.test(account, message.id, MessagePatch(addKeywords: [keyword])))
+                }
+            }
+            random = numbers
+            held = try store.read { try Held($0) }
+        }
+
+        private static func write(_ transaction: StoreTransaction, _ account: AccountID, _ number: Int) throws {
+            let bytes = [UInt8](repeating: UInt8(number), count: 3_000 * number)
+            let upload = RemoteUpload(fileName: "notes.txt", contentType: "text/plain", bytes: bytes)
+            let file = try transaction.attach(upload, account: account, now: .test(0))
+            let text = String(repeating: "What I wrote in draft \(number). ", count: 40 * number + 1)
+            let content = DraftContent(
+                to: [.person("anna")], subject: "Draft \(number)", body: MessageBody(plain: text), files: [file])
+            let id = try transaction.saveDraft(
+                nil, DraftText(content: content, snippet: text, bodyText: text), account: account,
+                messageIDHeader: "<draft-\(number)@example.test>", now: .test(number))
+            if number % 2 == 0 { _ = try transaction.sendDraft(id, due: nil, now: .test(number)) }
+        }
+
+        var url: URL { URL(fileURLWithPath: path) }
+    }
+
+    /// What must not be lost.
+    struct Held: Equatable {
+        var messages: [Message]
+        var actions: [Action]
+        var drafts: [MessageBody?]
+        var files: [Data]
+
+        init(_ reader: StoreReader) throws {
+            messages = try reader.messages(MessageQuery(predicate: .everything, sort: .oldestFirst), limit: -1)
+            actions = try reader.actions()
+            drafts = try messages.filter(\.isDraft).map { try reader.body(of: $0.id) }
+            files = try Data.fetchAll(reader.database, sql: "SELECT content FROM draftFile ORDER BY id")
+        }
+    }
+
+    /// Which table or index each page of a file belongs to.
+    private static func pages(_ path: String) throws -> [Int: String] {
+        let file = try DatabaseQueue(path: path)
+        defer { try? file.close() }
+        return try file.read { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT pageno, name FROM dbstat")
+            return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    private static let pageSize = 4_096
+
+    /// Spoils some pages. Afterwards these are not what they were.
+    private static func damage(_ data: inout Data, _ random: inout SeededRandom) -> Set<Int> {
+        let count = data.count / pageSize
+        if random.chance(15) {
+            let size = random.int(1..<data.count)
+            data = data.prefix(size)
+            return Set((size / pageSize + 1)...count)
+        }
+        var spoiled: Set<Int> = []
+        for _ in 0..<random.pick([1, 1, 1, 2, 5, 20]) {
+            let page = random.int(0..<count)
+            spoiled.insert(page + 1)
+            let start = page * pageSize
+            let size = random.pick([16, 300, pageSize])
+            let offset = start + random.int(0..<(pageSize - size + 1))
+            let zero = random.chance(40)
+            for position in offset..<(offset + size) { data[position] = zero ? 0 : UInt8(random.int(0..<256)) }
+        }
+        return spoiled
+    }
+
+    /// What the user's own work is in, and what it can't be read without.
+    private static let ownTables: Set = [
+        "sqlite_schema", "account", "mailbox", "action", "actionEdit", "actionNeed", "base", "draft", "draftFile",
+        "message", "body",
+    ]
+
+    @Test(
+        "whatever page is damaged, the file is kept, the store is sound again, and what can be read is in it",
+        arguments: 0..<16)
+    func damaged(seed: Int) throws {
+        var random = SeededRandom(seed: seed &+ 70_000)
+        let filled = try Filled(&random)
+        let pages = try Self.pages(filled.path)
+        var data = try Data(contentsOf: filled.url)
+        let spoiled = Self.damage(&data, &random)
+        try data.write(to: filled.url)
+        let hit = Set(spoiled.compactMap { pages[$0] })
+        let story: Comment = "seed \(seed): pages \(spoiled.sorted()) of \(hit.sorted())"
+
+        let report = try StoreRepair(path: filled.path).run()
+        if case .rescued(let old) = report.outcome {
+            #expect(try Data(contentsOf: URL(fileURLWithPath: old)) == data, story)
+            #expect(!report.problems.isEmpty, story)
+        }
+        let store = try Store(path: filled.path)
+        #expect(try store.integrityProblems() == [], story)
+        let problems = try store.read { try StoreTruth($0).problems() }
+        #expect(problems == [], story)
+        let wrong = try store.writeNow { try $0.rebuildWhereWrong() }
+        #expect(wrong == [], story)
+        if hit.isDisjoint(with: Self.ownTables) {
+            let now = try store.read { try Held($0) }
+            #expect(now.messages == filled.held.messages, story)
+            #expect(now.actions == filled.held.actions, story)
+            #expect(now.drafts == filled.held.drafts, story)
+            #expect(now.files == filled.held.files, story)
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: filled.folder.path)
+        #expect(!names.contains { $0.contains("reading") || $0.contains("rescued") }, story)
+        // And it goes on from there.
+        let account = try store.read { try $0.accounts() }.first?.id
+        if let account { try store.receive(.remote(id: "later"), account: account) }
+        #expect(try StoreRepair(path: filled.path).run().outcome == .sound, story)
+    }
+
+    @Test("of a table in which a page is gone, all other rows are saved, and nothing half read is sent")
+    func onePage() throws {
+        var random = SeededRandom(seed: 1)
+        let filled = try Filled(&random)
+        var data = try Data(contentsOf: filled.url)
+        let page = try #require(try Self.leaf(of: "message", filled.path))
+        data.replaceSubrange((page - 1) * Self.pageSize..<page * Self.pageSize, with: Data(count: Self.pageSize))
+        try data.write(to: filled.url)
+        let report = try StoreRepair(path: filled.path).run()
+        #expect(report.unreadable == ["message"])
+        #expect(report.messages > filled.held.messages.count - 30)
+        #expect(report.messages < filled.held.messages.count)
+        let now = try Store(path: filled.path).read { try Held($0) }
+        let known = Set(filled.held.messages.map(\.id))
+        #expect(known.isSuperset(of: now.messages.map(\.id)))
+        for action in now.actions where [.saveDraft, .sendDraft].contains(action.command) {
+            #expect(action.state == .stopped)
+        }
+        #expect(now.files == filled.held.files)
+    }
+
+    /// A page in the midst of a table.
+    private static func leaf(of table: String, _ path: String) throws -> Int? {
+        let file = try DatabaseQueue(path: path)
+        defer { try? file.close() }
+        return try file.read { database in
+            let leaves = try Int.fetchAll(
+                database, sql: "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path",
+                arguments: [table])
+            return leaves.isEmpty ? nil : leaves[leaves.count / 2]
+        }
+    }
+
+    @Test("all mail is asked for anew after a rescue; the way to the password is kept")
+    func syncsAnew() throws {
+        var random = SeededRandom(seed: 2)
+        let filled = try Filled(&random)
+        var data = try Data(contentsOf: filled.url)
+        let page = try #require(try Self.leaf(of: "message", filled.path))
+        data.replaceSubrange((page - 1) * Self.pageSize..<page * Self.pageSize, with: Data(count: Self.pageSize))
+        try data.write(to: filled.url)
+        _ = try StoreRepair(path: filled.path).run()
+        try Store(path: filled.path).read { (reader: StoreReader) throws in
+            let account = try reader.accounts()[0].id
+            #expect(try reader.syncState("state", account: account) == nil)
+            #expect(try reader.syncState("passwordCommand", account: account) == "pass mail")
+        }
+    }
+
+    @Test(
+        "what is kept twice is made anew where it does not fit",
+        arguments: [
+            "UPDATE threadList SET threads = threads + 1 WHERE fact = 'account'",
+            "DELETE FROM threadListRow WHERE rowid_is_even(thread)",
+            "UPDATE thread SET subject = 'wrong' WHERE rowid_is_even(id)",
+            "UPDATE thread SET subject = 'wrong' WHERE id = (SELECT max(id) FROM thread)",
+            "UPDATE thread SET unreadCount = unreadCount + 1, lastDate = lastDate + 1",
+            "UPDATE message SET isUnread = 1 - isUnread",
+            "DELETE FROM messageMailbox WHERE rowid_is_even(message)",
+            "DELETE FROM messageText WHERE rowid_is_even(rowid / 1048576 / 60)",
+            "DELETE FROM messageText_data WHERE id > 10",
+            "DELETE FROM messageText_content WHERE rowid_is_even(id / 1048576 / 60)",
+        ])
+    func derived(_ sql: String) throws {
+        var random = SeededRandom(seed: 3)
+        let filled = try Filled(&random)
+        do {
+            var configuration = StoreFile.configuration()
+            configuration.prepareDatabase { database in
+                database.add(
+                    function: DatabaseFunction("rowid_is_even", argumentCount: 1) { values in
+                        (Int64.fromDatabaseValue(values[0]) ?? 0) % 2 == 0
+                    })
+            }
+            let file = try DatabaseQueue(path: filled.path, configuration: configuration)
+            try file.write { try $0.execute(sql: sql) }
+            try file.close()
+        }
+        let report = try StoreRepair(path: filled.path).run()
+        #expect(report.outcome == .rebuilt, "\(report)")
+        let store = try Store(path: filled.path)
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+        #expect(try store.read { try Held($0) } == filled.held)
+        #expect(try StoreRepair(path: filled.path).run().outcome == .sound)
+    }
+
+    @Test("a sound store stays as it is, a missing one is none, a newer one is refused")
+    func leftAlone() throws {
+        var random = SeededRandom(seed: 4)
+        let filled = try Filled(&random)
+        let before = try Data(contentsOf: filled.url)
+        let report = try StoreRepair(path: filled.path).run()
+        #expect(report.outcome == .sound)
+        #expect(report.messages == filled.held.messages.count)
+        #expect(try Data(contentsOf: filled.url).count == before.count)
+        #expect(try StoreRepair(path: filled.folder.file("none.sqlite")).run().outcome == .sound)
+        let file = try DatabaseQueue(path: filled.path)
+        try file.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2199-01-01 later')") }
+        try file.close()
+        #expect(throws: StoreError.newerVersion(path: filled.path)) { try StoreRepair(path: filled.path).run() }
+    }
+}
