@@ -27,7 +27,7 @@ struct Filling {
                 .sorted { $0.receivedAt < $1.receivedAt }
             count += page.count
             spent += try clock.measure {
-                try store.writeNow { transaction in
+                try store.writeNow(waitsForDisk: false) { transaction in
                     for message in page { try transaction.receive(message, account: account, bodyText: nil) }
                     try transaction.setSyncState("\(start)", key: "threads", account: account)
                 }

@@ -46,7 +46,7 @@ extension Contact {
     public var words: [String] { SearchText.words(address.name) + SearchText.words(address.email) }
 
     /// What a sort by name compares.
-    public var nameKey: String { SearchText.words(address.displayName).joined(separator: " ") }
+    public var nameKey: String { SearchText.line(address.displayName) }
 
     /// What a sort by use compares, the greatest first.
     public var useKey: Int64 {

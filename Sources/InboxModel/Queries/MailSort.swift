@@ -59,19 +59,19 @@ extension MailSort {
 
 extension MailThread {
     /// What a sort by subject compares.
-    public var subjectKey: String { SearchText.words(subject).joined(separator: " ") }
+    public var subjectKey: String { SearchText.line(subject) }
     /// What a sort by sender compares.
     public var senderKey: String { senders.first.map(\.sortKey) ?? "" }
 }
 
 extension Message {
-    public var subjectKey: String { SearchText.words(subject).joined(separator: " ") }
+    public var subjectKey: String { SearchText.line(subject) }
     public var senderKey: String { from.first.map(\.sortKey) ?? "" }
 }
 
 extension MailAddress {
     /// What a sort by this person compares.
-    package var sortKey: String { SearchText.words(displayName).joined(separator: " ") }
+    package var sortKey: String { SearchText.line(displayName) }
 }
 
 extension Date {
