@@ -38,6 +38,7 @@ format:
 	$(SWIFT) format --in-place --parallel --recursive --configuration .swift-format $(wildcard $(SOURCES))
 
 bench: build
+	$(SWIFT) build -c release --product StoreBench
 	Benchmarks/run
 
 install: build
