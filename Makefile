@@ -38,7 +38,7 @@ format:
 	$(SWIFT) format --in-place --parallel --recursive --configuration .swift-format $(wildcard $(SOURCES))
 
 bench: build
-	$(SWIFT) build -c release --product StoreBench
+	$(SWIFT) build --scratch-path $(BUILD) -c release --product StoreBench
 	Benchmarks/run
 
 install: build
