@@ -181,7 +181,7 @@ struct JMAPSendingTests {
         server.on("Email/query") { _ in JMAPFixtures.query(["d1"]) }
         let bytes =
             "Subject: Gears\r\nBCC: hidden@mail.example,\r\n two@mail.example\r\nTo: bo@mail.example\r\n\r\nBcc: text\r\n"
-        server.nextHTTP("/jmap/download/A/b%2Dd1/file", status: 200, text: bytes)
+        server.nextHTTP("/jmap/download/A/b-d1/file", status: 200, text: bytes)
         server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "G9"}"#)
         server.next("Email/import", .json(#"{"created": {"copy": {"id": "d2"}}}"#))
         server.next(
@@ -203,9 +203,9 @@ struct JMAPSendingTests {
         arguments: [true, false])
     func copyAgain(isSame: Bool) async throws {
         has(["d1": saved("d1", bcc: true), "d2": saved("d2"), "d3": saved("d3")])
-        server.nextHTTP("/jmap/download/A/b%2Dd1/file", status: 200, text: "Bcc: h@x\r\nTo: bo\r\n\r\nnew")
-        server.nextHTTP("/jmap/download/A/b%2Dd2/file", status: 200, text: "To: bo\r\n\r\n" + (isSame ? "new" : "old"))
-        server.nextHTTP("/jmap/download/A/b%2Dd3/file", status: 200, text: "To: bo\r\n\r\nolder")
+        server.nextHTTP("/jmap/download/A/b-d1/file", status: 200, text: "Bcc: h@x\r\nTo: bo\r\n\r\nnew")
+        server.nextHTTP("/jmap/download/A/b-d2/file", status: 200, text: "To: bo\r\n\r\n" + (isSame ? "new" : "old"))
+        server.nextHTTP("/jmap/download/A/b-d3/file", status: 200, text: "To: bo\r\n\r\nolder")
         server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "G9"}"#)
         server.next("Email/import", .json(#"{"notCreated": {"copy": {"type": "alreadyExists", "existingId": "d9"}}}"#))
         server.next("EmailSubmission/set", .json(#"{"created": {"s": {"id": "s1"}}}"#))

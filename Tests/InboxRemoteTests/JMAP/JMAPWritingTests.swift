@@ -95,7 +95,7 @@ struct JMAPWritingTests {
         #expect(try await service.download(RemoteID("G/1..")) == Array("bytes".utf8))
         #expect(
             server.requests.last?.url
-                == "https://mail.example/jmap/download/A/G%2F1%2E%2E/file?type=application%2Foctet%2Dstream")
+                == "https://mail.example/jmap/download/A/G%2F1%2E%2E/file?type=application%2Foctet-stream")
     }
 
     @Test(
