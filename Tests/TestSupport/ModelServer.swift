@@ -88,6 +88,11 @@ public final class ModelServer: Sendable {
         }
     }
 
+    /// Whether there is, or ever was, a mailbox of that id: ids are not given twice.
+    public func hasUsed(mailbox id: RemoteID) -> Bool {
+        state.withLock { $0.mailboxes[id] != nil || $0.changed[.mailbox(id)] != nil }
+    }
+
     public func put(_ mailbox: RemoteMailbox) {
         change { state in
             state.mailboxes[mailbox.id] = mailbox
@@ -262,7 +267,9 @@ public final class ModelServer: Sendable {
             }
             message.keywords = message.keywords.subtracting(update.removeKeywords).union(update.addKeywords)
             if server.state.withLock(\.takesWhole) {
-                if update.movesMailboxes { message.mailboxes = update.resultingMailboxes }
+                if update.movesMailboxes {
+                    message.mailboxes = update.resultingMailboxes.intersection(server.mailboxes.keys)
+                }
             } else {
                 message.mailboxes = message.mailboxes.subtracting(update.removeMailboxes).union(update.addMailboxes)
             }

@@ -62,8 +62,8 @@ extension ScriptedService {
     public func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox {
         try server.call("createMailbox", name) { access throws(RemoteError) in
             try checkIsFree(name, access)
-            let isNew = !access.mailboxes().contains { $0.id == RemoteID("b-\(name)") }
-            let id = isNew ? "b-\(name)" : "b-\(name)-\(server.calls.count)"
+            let isUsed = server.hasUsed(mailbox: RemoteID("b-\(name)"))
+            let id = isUsed ? "b-\(name)-\(server.calls.count)" : "b-\(name)"
             let mailbox = RemoteMailbox(id: RemoteID(id), name: name, role: nil)
             server.put(mailbox)
             return mailbox

@@ -15,7 +15,7 @@ extension ActionSender {
 
     func send(_ action: Action, file id: FileID) async throws(Failure) {
         guard let upload = try read({ try $0.upload(id) }) else { return try await write { try $0.drop(action.id) } }
-        try await write { try $0.setSending(action.id, detail: nil) }
+        let action = try await begin(action)
         let service = service
         let file = try await remote { () async throws(RemoteError) in try await service.upload(upload) }
         try await write { try $0.uploaded(action, as: file) }
@@ -29,9 +29,11 @@ extension ActionSender {
         }
         if action.state == .unknown, try await wasSaved(action, draft, id) { return }
         let since = try state()
-        // What was found out above may have given the draft its id.
-        guard let draft = try read({ try $0.remoteDraft(id) }) else { return }
-        try await write { try $0.setSending(action.id, detail: nil) }
+        let action = try await begin(action)
+        // What was found out above may have given the draft its id, and what is written from now on is a save of its own.
+        guard let draft = try read({ try $0.remoteDraft(id) }) else {
+            return try await write { try $0.drop(action.id) }
+        }
         let service = service
         do throws(Failure) {
             let saved = try await remote { () async throws(RemoteError) in try await service.save(draft) }
@@ -111,9 +113,7 @@ extension ActionSender {
         let order = RemoteSubmission(
             draft: remoteID, version: draft.version, messageIDHeader: draft.messageIDHeader, from: draft.from,
             recipients: DraftContent(to: draft.to, cc: draft.cc, bcc: draft.bcc).recipients, state: state)
-        let detail = order.detail
-        // From here on it may have been sent, whatever happens to us.
-        try await write { try $0.setSending(action.id, detail: detail) }
+        let action = try await begin(action, detail: order.detail)
         do throws(Failure) {
             let sent = try await remote { () async throws(RemoteError) in try await service.send(order) }
             try await settle(action, sent, since: since)
@@ -162,10 +162,10 @@ extension ActionSender {
     // MARK: Deleting
 
     private func delete(_ action: Action) async throws(Failure) {
+        let action = try await begin(action)
         guard let doomed = try read({ try $0.deletedDraft(action.id) }) else {
             return try await write { try $0.drop(action.id) }
         }
-        try await write { try $0.setSending(action.id, detail: nil) }
         do throws(Failure) {
             var isGone = false
             if let id = doomed.id { isGone = try await delete(id, version: doomed.version) }

@@ -5,13 +5,14 @@ import InboxStore
 /// Making, renaming and deleting mailboxes.
 extension ActionSender {
     func send(_ action: Action, mailbox id: MailboxID) async throws(Failure) {
-        let name = action.detail ?? action.title
         let since = try state()
-        let remoteID = try read { try $0.remoteID(of: id) }
-        if action.command == .createMailbox, action.state == .unknown, let made = try await created(name) {
+        let told = action.detail ?? action.title
+        if action.command == .createMailbox, action.state == .unknown, let made = try await created(told) {
             return try await keep(since: since) { try $0.answered(action, with: made) }
         }
-        try await write { try $0.setSending(action.id, detail: nil) }
+        let action = try await begin(action)
+        let name = action.detail ?? action.title
+        let remoteID = try read { try $0.remoteID(of: id) }
         switch (action.command, remoteID) {
         case (.createMailbox, _):
             let service = service

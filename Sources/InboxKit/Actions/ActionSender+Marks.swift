@@ -14,8 +14,13 @@ extension ActionSender {
     }
 
     func sendMarks(_ action: Action) async throws(Failure) -> Outcome {
-        let requests = try read { try Self.requests(for: action, reader: $0) }
-        try await write { try $0.setState(.sending, of: action.id) }
+        // One transaction: what the user takes back before it is not asked, and what comes after waits for the answer.
+        let begun = try await write { transaction in
+            try transaction.begin(action.id).map { action in
+                (action: action, requests: try Self.requests(for: action, reader: transaction.reader))
+            }
+        }
+        guard let (action, requests) = begun else { throw .takenBack }
         var unsendable = Set(action.edits.map(\.message)).subtracting(requests.map(\.message))
         var refusal: RemoteError?
         for start in stride(from: 0, to: requests.count, by: Self.portion) {

@@ -22,6 +22,8 @@ struct ActionSender: Sendable {
     enum Failure: Error {
         case remote(RemoteError)
         case store(StoreError)
+        /// The user took it back before it went out.
+        case takenBack
     }
 
     enum Outcome {
@@ -53,8 +55,16 @@ struct ActionSender: Sendable {
             switch error {
             case .store(let error): throw error
             case .remote(let error): return try await settle(action, error)
+            case .takenBack: return .settled
             }
         }
+    }
+
+    /// From here on it may have been done, whatever happens to us.
+    /// - Returns: the action as it is now: until this moment the user could change it.
+    func begin(_ action: Action, detail: String? = nil) async throws(Failure) -> Action {
+        guard let begun = try await write({ try $0.begin(action.id, detail: detail) }) else { throw .takenBack }
+        return begun
     }
 
     // MARK: What went wrong

@@ -60,8 +60,13 @@ struct AccountSync: Sendable {
     /// Everything once, for a command: mail, changes and, when asked for, bodies.
     func once(bodies: Bool) async throws(Failure) {
         try await start()
-        while try await fetchMore(bodies: bodies), !Task.isCancelled {}
-        while try await readChanges(wait: nil), !Task.isCancelled {}
+        var lacksThreads = false
+        repeat {
+            while try await fetchMore(bodies: bodies), !Task.isCancelled {}
+            while try await readChanges(wait: nil), !Task.isCancelled {}
+            // The server may have forgotten our state, and then everything is to be read again.
+            lacksThreads = try self.lacksThreads()
+        } while lacksThreads && !Task.isCancelled
     }
 
     /// Reads what is new until there is no more; then the answered actions that it must contain are done with.
@@ -97,7 +102,7 @@ struct AccountSync: Sendable {
 
     /// One more page of what is not here yet. Answers whether there is still more to fetch.
     private func fetchMore(bodies: Bool = true) async throws(Failure) -> Bool {
-        if let position = try state(Key.threads), position != Key.done, try !waits(.threads) {
+        if try lacksThreads(), let position = try state(Key.threads) {
             try await fetchThreads(from: position)
             return true
         }
@@ -108,6 +113,11 @@ struct AccountSync: Sendable {
         }
         board.update(account.id) { $0.progress = nil }
         return false
+    }
+
+    private func lacksThreads() throws(Failure) -> Bool {
+        guard let position = try state(Key.threads), position != Key.done else { return false }
+        return try !waits(.threads)
     }
 
     func fetchThreads(from position: String) async throws(Failure) {

@@ -10,13 +10,20 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// It goes out now. What is kept with it must outlast the process: it is needed to find out what became of it.
-    package func setSending(_ id: ActionID, detail: String?) throws {
+    /// It goes out now, and from now on it cannot be taken back or changed.
+    /// - Parameter detail: what is kept with it and must outlast the process: it is needed to find out what became of it.
+    /// - Returns: the action as it is, with what is still to be asked; nil when it was taken back meanwhile.
+    package func begin(_ id: ActionID, detail: String? = nil) throws -> Action? {
         try database.cachedStatement(
-            sql: "UPDATE action SET state = 'sending', detail = coalesce(?, detail) WHERE id = ?"
-        )
-        .execute(arguments: [detail, id.rawValue])
+            sql: """
+                UPDATE action SET state = 'sending', detail = coalesce(?, detail) \
+                WHERE id = ? AND state IN ('waiting', 'unknown', 'sending')
+                """
+        ).execute(arguments: [detail, id.rawValue])
+        guard database.changesCount > 0, var action = try ActionTable.find(database, id) else { return nil }
         noteActions()
+        action.edits = try ActionTable.openEdits(database, in: id)
+        return action
     }
 
     /// No answer, or not now: the action is tried again at its time.

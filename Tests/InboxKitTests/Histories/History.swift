@@ -151,7 +151,9 @@ final class History {
         do {
             switch random.int(0..<5) {
             case 0, 1:
-                content.files = try session.draft(id)?.content.files ?? []
+                let old = try session.draft(id)?.content
+                content.files = old?.files ?? []
+                content.inReplyTo = old?.inReplyTo
                 if random.chance(20) { content.files.append(try await attach()) }
                 try await session.save(content, as: id, account: account)
                 try note(id, subject)
@@ -302,8 +304,8 @@ final class History {
         switch random.int(0..<14) {
         case 0: server.remove(id)
         case 1: server.put(.remote(id: id, thread: "t\(random.int(0..<4))", unread: true, at: random.int(0..<9)))
-        case 2: server.remove(mailbox: random.pick(["work", "home"]))
-        case 3: server.put(.remote(random.pick(["work", "home"])))
+        case 2: server.remove(mailbox: random.pick(["work", "home", "theirs"]))
+        case 3: makeMailbox(random.pick(["Work", "Home", "A", "B", "C"]))
         case 4: server.edit(id) { $0.mailboxes = [RemoteID("inbox")] }
         case 5, 6: server.edit(id) { $0.keywords.formSymmetricDifference([.flagged]) }
         case 7: server.edit(id) { $0.keywords.formSymmetricDifference([Keyword("later")]) }
@@ -327,11 +329,18 @@ final class History {
             let action = random.pick(queue).id
             try await session.discard(action)
             return "discard \(action)"
-        case 11: server.put(RemoteMailbox(id: RemoteID("theirs"), name: random.pick(["A", "B", "C"]), role: nil))
-        case 12: server.remove(mailbox: "theirs")
+        case 11, 12: server.edit(id) { $0.mailboxes.insert(RemoteID("archive")) }
         default: server.edit(id) { $0.keywords.formSymmetricDifference([.seen]) }
         }
         return "meddle \(id)"
+    }
+
+    /// As every server, this one has no two mailboxes of one name, and gives no id twice.
+    private func makeMailbox(_ name: String) {
+        guard !server.mailboxes.values.contains(where: { $0.name == name }) else { return }
+        names += 1
+        let id = server.hasUsed(mailbox: RemoteID("theirs")) ? "theirs-\(names)" : "theirs"
+        server.put(RemoteMailbox(id: RemoteID(id), name: name, role: nil))
     }
 
     /// Others may throw away what the server has; that is no loss of ours.
