@@ -48,7 +48,9 @@ let package = Package(
         .target(
             name: "InboxStore", dependencies: ["InboxModel", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
-        .target(name: "InboxRemote", dependencies: ["InboxModel", "MailContent", "CCurl", "CResolver"], swiftSettings: settings),
+        .target(
+            name: "InboxRemote", dependencies: ["InboxModel", "MailContent", "CCurl", "CResolver"],
+            swiftSettings: settings),
         .target(
             name: "InboxKit", dependencies: ["InboxModel", "MailContent", "InboxStore", "InboxRemote"],
             swiftSettings: settings),
