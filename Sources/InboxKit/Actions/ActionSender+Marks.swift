@@ -13,10 +13,10 @@ extension ActionSender {
         var update: RemoteUpdate
     }
 
-    func sendMarks(_ action: Action) async throws(Failure) -> Outcome {
+    func sendMarks(_ queued: Action) async throws(Failure) -> Outcome {
         // One transaction: what the user takes back before it is not asked, and what comes after waits for the answer.
         let begun = try await write { transaction in
-            try transaction.begin(action.id).map { action in
+            try transaction.begin(queued.id).map { action in
                 (action: action, requests: try Self.requests(for: action, reader: transaction.reader))
             }
         }
@@ -32,14 +32,14 @@ extension ActionSender {
             refusal = refusal ?? refused.values.first { !$0.isNotFound }
             // Only what was not answered is asked again.
             if let failure = answers.values.lazy.compactMap(\.failure).first(where: { $0.nextStep != .drop }) {
-                tell(refusal, action)
+                tell(refusal, queued)
                 try await drop(unsendable, of: action)
                 throw .remote(failure)
             }
         }
         try await drop(unsendable, of: action)
         try await write { try $0.answered(action.id, of: []) }
-        tell(refusal, action)
+        tell(refusal, queued)
         return .settled
     }
 
