@@ -82,7 +82,7 @@ def what_arrives(server, sink, maraca):
     same(message["Message-ID"], "<first@rig.example>", "Message-ID")
     date = message["Date"].datetime.timestamp()
     assert started - 5 <= date <= time.time() + 5, message["Date"]
-    body = message.get_body(("plain",)).get_content()
+    body = message.get_body(("plain",)).get_content().replace("\r\n", "\n")
     assert body.startswith("Grüße aus 東京.\n.\n..dots\nFrom the start of a line.\nxxx"), body[:80]
     [file] = list(message.iter_attachments())
     same(file.get_filename(), "Übersicht 東京.bin", "name of the file")
@@ -136,15 +136,17 @@ def nothing_is_sent_twice(server, sink, maraca):
         other.run("sync")
         number = 100
         for more in ("", "Bcc: hidden@secret.example\n"):
+            number += 1
             way.reset()
             lost_once(other, sink, server, way, number, more, None, None, None)
             total = way.count
-            for kind in ("answer", "request"):
-                for dies in (False, True):
-                    for step in range(1, total + 1):
-                        number += 1
-                        lost_once(other, sink, server, way, number, more, step, kind, dies)
-        print("      ", number - 99, "letters, each one once", flush=True)
+            # With blind copies there are more steps of the same kind: there the hardest loss is enough.
+            losses = [("answer", True)] if more else [(k, d) for k in ("answer", "request") for d in (False, True)]
+            for kind, dies in losses:
+                for step in range(1, total + 1):
+                    number += 1
+                    lost_once(other, sink, server, way, number, more, step, kind, dies)
+        print("      ", number - 100, "letters, each one once", flush=True)
 
 
 def lost_once(maraca, sink, server, way, number, more, step, kind, dies):
