@@ -72,7 +72,7 @@ struct AnswerTests {
         let patch = "diff --git a/x b/x\n+" + String(repeating: "x", count: 90)
         let lines = Answer(.reply, to: message(), own: own).quote(MessageBody(plain: long + "\n" + patch))
             .split(separator: "\n")
-        #expect(lines.dropFirst().dropLast(2).allSatisfy { $0.hasPrefix("> ") && $0.count <= 73 })
+        #expect(lines.dropFirst().dropLast(2).allSatisfy { $0.hasPrefix("> ") && $0.count <= 78 })
         #expect(lines.last?.count == 93)
     }
 

@@ -1,6 +1,6 @@
 extension StyledText {
-    /// Columns of a line of plain text mail.
-    private static let columns = 72
+    /// Columns of a line of plain text mail (RFC 5322 §2.1.1): lines that were broken at 72 can be quoted as they are.
+    private static let columns = 78
 
     /// The text as a plain text mail has it: quote marks in front, long lines broken but for those whose blanks carry
     /// meaning.

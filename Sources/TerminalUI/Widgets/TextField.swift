@@ -128,7 +128,8 @@ public struct TextField: Hashable, Sendable {
         }
         let shown = isSecret ? Array(repeating: grid.frame.glyphs.secret, count: text.count) : text.map(String.init)
         let widths = shown.map { TextCells.width($0) }
-        scroll(widths, room: grid.width)
+        // What is not being typed is read from its beginning.
+        if isFocused { scroll(widths, room: grid.width) } else { firstVisible = 0 }
         grid.draw(shown[firstVisible...].joined(), x: 0, y: 0, style)
         guard isFocused else { return }
         grid.showCursor(x: widths[firstVisible..<cursor].reduce(0, +), y: 0)
