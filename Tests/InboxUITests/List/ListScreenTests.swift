@@ -129,6 +129,18 @@ struct ListScreenTests {
         #expect(list.rows.selection == second)
     }
 
+    @Test("a draft by itself is opened to be written on, other threads to be read")
+    func draft() async throws {
+        let (world, list) = try mailbox()
+        #expect(list.perform(.open))
+        #expect(world.pushed.last is ThreadScreen)
+        try world.fill(.remote(id: "d", subject: "Half done", draft: true, in: ["drafts"], at: Self.noon))
+        list.show(.search("is:draft"))
+        await world.until { list.rows.rows.count == 1 && list.loadingSince == nil }
+        #expect(list.perform(.open))
+        #expect((world.pushed.last as? ComposeScreen)?.title == "Edit draft")
+    }
+
     @Test("what is asked for while another view's rows are awaited is done to those rows")
     func awaiting() async throws {
         let (world, list) = try mailbox()
@@ -382,7 +394,7 @@ extension FakeSurroundings {
                 login: { OutboxScreen(surroundings: $0) },
                 signIn: { LoginScreen(surroundings: $1, again: $0) },
                 thread: { ThreadScreen(thread: $0.id, order: $1, surroundings: $2) },
-                deck: { OutboxScreen(surroundings: $2) }, compose: { _, _ in nil },
+                deck: { OutboxScreen(surroundings: $2) }, compose: { ComposeScreen($0, around: $1) },
                 outbox: { OutboxScreen(surroundings: $0) },
                 movePicker: { MovePickerScreen(account: $0, surroundings: $1, choose: $2) }))
     }

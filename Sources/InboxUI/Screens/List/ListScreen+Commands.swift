@@ -137,7 +137,7 @@ extension ListScreen {
     func openSelected() {
         guard let id = rows.selection, let thread = threads[id] else { return }
         // A draft by itself is not read but written.
-        if thread.messageCount == 1, let only = try? around.session.messages(of: id).first, only.isDraft,
+        if thread.messageCount == 0, let only = try? around.session.messages(of: id).first, only.isDraft,
             let screen = make.compose(.draft(only.id), around)
         {
             return around.push(screen)
