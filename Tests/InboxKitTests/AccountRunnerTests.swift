@@ -70,6 +70,22 @@ struct AccountRunnerTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("a server that stays away is asked less and less often, and is never said to be there")
+    func staysAway() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        let clock = ManualClock()
+        let board = client.board
+        client.server.setFault { _ in .before(.unreachable) }
+        try await running(client, clock) { _ in
+            for longest in [1_300, 2_600, 5_100] {
+                let wait = Duration.milliseconds(longest)
+                await clock.untilSomeoneSleeps(for: (wait / 2)..<wait)
+                #expect(!board.status(of: client.account.id).isConnected)
+                clock.advance(by: wait)
+            }
+        }
+    }
+
     @Test("a user who wants it now does not wait for the back-off")
     func retryNow() async throws {
         let client = try await Client.synced(.remote(id: "m"))

@@ -41,7 +41,12 @@ struct AccountSync: Sendable {
 
     /// Everything that the server has, then its changes for ever; ends by an error or by being cancelled.
     func run() async throws(Failure) {
-        try await start()
+        if try state(Key.state) == nil {
+            try await readFirst()
+        } else {
+            // Only an answer says that the server is there.
+            _ = try await readChanges(wait: nil)
+        }
         await showPhase()
         while !Task.isCancelled {
             // Work in the background is done between looks at what is new, so that new mail never waits for old.
