@@ -97,6 +97,9 @@ public struct Store: Sendable {
         hub.listen(needsWords: needsWords, listener)
     }
 
+    /// Whether anyone listens: without, a commit is written and nobody works out what it changed.
+    package var hasListeners: Bool { hub.hasListeners }
+
     // MARK: Reading
 
     /// Reads from one snapshot. Never waits for a writer, but for the disk.

@@ -29,12 +29,15 @@ extension MailSession {
     }
 
     private func refresh(_ account: Account) async -> FetchFailure? {
-        guard case .success(let service) = await service(for: account) else { return nil }
-        do throws(AccountSync.Failure) {
-            try await sync(account, service).catchUp()
-            return nil
-        } catch {
-            return error.fetchFailure
+        switch await service(for: account) {
+        case .failure(let error): return .secret(error)
+        case .success(let service):
+            do throws(AccountSync.Failure) {
+                try await sync(account, service).catchUp()
+                return nil
+            } catch {
+                return error.fetchFailure
+            }
         }
     }
 

@@ -33,7 +33,10 @@ final class DataPost: @unchecked Sendable {
 
     init(isolation: isolated any Actor) {
         actor = ObjectIdentifier(isolation)
-        call = ActorCall { [weak self] in self?.deliver() }
+        call = ActorCall { [weak self] in
+            self?.deliver()
+            return true
+        }
     }
 
     deinit { call?.end() }

@@ -14,12 +14,12 @@ final class ActorCall: @unchecked Sendable {
 
     /// Weak, or an actor that keeps its own providers would never be freed.
     private weak let actor: (any Actor)?
-    private let body: () -> Void
+    private let body: () -> Bool
     private let pace: Pace?
     private let state = Mutex(State())
 
-    /// - Parameter body: must hold its owner weakly.
-    init(pace: Pace? = nil, isolation: isolated any Actor = #isolation, _ body: @escaping () -> Void) {
+    /// - Parameter body: must hold its owner weakly; says whether there was something to do. If not, no rest follows.
+    init(pace: Pace? = nil, isolation: isolated any Actor = #isolation, _ body: @escaping () -> Bool) {
         actor = isolation
         self.pace = pace
         self.body = body
@@ -44,18 +44,18 @@ final class ActorCall: @unchecked Sendable {
         guard state.isAsked, !state.isRunning, !state.hasEnded, let actor else { return }
         state.isRunning = true
         state.task = Task { [weak self, pace] in
-            await self?.run(on: actor)
-            if let pace { try? await pace.clock.wait(pace.interval) }
+            let isDone = await self?.run(on: actor) ?? false
+            if let pace, isDone { try? await pace.clock.wait(pace.interval) }
             self?.rested()
         }
     }
 
-    private func run(on actor: isolated any Actor) {
+    private func run(on actor: isolated any Actor) -> Bool {
         let isWanted = state.withLock { state in
             state.isAsked = false
             return !state.hasEnded
         }
-        if isWanted { body() }
+        return isWanted && body()
     }
 
     private func rested() {

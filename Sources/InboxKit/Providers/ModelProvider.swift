@@ -38,7 +38,8 @@ public final class ModelProvider<Row: ProviderRow> {
     private var lastFailure: FetchFailure?
     private var servers = FetchState.complete
     private let streams = EventStreams<ProviderEvent>()
-    private var tasks: [Task<Void, Never>] = []
+    private var fetching: Task<Void, Never>?
+    private var watching: Task<Void, Never>?
 
     /// - Parameter loadsAtOnce: reads the first window before returning: for what must be on the first frame.
     init(
@@ -61,12 +62,13 @@ public final class ModelProvider<Row: ProviderRow> {
         input.run(source, isLoaded: isLoaded)
         if let fetch { watch(fetch) }
         fetchState = state
-        output.wake(ActorCall(pace: pace) { [weak self] in self?.speak() })
-        asking = ActorCall { [weak self] in self?.ask() }
+        output.wake(ActorCall(pace: pace) { [weak self] in self?.speak() ?? false })
+        asking = ActorCall { [weak self] in self?.ask() ?? false }
     }
 
     deinit {
-        for task in tasks { task.cancel() }
+        fetching?.cancel()
+        watching?.cancel()
         asking?.end()
         input.end()
         output.end()
@@ -103,11 +105,13 @@ public final class ModelProvider<Row: ProviderRow> {
         if configuration != asked { asking?.ask() }
     }
 
-    private func ask() {
-        guard configuration != asked else { return }
+    @discardableResult
+    private func ask() -> Bool {
+        guard configuration != asked else { return false }
         let isSameRows = configuration.filter == asked.filter && configuration.sort == asked.sort
         asked = configuration
         if isSameRows { input.move(to: configuration.window) } else { input.show(makeSource(configuration)) }
+        return true
     }
 
     /// Reads the store anew and asks the server, when there is one; a call during a fetch is made up for once.
@@ -121,7 +125,7 @@ public final class ModelProvider<Row: ProviderRow> {
         }
         isRefreshing = true
         let output = output
-        tasks.append(Task { output.refreshed(await fetch.refresh()) })
+        fetching = Task { output.refreshed(await fetch.refresh()) }
         tellState()
     }
 
@@ -141,8 +145,9 @@ public final class ModelProvider<Row: ProviderRow> {
     /// The same events that the delegate hears. Nothing is dropped.
     public func events() -> AsyncStream<ProviderEvent> { streams.make() }
 
-    private func speak() {
-        guard !isPaused, let waiting = output.take() else { return }
+    /// - Returns: whether there was something to tell.
+    private func speak() -> Bool {
+        guard !isPaused, let waiting = output.take() else { return false }
         servers = waiting.servers ?? servers
         if waiting.isReset || waiting.changes != nil {
             isLoaded = true
@@ -157,6 +162,7 @@ public final class ModelProvider<Row: ProviderRow> {
         if let failure = waiting.failures.last { lastFailure = failure }
         for result in waiting.refreshes { refreshed(result) }
         tellState()
+        return true
     }
 
     private func refreshed(_ result: Result<Void, FetchFailure>) {
@@ -205,14 +211,13 @@ public final class ModelProvider<Row: ProviderRow> {
     private func watch(_ fetch: ProviderFetch) {
         servers = fetch.state()
         let (changes, output) = (fetch.changes(), output)
-        tasks.append(
-            Task {
-                var last: FetchState?
-                for await _ in changes {
-                    let state = fetch.state()
-                    if state != last { output.servers(state) }
-                    last = state
-                }
-            })
+        watching = Task {
+            var last: FetchState?
+            for await _ in changes {
+                let state = fetch.state()
+                if state != last { output.servers(state) }
+                last = state
+            }
+        }
     }
 }

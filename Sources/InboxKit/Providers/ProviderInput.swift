@@ -84,16 +84,21 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
                     work.output.reset(work.source.snapshot)
                     try work.count()
                 case .reload:
-                    let before = work.source.snapshot.rows
+                    let before = work.source.snapshot
                     try work.source.load()
-                    work.output.changed(
-                        work.source.snapshot, ProviderWindow.changes(from: before, to: work.source.snapshot.rows))
+                    work.tell(ProviderWindow.changes(from: before.rows, to: work.source.snapshot.rows), since: before)
                     try work.count()
                 case .move(let window):
-                    let changes = try work.source.move(to: window)
-                    work.output.changed(work.source.snapshot, changes)
+                    let before = work.source.snapshot
+                    work.tell(try work.source.move(to: window), since: before)
                 }
             }
+        }
+
+        /// What leaves everything as it was is not told.
+        private func tell(_ changes: ChangeSet, since before: ProviderSnapshot<Row>) {
+            let after = source.snapshot
+            if !changes.isEmpty || !after.counts(as: before) { output.changed(after, changes) }
         }
 
         /// After the rows are told: they need not wait for it.

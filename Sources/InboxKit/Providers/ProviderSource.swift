@@ -9,6 +9,11 @@ struct ProviderSnapshot<Row: ProviderRow>: Sendable {
     var total = 0
     var unread = 0
     var isCounted = false
+
+    /// Whether all that is told beside the rows is the same.
+    func counts(as other: ProviderSnapshot) -> Bool {
+        above == other.above && total == other.total && unread == other.unread && isCounted == other.isCounted
+    }
 }
 
 /// Where a provider's rows come from: reads the store, and knows what a commit does to them.

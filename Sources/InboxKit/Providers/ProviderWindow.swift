@@ -88,11 +88,14 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
             rows += more.filter { !known.contains($0.id) }
         }
         if rows.count < limit, below == 0, above > 0 { return nil }
-        return Self.changes(from: before, to: rows)
+        let touched = Set(changes.compactMap { ($0.before ?? $0.after)?.id })
+        return Self.changes(from: before, to: rows, touched: touched)
     }
 
-    static func changes(from before: [Row], to after: [Row]) -> ChangeSet {
-        let old = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    /// - Parameter touched: all rows that may have changed; nil compares each.
+    static func changes(from before: [Row], to after: [Row], touched: Set<Row.ID>? = nil) -> ChangeSet {
+        let candidates = touched.map { touched in before.filter { touched.contains($0.id) } } ?? before
+        let old = Dictionary(candidates.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let updated = after.filter { row in old[row.id].map { $0 != row } ?? false }.map(\.id)
         return ChangeSet(from: before.map(\.id), to: after.map(\.id), updated: Set(updated))
     }
