@@ -160,19 +160,6 @@ private actor Owner {
         while !actions.items.isEmpty { _ = await actionEvents.next(isolation: self) }
     }
 
-    func refreshes() async throws {
-        let provider = session.threadProvider(loadsAtOnce: true)
-        var events = provider.events().makeAsyncIterator()
-        provider.refresh()
-        provider.refresh()
-        var fetches = 0
-        while fetches < 2, let event = await events.next(isolation: self) {
-            if case .fetchFailed(let failure) = event { Issue.record("\(failure)") }
-            if event == .fetchCompleted { fetches += 1 }
-        }
-        #expect(!provider.isRefreshing)
-    }
-
     func ends() async throws {
         weak var weakProvider: ModelProvider<MailThread>?
         var stream: AsyncStream<ProviderEvent>?
@@ -211,9 +198,6 @@ struct ModelProviderTests {
 
     @Test("mailboxes and the outbox follow")
     func shortLists() async throws { try await owner().shortLists() }
-
-    @Test("a refresh during a refresh is made up for once")
-    func refreshes() async throws { try await owner().refreshes() }
 
     @Test("a provider that is let go ends, and its sequence with it")
     func ends() async throws { try await owner().ends() }

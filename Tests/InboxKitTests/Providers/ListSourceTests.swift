@@ -25,6 +25,55 @@ struct ListSourceTests {
         try play(Contact.self, seed: seed &+ 1700) { history, random, _ in history.contacts(&random) }
     }
 
+    @Test("after every commit the short lists are what the store has", arguments: 0..<20)
+    func shortLists(seed: Int) throws {
+        var random = SeededRandom(seed: seed &+ 2100)
+        let store = try Store()
+        let history = try StoreHistory(store: store)
+        let account = try #require(try store.read { try $0.accounts() }.first).id
+        var mailboxes = try [MailboxSort.account, .name].map { sort in
+            try Self.whole(store, ListConfiguration<Mailbox>(filter: random.pick([nil, account]), sort: sort))
+        }
+        var actions = try [ActionSort.oldestFirst, .newestFirst].map { sort in
+            try Self.whole(
+                store, ListConfiguration<Action>(filter: random.pick([nil, account]), sort: sort, window: 1..<4))
+        }
+        let heard = HeardCommits()
+        let listening = store.listen { heard.note($0) }
+        for step in 0..<25 {
+            let story = "seed \(seed), step \(step), \(try history.commit(&random))"
+            if random.chance(30) { continue }
+            let commits = heard.take()
+            for index in mailboxes.indices { try Self.follow(&mailboxes[index], commits, store, story) }
+            for index in actions.indices { try Self.follow(&actions[index], commits, store, story) }
+        }
+        withExtendedLifetime(listening) {}
+    }
+
+    private static func whole<Row: ShortRow>(_ store: Store, _ configuration: ListConfiguration<Row>) throws
+        -> WholeSource<Row>
+    {
+        var source = WholeSource<Row>(store: store, configuration: configuration)
+        try source.load()
+        return source
+    }
+
+    private static func follow<Row: ShortRow>(
+        _ source: inout WholeSource<Row>, _ commits: [Commit], _ store: Store, _ story: String
+    ) throws {
+        let before = source.snapshot.rows
+        var composed = ChangeSet()
+        for commit in commits {
+            guard let changes = try source.apply(commit) else { continue }
+            composed = composed.composed(with: changes, countBefore: before.count)
+        }
+        let rows = source.snapshot.rows
+        #expect(composed.applied(to: before.map(\.id)) { rows[$0].id } == rows.map(\.id), "\(story)")
+        let fresh = try whole(store, source.configuration).snapshot
+        #expect(rows == fresh.rows && source.snapshot.total == fresh.total, "\(story)")
+        checkUpdates(composed, from: before, to: rows)
+    }
+
     private func play<Row: MailRow>(_: Row.Type, seed: Int) throws {
         try play(Row.self, seed: seed) { history, random, number in
             try history.configuration(&random, isPlain: number.isMultiple(of: 2))
@@ -73,7 +122,7 @@ struct ListSourceTests {
                     #expect(
                         composed.applied(to: before.rows.map(\.id)) { rows[$0].id } == rows.map(\.id),
                         "step \(step), \(story)")
-                    checkUpdates(composed, from: before.rows, to: rows)
+                    Self.checkUpdates(composed, from: before.rows, to: rows)
                 } else {
                     #expect(rows == before.rows, "step \(step), \(story)")
                 }
@@ -83,7 +132,7 @@ struct ListSourceTests {
         withExtendedLifetime(listening) {}
     }
 
-    private func checkUpdates<Row: ListRow>(_ changes: ChangeSet, from before: [Row], to after: [Row]) {
+    private static func checkUpdates<Row: ProviderRow>(_ changes: ChangeSet, from before: [Row], to after: [Row]) {
         let old = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
         let inserted = Set(changes.inserts)
         for (position, row) in after.enumerated() where !inserted.contains(position) && old[row.id] != row {

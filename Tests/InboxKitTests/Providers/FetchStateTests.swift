@@ -1,0 +1,150 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Fetch states", .timeLimit(.minutes(1)))
+@MainActor
+struct FetchStateTests {
+    private nonisolated static let broken = RemoteError(.unreachable(detail: "refused"), call: "changes")
+
+    /// Answers refreshes when the test says so.
+    private final class Servers: Sendable {
+        private let waiting = Mutex<[CheckedContinuation<Result<Void, FetchFailure>, Never>]>([])
+        private let state = Mutex(FetchState.complete)
+        private let looks = AsyncStream<Void>.makeStream(bufferingPolicy: .unbounded)
+        private let asks = AsyncStream<Void>.makeStream(bufferingPolicy: .unbounded)
+
+        var fetch: ProviderFetch {
+            ProviderFetch(
+                refresh: {
+                    await withCheckedContinuation { continuation in
+                        self.waiting.withLock { $0.append(continuation) }
+                        self.asks.continuation.yield()
+                    }
+                }, state: { self.state.withLock(\.self) }, changes: { self.looks.stream })
+        }
+
+        func say(_ new: FetchState) {
+            state.withLock { $0 = new }
+            looks.continuation.yield()
+        }
+
+        /// Answers the next refresh once it was asked for.
+        func answer(_ result: Result<Void, FetchFailure>) async {
+            for await _ in asks.stream {
+                waiting.withLock { $0.removeFirst() }.resume(returning: result)
+                return
+            }
+        }
+
+        var unanswered: Int { waiting.withLock(\.count) }
+    }
+
+    private func provider(_ store: Store, _ servers: Servers) -> ModelProvider<MailThread> {
+        ModelProvider(
+            store: store, configuration: ListConfiguration(filter: .everything, sort: .newestFirst), loadsAtOnce: true,
+            pace: nil, fetch: servers.fetch
+        ) { ListSource(store: store, configuration: $0) }
+    }
+
+    @Test("it loads, then all is here, or more is to come, or it failed and says why; a refresh mends that")
+    func states() async throws {
+        let (store, servers) = (try Store(), Servers())
+        let provider = provider(store, servers)
+        var events = provider.events().makeAsyncIterator()
+        func told() async -> [ProviderEvent] {
+            var told: [ProviderEvent] = []
+            while let event = await events.next(isolation: MainActor.shared) {
+                told.append(event)
+                if case .fetchStateChanged = event { return told }
+            }
+            return told
+        }
+        #expect(provider.fetchState == .complete)
+        servers.say(.moreToCome)
+        #expect(await told() == [.fetchStateChanged(.moreToCome)])
+        servers.say(.complete)
+        #expect(await told() == [.fetchStateChanged(.complete)])
+        provider.refresh()
+        #expect(await told() == [.fetchStateChanged(.loading)])
+        #expect(provider.isRefreshing)
+        await servers.answer(.failure(.remote(Self.broken)))
+        #expect(
+            await told() == [.fetchFailed(.remote(Self.broken)), .fetchStateChanged(.failed(.remote(Self.broken)))])
+        #expect(!provider.isRefreshing && provider.fetchState == .failed(.remote(Self.broken)))
+        provider.refresh()
+        #expect(await told() == [.fetchStateChanged(.loading)])
+        await servers.answer(.success(()))
+        #expect(await told() == [.fetchCompleted, .fetchStateChanged(.complete)])
+    }
+
+    @Test("what is asked for during a fetch is made up for once, also when the fetch failed")
+    func trailing() async throws {
+        let (store, servers) = (try Store(), Servers())
+        let provider = provider(store, servers)
+        var events = provider.events().makeAsyncIterator()
+        for _ in 0..<3 { provider.refresh() }
+        await servers.answer(.failure(.remote(Self.broken)))
+        await servers.answer(.success(()))
+        var told: [ProviderEvent] = []
+        while told.last != .fetchStateChanged(.complete), let event = await events.next(isolation: MainActor.shared) {
+            told.append(event)
+        }
+        #expect(told.contains(.fetchFailed(.remote(Self.broken))) && told.contains(.fetchCompleted))
+        #expect(!provider.isRefreshing && servers.unanswered == 0)
+    }
+
+    @Test("accounts together: the one that is furthest from complete speaks for all")
+    func accounts() {
+        let progress = AccountStatus.Progress(work: .messages, done: 1, total: 2, startedAt: .test(0))
+        func status(_ phase: AccountStatus.Phase, _ progress: AccountStatus.Progress? = nil) -> AccountStatus {
+            AccountStatus(account: AccountID(1), phase: phase, progress: progress)
+        }
+        #expect(FetchState([]) == .complete)
+        #expect(FetchState([status(.live), status(.idle)]) == .complete)
+        #expect(FetchState([status(.live), status(.polling, progress)]) == .moreToCome)
+        #expect(FetchState([status(.live, progress), status(.connecting)]) == .loading)
+        #expect(
+            FetchState([status(.connecting), status(.offline(Self.broken, retryAt: .test(0)))])
+                == .failed(.remote(Self.broken)))
+        #expect(FetchState([status(.noSecret(.missing))]) == .failed(.secret(.missing)))
+        guard case .failed(.remote(let error)) = FetchState([status(.signedOut(message: "no"))]) else {
+            Issue.record("a refused password is a failure")
+            return
+        }
+        #expect(error.nextStep == .signIn)
+    }
+
+    @Test("a refresh of a session asks every account, tells what failed, and takes no row away")
+    func sessions() async throws {
+        let (good, bad) = (ModelServer(), ModelServer())
+        let store = try Store()
+        let session = MailSession(store: store, pace: Pace(interval: .zero)) { account, _ in
+            ScriptedService(account.address == "bad@example.test" ? bad : good)
+        }
+        good.put(.remote(id: "a", subject: "A", at: 1))
+        for address in ["bad@example.test", "me@example.test"] {
+            _ = try await session.addAccount(
+                address: address, url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "s")
+        }
+        let provider = session.threadProvider(filter: .mailbox(.role(.inbox)), loadsAtOnce: true)
+        var events = provider.events().makeAsyncIterator()
+        while provider.items.map(\.subject) != ["A"] { _ = await events.next(isolation: MainActor.shared) }
+        bad.setFault { _ in .before(Self.broken) }
+        let asked = good.calls.count
+        provider.refresh()
+        var failures: [FetchFailure] = []
+        while failures.isEmpty, let event = await events.next(isolation: MainActor.shared) {
+            if case .fetchFailed(let failure) = event { failures.append(failure) }
+        }
+        #expect(good.calls.count > asked)
+        #expect(failures == [.remote(Self.broken)])
+        #expect(provider.items.map(\.subject) == ["A"])
+    }
+}

@@ -1,0 +1,66 @@
+import InboxModel
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Providers that are let go", .timeLimit(.minutes(1)))
+@MainActor
+struct ProviderLifetimeTests {
+    private final class Nobody: ModelProviderDelegate {
+        func provider(_ provider: ModelProvider<MailThread>, did event: ProviderEvent) {}
+    }
+
+    @Test("nobody listens for one that is gone, so that commits cost nothing for it", arguments: [true, false])
+    func costsNothing(loadsAtOnce: Bool) throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        let session = MailSession(store: store) { _, _ in ScriptedService(ModelServer()) }
+        weak var weakProvider: ModelProvider<MailThread>?
+        do {
+            let provider = session.threadProvider(loadsAtOnce: loadsAtOnce)
+            weakProvider = provider
+            #expect(store.hasListeners)
+            // Let go while its work is under way.
+            try store.receive(.remote(id: "a"), account: account)
+            provider.filter = .starred
+        }
+        #expect(weakProvider == nil && !store.hasListeners)
+    }
+
+    @Test("a provider does not keep its delegate, and goes on without one")
+    func weakDelegate() async throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        let session = MailSession(store: store) { _, _ in ScriptedService(ModelServer()) }
+        let provider = session.threadProvider(loadsAtOnce: true)
+        var events = provider.events().makeAsyncIterator()
+        weak var weakDelegate: Nobody?
+        do {
+            let delegate = Nobody()
+            provider.delegate = delegate
+            weakDelegate = delegate
+        }
+        #expect(weakDelegate == nil)
+        try store.receive(.remote(id: "a"), account: account)
+        while provider.items.isEmpty { _ = await events.next(isolation: MainActor.shared) }
+    }
+
+    @Test("an actor that is let go takes its providers along")
+    func actors() async throws {
+        actor Holder {
+            var provider: ModelProvider<MailThread>?
+            func hold(_ session: MailSession) { provider = session.threadProvider(loadsAtOnce: true) }
+        }
+        let store = try Store()
+        let session = MailSession(store: store) { _, _ in ScriptedService(ModelServer()) }
+        weak var weakHolder: Holder?
+        do {
+            let holder = Holder()
+            weakHolder = holder
+            await holder.hold(session)
+        }
+        while weakHolder != nil || store.hasListeners { await Task.yield() }
+    }
+}

@@ -1,0 +1,113 @@
+import InboxModel
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Provider stories", .timeLimit(.minutes(2)))
+@MainActor
+struct ProviderStoryTests {
+    @Test(
+        "through any history, windows, filters and pauses, delegate and sequence tell the same, and it leads to the truth",
+        arguments: 0..<16)
+    func histories(seed: Int) async throws {
+        var random = SeededRandom(seed: seed)
+        let store = try Store()
+        let session = MailSession(store: store, pace: Pace(interval: .zero)) { _, _ in ScriptedService(ModelServer()) }
+        let history = try StoreHistory(store: store)
+        for _ in 0..<3 { try history.commit(&random) }
+        func configuration() throws -> ListConfiguration<MailThread> {
+            try history.configuration(&random, isPlain: random.chance(60))
+        }
+        let first = try configuration()
+        func provider() -> ModelProvider<MailThread> {
+            session.threadProvider(
+                filter: first.filter, sort: first.sort, window: 0..<6, loadsAtOnce: random.chance(50))
+        }
+        // Two of the same query, of which one rests now and then.
+        let (steady, tried) = (provider(), provider())
+        let (steadyWitness, witness) = (Witness(steady), Witness(tried))
+        var told: [ProviderEvent] = []
+        var events = tried.events().makeAsyncIterator()
+        var steadyEvents = steady.events().makeAsyncIterator()
+
+        for step in 0..<30 {
+            let story = "seed \(seed), step \(step)"
+            switch random.int(0..<10) {
+            case 0..<5: try history.commit(&random)
+            case 5: tried.window = random.pick([0..<6, 0..<12, 4..<10, 9..<12])
+            case 6:
+                let next = try configuration()
+                (tried.filter, tried.sort) = (next.filter, next.sort)
+            case 7: if random.chance(50) { tried.pause() } else { tried.resume() }
+            case 8: tried.refresh()
+            default: await Task.yield()
+            }
+            guard step % 10 == 9 else { continue }
+            tried.resume()
+            while !(try tried.isSettled(session)) {
+                guard let event = await events.next(isolation: MainActor.shared) else { break }
+                told.append(event)
+            }
+            while !(try steady.isSettled(session)) { _ = await steadyEvents.next(isolation: MainActor.shared) }
+            #expect(witness.problems == [] && steadyWitness.problems == [], "\(story)")
+            #expect(witness.rows == tried.items && steadyWitness.rows == steady.items, "\(story)")
+            // The same question again has the same answer.
+            (tried.filter, tried.sort, tried.window) = (first.filter, first.sort, 0..<6)
+            while try tried.items != steady.items || !tried.isSettled(session) {
+                guard let event = await events.next(isolation: MainActor.shared) else { break }
+                told.append(event)
+            }
+            #expect(tried.count == steady.count && tried.unreadCount == steady.unreadCount, "\(story)")
+        }
+        while told.count < witness.events.count, let event = await events.next(isolation: MainActor.shared) {
+            told.append(event)
+        }
+        #expect(told == witness.events, "seed \(seed)")
+    }
+
+    @Test("settings of one turn are one reset, an equal one is nothing, and a longer window is more rows and no reset")
+    func settings() async throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        for number in 0..<9 { try store.receive(.remote(id: "m\(number)", at: number), account: account) }
+        let session = MailSession(store: store, pace: Pace(interval: .zero)) { _, _ in ScriptedService(ModelServer()) }
+        let provider = session.threadProvider(window: 0..<3, loadsAtOnce: true)
+        let witness = Witness(provider)
+        var events = provider.events().makeAsyncIterator()
+        provider.filter = .starred
+        provider.sort = .oldestFirst
+        provider.filter = .mailbox(.role(.inbox))
+        while witness.changes.isEmpty { _ = await events.next(isolation: MainActor.shared) }
+        provider.filter = .mailbox(.role(.inbox))
+        provider.window = 0..<3
+        provider.extendWindow(by: 4)
+        while provider.items.count < 7 { _ = await events.next(isolation: MainActor.shared) }
+        #expect(witness.changes == [.reset, .changed(ChangeSet(inserts: [3, 4, 5, 6]))])
+        #expect(witness.problems == [])
+    }
+
+    @Test("a thread that gets newer mail is one move, and what leaves a full window lets the next one in")
+    func moves() async throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        for number in 0..<5 {
+            try store.receive(
+                .remote(id: "m\(number)", thread: "t\(number)", unread: true, at: number), account: account)
+        }
+        let session = MailSession(store: store, pace: Pace(interval: .zero)) { _, _ in ScriptedService(ModelServer()) }
+        let provider = session.threadProvider(filter: .unread, window: 0..<3, loadsAtOnce: true)
+        let witness = Witness(provider)
+        var events = provider.events().makeAsyncIterator()
+        let third = provider.items[2].id
+        try store.receive(.remote(id: "new", thread: "t2", unread: true, at: 50), account: account)
+        while provider.items.first?.id != third { _ = await events.next(isolation: MainActor.shared) }
+        #expect(witness.changes.last == .changed(ChangeSet(moves: [.init(from: 2, to: 0)], updates: [0])))
+        let shown = provider.items[1].id
+        try await session.perform(.shake, on: [shown])
+        while provider.items.contains(where: { $0.id == shown }) { _ = await events.next(isolation: MainActor.shared) }
+        #expect(witness.changes.last == .changed(ChangeSet(deletes: [1], inserts: [2])))
+        #expect(provider.count == 4 && witness.problems == [])
+    }
+}
