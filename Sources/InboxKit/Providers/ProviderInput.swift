@@ -90,7 +90,9 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
                     try work.count()
                 case .move(let window):
                     let before = work.source.snapshot
-                    work.tell(try work.source.move(to: window), since: before)
+                    // Before `tell` is called, which looks at the source as it is when its arguments are read.
+                    let changes = try work.source.move(to: window)
+                    work.tell(changes, since: before)
                 }
             }
         }
