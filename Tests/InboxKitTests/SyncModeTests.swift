@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Ways to keep mail", .timeLimit(.minutes(1)))
+@Suite("Ways to keep mail", .timeLimit(.minutes(5)))
 struct SyncModeTests {
     private static let day = 86_400
 

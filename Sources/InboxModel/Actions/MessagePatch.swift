@@ -45,6 +45,13 @@ public struct MessageMarks: Hashable, Sendable, Codable {
     }
 }
 
+extension MessageMarks {
+    public var isUnread: Bool { !keywords.contains(.seen) && !isDraft }
+    public var isStarred: Bool { keywords.contains(.flagged) }
+    public var isDraft: Bool { keywords.contains(.draft) }
+    public var isAnswered: Bool { keywords.contains(.answered) }
+}
+
 extension MessagePatch {
     /// Takes back what this patch changed, provided that it held only what really changed.
     public var inverse: MessagePatch {

@@ -60,10 +60,10 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
 }
 
 extension Message {
-    public var isUnread: Bool { !keywords.contains(.seen) && !isDraft }
-    public var isStarred: Bool { keywords.contains(.flagged) }
-    public var isDraft: Bool { keywords.contains(.draft) }
-    public var isAnswered: Bool { keywords.contains(.answered) }
+    public var isUnread: Bool { marks.isUnread }
+    public var isStarred: Bool { marks.isStarred }
+    public var isDraft: Bool { marks.isDraft }
+    public var isAnswered: Bool { marks.isAnswered }
     public var hasFiles: Bool { !files.isEmpty }
     /// Everyone that the headers name, in header order.
     public var participants: [MailAddress] { from + to + cc + bcc }

@@ -6,15 +6,14 @@ extension MailThread {
         let sent = messages.filter { !$0.isDraft }
         let shown = sent.isEmpty ? messages : sent
         guard let first = shown.first, let last = shown.last else { return nil }
+        let counts = ThreadCounts(of: messages.map(\.marks))
         self.init(
             id: id, account: account, remoteID: remoteID, subject: first.subject,
             senders: Self.unique(shown.flatMap(\.from)), participants: Self.unique(shown.flatMap(\.participants)),
             snippet: last.snippet, firstDate: first.receivedAt, lastDate: last.receivedAt,
-            messageCount: sent.count, unreadCount: sent.count(where: \.isUnread),
-            starredCount: messages.count(where: \.isStarred), draftCount: messages.count - sent.count,
-            hasFiles: messages.contains(where: \.hasFiles), isAnswered: last.isAnswered,
-            size: messages.reduce(0) { $0 + $1.size },
-            mailboxes: messages.reduce(into: []) { $0.formUnion($1.mailboxes) })
+            messageCount: counts.messages, unreadCount: counts.unread, starredCount: counts.starred,
+            draftCount: counts.drafts, hasFiles: messages.contains(where: \.hasFiles), isAnswered: counts.isAnswered,
+            size: messages.reduce(0) { $0 + $1.size }, mailboxes: counts.mailboxes)
     }
 
     /// Each address once, in its first place, with the first name that it came with.

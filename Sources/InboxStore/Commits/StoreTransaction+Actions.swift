@@ -13,7 +13,9 @@ extension StoreTransaction {
         guard !changes.isEmpty else { return nil }
         var trimmed = action
         trimmed.edits = changes.map { Action.Edit(message: $0.row.message, patch: $0.patch) }
-        for change in changes { try touch(change.row.thread) }
+        for change in changes {
+            try touch(change.row.thread, changing: change.row.marks, to: change.row.marks.applying(change.patch))
+        }
 
         // What is pending already is played anew, message by message.
         let pending = changes.filter(\.row.isPending)
@@ -23,11 +25,10 @@ extension StoreTransaction {
         }
         try writeAlike(changes.filter { !$0.row.isPending })
         trimmed.id = try insert(action, changes.filter { !$0.remote.isEmpty })
-        for change in pending {
-            try mergeWaiting(change.row.message)
-            try replay(change.row.message)
+        if !pending.isEmpty {
+            try replay(pending.map(\.row.message), merges: true)
+            try dropEmptyActions()
         }
-        if !pending.isEmpty { try dropEmptyActions() }
         return trimmed
     }
 

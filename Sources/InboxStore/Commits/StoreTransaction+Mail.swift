@@ -73,11 +73,12 @@ extension StoreTransaction {
         of remoteID: RemoteID, keywords: Set<Keyword>, mailboxes: Set<RemoteID>, account: AccountID
     ) throws {
         guard let old = try MessageTable.find(database, account: account, remoteID: remoteID) else { return }
-        try touch(old.thread)
-        var new = old
         let told = try marks(keywords: keywords, mailboxes: mailboxes, account: account)
+        var new = old
         new.marks = try settle(old, serverSays: told, confirms: true)
-        if new != old { try MessageTable.update(database, new, from: old) }
+        guard new != old else { return }
+        try touch(old.thread, changing: old.marks, to: new.marks)
+        try MessageTable.update(database, new, from: old)
     }
 
     /// Mailboxes that are not known are left out.

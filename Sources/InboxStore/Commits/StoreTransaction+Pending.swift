@@ -3,17 +3,38 @@ import InboxModel
 
 /// Effective = base with the pending actions played over it.
 extension StoreTransaction {
-    /// Without pending actions there is no base.
-    func replay(_ id: MessageID) throws {
-        guard let base = try BaseTable.find(database, id), let old = try MessageTable.find(database, id) else { return }
-        let edits = try ActionTable.edits(database, of: id)
-        var new = old
-        new.marks = edits.reduce(base) { $0.applying($1.patch) }
-        if new != old {
-            try touch(old.thread)
-            try MessageTable.update(database, new, from: old)
+    /// Shows messages as what is pending on them makes of base; without pending actions there is no base.
+    ///
+    /// Messages that are alike are written together, so that many cost little more than few.
+    /// - Parameter merges: what waits and adds up to nothing is taken out first.
+    func replay(_ messages: [MessageID], merges: Bool = false) throws {
+        struct Pending: Hashable {
+            var base: MessageMarks
+            var shown: MessageMarks
+            var edits: [ActionTable.Edit]
         }
-        if edits.isEmpty { try BaseTable.delete(database, id) }
+        let rows = try MarksTable.find(database, messages)
+        let bases = try BaseTable.find(database, messages)
+        let edits = try ActionTable.edits(database, of: messages)
+        var alike: [Pending: [MarksTable.Row]] = [:]
+        for row in rows {
+            guard let base = bases[row.message] else { continue }
+            let pending = Pending(base: base, shown: row.marks, edits: edits[row.message] ?? [])
+            alike[pending, default: []].append(row)
+        }
+        for (pending, rows) in alike {
+            let ids = rows.map(\.message)
+            let kept = merges ? Self.merged(pending.edits, from: pending.base) : pending.edits
+            for edit in pending.edits where !kept.contains(edit) {
+                try ActionTable.delete(database, ids, from: edit.action)
+            }
+            let marks = kept.reduce(pending.base) { $0.applying($1.patch) }
+            if marks != pending.shown {
+                for row in rows { try touch(row.thread, changing: row.marks, to: marks) }
+                try MarksTable.write(database, ids, from: pending.shown, to: marks)
+            }
+            if kept.isEmpty { try BaseTable.delete(database, ids) }
+        }
     }
 
     /// The marks to show for a message that the server just told of.
@@ -26,7 +47,7 @@ extension StoreTransaction {
         if confirms {
             // Only from the front: one that an older edit would undo again has to stay as long as that one.
             let contained = edits.prefix { $0.state == .sent && marks.applying($0.patch) == marks }
-            for edit in contained { try delete(old.id, from: edit.action) }
+            for edit in contained { try ActionTable.delete(database, [old.id], from: edit.action) }
             if !contained.isEmpty {
                 try dropEmptyActions()
                 edits = try ActionTable.edits(database, of: old.id)
@@ -42,24 +63,18 @@ extension StoreTransaction {
 
     /// What waits for one message and adds up to nothing is taken out: all of it, or the newest edit with the one that it
     /// takes back. What is on its way, or may have arrived without an answer, is never touched.
-    func mergeWaiting(_ id: MessageID) throws {
-        guard let base = try BaseTable.find(database, id) else { return }
-        let edits = try ActionTable.edits(database, of: id)
+    private static func merged(_ edits: [ActionTable.Edit], from base: MessageMarks) -> [ActionTable.Edit] {
         let tail = Array(edits.reversed().prefix { $0.state == .waiting && !$0.isTried }.reversed())
-        let start = edits.dropLast(tail.count).reduce(base) { $0.applying($1.patch) }
+        let others = Array(edits.dropLast(tail.count))
+        let start = others.reduce(base) { $0.applying($1.patch) }
         let end = tail.reduce(start) { $0.applying($1.patch) }
-        if start == end {
-            for edit in tail { try delete(id, from: edit.action) }
-            return
-        }
+        if start == end { return others }
         for position in tail.indices.dropLast().reversed() {
             var rest = tail.dropLast()
             rest.remove(at: position)
-            guard rest.reduce(start, { $0.applying($1.patch) }) == end else { continue }
-            try delete(id, from: tail[position].action)
-            try delete(id, from: tail[tail.count - 1].action)
-            return
+            if rest.reduce(start, { $0.applying($1.patch) }) == end { return others + rest }
         }
+        return edits
     }
 
     /// A mailbox is gone: base and pending edits forget it.
@@ -80,11 +95,11 @@ extension StoreTransaction {
             }
             guard patch != edit.patch else { continue }
             if patch.isEmpty {
-                try delete(edit.message, from: action)
+                try ActionTable.delete(database, [edit.message], from: action)
             } else {
                 try ActionTable.write(database, patch, of: edit.message, in: action)
             }
-            try replay(edit.message)
+            try replay([edit.message])
         }
         try dropEmptyActions()
     }
@@ -94,9 +109,7 @@ extension StoreTransaction {
         var dropped = try ActionTable.messages(database, in: id)
         if let messages { dropped.removeAll { !messages.contains($0) } }
         let list = IDList(dropped)
-        try database.cachedStatement(
-            sql: "DELETE FROM actionEdit WHERE action = ? AND message IN (SELECT value FROM json_each(?))"
-        ).execute(arguments: [id.rawValue, list])
+        try ActionTable.delete(database, dropped, from: id)
         // Where nothing else is pending and the server has what is shown, there is nothing to play.
         try database.cachedStatement(
             sql: """
@@ -106,12 +119,7 @@ extension StoreTransaction {
                 AND message.keywords = base.keywords AND message.mailboxes = base.mailboxes)
                 """
         ).execute(arguments: [list])
-        for message in try BaseTable.ids(database, among: dropped) { try replay(message) }
-    }
-
-    private func delete(_ message: MessageID, from action: ActionID) throws {
-        try database.cachedStatement(sql: "DELETE FROM actionEdit WHERE action = ? AND message = ?")
-            .execute(arguments: [action.rawValue, message.rawValue])
+        try replay(dropped)
     }
 
     func dropEmptyActions() throws {

@@ -8,10 +8,12 @@ package final class StoreTransaction {
     let database: Database
     let keepsImages: Bool
     private let keepsWords: Bool
-    private let lists: ThreadListWriter
+    let lists: ThreadListWriter
     private let log: CommitLogWriter
     private var before: [ThreadID: ThreadImage?] = [:]
     private var touched: Set<ThreadID> = []
+    /// Those of them in which nothing but marks changed.
+    private var marked: Set<ThreadID> = []
     /// Threads that this transaction made, with all their messages: they need not be read.
     private var made: [ThreadID: MadeThread] = [:]
     private var mailboxes: [AccountID: [RemoteID: MailboxID]] = [:]
@@ -45,11 +47,26 @@ package final class StoreTransaction {
 
     /// To be called before the first write to a message of the thread.
     func touch(_ thread: ThreadID) throws {
+        try note(thread)
         // Whoever writes now does not say what, so the messages have to be read.
+        marked.remove(thread)
+    }
+
+    /// `touch` for a change of nothing but a message's marks.
+    func touch(_ thread: ThreadID, changing old: MessageMarks, to new: MessageMarks) throws {
+        // Of drafts a row shows less than of what was sent.
+        guard old.isDraft == new.isDraft else { return try touch(thread) }
+        if try note(thread) { marked.insert(thread) }
+    }
+
+    /// - Returns: whether it is the first time.
+    @discardableResult
+    private func note(_ thread: ThreadID) throws -> Bool {
         made[thread] = nil
-        guard touched.insert(thread).inserted else { return }
+        guard touched.insert(thread).inserted else { return false }
         try log.note(thread)
         if keepsImages, touched.count <= Self.manyThreads { before[thread] = .some(try image(of: thread)) }
+        return true
     }
 
     /// To be called before the words of a message change or go, after its thread was touched.
@@ -72,7 +89,7 @@ package final class StoreTransaction {
 
     /// A thread of one message, whole: most threads never get another.
     private func make(_ row: MailThread, of message: Message) throws -> ThreadID {
-        let places = try places([message], lastDate: row.lastDate)
+        let places = try places([message.listed], lastDate: row.lastDate)
         var (row, message) = (row, message)
         row.id = try ThreadTable.insert(database, row, lists: places.lists)
         message.thread = row.id
@@ -107,7 +124,8 @@ package final class StoreTransaction {
 
     /// Ends the transaction's work: derives the threads' rows anew and says what became of them.
     func finish() throws -> Commit? {
-        for thread in touched.sorted() { try rewrite(thread) }
+        for thread in touched.subtracting(marked).sorted() { try rewrite(thread) }
+        try rewriteMarks(of: marked.sorted())
         try lists.finish()
         if growsCache { try keepCacheSmall() }
         try writeContacts()
@@ -172,7 +190,7 @@ package final class StoreTransaction {
         guard let (thread, known) = try ThreadTable.findWithPlaces(database, id) else { return false }
         let messages = try MessageTable.messages(database, of: id)
         let derived = MailThread(id: id, account: thread.account, remoteID: thread.remoteID, of: messages)
-        return try derived == thread && places(messages, lastDate: thread.lastDate) == known
+        return try derived == thread && places(messages.map(\.listed), lastDate: thread.lastDate) == known
     }
 
     /// A thread that was made here is already what its first message makes of it.
@@ -187,18 +205,40 @@ package final class StoreTransaction {
         made[id]?.messages = messages
     }
 
-    private func places(_ messages: [Message], lastDate: Date) throws -> ThreadListWriter.Places {
-        var places = ThreadListWriter.Places(lastDate: RowCoding.seconds(lastDate))
-        for key in ThreadListKey.keys(of: messages) { places.lists.insert(try lists.id(key)) }
-        return places
+    private func places(_ messages: [ListedMessage], lastDate: Date) throws -> ThreadListWriter.Places {
+        ThreadListWriter.Places(
+            lists: Set(try ThreadListKey.keys(of: messages).map(lists.id)), lastDate: RowCoding.seconds(lastDate))
     }
 
     private func place(
         _ id: ThreadID, _ messages: [Message], lastDate: Date, from old: ThreadListWriter.Places
     ) throws {
-        let new = try places(messages, lastDate: lastDate)
+        let new = try places(messages.map(\.listed), lastDate: lastDate)
         try lists.move(id.rawValue, from: old, to: new)
         if new.lists != old.lists { try ThreadTable.setLists(database, id, new.lists) }
+    }
+
+    /// `rewrite` for threads in which nothing but marks changed: those that are alike are written together, and of the
+    /// rest nothing is read.
+    private func rewriteMarks(of ids: [ThreadID]) throws {
+        guard !ids.isEmpty else { return }
+        struct Step: Hashable {
+            var old: ThreadCounts
+            var new: ThreadCounts
+        }
+        let messages = try MarksTable.findListed(database, of: ids)
+        var steps: [Step: [ThreadID]] = [:]
+        var moves: [(id: ThreadID, from: Set<Int64>, to: Set<Int64>)] = []
+        for (id, counts, places) in try ThreadTable.findMarked(database, ids) {
+            let own = messages[id] ?? []
+            let step = Step(old: counts, new: ThreadCounts(of: own.map(\.marks)))
+            if step.new != step.old { steps[step, default: []].append(id) }
+            let lists = Set(try ThreadListKey.keys(of: own).map(lists.id))
+            if lists != places.lists { moves.append((id, places.lists, lists)) }
+        }
+        for (step, threads) in steps { try ThreadTable.write(database, step.new, of: threads, from: step.old) }
+        try lists.move(moves)
+        for move in moves { try ThreadTable.setLists(database, move.id, move.to) }
     }
 
     /// Derives everything anew that is kept about threads: after a change of the schema, or when it is in doubt.

@@ -74,6 +74,6 @@ extension StoreTransaction {
             let base = patches.reversed().reduce(message.marks) { $0.applying($1.inverse) }
             try BaseTable.write(database, id, base)
         }
-        for base in try BaseTable.all(database) { try replay(base.message) }
+        try replay(BaseTable.all(database).map(\.message))
     }
 }

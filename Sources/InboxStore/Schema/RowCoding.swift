@@ -3,36 +3,56 @@ import InboxModel
 
 /// Lists inside one text column: quick to read, and safe because the separators cannot stand in a value.
 enum RowCoding {
-    private static let unit: Character = "\u{1F}"
-    private static let record: Character = "\u{1E}"
+    private static let unit = "\u{1F}"
+    private static let record = "\u{1E}"
     /// What stands between two values of a list.
-    static let recordText = "\u{1E}"
-    private static let group: Character = "\u{1D}"
+    static let recordText = record
+    private static let group = "\u{1D}"
 
     private static func clean(_ text: String) -> String {
         // SQLite's text ends at a NUL, and with it the lists behind it.
         guard text.utf8.contains(where: { (0x1D...0x1F).contains($0) || $0 == 0 }) else { return text }
-        return text.filter { $0 != unit && $0 != record && $0 != group && $0 != "\0" }
+        return String(text.unicodeScalars.filter { !(0x1D...0x1F).contains($0.value) && $0.value != 0 })
+    }
+
+    /// The parts between separators of one byte, empty ones too. By bytes, because to look for characters takes most of
+    /// the time that it takes to read a row.
+    private static func split(_ text: Substring, _ separator: String) -> [Substring] {
+        guard let byte = separator.utf8.first, !text.isEmpty else { return [text] }
+        var parts: [Substring] = []
+        var start = text.startIndex
+        while let end = text.utf8[start...].firstIndex(of: byte) {
+            parts.append(text[start..<end])
+            start = text.utf8.index(after: end)
+        }
+        parts.append(text[start...])
+        return parts
+    }
+
+    private static func words(_ text: String) -> [Substring] {
+        split(text[...], " ").filter { !$0.isEmpty }
     }
 
     static func encode(_ addresses: [MailAddress]) -> String {
-        addresses.map { clean($0.name) + String(unit) + clean($0.email) }.joined(separator: String(record))
+        addresses.map { clean($0.name) + unit + clean($0.email) }.joined(separator: record)
     }
 
-    static func addresses(_ text: some StringProtocol) -> [MailAddress] {
+    static func addresses(_ text: String) -> [MailAddress] { addresses(text[...]) }
+
+    private static func addresses(_ text: Substring) -> [MailAddress] {
         guard !text.isEmpty else { return [] }
-        return text.split(separator: record, omittingEmptySubsequences: false).map { part in
-            let fields = part.split(separator: unit, omittingEmptySubsequences: false)
+        return split(text, record).map { part in
+            let fields = split(part, unit)
             return MailAddress(name: String(fields[0]), email: fields.count > 1 ? String(fields[1]) : "")
         }
     }
 
     static func encode(_ lists: [[MailAddress]]) -> String {
-        lists.map(encode).joined(separator: String(group))
+        lists.map(encode).joined(separator: group)
     }
 
     static func addressLists(_ text: String) -> [[MailAddress]] {
-        text.split(separator: group, omittingEmptySubsequences: false).map { addresses($0) }
+        split(text[...], group).map(addresses)
     }
 
     static func encode(_ files: [MessageFile]) -> String {
@@ -40,14 +60,14 @@ enum RowCoding {
             [
                 file.remoteID.rawValue, file.fileName, file.contentType, String(file.size), file.contentID ?? "",
                 file.localID?.description ?? "",
-            ].map(clean).joined(separator: String(unit))
-        }.joined(separator: String(record))
+            ].map(clean).joined(separator: unit)
+        }.joined(separator: record)
     }
 
     static func files(_ text: String) -> [MessageFile] {
         guard !text.isEmpty else { return [] }
-        return text.split(separator: record).map { part in
-            let fields = part.split(separator: unit, omittingEmptySubsequences: false).map(String.init)
+        return split(text[...], record).map { part in
+            let fields = split(part, unit).map(String.init)
             func field(_ index: Int) -> String { index < fields.count ? fields[index] : "" }
             return MessageFile(
                 remoteID: RemoteID(field(0)), fileName: field(1), contentType: field(2), size: Int(field(3)) ?? 0,
@@ -61,7 +81,7 @@ enum RowCoding {
     }
 
     static func keywords(_ text: String) -> Set<Keyword> {
-        Set(text.split(separator: " ").map { Keyword(String($0)) })
+        Set(words(text).map { Keyword(String($0)) })
     }
 
     static func encode(_ mailboxes: Set<MailboxID>) -> String {
@@ -69,8 +89,11 @@ enum RowCoding {
     }
 
     static func mailboxes(_ text: String) -> Set<MailboxID> {
-        Set(text.split(separator: " ").compactMap { Int64($0).map { MailboxID($0) } })
+        Set(numbers(text).map { MailboxID($0) })
     }
+
+    /// Those that stand between blanks.
+    static func numbers(_ text: String) -> [Int64] { words(text).compactMap { Int64($0) } }
 
     static func encode(_ patch: MessagePatch) -> String {
         [
@@ -80,7 +103,7 @@ enum RowCoding {
     }
 
     static func patch(_ text: String) -> MessagePatch {
-        let fields = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+        let fields = split(text[...], "|").map(String.init)
         func field(_ index: Int) -> String { index < fields.count ? fields[index] : "" }
         return MessagePatch(
             addKeywords: keywords(field(0)), removeKeywords: keywords(field(1)), addMailboxes: mailboxes(field(2)),

@@ -5,7 +5,7 @@ import InboxModel
 /// Reading the queue.
 enum ActionTable {
     /// One message's part of an action, with the action's state, or `sent` once this part was answered.
-    struct Edit {
+    struct Edit: Hashable {
         var action: ActionID
         var state: Action.State
         /// Sent at least once without an answer: the server may have it.
@@ -15,18 +15,37 @@ enum ActionTable {
 
     /// The pending edits of one message, in the order in which the user made them.
     static func edits(_ database: Database, of message: MessageID) throws -> [Edit] {
+        try edits(database, of: [message])[message] ?? []
+    }
+
+    static func edits(_ database: Database, of messages: [MessageID]) throws -> [MessageID: [Edit]] {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT action.id, iif(actionEdit.isAnswered, 'sent', action.state), actionEdit.patch, \
-                action.attempts > 0 FROM actionEdit \
-                JOIN action ON action.id = actionEdit.action WHERE actionEdit.message = ? ORDER BY action.id
+                action.attempts > 0, actionEdit.message FROM json_each(?) AS list \
+                CROSS JOIN actionEdit ON actionEdit.message = list.value \
+                CROSS JOIN action ON action.id = actionEdit.action ORDER BY list.key, action.id
                 """)
-        return try Row.fetchAll(statement, arguments: [message.rawValue]).map { row in
-            let state: String = row[1]
-            return Edit(
-                action: ActionID(row[0]), state: Action.State(rawValue: state) ?? .waiting, isTried: row[3],
-                patch: RowCoding.patch(row[2]))
+        var patches: [String: MessagePatch] = [:]
+        var found: [MessageID: [Edit]] = [:]
+        let cursor = try Row.fetchCursor(statement, arguments: [IDList(messages)])
+        while let row = try cursor.next() {
+            let (state, text): (String, String) = (row[1], row[2])
+            let patch = patches[text] ?? RowCoding.patch(text)
+            patches[text] = patch
+            found[MessageID(row[4]), default: []].append(
+                Edit(
+                    action: ActionID(row[0]), state: Action.State(rawValue: state) ?? .waiting, isTried: row[3],
+                    patch: patch))
         }
+        return found
+    }
+
+    /// Takes messages out of an action.
+    static func delete(_ database: Database, _ messages: [MessageID], from action: ActionID) throws {
+        try database.cachedStatement(
+            sql: "DELETE FROM actionEdit WHERE action = ? AND message IN (SELECT value FROM json_each(?))"
+        ).execute(arguments: [action.rawValue, IDList(messages)])
     }
 
     static func edits(_ database: Database, in action: ActionID) throws -> [Action.Edit] {

@@ -23,6 +23,16 @@ enum BaseTable {
         }
     }
 
+    static func find(_ database: Database, _ ids: [MessageID]) throws -> [MessageID: MessageMarks] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT message, keywords, mailboxes FROM base WHERE message IN (SELECT value FROM json_each(?))")
+        var texts = MarkTexts()
+        var found: [MessageID: MessageMarks] = [:]
+        let cursor = try Row.fetchCursor(statement, arguments: [IDList(ids)])
+        while let row = try cursor.next() { found[MessageID(row[0])] = texts.marks(row[1], row[2]) }
+        return found
+    }
+
     /// Those of some messages that have a base.
     static func ids(_ database: Database, among messages: [MessageID]) throws -> [MessageID] {
         let statement = try database.cachedStatement(
@@ -40,6 +50,11 @@ enum BaseTable {
     static func write(_ database: Database, _ id: MessageID, _ marks: MessageMarks) throws {
         try database.cachedStatement(sql: "INSERT OR REPLACE INTO base (message, keywords, mailboxes) VALUES (?, ?, ?)")
             .execute(arguments: [id.rawValue, RowCoding.encode(marks.keywords), RowCoding.encode(marks.mailboxes)])
+    }
+
+    static func delete(_ database: Database, _ ids: [MessageID]) throws {
+        try database.cachedStatement(sql: "DELETE FROM base WHERE message IN (SELECT value FROM json_each(?))")
+            .execute(arguments: [IDList(ids)])
     }
 
     static func delete(_ database: Database, _ id: MessageID) throws {

@@ -33,22 +33,37 @@ enum MarksTable {
         return try rows(statement, [IDList(threads)])
     }
 
-    /// Few marks are different from all others, so each text is read once.
+    /// What decides in which lists threads stand: their messages, oldest first.
+    static func findListed(_ database: Database, of threads: [ThreadID]) throws -> [ThreadID: [ListedMessage]] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT thread, account, keywords, mailboxes, substr(addresses, 1, instr(addresses, char(29)) - 1) \
+                FROM json_each(?) AS list CROSS JOIN message ON message.thread = list.value \
+                ORDER BY list.key, message.receivedAt, message.id
+                """)
+        var texts = MarkTexts()
+        var senders: [String: [String]] = [:]
+        var found: [ThreadID: [ListedMessage]] = [:]
+        let cursor = try GRDB.Row.fetchCursor(statement, arguments: [IDList(threads)])
+        while let row = try cursor.next() {
+            let from: String = row[4]
+            let own = senders[from] ?? RowCoding.addresses(from).map { $0.email.lowercased() }
+            senders[from] = own
+            found[ThreadID(row[0]), default: []].append(
+                ListedMessage(account: AccountID(row[1]), marks: texts.marks(row[2], row[3]), senders: own))
+        }
+        return found
+    }
+
     private static func rows(_ statement: Statement, _ arguments: StatementArguments) throws -> [Row] {
-        var keywords: [String: Set<Keyword>] = [:]
-        var mailboxes: [String: Set<MailboxID>] = [:]
+        var texts = MarkTexts()
         var found: [Row] = []
         let cursor = try GRDB.Row.fetchCursor(statement, arguments: arguments)
         while let row = try cursor.next() {
-            let (keywordText, mailboxText): (String, String) = (row[3], row[4])
-            let own = keywords[keywordText] ?? RowCoding.keywords(keywordText)
-            let places = mailboxes[mailboxText] ?? RowCoding.mailboxes(mailboxText)
-            keywords[keywordText] = own
-            mailboxes[mailboxText] = places
             found.append(
                 Row(
                     message: MessageID(row[0]), thread: ThreadID(row[1]), account: AccountID(row[2]),
-                    marks: MessageMarks(keywords: own, mailboxes: places), isPending: row[5]))
+                    marks: texts.marks(row[3], row[4]), isPending: row[5]))
         }
         return found
     }
@@ -79,6 +94,20 @@ enum MarksTable {
                     """
             ).execute(arguments: [mailbox.rawValue, list])
         }
+    }
+}
+
+/// Reads marks: few are different from all others, so each text is read once.
+struct MarkTexts {
+    private var keywords: [String: Set<Keyword>] = [:]
+    private var mailboxes: [String: Set<MailboxID>] = [:]
+
+    mutating func marks(_ keywordText: String, _ mailboxText: String) -> MessageMarks {
+        let own = keywords[keywordText] ?? RowCoding.keywords(keywordText)
+        let places = mailboxes[mailboxText] ?? RowCoding.mailboxes(mailboxText)
+        keywords[keywordText] = own
+        mailboxes[mailboxText] = places
+        return MessageMarks(keywords: own, mailboxes: places)
     }
 }
 

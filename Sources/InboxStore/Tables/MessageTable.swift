@@ -65,7 +65,7 @@ enum MessageTable {
                 keywords, mailboxes, isUnread, isStarred, hasFiles, files, messageIDHeader, version, size, \
                 listID, senderKey) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
-        try statement.execute(arguments: StatementArguments([message.id.rawValue]) + values(message))
+        try statement.execute(arguments: StatementArguments([message.id.rawValue] + values(message)))
         for mailbox in message.mailboxes { try place(database, message.id, in: mailbox) }
     }
 
@@ -81,7 +81,8 @@ enum MessageTable {
                 message.isStarred, message.id.rawValue,
             ])
         } else {
-            try database.cachedStatement(sql: updateAll).execute(arguments: values(message) + [message.id.rawValue])
+            try database.cachedStatement(sql: updateAll).execute(
+                arguments: StatementArguments(values(message) + [message.id.rawValue]))
         }
         for mailbox in message.mailboxes.subtracting(old.mailboxes) { try place(database, message.id, in: mailbox) }
         for mailbox in old.mailboxes.subtracting(message.mailboxes) { try unplace(database, message.id, from: mailbox) }
@@ -104,7 +105,7 @@ enum MessageTable {
         try database.cachedStatement(sql: "DELETE FROM message WHERE id = ?").execute(arguments: [message.id.rawValue])
     }
 
-    private static func values(_ message: Message) -> StatementArguments {
+    private static func values(_ message: Message) -> [(any DatabaseValueConvertible)?] {
         [
             message.account.rawValue, message.remoteID?.rawValue, message.thread.rawValue, message.subject,
             message.subjectKey,

@@ -25,18 +25,18 @@ struct ThreadListKey: Hashable, Sendable {
     var fact: Fact
     var marks: Marks = .any
 
-    /// The lists that threads with one of these messages stand in.
-    static func keys(of messages: [Message]) -> Set<ThreadListKey> {
+    /// The lists that a thread with these messages stands in.
+    static func keys(of messages: [ListedMessage]) -> Set<ThreadListKey> {
         var keys: Set<ThreadListKey> = []
         for message in messages {
-            let subsets = message.listMarks.subsets
+            let subsets = Marks(message.marks).subsets
             func add(_ fact: Fact) {
                 for marks in subsets { keys.insert(ThreadListKey(fact: fact, marks: marks)) }
             }
             add(.account(message.account))
-            for mailbox in message.mailboxes { add(.mailbox(mailbox)) }
-            for keyword in message.keywords where Fact.isKept(keyword) { add(.keyword(keyword)) }
-            for sender in message.from { add(.sender(sender.email.lowercased())) }
+            for mailbox in message.marks.mailboxes { add(.mailbox(mailbox)) }
+            for keyword in message.marks.keywords where Fact.isKept(keyword) { add(.keyword(keyword)) }
+            for sender in message.senders { add(.sender(sender)) }
         }
         return keys
     }
@@ -58,11 +58,24 @@ extension ThreadListKey.Fact {
     }
 }
 
+extension ThreadListKey.Marks {
+    init(_ marks: MessageMarks) {
+        self = .any
+        if marks.isUnread { insert(.unread) }
+        if marks.isStarred { insert(.starred) }
+    }
+}
+
+/// What of a message decides in which lists its thread stands.
+struct ListedMessage {
+    var account: AccountID
+    var marks: MessageMarks
+    /// Addresses in lower case.
+    var senders: [String]
+}
+
 extension Message {
-    fileprivate var listMarks: ThreadListKey.Marks {
-        var marks = ThreadListKey.Marks.any
-        if isUnread { marks.insert(.unread) }
-        if isStarred { marks.insert(.starred) }
-        return marks
+    var listed: ListedMessage {
+        ListedMessage(account: account, marks: marks, senders: from.map { $0.email.lowercased() })
     }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import InboxModel
 
 /// Reading the lists of threads that are kept in order.
 enum ThreadListTable {
@@ -60,6 +61,31 @@ final class ThreadListWriter {
         }
     }
 
+    /// `move` for threads whose dates stay as they are.
+    func move(_ threads: [(id: ThreadID, from: Set<Int64>, to: Set<Int64>)]) throws {
+        var (leaving, coming): ([Int64: [ThreadID]], [Int64: [ThreadID]]) = ([:], [:])
+        for thread in threads {
+            for list in thread.from.subtracting(thread.to) { leaving[list, default: []].append(thread.id) }
+            for list in thread.to.subtracting(thread.from) { coming[list, default: []].append(thread.id) }
+        }
+        for (list, ids) in leaving {
+            try database.cachedStatement(sql: Self.deleteAll).execute(arguments: [list, IDList(ids)])
+            growth[list, default: 0] -= ids.count
+        }
+        for (list, ids) in coming {
+            try database.cachedStatement(sql: Self.insertAll).execute(arguments: [list, IDList(ids)])
+            growth[list, default: 0] += ids.count
+        }
+    }
+
+    private static let insertAll = """
+        INSERT INTO threadListRow (list, lastDate, thread) \
+        SELECT ?, lastDate, id FROM thread WHERE id IN (SELECT value FROM json_each(?))
+        """
+    private static let deleteAll = """
+        DELETE FROM threadListRow WHERE list = ? AND (lastDate, thread) IN \
+        (SELECT lastDate, id FROM thread WHERE id IN (SELECT value FROM json_each(?)))
+        """
     private static let delete = "DELETE FROM threadListRow WHERE list = ? AND lastDate = ? AND thread = ?"
     private static let insert = "INSERT INTO threadListRow (list, lastDate, thread) VALUES (?, ?, ?)"
 

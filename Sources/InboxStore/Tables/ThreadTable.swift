@@ -33,11 +33,9 @@ enum ThreadTable {
     )? {
         let statement = try database.cachedStatement(sql: "SELECT \(columns), thread.lists FROM thread WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map { row in
-            let lists: String = row["lists"]
-            let lastDate: Int64 = row["lastDate"]
-            return (
-                thread(row), .init(lists: Set(lists.split(separator: " ").compactMap { Int64($0) }), lastDate: lastDate)
-            )
+            let lastDate: Int64 = row[8]
+            let lists: String = row[17]
+            return (thread(row), .init(lists: Set(RowCoding.numbers(lists)), lastDate: lastDate))
         }
     }
 
@@ -54,9 +52,11 @@ enum ThreadTable {
                 lastDate, senderKey, hasFiles, size, unreadCount, starredCount, messageCount, draftCount, isAnswered, \
                 mailboxes, lists) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
-        try statement.execute(
-            arguments: [thread.account.rawValue, thread.remoteID?.rawValue] + texts(thread)
-                + [thread.size, thread.unreadCount, thread.starredCount] + counts(thread) + [text(lists)])
+        let values: Values = [
+            [thread.account.rawValue, thread.remoteID?.rawValue], texts(thread),
+            [thread.size, thread.unreadCount, thread.starredCount], values(ThreadCounts(thread)), [text(lists)],
+        ].flatMap(\.self)
+        try statement.execute(arguments: StatementArguments(values))
         return ThreadID(database.lastInsertedRowID)
     }
 
@@ -72,31 +72,72 @@ enum ThreadTable {
 
     /// Writes what changed: what no index knows is cheap to change.
     static func update(_ database: Database, _ thread: MailThread, from old: MailThread) throws {
-        if texts(thread) != texts(old) {
+        if thread.subject != old.subject || thread.senders != old.senders || thread.participants != old.participants
+            || thread.snippet != old.snippet || thread.firstDate != old.firstDate || thread.lastDate != old.lastDate
+            || thread.hasFiles != old.hasFiles
+        {
             try database.cachedStatement(
                 sql: """
                     UPDATE thread SET subject = ?, subjectKey = ?, senders = ?, participants = ?, snippet = ?, \
                     firstDate = ?, lastDate = ?, senderKey = ?, hasFiles = ? WHERE id = ?
                     """
-            ).execute(arguments: texts(thread) + [thread.id.rawValue])
+            ).execute(arguments: StatementArguments(texts(thread) + [thread.id.rawValue]))
         }
-        // Each alone, because each is in an index.
-        for (column, value) in [
-            ("size", \MailThread.size), ("unreadCount", \.unreadCount), ("starredCount", \.starredCount),
-        ] where thread[keyPath: value] != old[keyPath: value] {
-            try database.cachedStatement(sql: "UPDATE thread SET \(column) = ? WHERE id = ?")
-                .execute(arguments: [thread[keyPath: value], thread.id.rawValue])
+        if thread.size != old.size {
+            try database.cachedStatement(sql: "UPDATE thread SET size = ? WHERE id = ?")
+                .execute(arguments: [thread.size, thread.id.rawValue])
         }
-        if counts(thread) != counts(old) {
+        try write(database, ThreadCounts(thread), of: [thread.id], from: ThreadCounts(old))
+    }
+
+    /// Gives threads that share their counts others.
+    static func write(
+        _ database: Database, _ counts: ThreadCounts, of threads: [ThreadID], from old: ThreadCounts
+    ) throws {
+        let list = IDList(threads)
+        func set(_ columns: String, _ values: Values) throws {
             try database.cachedStatement(
-                sql: """
-                    UPDATE thread SET messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ? WHERE id = ?
-                    """
-            ).execute(arguments: counts(thread) + [thread.id.rawValue])
+                sql: "UPDATE thread SET \(columns) WHERE id IN (SELECT value FROM json_each(?))"
+            ).execute(arguments: StatementArguments(values + [list]))
+        }
+        // Each of these alone, because each is in an index.
+        if counts.unread != old.unread { try set("unreadCount = ?", [counts.unread]) }
+        if counts.starred != old.starred { try set("starredCount = ?", [counts.starred]) }
+        if counts.messages != old.messages || counts.drafts != old.drafts || counts.isAnswered != old.isAnswered
+            || counts.mailboxes != old.mailboxes
+        {
+            try set("messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?", values(counts))
         }
     }
 
-    private static func texts(_ thread: MailThread) -> StatementArguments {
+    /// The marks and places of threads, by themselves.
+    static func findMarked(_ database: Database, _ ids: [ThreadID]) throws -> [(
+        ThreadID, ThreadCounts, ThreadListWriter.Places
+    )] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT id, lastDate, messageCount, unreadCount, starredCount, draftCount, isAnswered, mailboxes, lists \
+                FROM thread WHERE id IN (SELECT value FROM json_each(?))
+                """)
+        var found: [(ThreadID, ThreadCounts, ThreadListWriter.Places)] = []
+        let cursor = try Row.fetchCursor(statement, arguments: [IDList(ids)])
+        while let row = try cursor.next() {
+            let (mailboxes, lists): (String, String) = (row[7], row[8])
+            found.append(
+                (
+                    ThreadID(row[0]),
+                    ThreadCounts(
+                        messages: row[2], unread: row[3], starred: row[4], drafts: row[5], isAnswered: row[6],
+                        mailboxes: RowCoding.mailboxes(mailboxes)),
+                    .init(lists: Set(RowCoding.numbers(lists)), lastDate: row[1])
+                ))
+        }
+        return found
+    }
+
+    private typealias Values = [(any DatabaseValueConvertible)?]
+
+    private static func texts(_ thread: MailThread) -> Values {
         [
             thread.subject, thread.subjectKey, RowCoding.encode(thread.senders), RowCoding.encode(thread.participants),
             thread.snippet, RowCoding.seconds(thread.firstDate), RowCoding.seconds(thread.lastDate),
@@ -104,10 +145,8 @@ enum ThreadTable {
         ]
     }
 
-    private static func counts(_ thread: MailThread) -> StatementArguments {
-        [
-            thread.messageCount, thread.draftCount, thread.isAnswered, RowCoding.encode(thread.mailboxes),
-        ]
+    private static func values(_ counts: ThreadCounts) -> Values {
+        [counts.messages, counts.drafts, counts.isAnswered, RowCoding.encode(counts.mailboxes)]
     }
 
     private static func text(_ lists: Set<Int64>) -> String {

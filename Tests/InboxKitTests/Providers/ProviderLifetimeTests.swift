@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Providers that are let go", .timeLimit(.minutes(1)))
+@Suite("Providers that are let go", .timeLimit(.minutes(5)))
 @MainActor
 struct ProviderLifetimeTests {
     private final class Nobody: ModelProviderDelegate {

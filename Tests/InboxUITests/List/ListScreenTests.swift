@@ -9,7 +9,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("List screen", .timeLimit(.minutes(1)))
+@Suite("List screen", .timeLimit(.minutes(5)))
 struct ListScreenTests {
     /// Day 40 at noon is Tuesday 10 February 2026.
     private static let noon = 40 * 86_400 + 12 * 3_600

@@ -8,7 +8,7 @@ import TestSupport
 @testable import InboxUI
 
 @UI
-@Suite("Outbox", .timeLimit(.minutes(1)))
+@Suite("Outbox", .timeLimit(.minutes(5)))
 struct OutboxScreenTests {
     private func world() async throws -> FakeSurroundings {
         let world = try FakeSurroundings()

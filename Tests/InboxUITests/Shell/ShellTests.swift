@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("The program around the screens", .timeLimit(.minutes(1)))
+@Suite("The program around the screens", .timeLimit(.minutes(5)))
 struct ShellTests {
     /// The whole client over a store in memory, driven key by key.
     @UI

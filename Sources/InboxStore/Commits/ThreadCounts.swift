@@ -1,0 +1,31 @@
+import InboxModel
+
+/// What a thread's row says of the marks of its messages: all of it that actions change.
+struct ThreadCounts: Hashable {
+    var messages = 0
+    var unread = 0
+    var starred = 0
+    var drafts = 0
+    var isAnswered = false
+    var mailboxes: Set<MailboxID> = []
+}
+
+extension ThreadCounts {
+    /// - Parameter marks: of the messages, oldest first.
+    init(of marks: [MessageMarks]) {
+        for own in marks {
+            if own.isDraft { drafts += 1 } else { messages += 1 }
+            if own.isUnread { unread += 1 }
+            if own.isStarred { starred += 1 }
+            mailboxes.formUnion(own.mailboxes)
+        }
+        // A thread of nothing but drafts shows its last draft.
+        isAnswered = (marks.last { !$0.isDraft } ?? marks.last)?.isAnswered ?? false
+    }
+
+    init(_ thread: MailThread) {
+        self.init(
+            messages: thread.messageCount, unread: thread.unreadCount, starred: thread.starredCount,
+            drafts: thread.draftCount, isAnswered: thread.isAnswered, mailboxes: thread.mailboxes)
+    }
+}
