@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
 
-/// The server's mail in SQLite. One transaction runs at a time; its changes are logged and announced when it has ended well.
+/// The server's mail in SQLite. One transaction writes at a time; its changes are logged and announced when it has ended
+/// well. Readers of a file wait for nobody.
 final class MailDatabase: Sendable {
-    private let queue: DatabaseQueue
+    private let database: any DatabaseWriter
     /// Told of every account that a transaction changed.
     let signal = ChangeSignal()
 
@@ -20,15 +21,16 @@ final class MailDatabase: Sendable {
         do {
             if let path {
                 try Self.createPrivately(path)
-                queue = try DatabaseQueue(path: path, configuration: configuration)
-                try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+                // Each reader has a cache of its own, and more readers than processors answer no sooner.
+                configuration.maximumReaderCount = ProcessInfo.processInfo.activeProcessorCount
+                database = try DatabasePool(path: path, configuration: configuration)
             } else {
-                queue = try DatabaseQueue(configuration: configuration)
+                database = try DatabaseQueue(configuration: configuration)
             }
-            guard try !queue.read(Schema.migrator.hasBeenSuperseded) else {
+            guard try !database.read(Schema.migrator.hasBeenSuperseded) else {
                 throw ServerError.dataFileTooNew(path: path ?? "")
             }
-            try Schema.migrator.migrate(queue)
+            try Schema.migrator.migrate(database)
         } catch let error as ServerError {
             throw error
         } catch {
@@ -37,12 +39,12 @@ final class MailDatabase: Sendable {
     }
 
     func read<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws -> Value {
-        try await queue.read(body)
+        try await database.read(body)
     }
 
     /// Runs `body` in one transaction, brings the touched threads up to date, logs the changes and wakes who waits for them.
     func write<Value: Sendable>(_ body: @Sendable @escaping (MailTransaction) throws -> Value) async throws -> Value {
-        let (value, accounts) = try await queue.write { db in
+        let (value, accounts) = try await database.write { db in
             let transaction = MailTransaction(db: db)
             let value = try body(transaction)
             return (value, try transaction.finish())
@@ -69,7 +71,7 @@ final class MailDatabase: Sendable {
     private static let checkpoint = 1000
 
     private func setCache(kibibytes: Int, checkpointPages: Int) async throws {
-        try await queue.writeWithoutTransaction { db in
+        try await database.writeWithoutTransaction { db in
             try db.execute(
                 sql: """
                     PRAGMA cache_size = -\(kibibytes); PRAGMA wal_autocheckpoint = \(checkpointPages); PRAGMA shrink_memory
@@ -78,7 +80,7 @@ final class MailDatabase: Sendable {
     }
 
     func close() {
-        try? queue.close()
+        try? database.close()
     }
 
     /// Mail is its owner's alone: a new file is made readable by nobody else, whatever the umask.

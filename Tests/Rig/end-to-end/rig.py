@@ -51,6 +51,10 @@ def invented_mbox(path, threads=20):
 
 
 class Rig:
+    """Signed in by the Inbox API, or by JMAP when `protocol` says so: screens and commands know no difference."""
+
+    protocol = "inbox"
+
     def __init__(self, maraca, mbox=None):
         self.maraca = os.path.abspath(maraca)
         self.folder = tempfile.TemporaryDirectory(prefix="maraca-story-")
@@ -73,6 +77,7 @@ class Rig:
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         line = json.loads(self.server.stdout.readline())
         assert line["url"] == self.url, line
+        self.address = line["jmap_url" if self.protocol == "jmap" else "url"]
         return line
 
     def stop_server(self):
@@ -98,11 +103,13 @@ class Rig:
         with open(os.path.join(self.home, "config.json"), "w") as file:
             json.dump(settings, file)
 
-    def add_account(self):
-        self.run("account", "add", "ann@example.test", "--url", self.url, "--password-stdin", input=TOKEN + "\n")
+    def add_account(self, home=None):
+        self.run(
+            "account", "add", "ann@example.test", "--url", self.address, "--protocol", self.protocol, "--password-stdin",
+            input=TOKEN + "\n", home=home)
 
-    def open(self, *arguments, size=(80, 24)):
-        terminal = Terminal([self.maraca, "--home", self.home, *arguments], size)
+    def open(self, *arguments, size=(80, 24), home=None):
+        terminal = Terminal([self.maraca, "--home", home or self.home, *arguments], size)
         self.terminals.append(terminal)
         return terminal
 
