@@ -303,7 +303,7 @@ def two_at_once(maraca):
             screen.wait("20 unread")
             screen.wait("live")
         unread = 20
-        for here, there, key in ((0, 1, "s"), (1, 0, "e"), (0, 1, "s")):
+        for here, there, key in ((0, 1, "s"), (1, 0, "je"), (0, 1, "s")):
             unread -= 1
             began = time.monotonic()
             screens[here].keys(key, quiet=0)
