@@ -18,6 +18,14 @@ extension RemoteService {
         return found
     }
 
+    public func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
+        throw RemoteError(.unsupported, call: "search")
+    }
+
+    public func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
+        try await self.messages(messages)
+    }
+
     public func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>] {
         await withTaskGroup(of: (RemoteID, Result<RemoteMessage?, RemoteError>).self) { group in
             var waiting = updates.sorted { $0.key < $1.key }[...]

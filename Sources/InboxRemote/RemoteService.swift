@@ -62,6 +62,14 @@ public protocol RemoteService: Sendable {
     /// rest is not asked and has no answer.
     func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>]
 
+    /// Messages that the server finds for a query, the newest ones. It may look where nothing is looked through here, such
+    /// as into files.
+    /// - Throws: `unsupported` when this server cannot search, or not for this.
+    func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings
+
+    /// The whole threads that some messages belong to, with bodies; those that are gone are left out.
+    func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage]
+
     /// Saves a draft over its older save, or a new one when it has no id.
     /// - Returns: the draft as it is kept now. The server may give it another id.
     /// - Throws: `conflict` when the save that it builds on is no longer the newest; `notFound` when it is gone.

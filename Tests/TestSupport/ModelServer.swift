@@ -44,6 +44,7 @@ public final class ModelServer: Sendable {
         var takesWhole = false
         var calls: [Call] = []
         var fault: @Sendable (Call) -> Fault? = { _ in nil }
+        var finds: (@Sendable (RemoteMessage, MailPredicate) -> Bool)?
         var later: [@Sendable (ModelServer) -> Void] = []
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var cancelled: Set<Int> = []
@@ -130,6 +131,11 @@ public final class ModelServer: Sendable {
     public func later(_ work: @escaping @Sendable (ModelServer) -> Void) { state.withLock { $0.later.append(work) } }
 
     public func setFault(_ fault: @escaping @Sendable (Call) -> Fault?) { state.withLock { $0.fault = fault } }
+    /// Lets the server search, by its own idea of what a query means.
+    public func setFinds(_ finds: @escaping @Sendable (RemoteMessage, MailPredicate) -> Bool) {
+        state.withLock { $0.finds = finds }
+    }
+    var finds: (@Sendable (RemoteMessage, MailPredicate) -> Bool)? { state.withLock(\.finds) }
     public func setChangesPage(_ count: Int) { state.withLock { $0.changesPage = count } }
     /// At most so many threads or messages a page, whatever was asked for.
     public func setWalkPage(_ count: Int) { state.withLock { $0.walkPage = count } }

@@ -72,6 +72,22 @@ public struct ScriptedService: RemoteService {
         try server.call("update", id.rawValue, update) { access throws(RemoteError) in try access.update(id, update) }
     }
 
+    public func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
+        try server.call("search", question.predicate.queryText()) { access throws(RemoteError) in
+            guard let finds = server.finds else { throw RemoteError(.unsupported, call: "search") }
+            let hits = access.messages().filter { finds($0, question.predicate) }.prefix(limit)
+            let snippets = hits.map { ($0.id, SearchSnippet(preview: [.init($0.snippet), .init("!", isMatch: true)])) }
+            return RemoteFindings(hits: hits.map(\.id), snippets: Dictionary(uniqueKeysWithValues: snippets))
+        }
+    }
+
+    public func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
+        try server.call("threadsOf", "\(messages.count)") { access in
+            let threads = Set(access.messages().filter { messages.contains($0.id) }.map(\.thread))
+            return access.messages().filter { threads.contains($0.thread) }
+        }
+    }
+
     public func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8] {
         try server.call("download", file.rawValue) { _ in Array(file.rawValue.utf8) }
     }

@@ -1,5 +1,6 @@
 import Foundation
 public import InboxModel
+import InboxRemote
 import InboxStore
 
 /// How a query is read, run and asked of servers.
@@ -18,7 +19,7 @@ public struct QueryReading: Hashable, Sendable, Codable {
     /// What one account's server can be asked.
     public struct Server: Hashable, Sendable, Codable {
         public var account: String
-        /// Path and query; nil when the server is never asked, because all that it has is kept here.
+        /// Path and query, or method and filter; nil when the server is never asked, because all that it has is kept here.
         public var request: String?
         /// What its answer must still be tested for here, as it would be typed; nil when nothing is left.
         public var remainder: String?
@@ -43,6 +44,13 @@ extension MailSession {
     private static func server(of filter: MailPredicate, _ account: Account, _ mailboxes: [Mailbox])
         -> QueryReading.Server
     {
+        if account.dialect == .jmap {
+            let asked = RemoteQuestion(filter, account: account.id, mailboxes: mailboxes).flatMap { EmailFilter($0) }
+            let rest = asked?.remainder.queryText() ?? ""
+            return QueryReading.Server(
+                account: account.address, request: asked.map { "Email/query \($0.text)" },
+                remainder: rest.isEmpty ? nil : rest)
+        }
         guard account.dialect == .inbox else { return QueryReading.Server(account: account.address) }
         let reading = RemoteReading(filter, list: .threads, names: RemoteReading.Names(mailboxes: mailboxes))
         let rest = reading.remainder.queryText()

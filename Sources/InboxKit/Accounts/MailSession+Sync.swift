@@ -57,6 +57,15 @@ extension MailSession {
         }
     }
 
+    /// Asks an account's server for what a query may find beyond the store. What it finds is kept, and comes to lists as
+    /// all mail does; what only the server can see in it is told.
+    public func searchServer(of account: Account, for filter: MailPredicate) async -> ServerSearch {
+        switch await service(for: account) {
+        case .success(let service): await sync(account, service).search(filter)
+        case .failure(let error): ServerSearch(account: account.id, outcome: .failed(.secret(error)))
+        }
+    }
+
     /// Syncs an account until it is up to date and sends what is queued, back-off or not.
     public func syncOnce(_ account: Account, bodies: Bool) async -> SyncReport {
         let refused = Task { [board] in

@@ -32,6 +32,8 @@ public final class ModelProvider<Row: ProviderRow> {
     /// What the rows were last asked for with.
     private var asked: ListConfiguration<Row>
     private var asking: ActorCall?
+    /// Whether the rows that are asked for are to be told as changes of those that are shown.
+    private var isWidening = false
     private var isPaused = false
     private var wantsRefresh = false
     private var isLoaded = false
@@ -81,7 +83,17 @@ public final class ModelProvider<Row: ProviderRow> {
     /// turn of the actor are one.
     public var filter: Row.Filter {
         get { configuration.filter }
-        set { configure { $0.filter = newValue } }
+        set {
+            isWidening = false
+            configure { $0.filter = newValue }
+        }
+    }
+
+    /// As setting the filter, to one that selects mostly the same rows: what changes is told as changes, and the rest
+    /// stays where it is.
+    public func widen(to filter: Row.Filter) {
+        self.filter = filter
+        isWidening = true
     }
 
     public var sort: Row.Sort {
@@ -110,7 +122,12 @@ public final class ModelProvider<Row: ProviderRow> {
         guard configuration != asked else { return false }
         let isSameRows = configuration.filter == asked.filter && configuration.sort == asked.sort
         asked = configuration
-        if isSameRows { input.move(to: configuration.window) } else { input.show(makeSource(configuration)) }
+        if isSameRows {
+            input.move(to: configuration.window)
+        } else {
+            input.show(makeSource(configuration), asChanges: isWidening)
+        }
+        isWidening = false
         return true
     }
 

@@ -6,8 +6,8 @@ import Synchronization
 final class ProviderInput<Row: ProviderRow>: Sendable {
     private enum Order: Sendable {
         case commit(Commit)
-        /// Other rows.
-        case show(any ProviderSource<Row>)
+        /// Other rows; told as changes where they are mostly the same.
+        case show(any ProviderSource<Row>, asChanges: Bool)
         /// The same rows, looked at again.
         case reload
         case move(Range<Int>)
@@ -33,9 +33,9 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         listening.withLock { $0 = new }
     }
 
-    func show(_ source: any ProviderSource<Row>) {
+    func show(_ source: any ProviderSource<Row>, asChanges: Bool) {
         listen(needsWords: source.needsWords)
-        continuation.yield(.show(source))
+        continuation.yield(.show(source, asChanges: asChanges))
     }
 
     func reload() { continuation.yield(.reload) }
@@ -78,16 +78,12 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
                 case .commit(let commit):
                     guard let changes = try work.source.apply(commit) else { return }
                     work.output.changed(work.source.snapshot, changes)
-                case .show(let next):
-                    work.source = next
-                    try work.source.load()
-                    work.output.reset(work.source.snapshot)
-                    try work.count()
-                case .reload:
+                case .show(let next, let asChanges):
                     let before = work.source.snapshot
-                    try work.source.load()
-                    work.tell(ProviderWindow.changes(from: before.rows, to: work.source.snapshot.rows), since: before)
-                    try work.count()
+                    work.source = next
+                    try work.load(asChangesOf: asChanges ? before : nil)
+                case .reload:
+                    try work.load(asChangesOf: work.source.snapshot)
                 case .move(let window):
                     let before = work.source.snapshot
                     // Before `tell` is called, which looks at the source as it is when its arguments are read.
@@ -101,6 +97,17 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         private func tell(_ changes: ChangeSet, since before: ProviderSnapshot<Row>) {
             let after = source.snapshot
             if !changes.isEmpty || !after.counts(as: before) { output.changed(after, changes) }
+        }
+
+        /// - Parameter before: what is shown, for as long as it is changed and not replaced.
+        private mutating func load(asChangesOf before: ProviderSnapshot<Row>?) throws(StoreError) {
+            try source.load()
+            if let before {
+                tell(ProviderWindow.changes(from: before.rows, to: source.snapshot.rows), since: before)
+            } else {
+                output.reset(source.snapshot)
+            }
+            try count()
         }
 
         /// After the rows are told: they need not wait for it.

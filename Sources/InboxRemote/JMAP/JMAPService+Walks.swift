@@ -1,7 +1,7 @@
 public import InboxModel
 
 extension JMAPService {
-    private static let newestFirst: JSON = [["property": "receivedAt", "isAscending": false]]
+    static let newestFirst: JSON = [["property": "receivedAt", "isAscending": false]]
     /// Ids are cheap and a server sorts anew for each question, so many are asked for at once.
     private static let windowSize = 5000
 
@@ -126,9 +126,12 @@ private extension JMAPService {
             next: ids.isEmpty ? nil : position.remote)
     }
 
+}
+
+extension JMAPService {
     /// Every email of the threads that some belong to, without doubles.
     func threadMembers(of ids: [String]) async throws(RemoteError) -> [String] {
-        let members = try await pieces(ids, size: ids.count) { ids throws(RemoteError) in
+        let members = try await pieces(ids, size: max(ids.count, 1)) { ids throws(RemoteError) in
             var batch = Batch()
             let emails = batch.add(
                 "Email/get", ["ids": .strings(ids), "properties": ["threadId"]], as: WireGet<WireThreadOf>.self)

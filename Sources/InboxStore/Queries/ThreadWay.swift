@@ -8,6 +8,12 @@ struct ThreadWay {
     var search = MailPredicate.WordSearch.hits
 
     init(_ predicate: MailPredicate, _ finder: ThreadCoverFinder) throws {
+        if let query = predicate.besideMessages {
+            // Some messages more, each found by its id; the lists that the rest is found along do not hold them.
+            let way = try ThreadWay(query, finder)
+            (cover, search) = (way.cover == nil ? nil : finder.wholeCover, way.search)
+            return
+        }
         cover = try finder.cover(predicate)
         if predicate.requiredMatch != nil {
             search = try .best(for: predicate, finder.database)
@@ -20,6 +26,13 @@ struct ThreadWay {
 }
 
 extension MailPredicate {
+    /// What else is selected, where some part selects single messages beside it.
+    fileprivate var besideMessages: MailPredicate? {
+        guard case .any(let parts) = self else { return nil }
+        let rest = parts.filter { if case .message = $0 { false } else { true } }
+        return rest.count == 1 && rest.count < parts.count ? rest[0] : nil
+    }
+
     /// Whether some part that must hold names single messages or a thread.
     fileprivate var namesMessages: Bool {
         switch self {

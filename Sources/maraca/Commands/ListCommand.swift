@@ -13,13 +13,20 @@ struct ListCommand: AsyncParsableCommand {
     @Option(help: "How many at most.")
     var limit = 50
 
+    @Flag(help: "Ask the servers too, and keep what they find.")
+    var server = false
+
     @Argument(help: "A query, such as is:unread in:inbox from:ann; all mail without one.")
     var query: [String] = []
 
     func run() async throws {
         let session = try options.openSession()
-        let predicate = try options.predicate(query, session)
-        let threads = try await telling { () throws(SessionError) in try session.threads(predicate, limit: limit) }
+        var predicate = try options.predicate(query, session)
+        if server {
+            predicate = await Self.askServers(for: predicate, session, of: try options.chosenAccounts(session))
+        }
+        let wanted = predicate
+        let threads = try await telling { () throws(SessionError) in try session.threads(wanted, limit: limit) }
         let mailboxes = try await telling { () throws(SessionError) in try session.mailboxes() }
         let addresses = Dictionary(uniqueKeysWithValues: session.accounts().map { ($0.id, $0.address) })
         if options.json {
@@ -27,6 +34,21 @@ struct ListCommand: AsyncParsableCommand {
             return
         }
         for thread in threads { Output.line(Self.line(thread)) }
+    }
+
+    /// - Returns: what selects also what only servers find. Why one could not be asked goes to standard error.
+    private static func askServers(for predicate: MailPredicate, _ session: MailSession, of accounts: [Account]) async
+        -> MailPredicate
+    {
+        var beyond: [MailPredicate] = []
+        for account in accounts {
+            let search = await session.searchServer(of: account, for: predicate)
+            beyond += search.beyond.map { .message($0) }
+            if case .failed(let failure) = search.outcome {
+                Output.error("\(account.address): \(Wording.sentence(failure)) Listed is what is here.")
+            }
+        }
+        return beyond.isEmpty ? predicate : .any([predicate] + beyond)
     }
 
     /// `id  ●★  date  senders  subject`, one line a thread.

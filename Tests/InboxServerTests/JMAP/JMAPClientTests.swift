@@ -128,6 +128,30 @@ struct JMAPClientTests {
         }
     }
 
+    @Test("a search finds what the server has, with marked snippets; threads come whole", arguments: [true, false])
+    func search(isJMAP: Bool) async throws {
+        var mail = Self.mail
+        mail[3].body = "The word is sluicegate & more.\n"
+        mail[4].inReplyTo = "3"
+        try await TestServer.with(mail: mail) { test async throws in
+            let service: any RemoteService =
+                isJMAP
+                ? Self.service(test)
+                : InboxAPIService(
+                    url: "http://127.0.0.1:\(test.ann.port)", secret: TestServer.annToken, transport: CurlTransport())
+            func ask(_ text: String) throws -> RemoteQuestion {
+                try #require(RemoteQuestion(MailQuery(text).predicate, account: AccountID(1), mailboxes: []))
+            }
+            let found = try await service.search(try ask("sluicegate"), limit: 10)
+            #expect(found.hits.count == 1 && found.remainder == .everything)
+            if isJMAP { #expect(found.snippets[found.hits[0]]?.matches == ["sluicegate"]) }
+            let thread = try await service.threads(of: found.hits)
+            #expect(thread.count == 2 && thread.allSatisfy { $0.body != nil && $0.thread == thread[0].thread })
+            #expect(try await service.search(try ask("gears"), limit: 7).hits.count == 7)
+            #expect(try await service.search(try ask("nowhere"), limit: 7).hits.isEmpty)
+        }
+    }
+
     @Test("mailboxes are made, renamed and deleted")
     func mailboxes() async throws {
         try await TestServer.with { test async throws in

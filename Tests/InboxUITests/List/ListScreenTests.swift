@@ -387,7 +387,7 @@ struct ListScreenTests {
 
 extension FakeSurroundings {
     /// A list whose other screens are never looked into.
-    func list() -> ListScreen {
+    func list(serverPause: Duration = .seconds(3600)) -> ListScreen {
         ListScreen(
             around: self,
             make: ScreenMaker(
@@ -396,6 +396,7 @@ extension FakeSurroundings {
                 thread: { ThreadScreen(thread: $0.id, order: $1, surroundings: $2) },
                 deck: { OutboxScreen(surroundings: $2) }, compose: { ComposeScreen($0, around: $1) },
                 outbox: { OutboxScreen(surroundings: $0) },
-                movePicker: { MovePickerScreen(account: $0, surroundings: $1, choose: $2) }))
+                movePicker: { MovePickerScreen(account: $0, surroundings: $1, choose: $2) }),
+            serverPause: serverPause)
     }
 }

@@ -157,6 +157,13 @@ class Cyrus:
         mail.login(user, "secret")
         return mail
 
+    def index(self, user):
+        """What is searched by text has to be indexed first."""
+        subprocess.run(
+            ["/sbin/runuser", "-u", "cyrus", "--", BIN + "squatter", "-C", self.root + "/imapd.conf", "-i",
+             "-u", user], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            timeout=60)
+
     def __exit__(self, *_):
         master = getattr(self, "master", None)
         if master and master.poll() is None:

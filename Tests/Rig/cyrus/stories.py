@@ -262,6 +262,26 @@ def reading(server, maraca):
 
 
 @story
+def searching(server, maraca):
+    """The server finds a word that is far down in a text that is not here yet, and words that it takes for the same."""
+    imap = server.login("bob")
+    text = mail(500, random.Random(5))[1] + b"A long way down the river. " * 40 + b"There the quokka lives.\r\n"
+    check(imap.append("INBOX", None, imaplib_date(1_760_000_000), text))
+    imap.logout()
+    server.index("bob")
+    other = Maraca(maraca.path)
+    other.add(server, "bob")
+    other.run("sync")
+    same(other.json("list", "quokka"), [], "found here")
+    found = other.json("list", "--server", "quokka")
+    same(len(found), 1, "found by the server")
+    # Its text is here now.
+    same(other.json("list", "quokka"), found, "found here afterwards")
+    same(other.json("list", "--server", "quokkas"), found, "found by the server alone")
+    same(other.json("list", "quokkas"), [], "what only the server takes for the same")
+
+
+@story
 def finding_out(server, maraca):
     """What the server speaks is found out, and a second start does not ask for the session again."""
     other = Maraca(maraca.path)

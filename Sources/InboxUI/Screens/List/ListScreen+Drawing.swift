@@ -61,6 +61,9 @@ extension ListScreen {
             right = grid.draw("read as plain words: \(problem.message)", endingAt: right, y: 0, .warn) - 2
         } else if line.view != line.origin.view, loadingSince == nil {
             let count = Wording.number(provider.count) + (provider.isCounted ? "" : "+")
+            if let said = servers.text, grid.width >= 60 {
+                right = grid.draw(said.text, endingAt: right, y: 0, said.isGood ? .dim : .warn) - 2
+            }
             right = grid.draw("\(count) found", endingAt: right, y: 0, .dim) - 2
         }
         let start = grid.draw("/", x: 1, y: 0, .accent) + 1
@@ -84,7 +87,7 @@ extension ListScreen {
             ThreadRow(
                 thread: thread, own: own, date: RowDate.text(thread.lastDate, clock: clock, isNarrow: isNarrow),
                 accountMark: marks[thread.account], isOutgoing: view.isOutgoing, isMarked: state.isMarked,
-                isSelected: state.isSelected, matches: matches
+                isSelected: state.isSelected, matches: matches, found: servers.snippet(id)
             ).draw(into: &part)
         }
         rows = widget

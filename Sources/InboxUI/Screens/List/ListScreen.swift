@@ -45,6 +45,11 @@ final class ListScreen: Screen {
         self?.drawerChanged()
     }
     private(set) lazy var searched = KeptViews(KeptViews.searched, session: around.session)
+    /// What servers find beside the store.
+    private(set) lazy var servers = ServerAsking(session: around.session, pause: serverPause) { [weak self] in
+        self?.serversAnswered()
+    }
+    private let serverPause: Duration
 
     enum Jump: Hashable {
         case top, bottom
@@ -53,8 +58,10 @@ final class ListScreen: Screen {
 
     static let page = 200
 
-    init(around: any Surroundings, make: ScreenMaker) {
+    /// - Parameter serverPause: how long a typed search has to stand before servers are asked.
+    init(around: any Surroundings, make: ScreenMaker, serverPause: Duration = .milliseconds(300)) {
         self.around = around
+        self.serverPause = serverPause
         self.make = make
         preview = ThreadPreview(around)
         let session = around.session
@@ -127,6 +134,7 @@ final class ListScreen: Screen {
         awaiting = []
         let filter = target.view.predicate(around.clock)
         if case .search = view { matches = MatchMarks.words(of: filter) } else { matches = [] }
+        if case .search = view { servers.ask(filter) } else { servers.ask(nil) }
         rows.unmarkAll()
         failure = nil
         if filter == provider.filter {
@@ -143,6 +151,11 @@ final class ListScreen: Screen {
     }
 
     private static func window(from start: Int) -> Range<Int> { start..<(start + page) }
+
+    private func serversAnswered() {
+        if let filter = servers.widened { provider.widen(to: filter) }
+        around.setNeedsDraw()
+    }
 
     private func heard(_ event: ProviderEvent) {
         switch event {

@@ -14,6 +14,8 @@ struct ThreadRow {
     var isSelected = false
     /// Folded words to set in bold, while searching.
     var matches: [String] = []
+    /// What a server found in it, while searching: shown in place of the beginning of its newest message.
+    var found: SearchSnippet?
 
     /// Columns of the marks before the names: selection, unread, star, blank.
     private static let gutter = 4
@@ -117,7 +119,8 @@ struct ThreadRow {
 
     private func drawSnippet(into grid: inout Grid, x: Int, y: Int, end: Int) {
         guard end - x >= 4 else { return }
-        draw(CleanText.line(thread.snippet), into: &grid, x: x, y: y, end: end, style: .dim)
+        let text = found?.preview?.map(\.text).joined() ?? thread.snippet
+        draw(CleanText.line(text), into: &grid, x: x, y: y, end: end, style: .dim)
     }
 
     /// Draws what fits before `end`, matches in bold, and returns the column after it.
@@ -125,7 +128,8 @@ struct ThreadRow {
     private func draw(_ text: String, into grid: inout Grid, x: Int, y: Int, end: Int, style: Style) -> Int {
         guard end > x else { return x }
         let fitting = TextCells.truncated(text, to: end - x, ellipsis: grid.frame.glyphs.ellipsis)
-        guard !matches.isEmpty else { return grid.draw(fitting, x: x, y: y, style) }
-        return grid.draw(MatchMarks.line(fitting, words: matches, style: style), x: x, y: y)
+        let words = matches + (found?.matches ?? [])
+        guard !words.isEmpty else { return grid.draw(fitting, x: x, y: y, style) }
+        return grid.draw(MatchMarks.line(fitting, words: words, style: style), x: x, y: y)
     }
 }

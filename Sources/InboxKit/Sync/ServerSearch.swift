@@ -1,0 +1,111 @@
+public import InboxModel
+import InboxRemote
+import InboxStore
+
+/// What asking one account's server for a query came to.
+public struct ServerSearch: Hashable, Sendable {
+    public enum Outcome: Hashable, Sendable {
+        /// The server answered; what it found is in the store.
+        case found
+        /// The server was not asked, because all that it could find is here.
+        case needless
+        /// This server cannot look for that: what is found is what is here.
+        case unsupported
+        case failed(FetchFailure)
+    }
+
+    public var account: AccountID
+    public var outcome: Outcome
+    /// How many messages were not in the store before.
+    public var fetched = 0
+    /// Messages that only the server finds, in a file or by its own idea of a word. No query over the store selects them.
+    public var beyond: [MessageID] = []
+    public var snippets: [ThreadID: SearchSnippet] = [:]
+}
+
+extension AccountSync {
+    /// The newest so many hits are enough for a list; a narrower query finds older ones.
+    private static let mostHits = 100
+    private static let tries = 3
+
+    /// Asks the server for a query, keeps what was not here, and tells what only the server finds.
+    func search(_ filter: MailPredicate) async -> ServerSearch {
+        var search = ServerSearch(account: account.id, outcome: .needless)
+        do throws(Failure) {
+            let (state, hasAll) = (try state(Key.state), try hasAll(for: filter))
+            guard state != nil, !hasAll else { return search }
+            let mailboxes = try local { store throws(StoreError) in try store.read { try $0.mailboxes() } }
+            guard let question = RemoteQuestion(filter, account: account.id, mailboxes: mailboxes, now: now()) else {
+                return search
+            }
+            let findings = try await remote { () async throws(RemoteError) in
+                try await service.search(question, limit: Self.mostHits)
+            }
+            search.fetched = try await keep(findings.hits)
+            try tell(findings, filter, &search)
+            search.outcome = .found
+        } catch .remote(let error) where error.reason == .unsupported {
+            search.outcome = .unsupported
+        } catch {
+            search.outcome = .failed(error.fetchFailure)
+        }
+        return search
+    }
+
+    /// Marks and headers of all mail are here once it was walked through; texts may be looked through elsewhere too.
+    private func hasAll(for filter: MailPredicate) throws(Failure) -> Bool {
+        guard account.dialect != .feed else { return true }
+        if filter.needsWords { return false }
+        return try state(Key.threads) == Key.done
+    }
+
+    /// Fetches the threads of those that are not in the store with their texts, also from before the window that is kept.
+    /// - Returns: how many were not there at all.
+    private func keep(_ hits: [RemoteID]) async throws(Failure) -> Int {
+        for _ in 0..<Self.tries {
+            let since = try state(Key.state)
+            let known = try local { store throws(StoreError) in
+                try store.read { reader in
+                    try hits.map { hit in
+                        let id = try reader.message(hit, account: account.id)?.id
+                        return (hit, isHere: id != nil, hasText: try id.flatMap(reader.body) != nil)
+                    }
+                }
+            }
+            let wanted = known.filter { !$0.hasText }.map(\.0)
+            guard !wanted.isEmpty else { return 0 }
+            let threads = try await remote { () async throws(RemoteError) in try await service.threads(of: wanted) }
+            // Changes that were read meanwhile are newer.
+            if try await save(threads, since: since) { return known.count { !$0.isHere } }
+        }
+        return 0
+    }
+
+    private func tell(_ findings: RemoteFindings, _ filter: MailPredicate, _ search: inout ServerSearch)
+        throws(Failure)
+    {
+        let (beyond, threads) = try local { store throws(StoreError) in
+            try store.read { reader -> ([MessageID], [RemoteID: ThreadID]) in
+                var threads: [RemoteID: ThreadID] = [:]
+                var ids: [MessageID] = []
+                for hit in findings.hits {
+                    guard let message = try reader.message(hit, account: account.id) else { continue }
+                    threads[hit] = message.thread
+                    ids.append(message.id)
+                }
+                let (mailboxes, now) = (try reader.mailboxes(), now())
+                let known = filter.resolved(mailboxes: mailboxes, now: now)
+                let rest = findings.remainder.resolved(mailboxes: mailboxes, now: now)
+                let missed = MailPredicate.all([.any(ids.map { .message($0) }), .not(known), rest])
+                let query = MessageQuery(predicate: missed, sort: .newestFirst)
+                return (try reader.messages(query, limit: ids.count).map(\.id), threads)
+            }
+        }
+        search.beyond = beyond
+        // Of several hits in a thread the newest, which comes first, speaks for it.
+        for hit in findings.hits {
+            guard let thread = threads[hit], search.snippets[thread] == nil else { continue }
+            search.snippets[thread] = findings.snippets[hit]
+        }
+    }
+}

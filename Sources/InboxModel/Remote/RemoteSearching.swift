@@ -1,0 +1,73 @@
+public import Foundation
+
+/// A query as an account's server is asked it.
+public struct RemoteQuestion: Hashable, Sendable {
+    /// What names other accounts or relative times is settled: the account's own part of the query, in its normal form.
+    public var predicate: MailPredicate
+    /// Those of the account.
+    public var mailboxes: [Mailbox]
+
+    /// - Returns: nil when no mail of this account can meet the query.
+    public init?(
+        _ predicate: MailPredicate, account: AccountID, mailboxes: [Mailbox], now: Date = Date(),
+        calendar: Calendar = .current
+    ) {
+        func settled(_ predicate: MailPredicate) -> MailPredicate {
+            switch predicate {
+            case .all(let parts): .all(parts.map(settled))
+            case .any(let parts): .any(parts.map(settled))
+            case .not(let part): .not(settled(part))
+            case .account(let id): id == account ? .everything : .nothing
+            case .newer(let span): .receivedSince(span.before(now, calendar: calendar))
+            case .older(let span): .receivedBefore(span.before(now, calendar: calendar))
+            default: predicate
+            }
+        }
+        let form = settled(predicate).normalForm
+        guard form != .nothing else { return nil }
+        self.predicate = form
+        self.mailboxes = mailboxes.filter { $0.account == account }
+    }
+}
+
+/// What a server found.
+public struct RemoteFindings: Hashable, Sendable {
+    /// Messages, newest first.
+    public var hits: [RemoteID]
+    public var snippets: [RemoteID: SearchSnippet]
+    /// What of the query the server was not asked, or understands in another way than is meant.
+    public var remainder: MailPredicate
+
+    public init(hits: [RemoteID], snippets: [RemoteID: SearchSnippet] = [:], remainder: MailPredicate = .everything) {
+        self.hits = hits
+        self.snippets = snippets
+        self.remainder = remainder
+    }
+}
+
+/// Text of a message around what was found in it (RFC 8621 §5).
+public struct SearchSnippet: Hashable, Sendable {
+    public struct Piece: Hashable, Sendable {
+        public var text: String
+        public var isMatch: Bool
+
+        public init(_ text: String, isMatch: Bool = false) {
+            self.text = text
+            self.isMatch = isMatch
+        }
+    }
+
+    /// Nil when nothing was found there.
+    public var subject: [Piece]?
+    public var preview: [Piece]?
+
+    public init(subject: [Piece]? = nil, preview: [Piece]? = nil) {
+        self.subject = subject
+        self.preview = preview
+    }
+
+    /// The words that were found, as the index has them.
+    public var matches: [String] {
+        ((subject ?? []) + (preview ?? [])).filter(\.isMatch).flatMap { SearchText.words($0.text) }
+    }
+}

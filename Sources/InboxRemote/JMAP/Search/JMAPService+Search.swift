@@ -1,0 +1,70 @@
+public import InboxModel
+
+extension JMAPService {
+    public func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
+        let call = "Email/query"
+        guard let filter = EmailFilter(question) else { throw RemoteError(.unsupported, call: call) }
+        var batch = Batch()
+        let query = batch.add(
+            call, ["filter": filter.json, "sort": Self.newestFirst, "limit": .number(max(limit, 1))],
+            as: WireQuery.self)
+        let ids: [String]
+        do throws(RemoteError) {
+            ids = try await caller.send(batch).value(query).ids
+        } catch {
+            // What the server cannot look for is found here, as far as the mail is here.
+            guard error.type == "unsupportedFilter" || error.type == "unsupportedSort" else { throw error }
+            throw RemoteError(.unsupported, call: call, type: error.type)
+        }
+        let hits = Array(IDWindow(ids).ids.prefix(limit))
+        return RemoteFindings(
+            hits: hits.map { RemoteID($0) }, snippets: await snippets(of: hits, filter), remainder: filter.remainder)
+    }
+
+    public func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
+        let members = try await threadMembers(of: messages.map(\.rawValue))
+        return try await emails(members, .bodies).map { $0.told(.bodies) }
+    }
+
+    /// In requests of their own: without them there are still the previews.
+    private func snippets(of ids: [String], _ filter: EmailFilter) async -> [RemoteID: SearchSnippet] {
+        do throws(RemoteError) {
+            let found = try await pieces(ids, size: 100) { ids throws(RemoteError) in
+                var batch = Batch()
+                let get = batch.add(
+                    "SearchSnippet/get", ["filter": filter.json, "emailIds": .strings(ids)], as: WireSnippets.self)
+                return try await caller.send(batch).value(get).list
+            }
+            return Dictionary(found.map { (RemoteID($0.emailId), $0.snippet) }, uniquingKeysWith: { first, _ in first })
+        } catch {
+            return [:]
+        }
+    }
+}
+
+/// The answer of a SearchSnippet/get (RFC 8621 §5.1), which has no state.
+private struct WireSnippets: Decodable, Sendable {
+    struct Object: Decodable, Sendable {
+        var emailId: String
+        var snippet: SearchSnippet
+
+        private enum CodingKeys: String, CodingKey { case emailId, subject, preview }
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            emailId = try fields.required(.emailId)
+            snippet = SearchSnippet(
+                subject: fields.text(.subject).map(SnippetMarkup.pieces),
+                preview: fields.text(.preview).map(SnippetMarkup.pieces))
+        }
+    }
+
+    var list: [Object]
+
+    private enum CodingKeys: String, CodingKey { case list }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        list = try fields.decode(ReadableList<Object>.self, forKey: .list).elements
+    }
+}

@@ -1,0 +1,79 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// Asks the accounts' servers for what is searched for, once the typing rests, and gathers what they say.
+@UI
+final class ServerAsking {
+    private let session: MailSession
+    /// How long a query has to stand before servers are asked.
+    private let pause: Duration
+    private let changed: () -> Void
+    private var task: Task<Void, Never>?
+
+    /// The query as the store is asked it; nil while nothing is searched for.
+    private(set) var filter: MailPredicate?
+    /// Accounts whose servers have not answered yet.
+    private(set) var waiting: Set<AccountID> = []
+    private(set) var answers: [ServerSearch] = []
+
+    init(session: MailSession, pause: Duration = .milliseconds(300), changed: @escaping () -> Void) {
+        self.session = session
+        self.pause = pause
+        self.changed = changed
+    }
+
+    isolated deinit { task?.cancel() }
+
+    /// Begins anew for another query; nil ends it.
+    func ask(_ new: MailPredicate?) {
+        guard new != filter else { return }
+        task?.cancel()
+        task = nil
+        (filter, answers, waiting) = (new, [], [])
+        guard let new else { return }
+        let (session, pause) = (session, pause)
+        task = Task { [weak self] in
+            if pause > .zero { try? await Task.sleep(for: pause) }
+            guard !Task.isCancelled else { return }
+            let accounts = session.accounts().filter { $0.dialect != .feed }
+            self?.begin(accounts)
+            await withTaskGroup(of: ServerSearch.self) { group in
+                for account in accounts { group.addTask { await session.searchServer(of: account, for: new) } }
+                for await answer in group where !Task.isCancelled { self?.take(answer) }
+            }
+        }
+    }
+
+    private func begin(_ accounts: [Account]) {
+        waiting = Set(accounts.map(\.id))
+        changed()
+    }
+
+    private func take(_ answer: ServerSearch) {
+        waiting.remove(answer.account)
+        answers.append(answer)
+        changed()
+    }
+
+    /// What the list shows: what the store finds, and what only servers do.
+    var widened: MailPredicate? {
+        let beyond = answers.flatMap(\.beyond)
+        guard let filter, !beyond.isEmpty else { return nil }
+        return .any([filter] + beyond.map { .message($0) })
+    }
+
+    func snippet(_ thread: ThreadID) -> SearchSnippet? {
+        answers.lazy.compactMap { $0.snippets[thread] }.first
+    }
+
+    /// What the search line says of servers; nil when nothing has to be said.
+    var text: (text: String, isGood: Bool)? {
+        if !waiting.isEmpty { return ("asking the server", true) }
+        let failed = answers.contains { if case .failed = $0.outcome { true } else { false } }
+        if failed { return ("server not reached: only what is here", false) }
+        if answers.contains(where: { $0.outcome == .unsupported }) { return ("the server can't look for this", false) }
+        let more = answers.reduce(0) { $0 + $1.fetched }
+        return more == 0 ? nil : ("\(more) from the server", true)
+    }
+}

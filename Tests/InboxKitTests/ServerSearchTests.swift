@@ -1,0 +1,135 @@
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Asking servers for a query", .timeLimit(.minutes(1)))
+struct ServerSearchTests {
+    private static let day = 86_400
+    private let mill = MailQuery("mill").predicate
+
+    /// Twenty days of mail; what is older than three days stays on the server.
+    private func client() async throws -> (Client, AccountSync) {
+        let server = ModelServer()
+        server.put(
+            (0..<20).map {
+                .remote(
+                    id: "m\($0)", thread: "t\($0 / 2)", subject: $0 == 11 ? "The mill" : "Hello",
+                    in: ["archive"], at: -$0 * Self.day,
+                    body: $0 == 1 ? "a mill" : "text")
+            })
+        server.setWalkPage(2)
+        server.setFinds { message, _ in ["m1", "m4", "m11"].contains(message.id.rawValue) }
+        let client = try Client(server)
+        var sync = client.sync
+        sync.policy = SyncPolicy(days: 3)
+        sync.now = { [client] in client.now }
+        try await sync.once(bodies: false)
+        return (client, sync)
+    }
+
+    private func found(_ client: Client, _ predicate: MailPredicate) throws -> [String] {
+        try client.store.read { reader in
+            let query = ThreadQuery(predicate: predicate, sort: .newestFirst)
+            return try reader.threads(query, limit: 100).compactMap(\.remoteID?.rawValue)
+        }
+    }
+
+    @Test("what only the server has is fetched, whole threads of it, also from before the window that is kept")
+    func fetches() async throws {
+        let (client, sync) = try await client()
+        #expect(try client.message("m11") == nil)
+        #expect(try found(client, mill) == [])
+        let search = await sync.search(mill)
+        #expect(search.outcome == .found && search.fetched >= 1)
+        #expect(try client.message("m11") != nil && client.message("m10") != nil)
+        #expect(try client.message("m15") == nil)
+        #expect(try found(client, mill).contains("t5"))
+        // Asked again there is nothing to fetch.
+        #expect(await sync.search(mill).fetched == 0)
+        #expect(client.server.calls("threadsOf").count == 1)
+    }
+
+    @Test("what only the server finds is told, and stands in the list in its place, once")
+    func beyond() async throws {
+        let (client, sync) = try await client()
+        let search = await sync.search(mill)
+        let four = try #require(try client.message("m4"))
+        #expect(search.beyond.contains(four.id))
+        let eleven = try #require(try client.message("m11"))
+        #expect(!search.beyond.contains(eleven.id))
+        let widened = MailPredicate.any([mill] + search.beyond.map { .message($0) })
+        #expect(try found(client, widened) == ["t0", "t2", "t5"])
+        #expect(search.snippets[four.thread]?.matches == [])
+        #expect(search.snippets[four.thread]?.preview?.last?.isMatch == true)
+    }
+
+    @Test("a server that cannot be reached, or cannot search, is told of; nothing is lost by it")
+    func fails() async throws {
+        let (client, sync) = try await client()
+        let before = try client.store.read { try $0.messageCount(account: client.account.id) }
+        let lost = RemoteError(.unreachable(detail: "cable"), call: "search")
+        client.server.setFault { $0.name == "search" ? .before(lost) : nil }
+        #expect(await sync.search(mill).outcome == .failed(.remote(lost)))
+        client.server.setFault { $0.name == "threadsOf" ? .before(lost) : nil }
+        #expect(await sync.search(mill).outcome == .failed(.remote(lost)))
+        client.server.setFault { $0.name == "search" ? .before(RemoteError(.unsupported, call: "search")) : nil }
+        #expect(await sync.search(mill).outcome == .unsupported)
+        #expect(try client.store.read { try $0.messageCount(account: client.account.id) } == before)
+    }
+
+    @Test("an answer that is older than what was read meanwhile is asked for again")
+    func races() async throws {
+        let (client, sync) = try await client()
+        let other = client.sync
+        client.server.setFault { [server = client.server] call in
+            if call.name == "threadsOf", server.calls("threadsOf").count == 1 {
+                // Another engine reads changes while the answer is on its way.
+                try? client.store.writeNow {
+                    try $0.setSyncState("1000", key: "state", account: client.account.id)
+                }
+            }
+            return nil
+        }
+        #expect(await sync.search(mill).outcome == .found)
+        #expect(client.server.calls("threadsOf").count == 2)
+        #expect(try client.message("m11") != nil)
+        _ = other
+    }
+
+    @Test("marks of mail that is all here are not asked for")
+    func needless() async throws {
+        let server = ModelServer()
+        server.put([.remote(id: "a"), .remote(id: "b", starred: true)])
+        let client = try Client(server)
+        try await client.sync.once(bodies: false)
+        #expect(await client.sync.search(.starred).outcome == .needless)
+        #expect(await client.sync.search(MailQuery("is:starred mill").predicate).outcome == .unsupported)
+        #expect(await client.sync.search(.account(AccountID(99)) && mill).outcome == .needless)
+        #expect(server.calls("search").count == 1)
+    }
+
+    @MainActor
+    @Test("a provider that is widened tells the rows that slide in, and no reset")
+    func widens() async throws {
+        let (client, sync) = try await client()
+        let session = MailSession(store: client.store, pace: .frame) { _, _ in ScriptedService(client.server) }
+        let provider = session.threadProvider(filter: mill, loadsAtOnce: true)
+        let events = provider.events()
+        let search = await sync.search(mill)
+        provider.widen(to: .any([mill] + search.beyond.map { .message($0) }))
+        var kinds: [ProviderEvent] = []
+        for await event in events {
+            switch event {
+            case .reset, .changed: kinds.append(event)
+            default: break
+            }
+            if provider.items.count == 3 { break }
+        }
+        #expect(provider.items.compactMap(\.remoteID?.rawValue) == ["t0", "t2", "t5"])
+        #expect(!kinds.contains(.reset))
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Searching on a JMAP server")
+struct JMAPSearchTests {
+    let server = ScriptedJMAP()
+    var service: JMAPService { .scripted(server) }
+
+    private static let mailboxes = ["inbox", "work"].enumerated().map { index, name in
+        Mailbox(
+            id: MailboxID(Int64(index + 1)), account: AccountID(1), remoteID: RemoteID("r-" + name), name: name,
+            role: MailboxRole(rawValue: name))
+    }
+
+    private static func question(_ text: String) throws -> RemoteQuestion {
+        let query = MailQuery(text, now: JMAPFixtures.now, calendar: .gmt)
+        #expect(query.problem == nil)
+        return try #require(
+            RemoteQuestion(
+                query.predicate, account: AccountID(1), mailboxes: mailboxes, now: JMAPFixtures.now, calendar: .gmt))
+    }
+
+    @Test(
+        "J-45: what a filter can say is asked, what it cannot is tested here",
+        arguments: [
+            ("mill", #"{"text":"mill"}"#, ""),
+            ("\"old mill\"", #"{"text":"\"old mill\""}"#, ""),
+            ("mil*", #"{"text":"mil"}"#, ""),
+            ("subject:mill", #"{"subject":"mill"}"#, ""),
+            ("body:mill", #"{"body":"mill"}"#, ""),
+            ("from:ann@mill.test", #"{"from":"ann@mill.test"}"#, ""),
+            ("is:unread", #"{"conditions":[{"notKeyword":"$seen"},{"notKeyword":"$draft"}],"operator":"AND"}"#, ""),
+            ("in:inbox", #"{"inMailbox":"r-inbox"}"#, ""),
+            ("has:file", #"{"hasAttachment":true}"#, ""),
+            ("-has:file", #"{"hasAttachment":false}"#, ""),
+            ("-mill", #"{"conditions":[{"text":"mill"}],"operator":"NOT"}"#, ""),
+            ("larger:5M", #"{"minSize":5000001}"#, ""),
+            ("smaller:5M", #"{"maxSize":5000000}"#, ""),
+            ("after:1994-11-01", #"{"after":"1994-11-01T00:00:00Z"}"#, ""),
+            ("older:1d", #"{"before":"1994-11-05T08:49:37Z"}"#, ""),
+            ("mill OR corn", #"{"conditions":[{"text":"corn"},{"text":"mill"}],"operator":"OR"}"#, ""),
+            ("mill file:pdf", #"{"text":"mill"}"#, "file:pdf"),
+            ("mill list:dev", #"{"text":"mill"}"#, "list:dev"),
+            ("mill (corn OR list:dev)", #"{"text":"mill"}"#, "corn OR list:dev"),
+            ("cc:mill", #"{"conditions":[{"cc":"mill"},{"bcc":"mill"}],"operator":"OR"}"#, ""),
+        ])
+    func filters(text: String, json: String, remainder: String) throws {
+        let filter = try #require(EmailFilter(try Self.question(text)))
+        let asked = try JSONDecoder().decode(JSON.self, from: Data(filter.text.utf8))
+        let wanted = try JSONDecoder().decode(JSON.self, from: Data(json.utf8))
+        #expect(asked.sorted == wanted.sorted)
+        let rest = filter.remainder.queryText(calendar: .gmt)
+        #expect(
+            filter.remainder == MailQuery(remainder, now: JMAPFixtures.now, calendar: .gmt).predicate.normalForm,
+            "\(rest)")
+    }
+
+    @Test("J-45: nothing is asked that no filter says, nor of an account that the query leaves out")
+    func unsaid() throws {
+        #expect(EmailFilter(try Self.question("list:dev")) == nil)
+        #expect(EmailFilter(try Self.question("list:dev OR mill")) == nil)
+        #expect(
+            RemoteQuestion(.account(AccountID(2)) && .starred, account: AccountID(1), mailboxes: Self.mailboxes) == nil)
+        let own = try #require(
+            RemoteQuestion(.account(AccountID(1)) && .starred, account: AccountID(1), mailboxes: Self.mailboxes))
+        #expect(own.predicate == .starred)
+    }
+
+    @Test("J-45: a filter is never deeper than six operators")
+    func depth() throws {
+        var predicate = MailQuery("deep").predicate
+        for number in 0..<8 {
+            let words = MailQuery("w\(number)").predicate
+            predicate = number.isMultiple(of: 2) ? .any([predicate, words]) : .all([predicate, words])
+        }
+        let question = try #require(
+            RemoteQuestion(.all([predicate, .starred]), account: AccountID(1), mailboxes: []))
+        let filter = try #require(EmailFilter(question))
+        #expect(Self.depth(try JSONDecoder().decode(JSON.self, from: Data(filter.text.utf8))) <= 6)
+        #expect(filter.remainder != .everything)
+    }
+
+    private static func depth(_ filter: JSON) -> Int {
+        guard let parts = filter["conditions"] else { return 0 }
+        return 1 + (parts.elements.map(depth).max() ?? 0)
+    }
+
+    @Test("J-45: a server that does not know a filter is not asked again and again: what is here is the answer")
+    func unsupportedFilter() async throws {
+        for type in ["unsupportedFilter", "unsupportedSort"] {
+            server.next("Email/query", .error(type))
+            let question = try Self.question("mill")
+            let error = await failure { _ = try await service.search(question, limit: 10) }
+            #expect(error?.reason == .unsupported && error?.type == type)
+        }
+        #expect(server.calls("Email/query").count == 2)
+    }
+
+    @Test("J-46, J-16: snippets are asked with the same filter, apart from the search, and tell what matched")
+    func snippets() async throws {
+        server.next("Email/query", JMAPFixtures.query(["m1", "m2", "m1"]))
+        server.next(
+            "SearchSnippet/get",
+            .json(
+                #"""
+                {"accountId": "A", "notFound": null, "list": [
+                 {"emailId": "m1", "subject": "The <mark>mill</mark> &amp; the &lt;b&gt;", "preview": null},
+                 {"emailId": "m2", "subject": null, "preview": "a <i>&#109;&#x69;ll</i> &amp;lt; <mark>mills</mark>"}]}
+                """#))
+        let found = try await service.search(try Self.question("mill"), limit: 10)
+        #expect(found.hits == [RemoteID("m1"), RemoteID("m2")])
+        let first = try #require(found.snippets[RemoteID("m1")])
+        #expect(first.subject == [.init("The "), .init("mill", isMatch: true), .init(" & the <b>")])
+        #expect(first.preview == nil && first.matches == ["mill"])
+        let second = try #require(found.snippets[RemoteID("m2")])
+        #expect(second.preview == [.init("a <i>mill</i> &lt; "), .init("mills", isMatch: true)])
+        let filters = server.calls.filter { $0["filter"] != nil }.map { $0["filter"] }
+        #expect(filters.count == 2 && filters[0] == filters[1])
+        // The search went out alone.
+        let api = server.requests(to: JMAPFixtures.api).compactMap(\.bodyText)
+        #expect(api.allSatisfy { !($0.contains("Email/query") && $0.contains("SearchSnippet/get")) })
+    }
+
+    @Test("J-46: without snippets there are hits all the same", arguments: ["unknownMethod", "serverFail"])
+    func noSnippets(type: String) async throws {
+        server.next("Email/query", JMAPFixtures.query(["m1"]))
+        server.next("SearchSnippet/get", .error(type))
+        let found = try await service.search(try Self.question("mill"), limit: 10)
+        #expect(found.hits == [RemoteID("m1")] && found.snippets.isEmpty)
+    }
+
+    @Test("J-46: markup that is cut short or malformed is text")
+    func oddMarkup() {
+        #expect(SnippetMarkup.pieces("a &amp b &; &#xZZ; &#55555555;") == [.init("a &amp b &; &#xZZ; &#55555555;")])
+        #expect(SnippetMarkup.pieces("<mark>a") == [.init("a", isMatch: true)])
+        #expect(SnippetMarkup.pieces("</mark><MARK>a<script>") == [.init("<MARK>a<script>")])
+        #expect(SnippetMarkup.pieces("") == [])
+    }
+}
+
+extension Calendar {
+    fileprivate static var gmt: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }
+}
+
+extension JSON {
+    /// With conditions in one order, which means the same.
+    fileprivate var sorted: JSON {
+        switch self {
+        case .array(let parts): .array(parts.map(\.sorted).sorted { "\($0)" < "\($1)" })
+        case .object(let fields): .object(fields.mapValues(\.sorted))
+        default: self
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Asking servers while searching", .timeLimit(.minutes(1)))
+struct ServerAskingTests {
+    /// An account that has one of the three messages of its server, and hears of no more.
+    private func world() async throws -> (FakeSurroundings, ListScreen) {
+        let world = try FakeSurroundings(withAccount: false)
+        world.server.put(.remote(id: "here", subject: "The mill", at: 100, body: "x"))
+        let account = try await world.session.addAccount(
+            address: "me@example.test", url: "https://mail.example", userName: nil, dialect: .jmap, secret: "x")
+        let list = world.list(serverPause: .zero)
+        list.show(.role(account.id, .inbox))
+        await world.until { list.rows.rows.count == 1 && list.loadingSince == nil }
+        world.server.later { server in
+            server.setFault { call in
+                ["search", "threadsOf"].contains(call.name)
+                    ? nil : .before(RemoteError(.busy(status: 503, message: "later"), call: call.name))
+            }
+            server.put([
+                .remote(id: "far", subject: "The mill far away", snippet: "old grain", at: 50, body: "x"),
+                .remote(id: "pdf", subject: "A file", snippet: "see below", at: 70, body: "x"),
+            ])
+        }
+        // The call that hears of this is the one before that; the next fails.
+        let calls = world.server.calls.count
+        world.server.edit("here") { $0.keywords.insert(.flagged) }
+        await world.server.until { $0.count >= calls + 2 }
+        return (world, list)
+    }
+
+    @Test("hits of the server slide into the list in their places, each once, and the line says where they are from")
+    func slides() async throws {
+        let (world, list) = try await world()
+        world.server.setFinds { message, _ in message.id.rawValue != "none" }
+        _ = list.perform(.search)
+        _ = world.draw(list)
+        _ = list.type(.paste("mill"))
+        await world.until { list.rows.rows.count == 3 && list.loadingSince == nil && list.servers.waiting.isEmpty }
+        let wanted = try ["t-here", "t-pdf", "t-far"].map { try world.thread($0) }
+        #expect(list.rows.rows == wanted)
+        #expect(Set(list.provider.items.map(\.id)).count == 3)
+        let lines = world.text(list)
+        #expect(lines[0].contains("3 found") && lines[0].contains("2 from the server"))
+        #expect(lines.contains { $0.contains("A file") && $0.contains("see below!") })
+        // The search is over: the list is as it was, and the next search begins anew.
+        _ = list.perform(.back)
+        #expect(list.servers.filter == nil && list.servers.answers.isEmpty)
+    }
+
+    @Test("a server that is away is said, and what is here stays")
+    func away() async throws {
+        let (world, list) = try await world()
+        world.server.setFault { call in
+            call.name == "search" ? .before(RemoteError(.unreachable(detail: "cable"), call: "search")) : nil
+        }
+        _ = list.perform(.search)
+        _ = list.type(.paste("mill"))
+        await world.until { !list.servers.answers.isEmpty && list.loadingSince == nil }
+        #expect(list.rows.rows == [try world.thread("t-here")])
+        #expect(world.text(list)[0].contains("1 found"))
+        #expect(world.text(list)[0].contains("server not reached: only what is here"))
+    }
+}
