@@ -3,10 +3,36 @@ public struct RemoteMemory: Sendable {
     public var read: @Sendable () -> String?
     public var write: @Sendable (String) async -> Void
 
-    public init(read: @escaping @Sendable () -> String?, write: @escaping @Sendable (String) async -> Void) {
+    /// Where the account's secret is kept, apart from the rest; for sign-ins that get new ones.
+    public var secret: SecretMemory
+
+    public init(
+        read: @escaping @Sendable () -> String?, write: @escaping @Sendable (String) async -> Void,
+        secret: SecretMemory = .none
+    ) {
         self.read = read
         self.write = write
+        self.secret = secret
     }
 
     public static let none = RemoteMemory(read: { nil }, write: { _ in })
+}
+
+/// Where a secret that renews itself is kept.
+public struct SecretMemory: Sendable {
+    public var read: @Sendable () async -> String?
+    public var write: @Sendable (String) async -> Void
+    /// Keeps other processes from renewing the same secret for as long as what it returns is held.
+    public var lock: @Sendable () async -> any Sendable
+
+    public init(
+        read: @escaping @Sendable () async -> String?, write: @escaping @Sendable (String) async -> Void,
+        lock: @escaping @Sendable () async -> any Sendable
+    ) {
+        self.read = read
+        self.write = write
+        self.lock = lock
+    }
+
+    public static let none = SecretMemory(read: { nil }, write: { _ in }, lock: { true })
 }

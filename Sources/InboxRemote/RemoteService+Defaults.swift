@@ -76,6 +76,22 @@ extension RemoteService {
         throw RemoteError(.unsupported, call: "upload")
     }
 
+    public func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> Set<RemoteID> {
+        throw RemoteError(.unsupported, call: "destroy")
+    }
+
+    public func vacation() async throws(RemoteError) -> VacationReply {
+        throw RemoteError(.unsupported, call: "vacation")
+    }
+
+    public func setVacation(_ reply: VacationReply) async throws(RemoteError) {
+        throw RemoteError(.unsupported, call: "setVacation")
+    }
+
+    public func quotas() async throws(RemoteError) -> [MailQuota] {
+        throw RemoteError(.unsupported, call: "quotas")
+    }
+
     public func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox {
         throw RemoteError(.unsupported, call: "createMailbox")
     }

@@ -92,6 +92,15 @@ public protocol RemoteService: Sendable {
     /// Keeps a file for a draft. Doing it twice leaves a file that nobody asks for, which does no harm.
     func upload(_ file: RemoteUpload) async throws(RemoteError) -> MessageFile
 
+    /// Takes messages off the server for good: those that are in the trash and nowhere else.
+    /// - Returns: those that are gone.
+    func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> Set<RemoteID>
+
+    /// - Throws: `unsupported` where the server has no such thing; the same goes for `quotas`.
+    func vacation() async throws(RemoteError) -> VacationReply
+    func setVacation(_ reply: VacationReply) async throws(RemoteError)
+    func quotas() async throws(RemoteError) -> [MailQuota]
+
     /// - Throws: `refused` when there is one of that name. After a lost answer, look in `mailboxes()` first.
     func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox
     func renameMailbox(_ id: RemoteID, to name: String) async throws(RemoteError) -> RemoteMailbox

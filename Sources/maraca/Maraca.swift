@@ -13,7 +13,7 @@ struct Maraca: ParsableCommand {
             ServeCommand.self, AccountCommand.self, SyncCommand.self, ListCommand.self, ShowCommand.self,
             CountCommand.self, ShakeCommand.self, ArchiveCommand.self, TrashCommand.self, StarCommand.self,
             UnreadCommand.self, MoveCommand.self, SendCommand.self, ExplainCommand.self, OutboxCommand.self,
-            SaveCommand.self,
+            SaveCommand.self, VacationCommand.self,
             TrimCommand.self, DoctorCommand.self,
         ])
 

@@ -133,6 +133,29 @@ struct AccountSyncTests {
         #expect(try client.store.read { try $0.mailboxes() }.allSatisfy { $0.remoteID != RemoteID("home") })
     }
 
+    @Test("J-35: a reading anew that breaks off goes on where it was, and until its end nothing goes", arguments: 2..<8)
+    func readingAnewBreaks(failing: Int) async throws {
+        let client = try Client(server(40))
+        client.server.setWalkPage(11)
+        try await client.sync.once(bodies: false)
+        let kept = try client.store.read { try $0.messageCount(account: client.account.id) }
+        client.server.remove("m1")
+        client.server.forgetChanges()
+        let start = client.server.calls.count
+        client.server.setFault { $0.number == start + failing ? .before(.unreachable) : nil }
+        await #expect(throws: AccountSync.Failure.self) { try await client.sync.once(bodies: false) }
+        // What is gone is only known when all was met.
+        #expect(try client.store.read { try $0.messageCount(account: client.account.id) } == kept)
+        let walked = client.server.calls("threads").map(\.subject)
+        client.server.setFault { _ in nil }
+        let before = client.server.calls.count
+        try await client.sync.once(bodies: false)
+        let after = client.server.calls[before...].filter { $0.name == "threads" }.map(\.subject)
+        if failing > 4 { #expect(after.first == walked.last, "it asks for the page that failed") }
+        #expect(try client.message("m1") == nil)
+        #expect(try client.differences() == [])
+    }
+
     @Test("what was done and not yet sent survives a reading of everything")
     func pendingSurvives() async throws {
         let client = try await Client.synced(.remote(id: "m", unread: true))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Sending what was done")
 struct ActionSenderTests {
-    @Test("an answered action stays until the server's changes contain it, then nothing is left of it")
+    @Test("J-54: an answered action stays until the server's changes contain it, then nothing is left of it")
     func answered() async throws {
         let client = try await Client.synced(.remote(id: "m", unread: true))
         try await client.perform(.shake, on: "m")
@@ -21,7 +21,7 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a star that is taken back before it is sent sends nothing")
+    @Test("J-52: a star that is taken back before it is sent sends nothing")
     func opposites() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await client.perform(.star, on: "m")
@@ -31,7 +31,7 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("what is refused goes back, and the user hears the server's words")
+    @Test("J-55: what is refused goes back, and the user hears the server's words")
     func refused() async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
         let notices = client.board.notices()
@@ -181,7 +181,7 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("what is done to one message is sent in the order in which it was done")
+    @Test("J-52: what is done to one message is sent in the order in which it was done")
     func order() async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
         try await client.perform(.move, on: "m", to: "work")

@@ -148,6 +148,77 @@ struct MailSessionTests {
         #expect(try store.read { try $0.actions() }.isEmpty)
     }
 
+    @Test("J-48: what the rights in a mailbox forbid is refused before it is queued, by the mailbox's name")
+    func rights() async throws {
+        let team = RemoteMailbox(
+            id: RemoteID("team"), name: "Team", role: nil, rights: [.setKeywords, .addItems])
+        let locked = RemoteMailbox(id: RemoteID("locked"), name: "Locked", role: nil, rights: [.removeItems])
+        let account = try store.addTestAccount(
+            .test(hasLabels: true, dialect: .jmap), mailboxes: RemoteMailbox.usual + [team, locked])
+        try store.receive(
+            .remote(id: "a", unread: true, in: ["team"]), .remote(id: "b", unread: true, in: ["inbox"]),
+            account: account)
+        let (shared, own) = (try thread("t-a", account).id, try thread("t-b", account).id)
+        for command in [Action.Command.shake, .trash] {
+            await #expect(throws: SessionError.action(.forbidden(mailbox: "Team"))) {
+                try await session.perform(command, on: [shared])
+            }
+        }
+        let place = try #require(try store.mailboxID("locked"))
+        await #expect(throws: SessionError.action(.forbidden(mailbox: "Locked"))) {
+            try await session.perform(.move, on: [own], target: place)
+        }
+        let name = try #require(try store.mailboxID("team"))
+        await #expect(throws: SessionError.action(.forbidden(mailbox: "Team"))) {
+            try await session.renameMailbox(name, to: "Ours")
+        }
+        await #expect(throws: SessionError.action(.forbidden(mailbox: "Team"))) {
+            try await session.deleteMailbox(name)
+        }
+        await #expect(throws: SessionError.action(.forbidden(mailbox: "Team"))) {
+            try await session.createMailbox(named: "Team/Old", account: account)
+        }
+        #expect(try store.read { try $0.actions() }.isEmpty)
+        // What is allowed there, and everything elsewhere, is done.
+        #expect(try await session.perform(.star, on: [shared]) != nil)
+        #expect(try await session.perform(.move, on: [own], target: name) != nil)
+        #expect(try places("b", account) == ["team"])
+    }
+
+    @Test("J-49: over JMAP what is thrown away is in the trash alone, and what is in one mailbox moves from there")
+    func trash() async throws {
+        let account = try account(hasLabels: true, dialect: .jmap)
+        try store.receive(
+            .remote(id: "a", in: ["inbox", "work", "home"]), .remote(id: "b", in: ["work"]),
+            .remote(id: "c", in: ["work", "inbox"]), account: account)
+        try await session.perform(.trash, on: [try thread("t-a", account).id])
+        #expect(try places("a", account) == ["trash"])
+        let home = try #require(try store.mailboxID("home"))
+        try await session.perform(.move, on: [try thread("t-b", account).id], target: home)
+        #expect(try places("b", account) == ["home"])
+        try await session.perform(.move, on: [try thread("t-c", account).id], target: home)
+        #expect(try places("c", account) == ["work", "home"])
+    }
+
+    @Test("J-50: a mark that no server keeps is refused; those of others are kept as they are")
+    func keywords() async throws {
+        let account = try account(hasLabels: true, dialect: .jmap)
+        try store.receive(.remote(id: "a"), account: account)
+        let thread = try thread("t-a", account).id
+        for name in ["two words", "ümlaut", "", "a(b", "\"", String(repeating: "x", count: 256)] {
+            await #expect(throws: SessionError.action(.badKeyword)) {
+                try await session.perform(.mark, on: [thread], keyword: Keyword(name))
+            }
+        }
+        try await session.perform(.mark, on: [thread], keyword: Keyword("MyLabel"))
+        #expect(
+            try store.read { try $0.message(RemoteID("a"), account: account) }?.keywords.contains(Keyword("mylabel"))
+                == true)
+        // Taken back, exactly what was touched is as before.
+        _ = try await session.undo()
+        #expect(try store.read { try $0.message(RemoteID("a"), account: account) }?.keywords == [.seen])
+    }
+
     @Test("a thread that is named twice is acted on once")
     func twice() async throws {
         let account = try account(hasLabels: true)

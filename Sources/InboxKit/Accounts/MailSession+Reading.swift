@@ -110,7 +110,7 @@ extension MailSession {
         do throws(StoreError) { return try store.integrityProblems() } catch { throw .store(error) }
     }
 
-    private func service(of account: AccountID) async throws(SessionError) -> any RemoteService {
+    func service(of account: AccountID) async throws(SessionError) -> any RemoteService {
         guard let account = accounts().first(where: { $0.id == account }) else { throw .notFound }
         switch await service(for: account) {
         case .success(let service): return service

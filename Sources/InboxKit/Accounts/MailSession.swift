@@ -261,7 +261,8 @@ public final class MailSession: Sendable {
         return makeService(account, secret).remembering(
             RemoteMemory(
                 read: { (try? store.read { try $0.syncState("session", account: id) }) ?? nil },
-                write: { text in _ = try? await store.write { try $0.setSyncState(text, key: "session", account: id) } }
-            ))
+                write: { text in _ = try? await store.write { try $0.setSyncState(text, key: "session", account: id) }
+                },
+                secret: home.map { SecretStore(folder: $0.secretsPath).memory(of: id) } ?? .none))
     }
 }

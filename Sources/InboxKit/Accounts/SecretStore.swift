@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import InboxRemote
 
 /// Why a password or token cannot be had.
 public enum SecretError: Error, Hashable, Sendable {
@@ -50,6 +51,23 @@ struct SecretStore: Sendable {
 
     func remove(_ account: AccountID) {
         unlink(path(account))
+        unlink(lockPath(account))
+    }
+
+    private func lockPath(_ account: AccountID) -> String { path(account) + ".lock" }
+
+    /// For a secret that renews itself. Its lock is waited for as long as a renewal may take.
+    func memory(of account: AccountID) -> SecretMemory {
+        SecretMemory(
+            read: { try? await secret(for: account, from: .file) },
+            write: { try? save($0, for: account) },
+            lock: {
+                for _ in 0..<600 {
+                    if let lock = SyncLock(path: lockPath(account)) { return lock }
+                    try? await ContinuousClock().wait(.milliseconds(100))
+                }
+                return true
+            })
     }
 
     private func read(_ path: String) throws(SecretError) -> String {

@@ -12,10 +12,37 @@ struct ActionPlanner {
     /// - Parameters:
     ///   - target: for moving and labelling.
     ///   - keyword: for marking.
+    /// - Throws: `forbidden` when the rights in a mailbox do not allow one of the edits.
     func edits(_ command: Action.Command, target: MailboxID?, keyword: Keyword? = nil, messages: [MarkedMessage])
         throws(ActionError) -> [Action.Edit]
     {
         guard !account.isReadOnly else { throw .readOnly }
+        let planned = try planned(command, target: target, keyword: keyword, messages: messages)
+        if mailboxes.contains(where: { $0.rights != .all }) { try check(planned, messages) }
+        return planned
+    }
+
+    /// Marks need the right in every mailbox that a message is in (RFC 8621 §2).
+    private func check(_ edits: [Action.Edit], _ messages: [MarkedMessage]) throws(ActionError) {
+        let places = Dictionary(messages.map { ($0.id, $0.marks.mailboxes) }, uniquingKeysWith: { first, _ in first })
+        for edit in edits {
+            let keywords = edit.patch.addKeywords.union(edit.patch.removeKeywords).filter(account.dialect.keeps)
+            for mailbox in mailboxes where mailbox.rights != .all {
+                var needed: MailboxRights = []
+                if edit.patch.addMailboxes.contains(mailbox.id) { needed.insert(.addItems) }
+                if edit.patch.removeMailboxes.contains(mailbox.id) { needed.insert(.removeItems) }
+                if places[edit.message]?.contains(mailbox.id) == true {
+                    if keywords.contains(.seen) { needed.insert(.setSeen) }
+                    if keywords.contains(where: { $0 != .seen }) { needed.insert(.setKeywords) }
+                }
+                guard mailbox.rights.isSuperset(of: needed) else { throw .forbidden(mailbox: mailbox.name) }
+            }
+        }
+    }
+
+    private func planned(_ command: Action.Command, target: MailboxID?, keyword: Keyword?, messages: [MarkedMessage])
+        throws(ActionError) -> [Action.Edit]
+    {
         let sent = messages.filter { !$0.marks.keywords.contains(.draft) }
         switch command {
         case .shake: return edits(sent, MessagePatch(addKeywords: [.seen], removeKeywords: [.new]))
@@ -51,6 +78,7 @@ struct ActionPlanner {
     /// Drafts are made by writing, not by marking.
     private func own(_ keyword: Keyword?) throws(ActionError) -> Keyword {
         guard let keyword, keyword != .draft else { throw .incomplete }
+        guard keyword.isValid else { throw .badKeyword }
         return keyword
     }
 
@@ -92,13 +120,18 @@ struct ActionPlanner {
     private func move(_ messages: [MarkedMessage], to target: Mailbox) throws(ActionError) -> [Action.Edit] {
         movable(messages).compactMap { message in
             var gone = message.marks.mailboxes
-            if account.hasLabels {
-                let leaves = target.role == .trash || target.role == .junk
-                gone.formIntersection(leaves ? ids(.inbox, .all, .trash, .junk) : ids(.inbox, .trash, .junk))
-            }
+            if account.hasLabels { gone.formIntersection(left(by: gone, to: target)) }
             let patch = MessagePatch(addMailboxes: [target.id], removeMailboxes: gone.subtracting([target.id]))
             return message.marks.applying(patch) == message.marks ? nil : Action.Edit(message: message.id, patch: patch)
         }
+    }
+
+    /// Of several places those that a move leaves. In JMAP what is in one mailbox only is in a folder, as users see it,
+    /// and what is deleted is in the trash only.
+    private func left(by places: Set<MailboxID>, to target: Mailbox) -> Set<MailboxID> {
+        if account.dialect == .jmap, places.count == 1 || target.role == .trash { return places }
+        let leaves = target.role == .trash || target.role == .junk
+        return leaves ? ids(.inbox, .all, .trash, .junk) : ids(.inbox, .trash, .junk)
     }
 
     /// All but what the owner sent.

@@ -18,6 +18,10 @@ public enum ActionError: Error, Hashable, Sendable {
     case beingSent
     /// There is no address to send it to.
     case noRecipient
+    /// A mark that no mail server keeps (RFC 8621 §4.1.1).
+    case badKeyword
+    /// The server does not let the user do that there (RFC 8621 §2, `myRights`); the mailbox's name.
+    case forbidden(mailbox: String)
     /// The command is not one for messages, or lacks what it needs.
     case incomplete
 }

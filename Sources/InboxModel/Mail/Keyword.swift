@@ -10,6 +10,12 @@ public struct Keyword: RawRepresentable, Hashable, Comparable, Sendable, Codable
         self.init(rawValue: rawValue)
     }
 
+    /// Whether it is one that mail servers keep: 1 to 255 printable ASCII characters but ``( ) { ] % * " \``.
+    public var isValid: Bool {
+        (1...255).contains(rawValue.utf8.count)
+            && rawValue.utf8.allSatisfy { (0x21...0x7E).contains($0) && !#"(){]%*"\"#.utf8.contains($0) }
+    }
+
     public static let seen = Keyword("$seen")
     public static let flagged = Keyword("$flagged")
     public static let answered = Keyword("$answered")

@@ -7,19 +7,21 @@ public struct Mailbox: Hashable, Identifiable, Sendable, Codable {
     /// The whole name as the server shows it; `/` separates levels.
     public var name: String
     public var role: MailboxRole?
+    public var rights: MailboxRights
     /// Threads with a message here, and those of them with an unread one here.
     public var threadCount: Int
     public var unreadThreadCount: Int
 
     public init(
         id: MailboxID, account: AccountID, remoteID: RemoteID?, name: String, role: MailboxRole?,
-        threadCount: Int = 0, unreadThreadCount: Int = 0
+        rights: MailboxRights = .all, threadCount: Int = 0, unreadThreadCount: Int = 0
     ) {
         self.id = id
         self.account = account
         self.remoteID = remoteID
         self.name = name
         self.role = role
+        self.rights = rights
         self.threadCount = threadCount
         self.unreadThreadCount = unreadThreadCount
     }

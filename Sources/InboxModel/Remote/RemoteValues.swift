@@ -20,11 +20,13 @@ public struct RemoteMailbox: Hashable, Sendable {
     public var id: RemoteID
     public var name: String
     public var role: MailboxRole?
+    public var rights: MailboxRights
 
-    public init(id: RemoteID, name: String, role: MailboxRole?) {
+    public init(id: RemoteID, name: String, role: MailboxRole?, rights: MailboxRights = .all) {
         self.id = id
         self.name = name
         self.role = role
+        self.rights = rights
     }
 }
 

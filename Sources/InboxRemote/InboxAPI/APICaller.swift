@@ -23,13 +23,20 @@ struct APICaller: Sendable {
     }
 
     private let base: String
-    private let authorization: String
+    private let secret: String
+    /// Nil when the secret stays as it is.
+    private let tokens: TokenKeeper?
     private let transport: any Transport
     private let judge: AnswerJudge
 
-    init(url: String, secret: String, transport: any Transport, judge: AnswerJudge) {
+    init(
+        url: String, secret: String, transport: any Transport, judge: AnswerJudge, secretMemory: SecretMemory = .none
+    ) {
         base = String(url.reversed().drop { $0 == "/" }.reversed())
-        authorization = APICaller.authorization(secret: secret)
+        self.secret = secret
+        tokens = OAuthGrant(secret: secret).map {
+            TokenKeeper($0, transport: transport, memory: secretMemory, now: judge.now)
+        }
         self.transport = transport
         self.judge = judge
     }
@@ -41,14 +48,26 @@ struct APICaller: Sendable {
 
     /// The answer if its status is good.
     func answer(_ call: Call) async throws(RemoteError) -> HTTPResponse {
-        let response: HTTPResponse
-        do throws(TransportError) {
-            response = try await transport.send(request(call))
-        } catch {
-            throw AnswerJudge.error(error, call: call.title)
+        var response: HTTPResponse
+        if let tokens {
+            let token = try await tokens.token()
+            response = try await send(call, "Bearer \(token)")
+            if response.status == 401 {
+                response = try await send(call, "Bearer \(try await tokens.renewed(after: token))")
+            }
+        } else {
+            response = try await send(call, APICaller.authorization(secret: secret))
         }
         try judge.check(response, call: call.title)
         return response
+    }
+
+    private func send(_ call: Call, _ authorization: String) async throws(RemoteError) -> HTTPResponse {
+        do throws(TransportError) {
+            return try await transport.send(request(call, authorization))
+        } catch {
+            throw AnswerJudge.error(error, call: call.title)
+        }
     }
 
     func read<Value: Decodable>(_ type: Value.Type, _ call: Call) async throws(RemoteError) -> Value {
@@ -85,7 +104,7 @@ struct APICaller: Sendable {
 }
 
 private extension APICaller {
-    func request(_ call: Call) -> HTTPRequest {
+    func request(_ call: Call, _ authorization: String) -> HTTPRequest {
         let path = call.segments.map { "/" + $0.percentEncoded }.joined()
         let query = call.query.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
         var headers: HTTPHeaders = ["Authorization": authorization, "Accept": call.accept]

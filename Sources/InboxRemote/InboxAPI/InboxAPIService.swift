@@ -7,19 +7,27 @@ public struct InboxAPIService: RemoteService {
     let caller: APICaller
     let knowledge = ServerKnowledge()
     private let userName: String?
+    private let remake: @Sendable (RemoteMemory) -> InboxAPIService
 
     /// - Parameters:
     ///   - url: where the API starts.
-    ///   - secret: the account's token. It goes to that URL's server only.
+    ///   - secret: the account's token, or what a sign-in with OAuth left. It goes to that URL's server only.
     ///   - userName: the account's address in case that the server does not tell it.
     ///   - now: for answers that name a time to ask again.
     public init(
-        url: String, secret: String, userName: String? = nil, transport: any Transport,
+        url: String, secret: String, userName: String? = nil, transport: any Transport, memory: RemoteMemory = .none,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        caller = APICaller(url: url, secret: secret, transport: transport, judge: AnswerJudge(now: now))
+        caller = APICaller(
+            url: url, secret: secret, transport: transport, judge: AnswerJudge(now: now), secretMemory: memory.secret)
         self.userName = userName
+        remake = { memory in
+            InboxAPIService(
+                url: url, secret: secret, userName: userName, transport: transport, memory: memory, now: now)
+        }
     }
+
+    public func remembering(_ memory: RemoteMemory) -> any RemoteService { remake(memory) }
 
     /// How many objects of answers could not be read and were left out.
     public var skippedObjects: Int { knowledge.skipped }

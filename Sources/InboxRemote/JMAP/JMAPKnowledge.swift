@@ -8,6 +8,7 @@ final class JMAPKnowledge: Sendable {
         var windows: [String: IDWindow] = [:]
         var unknownProperties: Set<String> = []
         var failures: [RemoteID: Int] = [:]
+        var lost: [String: Int] = [:]
     }
 
     private let facts = Mutex(Facts())
@@ -30,6 +31,11 @@ final class JMAPKnowledge: Sendable {
             return isNew
         }
     }
+
+    /// Of a call that one can do without, that its connection was lost.
+    func lost(_ call: String) { facts.withLock { $0.lost[call, default: 0] += 1 } }
+    /// Whether that happened twice: such a call is not made again.
+    func isSwitchedOff(_ call: String) -> Bool { facts.withLock { $0.lost[call, default: 0] >= 2 } }
 
     /// How often a mail server has put off a message, this time included.
     func putOff(_ draft: RemoteID) -> Int {

@@ -13,7 +13,7 @@ public struct JMAPService: RemoteService {
 
     /// - Parameters:
     ///   - url: of the session, or any other on that server. Secrets go to its origin only.
-    ///   - secret: the password of `userName`, or a token.
+    ///   - secret: the password of `userName`, a token, or what a sign-in with OAuth left.
     ///   - account: the id or name of the account to open, when the sign-in opens several; nil opens the primary one.
     ///   - memory: where the session is kept for the next start.
     ///   - now: for answers that name a time to ask again.
@@ -26,11 +26,12 @@ public struct JMAPService: RemoteService {
         let judge = ProblemJudge(now: now)
         let gate = RequestGate(clock: clock)
         let finder = SessionFinder(transport: transport, judge: judge, gate: gate, account: account)
+        let grant = OAuthGrant(secret: secret)
+        let passwords: [Credential] = userName.isEmpty ? [] : [.basic(user: userName, password: secret)]
         keeper = SessionKeeper(
             url: url,
-            credentials: (userName.isEmpty ? [] : [.basic(user: userName, password: secret)]) + [
-                .bearer(token: secret)
-            ],
+            credentials: grant.map { [.bearer(token: $0.accessToken)] } ?? passwords + [.bearer(token: secret)],
+            tokens: grant.map { TokenKeeper($0, transport: transport, memory: memory.secret, now: now) },
             finder: finder, memory: memory, clock: clock)
         caller = JMAPCaller(keeper: keeper, transport: transport, judge: judge, gate: gate, clock: clock)
         push = PushListener(caller: caller, clock: clock)

@@ -10,6 +10,7 @@ extension StoreTransaction {
     @discardableResult
     package func createMailbox(named name: String, account: AccountID, now: Date) throws -> MailboxID {
         let name = try checkedName(name, account: account, except: nil)
+        try checkParent(of: name, account: account)
         let id = try MailboxTable.insert(database, account: account, name: name)
         try queue(.createMailbox, id, account: account, title: name, now: now)
         noteMailboxes(names: true)
@@ -17,8 +18,9 @@ extension StoreTransaction {
     }
 
     package func rename(_ id: MailboxID, to name: String, now: Date) throws {
-        let mailbox = try changeable(id)
+        let mailbox = try changeable(id, needing: .rename)
         let name = try checkedName(name, account: mailbox.account, except: id)
+        if name.parentName != mailbox.name.parentName { try checkParent(of: name, account: mailbox.account) }
         guard name != mailbox.name else { return }
         // What still waits takes the new name with it, unless another mailbox has to make room first.
         if let waiting = try untold(id).last, try waiting.id == lastOnMailboxes(of: mailbox.account) {
@@ -41,7 +43,7 @@ extension StoreTransaction {
 
     /// Hides a mailbox until its server has deleted it. One that the server never heard of is simply gone.
     package func deleteMailbox(_ id: MailboxID, hasLabels: Bool, now: Date) throws {
-        let mailbox = try changeable(id)
+        let mailbox = try changeable(id, needing: .delete)
         let isEmpty =
             try Int.fetchOne(
                 database, sql: "SELECT 1 FROM messageMailbox WHERE mailbox = ? LIMIT 1", arguments: [id.rawValue])
@@ -171,11 +173,19 @@ extension StoreTransaction {
         return name
     }
 
-    private func changeable(_ id: MailboxID) throws -> Mailbox {
+    private func changeable(_ id: MailboxID, needing right: MailboxRights) throws -> Mailbox {
         guard let mailbox = try MailboxTable.all(database).first(where: { $0.id == id }), mailbox.role == nil else {
             throw ActionError.wrongMailbox
         }
+        guard mailbox.rights.contains(right) else { throw ActionError.forbidden(mailbox: mailbox.name) }
         return mailbox
+    }
+
+    /// Whether the mailbox that a name lies below, if there is one, takes mailboxes.
+    private func checkParent(of name: String, account: AccountID) throws {
+        guard let parent = name.parentName else { return }
+        let found = try MailboxTable.all(database).first { $0.account == account && $0.name == parent }
+        if let found, !found.rights.contains(.createChild) { throw ActionError.forbidden(mailbox: found.name) }
     }
 
     /// What waits for a mailbox and no server has heard of.
@@ -209,5 +219,12 @@ extension StoreTransaction {
         try ActionTable.need(database, action, needs: older.map(\.id))
         noteActions()
         return action
+    }
+}
+
+extension String {
+    /// Of a mailbox's whole name, the part above its last level.
+    fileprivate var parentName: String? {
+        lastIndex(of: "/").map { String(self[..<$0]) }
     }
 }

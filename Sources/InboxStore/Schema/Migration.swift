@@ -19,6 +19,7 @@ struct Migration: Sendable {
         .collections,
         .contacts,
         .keeping,
+        .rights,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

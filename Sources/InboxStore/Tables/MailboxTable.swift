@@ -5,7 +5,7 @@ import InboxModel
 enum MailboxTable {
     /// With how many threads stand in the mailbox, and how many unread ones.
     private static let select = """
-        SELECT id, account, remoteID, name, role, \(count(.any)), \(count(.unread)) FROM mailbox
+        SELECT id, account, remoteID, name, role, \(count(.any)), \(count(.unread)), rights FROM mailbox
         """
 
     private static func count(_ marks: ThreadListKey.Marks) -> String {
@@ -20,7 +20,8 @@ enum MailboxTable {
         let role: String? = row[4]
         return Mailbox(
             id: MailboxID(row[0]), account: AccountID(row[1]), remoteID: remoteID.map { RemoteID($0) }, name: row[3],
-            role: role.flatMap { MailboxRole(rawValue: $0) }, threadCount: row[5], unreadThreadCount: row[6])
+            role: role.flatMap { MailboxRole(rawValue: $0) }, rights: MailboxRights(rawValue: row[7]),
+            threadCount: row[5], unreadThreadCount: row[6])
     }
 
     /// Those that are shown; with `isWhole` also those that the user deleted and the server still has.
@@ -75,23 +76,31 @@ enum MailboxTable {
         if let id = try id(database, account: account, remoteID: mailbox.id) {
             try database.cachedStatement(
                 sql: """
-                    UPDATE mailbox SET role = ?, name = CASE WHEN serverName IS NULL THEN ? ELSE name END, \
+                    UPDATE mailbox SET role = ?, rights = ?, name = CASE WHEN serverName IS NULL THEN ? ELSE name END, \
                     serverName = CASE WHEN serverName IS NULL THEN NULL ELSE ? END WHERE id = ?
                     """
-            ).execute(arguments: [mailbox.role?.rawValue, mailbox.name, mailbox.name, id.rawValue])
+            ).execute(arguments: [
+                mailbox.role?.rawValue, mailbox.rights.rawValue, mailbox.name, mailbox.name, id.rawValue,
+            ])
             return (id, false)
         }
         if let id = try own(database, account: account, named: mailbox.name) {
             try database.cachedStatement(
                 sql: """
-                    UPDATE mailbox SET remoteID = ?, role = ?, \
+                    UPDATE mailbox SET remoteID = ?, role = ?, rights = ?, \
                     serverName = CASE WHEN serverName IS NULL THEN NULL ELSE ? END WHERE id = ?
                     """
-            ).execute(arguments: [mailbox.id.rawValue, mailbox.role?.rawValue, mailbox.name, id.rawValue])
+            ).execute(arguments: [
+                mailbox.id.rawValue, mailbox.role?.rawValue, mailbox.rights.rawValue, mailbox.name, id.rawValue,
+            ])
             return (id, true)
         }
-        try database.cachedStatement(sql: "INSERT INTO mailbox (account, remoteID, name, role) VALUES (?, ?, ?, ?)")
-            .execute(arguments: [account.rawValue, mailbox.id.rawValue, mailbox.name, mailbox.role?.rawValue])
+        try database.cachedStatement(
+            sql: "INSERT INTO mailbox (account, remoteID, name, role, rights) VALUES (?, ?, ?, ?, ?)"
+        )
+        .execute(arguments: [
+            account.rawValue, mailbox.id.rawValue, mailbox.name, mailbox.role?.rawValue, mailbox.rights.rawValue,
+        ])
         return (MailboxID(database.lastInsertedRowID), false)
     }
 

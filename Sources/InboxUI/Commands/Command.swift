@@ -15,7 +15,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     // Outbox
     case retry, discard
     // Accounts
-    case demo, changeServer, addAccount, signOut
+    case demo, changeServer, addAccount, signOut, vacation
 }
 
 /// Where a key is pressed: the same key may mean different things on different screens.

@@ -81,6 +81,7 @@ public enum CommandTable {
             (.demo, "demo mailbox", "look around in a demo mailbox"),
             (.changeServer, "change server", "change the server"),
             (.addAccount, "add account", "add an account"), (.signOut, "sign out", "sign out of this account"),
+            (.vacation, "vacation reply", "switch the server's vacation reply on or off"),
             (.palette, "commands", "every command"), (.help, "help", "this help"),
             (.redraw, "redraw", "draw the screen anew"),
             (.quit, "quit", "quit"),

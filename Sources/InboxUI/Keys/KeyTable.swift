@@ -9,6 +9,7 @@ enum KeyTable {
             (.open, ["Enter", "l", "Right"]), (.back, ["h", "Esc", "Left"]), (.quit, ["q", "Ctrl-q", "Ctrl-c"]),
             (.select, ["x"]), (.range, ["V"]), (.deck, ["S"]), (.drawer, ["d"]), (.outbox, ["o"]), (.search, ["/"]),
             (.goTo, ["gm"]), (.lines, ["L"]), (.pageOn, ["Space"]), (.pin, ["v"]), (.addAccount, []), (.signOut, []),
+            (.vacation, []),
         ],
         // While a query is typed; letters are text there.
         .search: [

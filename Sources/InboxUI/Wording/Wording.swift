@@ -70,6 +70,8 @@ public enum Wording {
         case .notEmpty: "There is still mail in that mailbox. Move it elsewhere first."
         case .beingSent: "Too late: it is being sent."
         case .noRecipient: "There is no address to send it to."
+        case .badKeyword: "A mark can't be called that. Use plain letters, digits and signs, no blanks."
+        case .forbidden(let mailbox): "The server doesn't let you do that in \(quotedName(mailbox))."
         case .incomplete: "That can't be done with a message."
         }
     }
@@ -112,6 +114,8 @@ public enum Wording {
         case .storeFailed(let detail): sentence(StoreError.failed(detail: detail))
         }
     }
+
+    private static func quotedName(_ text: String) -> String { "“\(line(text))”" }
 
     /// Text from outside, for one line.
     static func line(_ text: String) -> String { CleanText.line(text) }

@@ -13,7 +13,9 @@ struct AccountCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Sign in; nothing is kept unless the server lets us in.",
-            discussion: "The password or token comes from --password-command, from standard input, or is asked for.")
+            discussion:
+                "The password or token comes from --password-command, from standard input, or is asked for; with --oauth a browser signs in instead."
+        )
 
         @OptionGroup var options: GlobalOptions
         @Argument(help: "The mail address.") var address: String
@@ -24,10 +26,14 @@ struct AccountCommand: AsyncParsableCommand {
         @Option(help: "A shell command that prints the password or token; it is run at each start.")
         var passwordCommand: String?
         @Flag(help: "Read the password or token from the first line of standard input.") var passwordStdin = false
+        @Flag(help: "Sign in with the browser (OAuth 2); where there is none, with a code.") var oauth = false
 
         func validate() throws {
             if passwordCommand != nil, passwordStdin {
                 throw ValidationError("--password-command and --password-stdin exclude each other.")
+            }
+            if oauth, passwordCommand != nil || passwordStdin {
+                throw ValidationError("--oauth needs no password.")
             }
             if let dialect, Account.Dialect(rawValue: dialect) == nil {
                 throw ValidationError("--protocol knows inbox, jmap and feed.")
@@ -39,7 +45,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let session = try options.openSession()
-            let secret = try await readSecret()
+            let secret = oauth ? try await signInWithBrowser() : try await readSecret()
             // A server that is found by the address alone speaks JMAP: that is what is looked for.
             let chosen = dialect.flatMap { Account.Dialect(rawValue: $0) } ?? (url == nil ? .jmap : nil)
             let account = try await telling { () async throws(SessionError) in
@@ -61,6 +67,30 @@ struct AccountCommand: AsyncParsableCommand {
                     source: passwordCommand.map { .command($0) } ?? .file)
             }
             if options.json { try Output.json(AccountJSON(account)) } else { Output.line("added \(account.address)") }
+        }
+
+        private func signInWithBrowser() async throws -> String {
+            let url = try await telling { () async throws(SessionError) in try await serverURL() }
+            do throws(RemoteError) {
+                guard let metadata = try await SignInWays.find(at: url, transport: CurlTransport()).oauth else {
+                    throw RemoteError(
+                        .refused(status: 0, message: "it has no sign-in with a browser"), call: "sign in")
+                }
+                let screen = ProcessInfo.processInfo.environment
+                let hasBrowser = screen["DISPLAY"] != nil || screen["WAYLAND_DISPLAY"] != nil
+                let grant = try await OAuthSignIn(transport: CurlTransport()).signIn(
+                    metadata, address: address, hasBrowser: hasBrowser
+                ) { prompt in
+                    switch prompt {
+                    case .visit(let url):
+                        Output.note("Sign in on this page, in a browser on this machine:\n\n\(url)\n")
+                    case .enter(let code, let url): Output.note("Go to \(url) and enter \(code)")
+                    }
+                }
+                return grant.secret
+            } catch {
+                throw CommandFailure(message: Wording.sentence(error))
+            }
         }
 
         private func serverURL() async throws(SessionError) -> String {

@@ -54,6 +54,63 @@ struct JMAPWritingTests {
         #expect(error?.type == "mailboxHasEmail" && error?.nextStep == .drop)
     }
 
+    @Test("J-48: the rights are told; what a server leaves out is not withheld")
+    func rights() async throws {
+        server.on("Mailbox/get") { _ in
+            JMAPFixtures.get([
+                JMAPFixtures.mailbox("a", "A"),
+                JMAPFixtures.mailbox(
+                    "b", "B", more: #", "myRights": {"mayAddItems": false, "mayDelete": false, "maySetSeen": true}"#),
+                JMAPFixtures.mailbox("c", "C", more: #", "myRights": null"#),
+            ])
+        }
+        let rights = try await service.mailboxes().map(\.rights)
+        #expect(rights == [.all, MailboxRights.all.subtracting([.addItems, .delete]), .all])
+    }
+
+    @Test("J-49: only what is in the trash and nowhere else is destroyed, and only if nothing has changed since")
+    func destroys() async throws {
+        server.next(
+            "Email/get",
+            JMAPFixtures.get(
+                [
+                    JMAPFixtures.email("a", mailboxes: ["tr"]), JMAPFixtures.email("b", mailboxes: ["tr", "in"]),
+                    JMAPFixtures.email("c", mailboxes: ["in"]),
+                ], state: "s7"))
+        server.next("Email/set", .json(#"{"destroyed": ["a"]}"#))
+        let gone = try await service.destroy(["a", "b", "c"].map { RemoteID($0) }, trash: RemoteID("tr"))
+        #expect(gone == [RemoteID("a")])
+        let set = try #require(server.calls("Email/set").first)
+        #expect(set["destroy"]?.strings == ["a"] && set["ifInState"] == "s7")
+        server.next("Email/get", JMAPFixtures.get([JMAPFixtures.email("a", mailboxes: ["tr"])], state: "s7"))
+        server.next("Email/set", .error("stateMismatch"))
+        #expect(await failure { _ = try await service.destroy([RemoteID("a")], trash: RemoteID("tr")) } != nil)
+    }
+
+    @Test("J-50: keywords come in lower case, unknown ones are kept, and what is none is left out")
+    func keywords() async throws {
+        let odd =
+            #"{"id": "m1", "threadId": "t", "mailboxIds": {}, "keywords": {"$Seen": true, "Todo": true, "a b": true, "ö": true, "off": false}}"#
+        server.next("Email/get", JMAPFixtures.get([odd]))
+        #expect(try await service.messages([RemoteID("m1")]).first?.keywords == [.seen, Keyword("todo")])
+    }
+
+    @Test("J-54: what we changed ourselves is told again by the changes, which is the same twice over")
+    func ownWrites() async throws {
+        server.next("Email/set", .json(#"{"oldState": "1", "newState": "2", "updated": {"m1": null}}"#))
+        server.on("Email/get") { call in
+            JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, keywords: ["$seen"]) }, state: "2")
+        }
+        server.on("Email/changes") { call in
+            JMAPFixtures.changes(to: "2", updated: call["sinceState"] == "1" ? ["m1"] : [])
+        }
+        let service = service
+        let answer = try await service.update(RemoteID("m1"), RemoteUpdate(addKeywords: [.seen]))
+        let changes = try await service.changes(since: SyncState(email: "1", mailbox: "1").text, wait: nil)
+        #expect(changes.changes == [.marks(RemoteID("m1"), keywords: answer.keywords, mailboxes: answer.mailboxes)])
+        #expect(SyncState(changes.newState)?.email == "2")
+    }
+
     @Test("J-49: places and marks are patched, never set as a whole")
     func patches() async throws {
         server.next("Email/set", .json(#"{"updated": {"m1": null}}"#))

@@ -45,7 +45,8 @@ struct LoginFormTests {
         #expect(form.complaint(.address)?.text.hasPrefix("please insert your Email") == true)
         type("ann@example.test", into: &form)
         #expect(form.complaint(.address) == nil)
-        #expect(form.submit(at: .now) == nil)
+        // Where its server is, is found out meanwhile.
+        #expect(form.submit(at: .now) == .look("ann@example.test"))
         #expect(form.focus == .password)
         #expect(form.complaint(.password) == nil)
         #expect(form.submit(at: .now) == nil)
@@ -59,7 +60,9 @@ struct LoginFormTests {
         let request = form.submit(at: .now)
         #expect(
             request
-                == LoginForm.Request(address: "ann@example.test", password: "secret", url: "https://mail.example.test"))
+                == .signIn(
+                    LoginForm.Request(
+                        address: "ann@example.test", password: "secret", url: "https://mail.example.test")))
         #expect((form.type(.key("x"))) == false)
         #expect(form.submit(at: .now) == nil)
     }
@@ -83,6 +86,68 @@ struct LoginFormTests {
         #expect(form.phase == .editing)
         #expect((form.type(.key("x"))) == true)
         #expect(form.complaint(field)?.isError != true)
+    }
+
+    private static let found = "https://jmap.example.test"
+
+    @Test("no server has to be typed: what was found by the address is asked, also when Enter came before it")
+    func found() {
+        var form = LoginForm()
+        type("ann@example.test", into: &form)
+        #expect(form.submit(at: .now) == .look("ann@example.test"))
+        type("secret", into: &form)
+        #expect(form.submit(at: .now) == nil)
+        guard case .finding = form.phase else {
+            Issue.record("it does not wait")
+            return
+        }
+        // An answer about another address is none.
+        #expect(
+            form.looked("bob@example.test", .success(SignInWays(url: "https://b", takesPassword: true)), at: .now)
+                == nil)
+        let ways = SignInWays(url: Self.found, takesPassword: true)
+        let request = LoginForm.Request(address: "ann@example.test", password: "secret", url: Self.found)
+        #expect(form.looked("ann@example.test", .success(ways), at: .now) == .signIn(request))
+        #expect(form.looked("ann@example.test", .success(ways), at: .now) == nil)
+    }
+
+    @Test("when none is found the server is asked for, with the reason")
+    func notFound() {
+        var form = LoginForm()
+        type("ann@example.test", into: &form)
+        _ = form.submit(at: .now)
+        type("secret", into: &form)
+        _ = form.submit(at: .now)
+        let error = RemoteError(.unreachable(detail: "no such name"), call: "discovery")
+        #expect(form.looked("ann@example.test", .failure(error), at: .now) == nil)
+        #expect(form.phase == .editing && form.focus == .server)
+        #expect(form.complaint(.server)?.text.contains("no such name") == true)
+        type("mail.example.test", into: &form)
+        guard case .signIn(let request)? = form.submit(at: .now) else {
+            Issue.record("the typed server is not asked")
+            return
+        }
+        #expect(request.url == "https://mail.example.test")
+    }
+
+    @Test("a server that wants no password is signed in to with the browser; stopping ends that")
+    func browser() {
+        var form = LoginForm()
+        type("ann@example.test", into: &form)
+        _ = form.submit(at: .now)
+        let ways = SignInWays(
+            url: Self.found, takesPassword: false,
+            oauth: OAuthMetadata(issuer: "https://id", authorizationURL: "https://id/a", tokenURL: "https://id/t"))
+        #expect(form.looked("ann@example.test", .success(ways), at: .now) == nil)
+        #expect(form.notice?.contains("press Enter") == true)
+        #expect(form.submit(at: .now) == .browse(address: "ann@example.test", ways))
+        form.prompted(.enter(code: "WDJB", url: "https://go"))
+        guard case .inBrowser(.enter(code: "WDJB", url: "https://go")?, _) = form.phase else {
+            Issue.record("the code is not shown")
+            return
+        }
+        form.stopped()
+        #expect(form.phase == .editing && form.submit(at: .now) == .browse(address: "ann@example.test", ways))
     }
 
     @Test("what was stopped is no failure")

@@ -15,7 +15,10 @@ struct LoginScreenTests {
     }
 
     private func screen(_ world: FakeSurroundings, find: DialectFinder? = nil) -> LoginScreen {
-        LoginScreen(surroundings: world, findDialect: find ?? Self.speaksInbox)
+        LoginScreen(surroundings: world, findDialect: find ?? Self.speaksInbox) {
+            (_: String) async throws(RemoteError) -> SignInWays in
+            throw RemoteError(.unreachable(detail: "no network in tests"), call: "discovery")
+        }
     }
 
     private func type(_ text: String, _ screen: LoginScreen) {
@@ -24,9 +27,9 @@ struct LoginScreenTests {
 
     private func fill(_ screen: LoginScreen) {
         type("ann@example.test", screen)
-        _ = screen.handle(.key(.enter))
+        _ = screen.handle(.key(.tab))
         type("secret", screen)
-        _ = screen.handle(.key(.enter))
+        _ = screen.handle(.key(.tab))
         type("127.0.0.1:5555", screen)
     }
 
@@ -89,6 +92,42 @@ struct LoginScreenTests {
         #expect(screen.form.phase == .editing)
         #expect(screen.form.address.text == "ann@example.test")
         #expect(world.session.accounts().isEmpty)
+    }
+
+    @Test("an address and a password are enough: the server is found, and what it speaks")
+    func findsServer() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        let screen = LoginScreen(surroundings: world, findDialect: Self.speaksInbox) {
+            (address: String) async throws(RemoteError) -> SignInWays in
+            SignInWays(url: "https://mail.\(address.split(separator: "@")[1])", takesPassword: true)
+        }
+        type("ann@example.test", screen)
+        _ = screen.handle(.key(.enter))
+        type("secret", screen)
+        _ = screen.handle(.key(.enter))
+        await world.until { world.flows == [.main] }
+        #expect(world.session.accounts().map(\.url) == ["https://mail.example.test"])
+        world.session.stop()
+    }
+
+    @Test("Esc stops looking for the server")
+    func stopsLooking() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        let screen = LoginScreen(surroundings: world, findDialect: Self.speaksInbox) {
+            (_: String) async throws(RemoteError) -> SignInWays in
+            for await _ in AsyncStream<Never>.makeStream().stream {}
+            throw RemoteError(.cancelled, call: "discovery")
+        }
+        type("ann@example.test", screen)
+        _ = screen.handle(.key(.enter))
+        type("secret", screen)
+        _ = screen.handle(.key(.enter))
+        #expect(world.text(screen).contains { $0.contains("Looking for the server") })
+        _ = screen.perform(.back)
+        #expect(screen.form.phase == .editing && screen.form.address.text == "ann@example.test")
+        // Asked again, it looks again.
+        _ = screen.handle(.key(.enter))
+        #expect(world.text(screen).contains { $0.contains("Looking for the server") })
     }
 
     @Test("the demo is one key away")

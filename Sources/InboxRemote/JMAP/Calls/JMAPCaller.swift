@@ -130,6 +130,7 @@ struct JMAPCaller: Sendable {
                 do { try await clock.wait(Self.doubtfulPause) } catch { throw RemoteError(.cancelled, call: title) }
                 continue
             }
+            if response.status == 401, attempt == 1, try await keeper.replace(signedIn.credential) { continue }
             if response.status == 404 { await keeper.doubt() }
             return try judged(response, title: title)
         }

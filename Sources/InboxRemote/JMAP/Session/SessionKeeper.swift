@@ -17,6 +17,8 @@ actor SessionKeeper {
 
     private let url: String
     private let credentials: [Credential]
+    /// Nil when what the user gave us stays as it is.
+    private let tokens: TokenKeeper?
     private let finder: SessionFinder
     private let memory: RemoteMemory
     private var signedIn: SignedIn?
@@ -28,12 +30,13 @@ actor SessionKeeper {
     /// - Parameters:
     ///   - credentials: the ways to sign in with what the user gave us, the likeliest first.
     init(
-        url: String, credentials: [Credential], finder: SessionFinder, memory: RemoteMemory,
+        url: String, credentials: [Credential], tokens: TokenKeeper? = nil, finder: SessionFinder, memory: RemoteMemory,
         clock: any Clock<Duration>
     ) {
         self.url = url
         timeline = Timeline(clock)
         self.finder = finder
+        self.tokens = tokens
         self.memory = memory
         let kept = memory.read().flatMap { try? JSONDecoder().decode(Kept.self, from: Data($0.utf8)) }
         if let kept, Origin(kept.session.url) == Origin(url),
@@ -49,14 +52,27 @@ actor SessionKeeper {
     /// The session as last read; from the server when there is none or when it changed.
     func current() async throws(RemoteError) -> SignedIn {
         let isDue = isStale && (askedAt.map { $0 + Self.shortestPause <= timeline.now } ?? true)
-        if let signedIn, !isDue { return signedIn }
+        if let signedIn, !isDue { return try await fresh(signedIn) }
         do throws(RemoteError) {
             return try await renew()
         } catch {
             // A session that cannot be read anew still says where the API is.
-            if let signedIn, error.isPassing { return signedIn }
+            if let signedIn, error.isPassing { return try await fresh(signedIn) }
             throw error
         }
+    }
+
+    /// With a token that is not about to run out.
+    private func fresh(_ signedIn: SignedIn) async throws(RemoteError) -> SignedIn {
+        guard let tokens else { return signedIn }
+        return SignedIn(session: signedIn.session, credential: .bearer(token: try await tokens.token()))
+    }
+
+    /// The server did not take a credential.
+    /// - Returns: whether there is another now.
+    func replace(_ credential: Credential) async throws(RemoteError) -> Bool {
+        guard let tokens, case .bearer(let stale) = credential else { return false }
+        return try await tokens.renewed(after: stale) != stale
     }
 
     /// Reads the session from the server.
@@ -84,6 +100,7 @@ actor SessionKeeper {
     func doubt() { isStale = true }
 
     private func load() async -> Result<SignedIn, RemoteError> {
+        if let tokens { return await load(with: tokens) }
         var refusal: RemoteError?
         for credential in credentials {
             do throws(RemoteError) {
@@ -95,6 +112,24 @@ actor SessionKeeper {
             }
         }
         return .failure(refusal ?? RemoteError(.signedOut(message: "no password or token"), call: SessionFinder.call))
+    }
+
+    private func load(with tokens: TokenKeeper) async -> Result<SignedIn, RemoteError> {
+        let place = signedIn?.session.url ?? url
+        do throws(RemoteError) {
+            var token = try await tokens.token()
+            let session: Session
+            do throws(RemoteError) {
+                session = try await finder.find(at: place, credential: .bearer(token: token))
+            } catch {
+                guard case .signedOut = error.reason else { throw error }
+                token = try await tokens.renewed(after: token)
+                session = try await finder.find(at: place, credential: .bearer(token: token))
+            }
+            return .success(SignedIn(session: session, credential: .bearer(token: token)))
+        } catch {
+            return .failure(error)
+        }
     }
 }
 

@@ -34,7 +34,7 @@ struct WireEmail: Decodable, Sendable {
             replyTo: fields.people(.replyTo),
             receivedAt: fields.text(.receivedAt).flatMap(UTCDate.parse) ?? Date(timeIntervalSince1970: 0),
             snippet: fields.text(.preview) ?? "",
-            keywords: Set(fields.flags(.keywords).map { Keyword($0) }),
+            keywords: fields.marks(.keywords),
             mailboxes: Set(fields.flags(.mailboxIds).map { RemoteID($0) }),
             files: fields.list(.attachments, of: WirePart.self).compactMap(\.file),
             messageIDHeader: fields.list(.messageId, of: String.self).first.map { "<\($0)>" },
@@ -97,7 +97,7 @@ struct WireMarks: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         id = try fields.required(.id)
-        keywords = Set(fields.flags(.keywords).map { Keyword($0) })
+        keywords = fields.marks(.keywords)
         mailboxes = Set(fields.flags(.mailboxIds).map { RemoteID($0) })
     }
 }
@@ -142,6 +142,11 @@ extension KeyedDecodingContainer {
     fileprivate func flags(_ key: Key) -> [String] {
         let inside = try? nestedContainer(keyedBy: AnyKey.self, forKey: key)
         return inside?.allKeys.filter { inside?.flag($0) ?? false }.map(\.stringValue) ?? []
+    }
+
+    /// What is no keyword is left out: it could be neither shown nor told back.
+    fileprivate func marks(_ key: Key) -> Set<Keyword> {
+        Set(flags(key).map { Keyword($0) }.filter(\.isValid))
     }
 
     fileprivate func people(_ key: Key) -> [MailAddress] {

@@ -7,12 +7,13 @@ struct WireMailboxNode: Decodable, Sendable {
     var parentID: String?
     var role: MailboxRole?
     var sortOrder: Int
+    var rights: MailboxRights
 
     static let properties = ["id", "name", "parentId", "role", "sortOrder", "myRights"]
     /// Those that change with every mail; they are counted here instead.
     static let counts: Set = ["totalEmails", "unreadEmails", "totalThreads", "unreadThreads"]
 
-    private enum CodingKeys: String, CodingKey { case id, name, parentId, role, sortOrder }
+    private enum CodingKeys: String, CodingKey { case id, name, parentId, role, sortOrder, myRights }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
@@ -21,7 +22,18 @@ struct WireMailboxNode: Decodable, Sendable {
         parentID = fields.text(.parentId)
         role = fields.text(.role).flatMap { MailboxRole(rawValue: $0.lowercased()) }
         sortOrder = fields.whole(.sortOrder) ?? 0
+        let told = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .myRights)
+        rights = Self.rightNames.reduce(into: .all) { rights, right in
+            if told?.flag(AnyKey(right.key)) == false { rights.remove(right.value) }
+        }
     }
+
+    /// A right that is not told is not withheld: the server will say so when it is used.
+    private static let rightNames: [String: MailboxRights] = [
+        "mayAddItems": .addItems, "mayRemoveItems": .removeItems, "maySetSeen": .setSeen,
+        "maySetKeywords": .setKeywords, "mayCreateChild": .createChild, "mayRename": .rename, "mayDelete": .delete,
+        "maySubmit": .submit,
+    ]
 }
 
 /// The mailboxes of an account as one tree.
@@ -42,7 +54,8 @@ struct MailboxTree {
             .sorted { Self.comesFirst($0.path, $1.path) }
             .map { path, mailbox in
                 RemoteMailbox(
-                    id: RemoteID(mailbox.id), name: path.map(\.name).joined(separator: "/"), role: mailbox.role)
+                    id: RemoteID(mailbox.id), name: path.map(\.name).joined(separator: "/"), role: mailbox.role,
+                    rights: mailbox.rights)
             }
     }
 

@@ -7,6 +7,7 @@ extension ListScreen {
     /// - Parameter looking: with letters of a name to be typed at once.
     func openDrawer(looking: Bool = false) {
         if search != nil { closeSearch() }
+        quotas.ask(accounts.items)
         updateDrawer()
         drawer.open(over: place, at: .now)
         if looking { drawer.look() }
@@ -133,8 +134,24 @@ extension ListScreen {
             for y in 0..<part.height { part.draw(part.frame.glyphs.vertical, x: width - 1, y: y, .dim) }
             let top = drawer.jump == nil ? 0 : 1
             part.inside(Rect(x: 0, y: 0, width: width - 1, height: top)) { drawJump(into: &$0) }
-            part.inside(Rect(x: 0, y: top, width: width - 1, height: part.height - top)) { drawDrawerRows(into: &$0) }
+            let foot = quotaLine == nil ? 0 : 1
+            part.inside(Rect(x: 0, y: top, width: width - 1, height: part.height - top - foot)) {
+                drawDrawerRows(into: &$0)
+            }
+            if let quotaLine {
+                let style: Style = quotaLine.isTight ? .warn : .dim
+                part.draw(quotaLine.text, x: 1, y: part.height - 1, style, columns: width - 3)
+            }
         }
+    }
+
+    /// How full the account is that is looked at.
+    private var quotaLine: (text: String, isTight: Bool)? {
+        guard let account = view.account ?? accounts.items.first?.id, let quota = quotas.quota(of: account) else {
+            return nil
+        }
+        let percent = Int((quota.part * 100).rounded(.down))
+        return ("\(Wording.text(quota)) used (\(percent) %)", quota.isTight)
     }
 
     private func drawJump(into grid: inout Grid) {

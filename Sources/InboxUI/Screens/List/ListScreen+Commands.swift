@@ -21,7 +21,7 @@ extension ListScreen {
         case .unread: act(.unread)
         case .star: act(areAllStarred ? .unstar : .star)
         case .archive: act(.archive)
-        case .trash: act(.trash)
+        case .trash: if isTrash { askToDestroy(rows.targets) } else { act(.trash) }
         case .junk: act(.junk)
         case .move: pickMailbox()
         case .again: again()
@@ -40,6 +40,7 @@ extension ListScreen {
         case .pin: pin(view)
         case .addAccount: addAccount()
         case .signOut: signOut()
+        case .vacation: vacation()
         default: return false
         }
         return true

@@ -50,6 +50,7 @@ final class ListScreen: Screen {
         self?.serversAnswered()
     }
     private let serverPause: Duration
+    private(set) lazy var quotas = Quotas(session: around.session) { [weak self] in self?.around.setNeedsDraw() }
 
     enum Jump: Hashable {
         case top, bottom

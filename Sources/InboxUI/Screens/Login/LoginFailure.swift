@@ -40,7 +40,7 @@ struct LoginFailure: Hashable, Sendable {
             self.init(
                 field: .server,
                 text:
-                    "What answers there is not a mail server that Maraca knows (Inbox API or feed)\(said). Check the address."
+                    "What answers there is not a mail server that Maraca knows (Inbox API, JMAP or feed)\(said). Check the address."
             )
         case .notFound, .refused, .conflict:
             self.init(

@@ -1,3 +1,4 @@
+import InboxRemote
 import MailContent
 import TerminalUI
 
@@ -10,6 +11,18 @@ struct LoginForm: Sendable {
     enum Phase: Hashable, Sendable {
         case editing
         case signingIn(since: ContinuousClock.Instant)
+        /// The server is still being looked for; then it goes on by itself.
+        case finding(since: ContinuousClock.Instant)
+        /// The user has something to do in a browser.
+        case inBrowser(SignInPrompt?, since: ContinuousClock.Instant)
+    }
+
+    /// What Enter leads to.
+    enum Step: Hashable, Sendable {
+        /// Find out where the server of an address is, while the user goes on.
+        case look(String)
+        case signIn(Request)
+        case browse(address: String, SignInWays)
     }
 
     /// What a server is to be asked.
@@ -27,12 +40,13 @@ struct LoginForm: Sendable {
     /// What is wrong with no field in particular.
     private(set) var notice: String?
     private(set) var phase = Phase.editing
+    private(set) var lookup = ServerLookup()
     /// Signing in again to a known account: only the password may be changed.
     let isFixed: Bool
 
     init(address: String = "", server: String = "", isFixed: Bool = false) {
         self.address = TextField(address, placeholder: "ann@example.org", limit: 320)
-        self.server = TextField(server, placeholder: "https://mail.example.org", limit: 2_048)
+        self.server = TextField(server, placeholder: "found from the address", limit: 2_048)
         self.isFixed = isFixed
         focus = isFixed ? .password : .address
     }
@@ -115,8 +129,9 @@ struct LoginForm: Sendable {
 
     // MARK: Signing in
 
-    /// Enter: on to the next field that is empty, or the request to make. The address is looked at first.
-    mutating func submit(at now: ContinuousClock.Instant) -> Request? {
+    /// Enter: on to the next field that is empty, or what is to be done. The address is looked at first. The server is
+    /// looked for while the password is typed.
+    mutating func submit(at now: ContinuousClock.Instant) -> Step? {
         guard phase == .editing else { return nil }
         errors = [:]
         notice = nil
@@ -124,20 +139,57 @@ struct LoginForm: Sendable {
         if !isFixed, let flaw = LoginForm.flaw(address: wanted) {
             return complain(.address, wanted.isEmpty ? "please insert your Email" : "please insert your Email; \(flaw)")
         }
-        if password.isEmpty {
-            return complain(.password, focus == .address ? nil : "please insert your Password")
-        }
-        if server.isEmpty {
+        if !server.isEmpty, let flaw = ServerAddress.flaw(server.text) { return complain(.server, flaw) }
+        let place = server.isEmpty ? wanted : ServerAddress.url(server.text)
+        if password.isEmpty { return submitWithoutPassword(wanted, place, at: now) }
+        if !server.isEmpty { return signIn(wanted, place, at: now) }
+        switch lookup.address == wanted ? lookup.state : .none {
+        case .found(let ways): return signIn(wanted, ways.url, at: now)
+        case .failed(let why):
             return complain(
                 .server,
-                focus == .server ? "please insert your server's address, such as https://mail.example.org" : nil)
+                focus == .server ? "please insert your server's address, such as https://mail.example.org" : why)
+        case .running, .none:
+            phase = .finding(since: now)
+            return lookup.begin(wanted) ? .look(wanted) : nil
         }
-        if let flaw = ServerAddress.flaw(server.text) { return complain(.server, flaw) }
-        phase = .signingIn(since: now)
-        return Request(address: wanted, password: password.text, url: ServerAddress.url(server.text))
     }
 
-    private mutating func complain(_ field: Field, _ text: String?) -> Request? {
+    private mutating func signIn(_ address: String, _ url: String, at now: ContinuousClock.Instant) -> Step? {
+        phase = .signingIn(since: now)
+        return .signIn(Request(address: address, password: password.text, url: url))
+    }
+
+    /// Some servers want none.
+    private mutating func submitWithoutPassword(_ address: String, _ place: String, at now: ContinuousClock.Instant)
+        -> Step?
+    {
+        if lookup.address == place, let ways = lookup.ways, ways.oauth != nil, focus != .address || !ways.takesPassword
+        {
+            phase = .inBrowser(nil, since: now)
+            return .browse(address: address, ways)
+        }
+        _ = complain(.password, focus == .address ? nil : "please insert your Password")
+        return lookup.begin(place) ? .look(place) : nil
+    }
+
+    /// The server was found, or not.
+    /// - Returns: what Enter was waiting for with.
+    mutating func looked(_ place: String, _ result: Result<SignInWays, RemoteError>, at now: ContinuousClock.Instant)
+        -> Step?
+    {
+        lookup.end(place, result)
+        notice = phase == .editing && password.isEmpty ? lookup.hint ?? notice : notice
+        guard case .finding = phase else { return nil }
+        phase = .editing
+        return submit(at: now)
+    }
+
+    mutating func prompted(_ prompt: SignInPrompt) {
+        if case .inBrowser(_, let since) = phase { phase = .inBrowser(prompt, since: since) }
+    }
+
+    private mutating func complain(_ field: Field, _ text: String?) -> Step? {
         errors[field] = text
         focus = field
         return nil
@@ -155,6 +207,7 @@ struct LoginForm: Sendable {
 
     mutating func stopped() {
         phase = .editing
+        if lookup.state == .running { lookup = ServerLookup() }
         notice = "Stopped. Nothing was kept."
     }
 

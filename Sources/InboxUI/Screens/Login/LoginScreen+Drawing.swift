@@ -1,3 +1,4 @@
+import InboxRemote
 public import TerminalUI
 
 extension LoginScreen {
@@ -60,6 +61,12 @@ extension LoginScreen {
         if case .signingIn(let since) = form.phase {
             return drawWork("Signing in", since: since, x: x, y: y, into: &grid)
         }
+        if case .finding(let since) = form.phase {
+            return drawWork("Looking for the server", since: since, x: x, y: y, into: &grid)
+        }
+        if case .inBrowser(let prompt, let since) = form.phase {
+            return drawPrompt(prompt, since: since, y: y, into: &grid)
+        }
         guard let notice = form.notice else { return y + 1 }
         var row = y
         for line in TextCells.wrapped(notice, to: width) {
@@ -67,6 +74,31 @@ extension LoginScreen {
             row += 1
         }
         return row
+    }
+
+    /// What to do in the browser. The address takes whole rows, so that it can be copied.
+    private func drawPrompt(
+        _ prompt: SignInPrompt?, since: ContinuousClock.Instant, y: Int, into grid: inout Grid
+    ) -> Int {
+        var row = y
+        func write(_ text: String, _ style: Style) {
+            grid.draw(text, x: 0, y: row, style)
+            row += 1
+        }
+        switch prompt {
+        case nil: break
+        case .visit(let url):
+            write(" Sign in on this page, in a browser on this machine:", .plain)
+            var rest = url[...]
+            while !rest.isEmpty, row < grid.height - 1 {
+                write(String(rest.prefix(grid.width)), .accent)
+                rest = rest.dropFirst(grid.width)
+            }
+        case .enter(let code, let url):
+            write(" Go to  \(url)", .plain)
+            write(" and enter  \(code)", Style(.accent, .bold))
+        }
+        return drawWork("Waiting for the browser", since: since, x: 1, y: row, into: &grid)
     }
 
     private func drawWork(_ text: String, since: ContinuousClock.Instant, x: Int, y: Int, into grid: inout Grid) -> Int

@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 public import InboxModel
 import InboxRemote
@@ -12,6 +13,8 @@ public final class LoginScreen: Screen {
     let surroundings: any Surroundings
     private let account: Account?
     private let findDialect: DialectFinder
+    private let findWays: WaysFinder
+    private var looking: Task<Void, Never>?
     private(set) var form: LoginForm
     var places: [LoginForm.Field: Rect] = [:]
     private var task: Task<Void, Never>?
@@ -19,15 +22,23 @@ public final class LoginScreen: Screen {
 
     /// - Parameters:
     ///   - account: one that the server no longer lets in: only its password is asked for.
-    ///   - findDialect: finds out what a typed server speaks; nil asks it over HTTP.
-    public init(surroundings: any Surroundings, again account: Account? = nil, findDialect: DialectFinder? = nil) {
+    ///   - findDialect: finds out what a server speaks; nil asks it over HTTP.
+    ///   - findWays: finds the server of an address; nil asks the network.
+    public init(
+        surroundings: any Surroundings, again account: Account? = nil, findDialect: DialectFinder? = nil,
+        findWays: WaysFinder? = nil
+    ) {
         self.surroundings = surroundings
         self.account = account
         self.findDialect = findDialect ?? dialectFinder(over: CurlTransport())
+        self.findWays = findWays ?? waysFinder(over: CurlTransport())
         form = LoginScreen.emptyForm(account)
     }
 
-    isolated deinit { task?.cancel() }
+    isolated deinit {
+        task?.cancel()
+        looking?.cancel()
+    }
 
     private static func emptyForm(_ account: Account?) -> LoginForm {
         account.map { LoginForm(address: $0.address, server: $0.url, isFixed: true) } ?? LoginForm()
@@ -79,6 +90,10 @@ public final class LoginScreen: Screen {
             isStartingDemo = false
             return form.stopped()
         }
+        if form.phase != .editing {
+            looking?.cancel()
+            return form.stopped()
+        }
         guard canGoBack else { return }
         form = LoginScreen.emptyForm(account)
         if account != nil { surroundings.pop() } else { surroundings.switchFlow(.main) }
@@ -86,8 +101,58 @@ public final class LoginScreen: Screen {
 
     // MARK: Signing in
 
-    private func submit() {
-        guard let request = form.submit(at: .now) else { return }
+    private func submit() { take(form.submit(at: .now)) }
+
+    private func take(_ step: LoginForm.Step?) {
+        switch step {
+        case .look(let place): look(for: place)
+        case .signIn(let request): signIn(request)
+        case .browse(let address, let ways): browse(address, ways)
+        case nil: break
+        }
+        surroundings.setNeedsDraw()
+    }
+
+    private func look(for place: String) {
+        looking?.cancel()
+        looking = Task { [weak self, findWays] in
+            let result: Result<SignInWays, RemoteError>
+            do throws(RemoteError) {
+                result = .success(try await findWays(place))
+            } catch {
+                result = .failure(error)
+            }
+            guard let self, !Task.isCancelled else { return }
+            self.take(self.form.looked(place, result, at: .now))
+        }
+    }
+
+    /// In a browser on this machine, or with a code that is typed into any other.
+    private func browse(_ address: String, _ ways: SignInWays) {
+        guard let metadata = ways.oauth else { return }
+        let screen = ProcessInfo.processInfo.environment
+        let hasBrowser = ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(screen[$0] ?? "").isEmpty }
+        task = Task { [weak self] in
+            do throws(RemoteError) {
+                let grant = try await OAuthSignIn(transport: CurlTransport()).signIn(
+                    metadata, address: address, hasBrowser: hasBrowser
+                ) { [weak self] prompt in await self?.show(prompt, opens: hasBrowser) }
+                if !Task.isCancelled {
+                    self?.signIn(LoginForm.Request(address: address, password: grant.secret, url: ways.url))
+                }
+            } catch {
+                if !Task.isCancelled { self?.failed(.remote(error)) }
+            }
+        }
+    }
+
+    private func show(_ prompt: SignInPrompt, opens: Bool) {
+        form.prompted(prompt)
+        if opens, case .visit(let url) = prompt { _ = LinkOpener().open(url) }
+        surroundings.setNeedsDraw()
+    }
+
+    private func signIn(_ request: LoginForm.Request) {
         let session = surroundings.session
         let (account, findDialect) = (account, findDialect)
         task = Task { [weak self] in

@@ -7,7 +7,9 @@ struct MoveChoices: Sendable {
     private let recent: [MailboxID]
 
     init(mailboxes: [Mailbox], account: AccountID, recent: [MailboxID]) {
-        self.mailboxes = mailboxes.filter { $0.account == account && $0.role != .drafts && $0.role != .sent }
+        self.mailboxes = mailboxes.filter {
+            $0.account == account && $0.role != .drafts && $0.role != .sent && $0.rights.contains(.addItems)
+        }
         self.recent = recent
     }
 

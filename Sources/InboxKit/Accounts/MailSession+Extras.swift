@@ -1,0 +1,57 @@
+public import InboxModel
+import InboxRemote
+import InboxStore
+
+/// What some servers can do and none has to. It is done at once or not at all: nothing of it is queued.
+extension MailSession {
+    /// - Throws: `unsupported` (as a remote error) where the server has no such thing.
+    public func vacation(of account: AccountID) async throws(SessionError) -> VacationReply {
+        let service = try await service(of: account)
+        do throws(RemoteError) { return try await service.vacation() } catch { throw .remote(error) }
+    }
+
+    public func setVacation(_ reply: VacationReply, of account: AccountID) async throws(SessionError) {
+        let service = try await service(of: account)
+        do throws(RemoteError) { try await service.setVacation(reply) } catch { throw .remote(error) }
+    }
+
+    /// Empty where the server tells none.
+    public func quotas(of account: AccountID) async -> [MailQuota] {
+        guard let service = try? await service(of: account) else { return [] }
+        return (try? await service.quotas()) ?? []
+    }
+
+    /// Takes the messages of threads off the server for good: those that are in the trash and nowhere else.
+    /// - Returns: how many are gone.
+    /// - Throws: also when only a part is gone.
+    public func destroy(_ threads: [ThreadID]) async throws(SessionError) -> Int {
+        let found = try reading { reader in
+            let trash = Set(try reader.mailboxes().filter { $0.role == .trash }.compactMap(\.remoteID))
+            let messages = try threads.flatMap { try reader.messages(of: $0) }
+            return (mailboxes: try reader.mailboxes(), trash: trash, messages: messages)
+        }
+        var count = 0
+        for (account, messages) in Dictionary(grouping: found.messages, by: \.account) {
+            guard let trash = found.mailboxes.first(where: { $0.account == account && $0.role == .trash }),
+                let place = trash.remoteID
+            else { continue }
+            guard trash.rights.contains(.removeItems) else { throw .action(.forbidden(mailbox: trash.name)) }
+            let ids = messages.filter { $0.mailboxes == [trash.id] }.compactMap(\.remoteID)
+            guard !ids.isEmpty else { continue }
+            let service = try await service(of: account)
+            let gone: Set<RemoteID>
+            do throws(RemoteError) {
+                gone = try await service.destroy(ids, trash: place)
+            } catch {
+                throw .remote(error)
+            }
+            do throws(StoreError) {
+                try await store.write { for id in gone { try $0.remove(message: id, account: account) } }
+            } catch {
+                throw .store(error)
+            }
+            count += gone.count
+        }
+        return count
+    }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+
+/// The answer that a server gives by itself while its owner is away (RFC 8621 §8).
+public struct VacationReply: Hashable, Sendable {
+    public var isEnabled: Bool
+    /// From when on; nil at once.
+    public var from: Date?
+    /// Until when; nil until it is switched off.
+    public var until: Date?
+    public var subject: String?
+    public var text: String?
+
+    public init(
+        isEnabled: Bool = false, from: Date? = nil, until: Date? = nil, subject: String? = nil, text: String? = nil
+    ) {
+        self.isEnabled = isEnabled
+        self.from = from
+        self.until = until
+        self.subject = subject
+        self.text = text
+    }
+}
+
+/// How much of what a server gives is used (RFC 9425 §4).
+public struct MailQuota: Hashable, Sendable {
+    public enum Unit: String, Hashable, Sendable { case octets, count }
+
+    public var name: String
+    public var unit: Unit
+    public var used: Int
+    public var limit: Int
+    /// From which use on the server warns.
+    public var warnLimit: Int?
+
+    public init(name: String, unit: Unit, used: Int, limit: Int, warnLimit: Int? = nil) {
+        self.name = name
+        self.unit = unit
+        self.used = used
+        self.limit = limit
+        self.warnLimit = warnLimit
+    }
+
+    /// The part that is used; 1 when all is.
+    public var part: Double { limit > 0 ? Double(used) / Double(limit) : 1 }
+    /// Whether the user should hear of it.
+    public var isTight: Bool { used >= warnLimit ?? .max || part >= 0.9 }
+}

@@ -1,0 +1,92 @@
+import Foundation
+public import InboxModel
+
+/// What a server may have beside mail. None of it ever shares a request with sync or sending, so that a server that
+/// stumbles over it stumbles over nothing else; Cyrus drops the connection when it is asked for the vacation reply.
+extension JMAPService {
+    private static let singleton = "singleton"
+
+    public func vacation() async throws(RemoteError) -> VacationReply {
+        try await optional("VacationResponse/get", of: .vacation) { () async throws(RemoteError) in
+            var batch = Batch()
+            let get = batch.add(
+                "VacationResponse/get", ["ids": [.string(Self.singleton)]], as: WireGet<WireVacation>.self)
+            return try await caller.send(batch).value(get).list.first?.reply ?? VacationReply()
+        }
+    }
+
+    /// The text is plain: a server that has an older one in HTML forgets that.
+    public func setVacation(_ reply: VacationReply) async throws(RemoteError) {
+        let call = "VacationResponse/set"
+        try await optional(call, of: .vacation) { () async throws(RemoteError) in
+            func date(_ date: Date?) -> JSON { date.map { .string(UTCDate.text($0)) } ?? .null }
+            let patch: JSON = [
+                "isEnabled": .bool(reply.isEnabled), "fromDate": date(reply.from), "toDate": date(reply.until),
+                "subject": reply.subject.map { .string($0.inOneLine) } ?? .null,
+                "textBody": reply.text.map { .string($0) } ?? .null, "htmlBody": .null,
+            ]
+            var batch = Batch()
+            let set = batch.add(call, ["update": [Self.singleton: patch].json], as: WireSet.self)
+            let answer = try await caller.send(batch).value(set)
+            if let error = answer.notUpdated[Self.singleton] { throw error.remoteError(call: call) }
+        }
+    }
+
+    public func quotas() async throws(RemoteError) -> [MailQuota] {
+        try await optional("Quota/get", of: .quota) { () async throws(RemoteError) in
+            var batch = Batch()
+            let get = batch.add("Quota/get", ["ids": nil], as: WireGet<WireQuota>.self)
+            return try await caller.send(batch).value(get).list.filter(\.isAboutMail).map(\.quota)
+        }
+    }
+
+    /// Runs a call that one can do without: not on a server that does not name it, nor after two tries that ended in a
+    /// lost connection.
+    private func optional<Value: Sendable>(
+        _ call: String, of capability: Capability, _ body: () async throws(RemoteError) -> Value
+    ) async throws(RemoteError) -> Value {
+        guard try await keeper.current().session.capabilities.contains(capability), !knowledge.isSwitchedOff(call)
+        else { throw RemoteError(.unsupported, call: call) }
+        do throws(RemoteError) {
+            return try await body()
+        } catch {
+            if case .unreachable = error.reason { knowledge.lost(call) }
+            throw error
+        }
+    }
+}
+
+private struct WireVacation: Decodable, Sendable {
+    var reply: VacationReply
+
+    private enum CodingKeys: String, CodingKey { case isEnabled, fromDate, toDate, subject, textBody }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        reply = VacationReply(
+            isEnabled: fields.flag(.isEnabled) ?? false, from: fields.text(.fromDate).flatMap(UTCDate.parse),
+            until: fields.text(.toDate).flatMap(UTCDate.parse), subject: fields.text(.subject),
+            text: fields.text(.textBody))
+    }
+}
+
+/// A Quota (RFC 9425 §4).
+private struct WireQuota: Decodable, Sendable {
+    var quota: MailQuota
+    var isAboutMail: Bool
+
+    private enum CodingKeys: String, CodingKey { case name, resourceType, used, hardLimit, warnLimit, types }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let unit = MailQuota.Unit(rawValue: fields.text(.resourceType) ?? "")
+        guard let unit, let used = fields.whole(.used), let limit = fields.whole(.hardLimit) else {
+            throw DecodingError.dataCorruptedError(forKey: .used, in: fields, debugDescription: "no quota")
+        }
+        quota = MailQuota(
+            name: fields.text(.name) ?? "", unit: unit, used: max(used, 0), limit: max(limit, 0),
+            warnLimit: fields.whole(.warnLimit))
+        let types = fields.list(.types, of: String.self)
+        isAboutMail = types.isEmpty || types.contains("Email") || types.contains("Mail")
+    }
+}

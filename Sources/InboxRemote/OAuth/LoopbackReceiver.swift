@@ -1,0 +1,105 @@
+import Foundation
+import Synchronization
+
+/// Takes the answer of a browser sign-in on a free port of this machine (RFC 8252 §7.3).
+final class LoopbackReceiver: Sendable {
+    private let listener: Int32
+    private let port: UInt16
+    private let isOver = Atomic(false)
+
+    private static let page = """
+        <!doctype html><meta charset="utf-8"><title>Maraca</title>\
+        <p style="font: 1.2em sans-serif; margin: 3em">You can close this page and go back to Maraca.</p>
+        """
+
+    /// - Throws: `unreachable` when there is no port to be had.
+    init() throws(RemoteError) {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && listen(listener, 8) == 0 && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard listener >= 0, isBound else {
+            if listener >= 0 { close(listener) }
+            throw RemoteError(.unreachable(detail: "no port is free on this machine"), call: OAuthDiscovery.call)
+        }
+        self.listener = listener
+        port = UInt16(bigEndian: address.sin_port)
+    }
+
+    deinit { close(listener) }
+
+    var redirectURL: String { "http://127.0.0.1:\(port)/" }
+
+    /// The parameters of the first request that brings this state back. Others, which anybody on this machine can send,
+    /// are turned away.
+    func answer(to state: String) async throws(RemoteError) -> [String: String] {
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // It waits in system calls, so it gets a thread of its own.
+                Thread.detachNewThread { continuation.resume(returning: self.wait(for: state)) }
+            }
+        } onCancel: {
+            isOver.store(true, ordering: .relaxed)
+        }
+        guard let answer else { throw RemoteError(.cancelled, call: OAuthDiscovery.call) }
+        return answer
+    }
+
+    private func wait(for state: String) -> [String: String]? {
+        while !isOver.load(ordering: .relaxed) {
+            var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, 100) > 0 else { continue }
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { continue }
+            defer { close(connection) }
+            let fields = Self.fields(Self.firstLine(connection))
+            let isOurs = fields?["state"] == state
+            Self.reply(connection, isOurs)
+            if isOurs { return fields }
+        }
+        return nil
+    }
+
+    /// `GET /?code=… HTTP/1.1`
+    private static func firstLine(_ connection: Int32) -> String {
+        var patience = timeval(tv_sec: 2, tv_usec: 0)
+        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var head: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while head.count < 16_384, !head.contains(0x0A) {
+            let count = recv(connection, &piece, piece.count, 0)
+            guard count > 0 else { break }
+            head += piece.prefix(count)
+        }
+        return String(decoding: head.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
+    }
+
+    static func fields(_ line: String) -> [String: String]? {
+        let words = line.split(separator: " ")
+        guard words.count == 3, words[0] == "GET", words[1].hasPrefix("/?") else { return nil }
+        let pairs = words[1].dropFirst(2).split(separator: "&").compactMap { pair -> (String, String)? in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+                $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? ""
+            }
+            return parts.count == 2 ? (parts[0], parts[1]) : nil
+        }
+        // A parameter that comes twice makes the answer worthless (RFC 6749 §3.1).
+        return Set(pairs.map(\.0)).count == pairs.count ? Dictionary(uniqueKeysWithValues: pairs) : nil
+    }
+
+    private static func reply(_ connection: Int32, _ isOurs: Bool) {
+        let text = isOurs ? page : "not found"
+        let head =
+            "HTTP/1.1 \(isOurs ? "200 OK" : "404 Not Found")\r\nContent-Type: text/html; charset=utf-8\r\n"
+            + "Content-Length: \(text.utf8.count)\r\nConnection: close\r\nReferrer-Policy: no-referrer\r\n\r\n"
+        let bytes = Array((head + text).utf8)
+        _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        shutdown(connection, Int32(SHUT_WR))
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+
+/// What an authorization server says of itself (RFC 8414), and for which server it lets people in (RFC 9728).
+public struct OAuthMetadata: Hashable, Sendable {
+    public var issuer: String
+    var authorizationURL: String?
+    var tokenURL: String
+    var deviceURL: String?
+    var registrationURL: String?
+    /// What both name; empty when they name none of ours.
+    var scopes: [String]
+    /// What the tokens are for, as that server calls itself (RFC 8707).
+    var resource: String?
+    /// Whether its answers always say whose they are (RFC 9207).
+    var namesItself: Bool
+
+    public init(
+        issuer: String, authorizationURL: String?, tokenURL: String, deviceURL: String? = nil,
+        registrationURL: String? = nil, scopes: [String] = [], resource: String? = nil, namesItself: Bool = false
+    ) {
+        self.issuer = issuer
+        self.authorizationURL = authorizationURL
+        self.tokenURL = tokenURL
+        self.deviceURL = deviceURL
+        self.registrationURL = registrationURL
+        self.scopes = scopes
+        self.resource = resource
+        self.namesItself = namesItself
+    }
+
+    public var hasBrowser: Bool { authorizationURL != nil }
+    public var hasDevice: Bool { deviceURL != nil }
+}
+
+/// Looks for it where servers keep it. Documents are taken from their very place: no redirect is followed.
+struct OAuthDiscovery: Sendable {
+    static let call = "sign-in"
+    private static let ours: Set<String> = [
+        "urn:ietf:params:jmap:core", "urn:ietf:params:jmap:mail", "urn:ietf:params:jmap:submission",
+        "urn:ietf:params:jmap:vacationresponse", "offline_access", "openid", "email", "mail",
+    ]
+
+    let transport: any Transport
+
+    /// - Parameter server: any URL on the mail server.
+    /// - Returns: nil when it has no OAuth.
+    /// - Throws: when the server cannot be reached, or what it says leads to no safe place.
+    func metadata(for server: String) async throws(RemoteError) -> OAuthMetadata? {
+        let resource = try await read(Resource.self, "/.well-known/oauth-protected-resource".resolved(against: server))
+        let issuer: String
+        if let named = resource?.authorization_servers?.first {
+            issuer = named
+        } else if let origin = Origin(server) {
+            issuer = origin.description
+        } else {
+            return nil
+        }
+        guard let found = try await self.server(of: issuer) else { return nil }
+        return try checked(found, issuer: issuer, resource)
+    }
+
+    private func server(of issuer: String) async throws(RemoteError) -> Server? {
+        let path = String(issuer.afterOrigin.reversed().drop { $0 == "/" }.reversed())
+        // RFC 8414 §3.1 puts the well-known part before the issuer's path, OpenID behind it.
+        for place in ["/.well-known/oauth-authorization-server" + path, path + "/.well-known/openid-configuration"] {
+            if let found = try await read(Server.self, place.resolved(against: issuer)) { return found }
+        }
+        return nil
+    }
+
+    private func checked(_ found: Server, issuer: String, _ resource: Resource?) throws(RemoteError) -> OAuthMetadata {
+        func bare(_ url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
+        guard bare(found.issuer) == bare(issuer) else {
+            throw RemoteError(.insecure(detail: "the sign-in server names itself otherwise"), call: Self.call)
+        }
+        let places = [found.authorization_endpoint, found.token_endpoint, found.device_authorization_endpoint]
+        for place in places + [found.registration_endpoint] {
+            guard let place, Origin(place)?.isSafe != true else { continue }
+            throw RemoteError(.insecure(detail: "the sign-in server's address is not safe"), call: Self.call)
+        }
+        guard let token = found.token_endpoint else {
+            throw RemoteError(.unreadableAnswer(detail: "the sign-in server has no place for tokens"), call: Self.call)
+        }
+        let known = resource?.scopes_supported ?? found.scopes_supported ?? []
+        let takesProof = found.code_challenge_methods_supported?.contains("S256") ?? true
+        return OAuthMetadata(
+            issuer: found.issuer, authorizationURL: takesProof ? found.authorization_endpoint : nil, tokenURL: token,
+            deviceURL: found.device_authorization_endpoint, registrationURL: found.registration_endpoint,
+            scopes: known.filter(Self.ours.contains), resource: resource?.resource,
+            namesItself: found.authorization_response_iss_parameter_supported ?? false)
+    }
+
+    /// Nil when there is no such document.
+    private func read<Document: Decodable>(_ type: Document.Type, _ url: String) async throws(RemoteError)
+        -> Document?
+    {
+        guard Origin(url)?.isSafe == true else {
+            throw RemoteError(.insecure(detail: "plain HTTP is for this machine only"), call: Self.call)
+        }
+        let request = HTTPRequest(
+            url: url, headers: ["Accept": "application/json"], totalTimeout: .seconds(30), maxResponseBytes: 1 << 18)
+        do throws(TransportError) {
+            let response = try await transport.send(request)
+            guard response.status == 200 else { return nil }
+            return try? JSONDecoder().decode(type, from: Data(response.body))
+        } catch {
+            throw AnswerJudge.error(error, call: Self.call)
+        }
+    }
+
+    private struct Resource: Decodable {
+        var resource: String?
+        var authorization_servers: [String]?
+        var scopes_supported: [String]?
+    }
+
+    private struct Server: Decodable {
+        var issuer: String
+        var authorization_endpoint: String?
+        var token_endpoint: String?
+        var device_authorization_endpoint: String?
+        var registration_endpoint: String?
+        var scopes_supported: [String]?
+        var code_challenge_methods_supported: [String]?
+        var authorization_response_iss_parameter_supported: Bool?
+    }
+}
+
+extension String {
+    /// Path and query of a URL.
+    fileprivate var afterOrigin: String {
+        guard let scheme = range(of: "://") else { return "" }
+        return String(self[scheme.upperBound...].drop { $0 != "/" })
+    }
+}

@@ -1,0 +1,149 @@
+public import Foundation
+
+/// What the user has to do in a browser.
+public enum SignInPrompt: Hashable, Sendable {
+    case visit(url: String)
+    /// A code to be typed at a page, on any machine.
+    case enter(code: String, url: String)
+}
+
+/// Signs in without a password of ours: in a browser on this machine, or with a code on any other.
+public struct OAuthSignIn: Sendable {
+    /// For servers that let nobody register by themselves.
+    private static let usualClientID = "maraca"
+    private static let call = OAuthDiscovery.call
+    private static let deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
+
+    private let endpoint: TokenEndpoint
+    private let clock: any Clock<Duration>
+    private let now: @Sendable () -> Date
+
+    public init(
+        transport: any Transport, clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        endpoint = TokenEndpoint(transport: transport, judge: AnswerJudge(now: now))
+        self.clock = clock
+        self.now = now
+    }
+
+    /// By the way that fits: in the browser when this machine has one, else with a code, as far as the server can.
+    public func signIn(
+        _ metadata: OAuthMetadata, address: String, hasBrowser: Bool,
+        show: @escaping @Sendable (SignInPrompt) async -> Void
+    ) async throws(RemoteError) -> OAuthGrant {
+        if metadata.hasDevice, !hasBrowser || !metadata.hasBrowser { return try await withCode(metadata, show: show) }
+        return try await inBrowser(metadata, address: address, show: show)
+    }
+
+    // MARK: Browser (RFC 6749 §4.1, RFC 7636, RFC 8252)
+
+    func inBrowser(
+        _ metadata: OAuthMetadata, address: String, show: @Sendable (SignInPrompt) async -> Void
+    ) async throws(RemoteError) -> OAuthGrant {
+        guard let page = metadata.authorizationURL else { throw RemoteError(.unsupported, call: Self.call) }
+        let receiver = try LoopbackReceiver()
+        let client = try await clientID(metadata, redirect: receiver.redirectURL)
+        let key = ProofKey()
+        var fields = [
+            ("response_type", "code"), ("client_id", client), ("redirect_uri", receiver.redirectURL),
+            ("state", key.state), ("code_challenge", key.challenge), ("code_challenge_method", "S256"),
+        ]
+        if !metadata.scopes.isEmpty { fields.append(("scope", metadata.scopes.joined(separator: " "))) }
+        if !address.isEmpty { fields.append(("login_hint", address)) }
+        if let resource = metadata.resource { fields.append(("resource", resource)) }
+        let query = fields.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&")
+        await show(.visit(url: page + (page.contains("?") ? "&" : "?") + query))
+        let answer = try await receiver.answer(to: key.state)
+        if let error = answer["error"] { throw Self.refusal(error, answer["error_description"]) }
+        // Whose answer it is (RFC 9207): a code for one server must not be shown to another.
+        if let issuer = answer["iss"] ?? (metadata.namesItself ? "" : nil), issuer != metadata.issuer {
+            throw RemoteError(.insecure(detail: "the answer came from another server"), call: Self.call)
+        }
+        guard let code = answer["code"], !code.isEmpty else {
+            throw RemoteError(.unreadableAnswer(detail: "the answer has no code"), call: Self.call)
+        }
+        var form = [
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", receiver.redirectURL),
+            ("client_id", client), ("code_verifier", key.verifier),
+        ]
+        if let resource = metadata.resource { form.append(("resource", resource)) }
+        return grant(metadata, client, try await endpoint.tokens(metadata.tokenURL, form))
+    }
+
+    // MARK: Code (RFC 8628)
+
+    func withCode(_ metadata: OAuthMetadata, show: @Sendable (SignInPrompt) async -> Void) async throws(RemoteError)
+        -> OAuthGrant
+    {
+        guard let url = metadata.deviceURL else { throw RemoteError(.unsupported, call: Self.call) }
+        let client = try await clientID(metadata, redirect: nil)
+        var form = [("client_id", client)]
+        if !metadata.scopes.isEmpty { form.append(("scope", metadata.scopes.joined(separator: " "))) }
+        let device = try await endpoint.post(Device.self, url, form)
+        await show(.enter(code: device.user_code, url: device.verification_uri))
+        let end = now().addingTimeInterval(TimeInterval(max(device.expires_in, 1)))
+        var pause = Duration.seconds(min(max(device.interval ?? 5, 1), 60))
+        while now() < end {
+            do { try await clock.wait(pause) } catch { throw RemoteError(.cancelled, call: Self.call) }
+            do throws(RemoteError) {
+                let answer = try await endpoint.tokens(
+                    metadata.tokenURL,
+                    [("grant_type", Self.deviceGrant), ("device_code", device.device_code), ("client_id", client)])
+                return grant(metadata, client, answer)
+            } catch {
+                switch error.type {
+                case "authorization_pending": break
+                case "slow_down": pause += .seconds(5)
+                case let type?: throw Self.refusal(type, nil)
+                // A lost connection ends nothing; it is asked less often then (§3.5).
+                case nil:
+                    guard case .retry = error.nextStep, error.reason != .cancelled else { throw error }
+                    pause = min(pause * 2, .seconds(60))
+                }
+            }
+        }
+        throw Self.refusal("expired_token", nil)
+    }
+
+    private struct Device: Decodable {
+        var device_code: String
+        var user_code: String
+        var verification_uri: String
+        var expires_in: Int
+        var interval: Int?
+    }
+
+    // MARK: Both
+
+    private func grant(_ metadata: OAuthMetadata, _ client: String, _ answer: TokenAnswer) -> OAuthGrant {
+        OAuthGrant(
+            issuer: metadata.issuer, tokenURL: metadata.tokenURL, clientID: client, answer: answer, now: now())
+    }
+
+    /// Registers this client where the server takes that (RFC 7591).
+    private func clientID(_ metadata: OAuthMetadata, redirect: String?) async throws(RemoteError) -> String {
+        guard let url = metadata.registrationURL else { return Self.usualClientID }
+        let grants = ["refresh_token", redirect == nil ? Self.deviceGrant : "authorization_code"]
+        return try await endpoint.post(
+            Registered.self, url,
+            json: [
+                "client_name": "Maraca", "redirect_uris": .strings(redirect.map { [$0] } ?? []),
+                "grant_types": .strings(grants), "response_types": .strings(redirect == nil ? [] : ["code"]),
+                "token_endpoint_auth_method": "none", "application_type": "native",
+            ]
+        ).client_id
+    }
+
+    private struct Registered: Decodable { var client_id: String }
+
+    private static func refusal(_ type: String, _ description: String?) -> RemoteError {
+        let message =
+            switch type {
+            case "access_denied": "the sign-in was refused"
+            case "expired_token": "the code has run out"
+            default: ([type] + [description].compactMap(\.self)).joined(separator: ": ").inOneLine
+            }
+        return RemoteError(.signedOut(message: String(message.prefix(200))), call: call, type: type)
+    }
+}

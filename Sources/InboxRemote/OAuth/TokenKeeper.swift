@@ -1,0 +1,74 @@
+import Foundation
+
+/// Holds the tokens of a sign-in and gets new ones: before they run out, and when a server no longer takes them. Several
+/// requests share one renewal, and so do several processes.
+actor TokenKeeper {
+    /// A token is renewed so long before its end that no request outlives it.
+    private static let margin: TimeInterval = 60
+
+    private var grant: OAuthGrant
+    private let endpoint: TokenEndpoint
+    private let memory: SecretMemory
+    private let now: @Sendable () -> Date
+    private var renewing: Task<Result<OAuthGrant, RemoteError>, Never>?
+
+    init(
+        _ grant: OAuthGrant, transport: any Transport, memory: SecretMemory, now: @escaping @Sendable () -> Date
+    ) {
+        self.grant = grant
+        endpoint = TokenEndpoint(transport: transport, judge: AnswerJudge(now: now))
+        self.memory = memory
+        self.now = now
+    }
+
+    /// - Throws: `signedOut` when the server gives no new one.
+    func token() async throws(RemoteError) -> String {
+        guard let end = grant.expiresAt, end <= now().addingTimeInterval(Self.margin) else { return grant.accessToken }
+        do throws(RemoteError) {
+            return try await renewed(after: grant.accessToken)
+        } catch {
+            // What is still good for some seconds is better than nothing.
+            if case .retry = error.nextStep, end > now() { return grant.accessToken }
+            throw error
+        }
+    }
+
+    /// A token other than one that a server did not take.
+    func renewed(after stale: String) async throws(RemoteError) -> String {
+        guard grant.accessToken == stale else { return grant.accessToken }
+        let task = renewing ?? Task { [grant] in await self.renew(grant) }
+        renewing = task
+        let result = await task.value
+        renewing = nil
+        grant = try result.get()
+        return grant.accessToken
+    }
+
+    private func renew(_ old: OAuthGrant) async -> Result<OAuthGrant, RemoteError> {
+        let lock = await memory.lock()
+        defer { withExtendedLifetime(lock) {} }
+        // Another process may have done it while this one waited.
+        if let kept = await memory.read().flatMap({ OAuthGrant(secret: $0) }), kept.accessToken != old.accessToken {
+            return .success(kept)
+        }
+        guard let refresh = old.refreshToken else { return .failure(Self.signedOut("the sign-in has run out")) }
+        do throws(RemoteError) {
+            let answer = try await endpoint.tokens(
+                old.tokenURL,
+                [("grant_type", "refresh_token"), ("refresh_token", refresh), ("client_id", old.clientID)])
+            let new = OAuthGrant(
+                issuer: old.issuer, tokenURL: old.tokenURL, clientID: old.clientID, answer: answer, now: now(), old: old
+            )
+            // Kept before it is used: the old one may be worth nothing from now on.
+            await memory.write(new.secret)
+            return .success(new)
+        } catch {
+            guard case .refused = error.reason else { return .failure(error) }
+            return .failure(Self.signedOut(error.summary))
+        }
+    }
+
+    private static func signedOut(_ message: String) -> RemoteError {
+        RemoteError(.signedOut(message: message), call: OAuthDiscovery.call)
+    }
+}

@@ -1,0 +1,90 @@
+import InboxKit
+import InboxModel
+import InboxRemote
+import TerminalUI
+
+/// What is done on the server at once, after asking.
+extension ListScreen {
+    /// Whether what is shown is an account's trash: throwing away means for good there.
+    var isTrash: Bool {
+        switch view {
+        case .role(_, .trash): true
+        case .mailbox(_, let id): mailboxes.items.contains { $0.id == id && $0.role == .trash }
+        default: false
+        }
+    }
+
+    func askToDestroy(_ targets: [ThreadID]) {
+        guard !targets.isEmpty else { return }
+        let what = targets.count == 1 ? "this thread" : "\(targets.count) threads"
+        around.push(
+            QuestionScreen(
+                "Delete \(what) for good?",
+                text:
+                    "The server forgets it too, and nothing brings it back. What is in another mailbox as well stays.",
+                deed: "delete", around: around
+            ) { [weak self, around] in
+                self?.rows.unmarkAll()
+                around.run {
+                    do throws(SessionError) {
+                        let count = try await around.session.destroy(targets)
+                        around.say(
+                            count == 0
+                                ? "Nothing was deleted: it is in another mailbox too."
+                                : "Deleted for good: \(Wording.number(count)) \(count == 1 ? "message" : "messages")",
+                            kind: count == 0 ? .warning : .done, undo: false)
+                    } catch {
+                        around.say(Wording.sentence(error), kind: .failure, undo: false)
+                    }
+                }
+            })
+    }
+
+    /// Asks the server how its own answer stands, and offers to switch it.
+    func vacation() {
+        guard let account = view.account ?? accounts.items.first?.id else { return }
+        let around = around
+        around.say("Asking the server about the vacation reply…", kind: .done, undo: false)
+        around.run {
+            do throws(SessionError) {
+                ListScreen.offer(try await around.session.vacation(of: account), of: account, around)
+            } catch {
+                around.say(ListScreen.sentence(error), kind: .failure, undo: false)
+            }
+        }
+    }
+
+    private static func sentence(_ error: SessionError) -> String {
+        if case .remote(let error) = error, error.reason == .unsupported { return "This server has no vacation reply." }
+        return Wording.sentence(error)
+    }
+
+    private static func offer(_ reply: VacationReply, of account: AccountID, _ around: any Surroundings) {
+        let text = Wording.line(reply.text ?? "")
+        guard reply.isEnabled || !text.isEmpty else {
+            return around.say(
+                "The vacation reply has no text yet. Give it one with “maraca vacation on”.", kind: .warning,
+                undo: false)
+        }
+        var new = reply
+        new.isEnabled.toggle()
+        if new.isEnabled { (new.from, new.until) = (nil, nil) }
+        let changed = new
+        around.push(
+            QuestionScreen(
+                changed.isEnabled ? "Switch the vacation reply on?" : "Switch the vacation reply off?",
+                text: "\(Wording.sentence(reply)) \(text.prefix(200))",
+                deed: "switch \(changed.isEnabled ? "on" : "off")",
+                around: around
+            ) {
+                around.run {
+                    do throws(SessionError) {
+                        try await around.session.setVacation(changed, of: account)
+                        around.say(Wording.sentence(changed), kind: .done, undo: false)
+                    } catch {
+                        around.say(ListScreen.sentence(error), kind: .failure, undo: false)
+                    }
+                }
+            })
+    }
+}

@@ -1,0 +1,55 @@
+public import InboxRemote
+import MailContent
+
+/// Finds the server of a mail address, and how it lets people in. No secret is asked for or sent.
+public typealias WaysFinder = @Sendable (_ address: String) async throws(RemoteError) -> SignInWays
+
+/// Asks name servers and the server itself.
+public func waysFinder(over transport: any Transport) -> WaysFinder {
+    { (address: String) async throws(RemoteError) -> SignInWays in
+        let url = address.contains("://") ? address : try await ServerDiscovery().url(for: address)
+        return try await SignInWays.find(at: url, transport: transport)
+    }
+}
+
+/// What is known of the server while address and password are typed.
+struct ServerLookup: Hashable, Sendable {
+    enum State: Hashable, Sendable {
+        case none, running
+        case found(SignInWays)
+        /// Why there is none, for the server's field.
+        case failed(String)
+    }
+
+    /// What was looked for.
+    private(set) var address = ""
+    private(set) var state = State.none
+
+    /// - Returns: false when that is known, or being found out.
+    mutating func begin(_ new: String) -> Bool {
+        guard new != address || state == .none else { return false }
+        (address, state) = (new, .running)
+        return true
+    }
+
+    /// An answer about another address than the one that stands there now is dropped.
+    mutating func end(_ address: String, _ result: Result<SignInWays, RemoteError>) {
+        guard address == self.address, state == .running else { return }
+        switch result {
+        case .success(let ways): state = .found(ways)
+        case .failure(let error):
+            let said = error.summary.isEmpty ? "" : " (\(CleanText.line(error.summary).prefix(120)))"
+            state = .failed("no server was found by the address\(said): type where it is")
+        }
+    }
+
+    var ways: SignInWays? { if case .found(let ways) = state { ways } else { nil } }
+
+    /// What to say beside the password.
+    var hint: String? {
+        guard let ways, ways.oauth != nil else { return nil }
+        return ways.takesPassword
+            ? "Enter without a password signs in with the browser."
+            : "This server signs you in with the browser: press Enter."
+    }
+}

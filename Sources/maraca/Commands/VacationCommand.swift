@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import InboxKit
+import InboxModel
+import InboxUI
+
+struct VacationCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "vacation", abstract: "Show, switch on or switch off the answer that the server gives by itself.",
+        discussion: "With on, the text is read from standard input unless that is a terminal; then the old one stays.")
+
+    enum Switch: String, ExpressibleByArgument { case on, off }
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "on or off; without it the answer is shown.")
+    var state: Switch?
+
+    @Option(help: "The subject of the answer.")
+    var subject: String?
+
+    @Option(help: ArgumentHelp("The first day, such as 2026-12-24.", valueName: "day"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The day on which it ends.", valueName: "day"))
+    var until: String?
+
+    func run() async throws {
+        let session = try options.openSession()
+        let accounts = try options.chosenAccounts(session)
+        guard accounts.count == 1, let account = accounts.first else {
+            throw CommandFailure(message: "name one account with --account", status: 2)
+        }
+        let (first, last) = (try Self.day(from), try Self.day(until))
+        var reply = try await telling { () async throws(SessionError) in try await session.vacation(of: account.id) }
+        guard let state else { return try show(reply) }
+        reply.isEnabled = state == .on
+        if state == .on {
+            if isatty(STDIN_FILENO) == 0 {
+                let text = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
+                if !text.allSatisfy(\.isWhitespace) { reply.text = text }
+            }
+            guard let text = reply.text, !text.allSatisfy(\.isWhitespace) else {
+                throw CommandFailure(message: "the answer has no text: give it on standard input", status: 2)
+            }
+            (reply.from, reply.until) = (first, last)
+            reply.subject = subject ?? reply.subject
+        }
+        let new = reply
+        try await telling { () async throws(SessionError) in try await session.setVacation(new, of: account.id) }
+        try show(new)
+    }
+
+    /// Midnight of a day, here.
+    private static func day(_ text: String?) throws -> Date? {
+        guard let text else { return nil }
+        guard let day = try? Date(text, strategy: .iso8601.year().month().day()) else {
+            throw CommandFailure(message: "\(text) is no day: write it as 2026-12-24", status: 2)
+        }
+        var utc = Calendar(identifier: .gregorian)
+        utc.timeZone = .gmt
+        return Calendar.current.date(from: utc.dateComponents([.year, .month, .day], from: day))
+    }
+
+    private struct Shown: Encodable {
+        var enabled: Bool
+        var from, until: Int?
+        var subject, text: String?
+    }
+
+    private func show(_ reply: VacationReply) throws {
+        if options.json {
+            return try Output.json(
+                Shown(
+                    enabled: reply.isEnabled, from: reply.from.map { Int($0.timeIntervalSince1970) },
+                    until: reply.until.map { Int($0.timeIntervalSince1970) }, subject: reply.subject, text: reply.text))
+        }
+        Output.line(Output.clean(Wording.sentence(reply)))
+        for line in (reply.text ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
+            Output.line("  " + Output.clean(String(line)))
+        }
+    }
+}

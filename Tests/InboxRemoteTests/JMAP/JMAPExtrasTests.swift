@@ -1,0 +1,117 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("What a JMAP server may have beside mail")
+struct JMAPExtrasTests {
+    let server = ScriptedJMAP()
+
+    private func service(_ capabilities: [String]) -> JMAPService {
+        let all = ["core", "mail", "submission"] + capabilities
+        server.session = JMAPFixtures.session(capabilities: all, accountCapabilities: all)
+        return .scripted(server)
+    }
+
+    @Test("the vacation reply is read and set: plain text, dates in UTC, no HTML left over")
+    func vacation() async throws {
+        let service = service(["vacationresponse"])
+        server.next(
+            "VacationResponse/get",
+            JMAPFixtures.get([
+                #"{"id": "singleton", "isEnabled": true, "fromDate": "2026-12-24T00:00:00Z", "toDate": null, "subject": "Away", "textBody": "Back soon", "htmlBody": "<b>"}"#
+            ]))
+        var reply = try await service.vacation()
+        #expect(reply.isEnabled && reply.subject == "Away" && reply.text == "Back soon" && reply.until == nil)
+        #expect(reply.from == Date(timeIntervalSince1970: 1_798_070_400))
+        server.next("VacationResponse/set", .json(#"{"updated": {"singleton": null}}"#))
+        reply.subject = "Away\r\nBcc: x@y"
+        try await service.setVacation(reply)
+        let set = try #require(server.calls("VacationResponse/set").first)
+        #expect(
+            set["update"]?["singleton"] == [
+                "isEnabled": true, "fromDate": "2026-12-24T00:00:00Z", "toDate": nil, "subject": "Away  Bcc: x@y",
+                "textBody": "Back soon", "htmlBody": nil,
+            ])
+    }
+
+    @Test("quotas are read; what is none, or not about mail, is left out")
+    func quotas() async throws {
+        let service = service(["quota"])
+        server.next(
+            "Quota/get",
+            JMAPFixtures.get([
+                #"{"id": "1", "name": "mail", "resourceType": "octets", "used": 1900, "hardLimit": 2000, "types": ["Email"]}"#,
+                #"{"id": "2", "name": "n", "resourceType": "count", "used": 5, "hardLimit": 100, "warnLimit": 4}"#,
+                #"{"id": "3", "name": "cal", "resourceType": "octets", "used": 1, "hardLimit": 2, "types": ["CalendarEvent"]}"#,
+                #"{"id": "4", "name": "odd", "resourceType": "stars", "used": 1, "hardLimit": 2}"#,
+            ]))
+        let quotas = try await service.quotas()
+        #expect(quotas.map(\.name) == ["mail", "n"])
+        #expect(quotas.map(\.isTight) == [true, true])
+        #expect(!MailQuota(name: "", unit: .count, used: 89, limit: 100).isTight)
+    }
+
+    @Test("a server that does not name them is not asked")
+    func unnamed() async throws {
+        let service = service([])
+        #expect(await failure { _ = try await service.vacation() }?.reason == .unsupported)
+        #expect(await failure { _ = try await service.quotas() }?.reason == .unsupported)
+        #expect(server.calls.isEmpty)
+    }
+
+    @Test("J-16, J-19: a call that ends in a lost connection twice is not made again, and nothing else suffers")
+    func lost() async throws {
+        let service = service(["vacationresponse", "quota"])
+        for _ in 0..<2 {
+            server.nextHTTP(JMAPFixtures.api, .failure(.unreachable(detail: "EOF")))
+            #expect(await failure { _ = try await service.vacation() }?.nextStep == .retry(after: nil))
+        }
+        let asked = server.requests.count
+        #expect(await failure { _ = try await service.vacation() }?.reason == .unsupported)
+        #expect(server.requests.count == asked)
+        server.next("Quota/get", JMAPFixtures.get([]))
+        #expect(try await service.quotas().isEmpty)
+        #expect(try await service.message(RemoteID("m1")) != nil)
+    }
+
+    @Test("J-16: extras share no request with sync or with sending")
+    func apart() async throws {
+        let service = service(["vacationresponse", "quota"])
+        server.on("VacationResponse/get") { _ in JMAPFixtures.get([]) }
+        server.on("Quota/get") { _ in JMAPFixtures.get([]) }
+        server.on("Email/query") { _ in JMAPFixtures.query(["m1"]) }
+        server.on("EmailSubmission/set") { _ in .json(#"{"created": {"s": {"id": "u"}}}"#) }
+        server.on("Email/set") { _ in .json(#"{"updated": {"m1": null}}"#) }
+        async let quotas = service.quotas()
+        async let vacation = service.vacation()
+        async let page = service.threads(in: nil, from: nil, limit: 5)
+        _ = try await (quotas, vacation, page)
+        _ = try await service.changes(since: try await service.latestState(), wait: nil)
+        _ = try await service.send(
+            RemoteSubmission(draft: RemoteID("m1"), recipients: [MailAddress(name: "", email: "b@mail.example")]))
+        let extras: Set = ["VacationResponse/get", "Quota/get", "SearchSnippet/get", "Identity/get"]
+        for request in server.requests(to: JMAPFixtures.api) {
+            let body = try JSONDecoder().decode(JSON.self, from: Data(request.body ?? []))
+            let methods = Set((body["methodCalls"]?.elements ?? []).compactMap { $0.elements.first?.text })
+            if !methods.isDisjoint(with: extras) { #expect(methods.count == 1, "\(methods)") }
+        }
+    }
+
+    @Test("J-38, J-41, J-68: lists come from the store, so no query state is kept; no push is asked to a public URL")
+    func neverAsked() async throws {
+        let service = service([])
+        server.on("Email/query") { _ in JMAPFixtures.query(["m1", "m2"]) }
+        _ = try await service.threads(in: nil, from: nil, limit: 1)
+        // Another filter over the same mail has a window of its own.
+        _ = try await service.drafts()
+        _ = try await service.threads(in: RemoteID("in"), from: nil, limit: 5)
+        _ = try await service.changes(since: try await service.latestState(), wait: nil)
+        let filters = server.calls("Email/query").map { $0["filter"] }
+        #expect(Set(filters).count == 3)
+        let methods = Set(server.calls.map(\.method))
+        #expect(methods.allSatisfy { !$0.hasPrefix("PushSubscription") && !$0.hasSuffix("/queryChanges") })
+    }
+}

@@ -1,0 +1,268 @@
+import Foundation
+import InboxModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Signing in with OAuth", .timeLimit(.minutes(1)))
+struct OAuthTests {
+    private let server: IdentityServer
+    private let transport = CurlTransport()
+    private let time = TestTime()
+
+    init() throws { server = try IdentityServer() }
+
+    /// The time of day, which a test moves.
+    private final class TestTime: Sendable {
+        private let date = Mutex(Date(timeIntervalSince1970: 1_000_000))
+        var now: Date { date.withLock(\.self) }
+        func go(_ seconds: TimeInterval) { date.withLock { $0 += seconds } }
+    }
+
+    /// A clock whose waits are over at once, and move the time of day.
+    private struct QuickClock: Clock {
+        let time: TestTime
+        var now: ContinuousClock.Instant { .now }
+        var minimumResolution: Duration { .zero }
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+            time.go(max(0, Double(ContinuousClock.now.duration(to: deadline).components.seconds)))
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Where a secret is kept.
+    private final class Keep: Sendable {
+        let secret = Mutex("")
+        let writes = Mutex(0)
+        var memory: SecretMemory {
+            SecretMemory(
+                read: { self.secret.withLock(\.self) },
+                write: { new in
+                    self.secret.withLock { $0 = new }
+                    self.writes.withLock { $0 += 1 }
+                }, lock: { true })
+        }
+    }
+
+    private var signIn: OAuthSignIn {
+        OAuthSignIn(transport: transport, clock: QuickClock(time: time), now: { [time] in time.now })
+    }
+
+    private func metadata() async throws -> OAuthMetadata {
+        try #require(try await OAuthDiscovery(transport: transport).metadata(for: server.url))
+    }
+
+    /// Goes where the user is sent, as a browser does.
+    private static func visit(_ url: String) {
+        Task {
+            guard let first = try? await CurlTransport().send(HTTPRequest(url: url)),
+                let next = first.headers["Location"]
+            else { return }
+            _ = try? await CurlTransport().send(HTTPRequest(url: next))
+        }
+    }
+
+    private func grant() async throws -> OAuthGrant {
+        try await signIn.signIn(try await metadata(), address: "ada@mail.example", hasBrowser: true) { prompt in
+            if case .visit(let url) = prompt { Self.visit(url) }
+        }
+    }
+
+    private func service(_ grant: OAuthGrant, _ keep: Keep = Keep()) -> JMAPService {
+        keep.secret.withLock { $0 = grant.secret }
+        return JMAPService(
+            url: server.url, userName: "ada", secret: grant.secret, transport: transport,
+            memory: RemoteMemory(read: { nil }, write: { _ in }, secret: keep.memory), now: { [time] in time.now },
+            clock: QuickClock(time: time))
+    }
+
+    @Test("a hash of FIPS 180-4 and a challenge of RFC 7636 come out as they stand there")
+    func hashes() {
+        func hex(_ text: String) -> String {
+            SHA256.hash(Array(text.utf8)).map { String(format: "%02x", $0) }.joined()
+        }
+        #expect(hex("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        #expect(hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(
+            hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
+                == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
+        #expect(
+            hex(String(repeating: "a", count: 1000))
+                == "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3")
+        #expect(
+            ProofKey.text(SHA256.hash(Array("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk".utf8)))
+                == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+        #expect(ProofKey().verifier.count == 43 && ProofKey().state != ProofKey().state)
+    }
+
+    @Test("the ways in are found from the server's metadata: OAuth, and no password where it is not named")
+    func ways() async throws {
+        let ways = try await SignInWays.find(at: server.url, transport: transport)
+        #expect(!ways.takesPassword && ways.oauth?.hasBrowser == true && ways.oauth?.hasDevice == true)
+        #expect(ways.oauth?.scopes == ["urn:ietf:params:jmap:mail"] && ways.oauth?.resource == server.url + "/jmap")
+        server.state.withLock { $0.hasMetadata = false }
+        let plain = try await SignInWays.find(at: server.url, transport: transport)
+        #expect(plain.takesPassword && plain.oauth == nil)
+    }
+
+    @Test("a browser, a code and a proof lead to tokens that open JMAP and the Inbox API")
+    func browser() async throws {
+        let grant = try await grant()
+        let form = try #require(server.state.withLock { $0.forms.last })
+        #expect(form["grant_type"] == "authorization_code" && form["code_verifier"]?.count == 43)
+        #expect(try await service(grant).signIn().address == "ada@mail.example")
+        let inbox = InboxAPIService(
+            url: server.url, secret: grant.secret, transport: transport, now: { [time] in time.now })
+        #expect(try await inbox.signIn().address == "ada@mail.example")
+        #expect(server.state.withLock { $0.mail.allSatisfy { $0.contains("Bearer access-") } })
+        #expect(OAuthGrant(secret: grant.secret) == grant && OAuthGrant(secret: "hunter2") == nil)
+        #expect("\(grant)".contains("access") == false)
+    }
+
+    @Test("an answer of another server, or a refusal, signs nobody in")
+    func refusals() async throws {
+        server.state.withLock { $0.issuerInAnswer = "https://evil.example" }
+        let mixed = await failure { _ = try await grant() }
+        #expect(mixed?.reason == .insecure(detail: "the answer came from another server"))
+        server.state.withLock { state in
+            state.issuerInAnswer = nil
+            state.denies = true
+        }
+        let denied = await failure { _ = try await grant() }
+        #expect(denied?.reason == .signedOut(message: "the sign-in was refused"))
+        #expect(server.state.withLock { $0.forms.isEmpty })
+    }
+
+    @Test("only a request with our state is an answer; the rest is turned away, and stopping ends the wait")
+    func strangers() async throws {
+        let receiver = try LoopbackReceiver()
+        async let answer = receiver.answer(to: "ours")
+        for path in ["favicon.ico", "?code=x&state=theirs", "?state=ours&code=a&code=b"] {
+            #expect(try await transport.send(HTTPRequest(url: receiver.redirectURL + path)).status == 404)
+        }
+        let page = try await transport.send(HTTPRequest(url: receiver.redirectURL + "?code=a%2Fb+c&state=ours"))
+        #expect(page.status == 200)
+        #expect(try await answer == ["code": "a/b c", "state": "ours"])
+
+        let metadata = try await metadata()
+        let (shown, continuation) = AsyncStream<SignInPrompt>.makeStream()
+        let task = Task { [signIn] in
+            try await signIn.signIn(metadata, address: "", hasBrowser: true) { continuation.yield($0) }
+        }
+        for await _ in shown { break }
+        task.cancel()
+        await #expect(throws: RemoteError.self) { _ = try await task.value }
+    }
+
+    @Test("without a browser a code is shown, and asked about at the pace that the server wants")
+    func device() async throws {
+        server.state.withLock { $0.pending = 4 }
+        let shown = Mutex<[SignInPrompt]>([])
+        let start = time.now
+        let grant = try await signIn.signIn(try await metadata(), address: "", hasBrowser: false) { prompt in
+            shown.withLock { $0.append(prompt) }
+        }
+        #expect(shown.withLock(\.self) == [.enter(code: "WDJB-MJHT", url: server.url + "/go")])
+        #expect(grant.refreshToken != nil)
+        // Five questions, two of which were too quick: 5 + 10 + 10 + 15 + 15 seconds, but for parts of a second.
+        #expect(time.now.timeIntervalSince(start) >= 50)
+        server.state.withLock { $0.denies = true }
+        let error = await failure {
+            _ = try await signIn.signIn(try await metadata(), address: "", hasBrowser: false) { _ in }
+        }
+        #expect(error?.reason == .signedOut(message: "the sign-in was refused"))
+        server.state.withLock { state in
+            state.denies = false
+            state.pending = 1000
+        }
+        let late = await failure {
+            _ = try await signIn.signIn(try await metadata(), address: "", hasBrowser: false) { _ in }
+        }
+        #expect(late?.reason == .signedOut(message: "the code has run out"))
+    }
+
+    @Test("a token is renewed before it runs out, once for all requests, and kept before it is used")
+    func renewsEarly() async throws {
+        let keep = Keep()
+        let service = service(try await grant(), keep)
+        _ = try await service.mailboxes()
+        time.go(3_550)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 { group.addTask { _ = try await service.mailboxes() } }
+            try await group.waitForAll()
+        }
+        let refreshes = server.state.withLock { $0.forms.filter { $0["grant_type"] == "refresh_token" } }
+        #expect(refreshes.count == 1)
+        #expect(keep.writes.withLock(\.self) == 1)
+        #expect(OAuthGrant(secret: keep.secret.withLock(\.self))?.accessToken.hasPrefix("access-") == true)
+        // No request went out with a token that was too old.
+        let used = server.state.withLock { $0.mail.filter { $0.hasPrefix("/jmap/api") } }
+        #expect(Set(used).count == 2)
+    }
+
+    @Test("J-21: a token that a server no longer takes is renewed once; then the user has to sign in again")
+    func renewsAfter401() async throws {
+        let service = service(try await grant())
+        _ = try await service.mailboxes()
+        server.forgetAccess()
+        _ = try await service.mailboxes()
+        #expect(server.state.withLock { $0.forms.count } == 2)
+        server.forgetAccess()
+        server.forgetRefresh()
+        let error = await failure { _ = try await service.mailboxes() }
+        #expect(error?.nextStep == .signIn)
+        // The Inbox API does the same.
+        let fresh = try await grant()
+        let inbox = InboxAPIService(
+            url: server.url, secret: fresh.secret, transport: transport, now: { [time] in time.now })
+        server.forgetAccess()
+        #expect(try await inbox.signIn().name == "Ada")
+    }
+
+    @Test("what another process has renewed is taken over, not renewed again")
+    func twoProcesses() async throws {
+        let keep = Keep()
+        let grant = try await grant()
+        let (one, other) = (service(grant, keep), service(grant, keep))
+        time.go(3_600)
+        _ = try await one.mailboxes()
+        _ = try await other.mailboxes()
+        #expect(server.state.withLock { $0.forms.filter { $0["grant_type"] == "refresh_token" }.count } == 1)
+    }
+
+    @Test("without a refresh token the user signs in again when the token has run out")
+    func noRefresh() async throws {
+        server.state.withLock { $0.givesRefresh = false }
+        let service = service(try await grant())
+        _ = try await service.mailboxes()
+        time.go(4_000)
+        #expect(await failure { _ = try await service.mailboxes() }?.nextStep == .signIn)
+    }
+
+    @Test("metadata that point to plain HTTP elsewhere, or name another issuer, are not followed")
+    func badMetadata() async throws {
+        let scripted = ScriptedTransport()
+        let discovery = OAuthDiscovery(transport: scripted)
+        scripted.answer(
+            "GET /.well-known/oauth-protected-resource", json: #"{"authorization_servers": ["http://id.example"]}"#)
+        #expect(
+            await failure { _ = try await discovery.metadata(for: "https://mail.example") }?.nextStep
+                == .retry(after: nil))
+        scripted.answer(
+            "GET /.well-known/oauth-protected-resource", status: 302, headers: ["Location": "https://evil.example"],
+            json: "")
+        scripted.answer(
+            "GET /.well-known/oauth-authorization-server",
+            json: #"{"issuer": "https://evil.example", "token_endpoint": "https://evil.example/t"}"#)
+        let error = await failure { _ = try await discovery.metadata(for: "https://mail.example") }
+        #expect(error?.reason == .insecure(detail: "the sign-in server names itself otherwise"))
+        scripted.answer("GET /.well-known/oauth-protected-resource", status: 404, json: "")
+        scripted.answer(
+            "GET /.well-known/oauth-authorization-server",
+            json: #"{"issuer": "https://mail.example", "token_endpoint": "http://mail.example/t"}"#)
+        #expect(await failure { _ = try await discovery.metadata(for: "https://mail.example/x") } != nil)
+        #expect(scripted.requests.allSatisfy { $0.url.hasPrefix("https://mail.example/") })
+    }
+}
