@@ -17,7 +17,9 @@ struct reader {
 
 static void begin(void *user, const xmlChar *name, const xmlChar **attributes) {
     struct reader *reader = user;
-    if (++reader->depth > reader->max_depth) { xmlStopParser(reader->parser); }
+    if (++reader->depth > reader->max_depth || reader->events->is_done(reader->context)) {
+        xmlStopParser(reader->parser);
+    }
     reader->events->begin(reader->context, (const char *)name, (const char *const *)attributes);
 }
 

@@ -95,7 +95,7 @@ private extension HTMLGuard {
 
     /// Counts elements that need an end; false when this one lies too deep.
     mutating func changeDepth(_ name: ArraySlice<UInt8>, isEnd: Bool) -> Bool {
-        guard !Self.needsNoEnd.contains(String(decoding: name, as: UTF8.self).lowercased()) else { return true }
+        guard Self.key(name).map(Self.needsNoEnd.contains) != true else { return true }
         if isEnd {
             depth = max(0, depth - 1)
             return true
@@ -109,11 +109,17 @@ private extension HTMLGuard {
     }
 
     /// Elements that end by themselves when the next begins, or have no content.
-    static let needsNoEnd: Set<String> = [
-        "p", "li", "td", "tr", "th", "dt", "dd", "option", "tbody", "thead", "tfoot", "html", "head", "body", "br",
-        "hr",
-        "img", "input", "meta", "link", "base", "area", "col", "param", "frame", "wbr", "source", "embed",
-    ]
+    static let needsNoEnd: Set<UInt64> = Set(
+        [
+            "p", "li", "td", "tr", "th", "dt", "dd", "option", "tbody", "thead", "tfoot", "html", "head", "body", "br",
+            "hr",
+            "img", "input", "meta", "link", "base", "area", "col", "param", "frame", "wbr", "source", "embed",
+        ].compactMap { key(ArraySlice($0.utf8)) })
+
+    /// A name of at most eight bytes as a number, in lower case: there are as many to look up as a mail has tags.
+    static func key(_ name: ArraySlice<UInt8>) -> UInt64? {
+        name.count > 8 ? nil : name.reduce(0) { $0 << 8 | UInt64($1 | 0x20) }
+    }
 
     static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {

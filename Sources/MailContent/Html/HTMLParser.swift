@@ -2,6 +2,8 @@ private import CLibXML2
 
 /// What an HTML parser tells while it reads.
 protocol HTMLVisitor: AnyObject {
+    /// Nothing more is wanted; reading may stop.
+    var isDone: Bool { get }
     func begin(_ name: String, _ attributes: [String: String])
     func end(_ name: String)
     func text(_ text: String)
@@ -17,6 +19,7 @@ enum HTMLParser {
     static func parse(_ html: [UInt8], for visitor: any HTMLVisitor) {
         let receiver = Receiver(visitor)
         var events = chtml_events(
+            is_done: { context in Receiver.of(context)?.isDone == true ? 1 : 0 },
             begin: { context, name, attributes in Receiver.of(context)?.begin(name, attributes) },
             end: { context, name in Receiver.of(context)?.end(name) },
             text: { context, text, count in Receiver.of(context)?.text(text, count) },
@@ -43,6 +46,8 @@ private final class Receiver {
     init(_ visitor: any HTMLVisitor) {
         self.visitor = visitor
     }
+
+    var isDone: Bool { visitor.isDone }
 
     static func of(_ context: UnsafeMutableRawPointer?) -> Receiver? {
         context.map { Unmanaged<Receiver>.fromOpaque($0).takeUnretainedValue() }

@@ -11,6 +11,7 @@ public enum SafeHTML {
 /// Writes the elements and attributes that are known to be harmless, the text of all others, and nothing of those that are skipped.
 private final class SafeHTMLWriter: HTMLVisitor {
     private(set) var html = ""
+    let isDone = false
     /// How many elements are open whose content is left out.
     private var skipped = 0
 

@@ -13,6 +13,7 @@ final class StyledTextBuilder: HTMLVisitor {
     private var isAfterPre = false
 
     private var top: HTMLElement { stack[stack.count - 1] }
+    var isDone: Bool { collector.isFull }
 
     func begin(_ name: String, _ attributes: [String: String]) {
         isAfterPre = false

@@ -5,6 +5,8 @@
 
 /* What an HTML parser tells while it reads; texts are UTF-8 and valid during the call only. Every begin has its end. */
 typedef struct {
+    /* Asked at each element: whether nothing more is wanted, so that reading may stop. */
+    int (*is_done)(void *context);
     /* `attributes` holds names and values by turns and ends with NULL; it may be NULL, and so may a value. */
     void (*begin)(void *context, const char *name, const char *const *attributes);
     void (*end)(void *context, const char *name);
