@@ -12,6 +12,8 @@ extension HTMLElement {
         quoteDepth = outer.quoteDepth
         indent = outer.indent
         isInList = outer.isInList
+        alignsRight = outer.alignsRight && name != "table"
+        isFiller = outer.isFiller
         blanks = outer.blanks
         color = outer.color
         background = outer.background
@@ -39,6 +41,8 @@ extension HTMLElement {
         if css.isUnderlined { style.insert(.underline) }
         if css.isStruck { style.insert(.strike) }
         if let blanks = css.blanks { self.blanks = blanks }
+        if let alignsRight = css.alignsRight { self.alignsRight = alignsRight }
+        if css.isFiller { isFiller = true }
     }
 
     private mutating func set(_ option: StyledText.Style, _ isOn: Bool) {
@@ -57,6 +61,7 @@ extension HTMLElement {
     }
 
     private mutating func applyLayout(_ attributes: [String: String], _ css: InlineStyle?) {
+        if let side = attributes["align"]?.lowercased(), name != "table" { alignsRight = side == "right" }
         if separation == .paragraph, css?.isTight == true { separation = .line }
         // Only the outermost list stands apart.
         if name == "ul" || name == "ol" {

@@ -7,6 +7,9 @@ struct HTMLElement {
     var indent = 0
     var list: List?
     var isInList = false
+    var alignsRight = false
+    /// Blanks that don't break collapse as well: Word fills the place between a bullet and its text with them.
+    var isFiller = false
     var blanks: Blanks = .collapsed
     /// The text in it isn't shown: hidden by its sender.
     var isHidden = false

@@ -9,6 +9,8 @@ struct HTMLGuard {
     private(set) var html: [UInt8] = []
     private(set) var notice: String?
     private var depth = 0
+    /// Marks that were looked for in vain: they are nowhere in the rest either, so that each costs one look.
+    private var missing: Set<[UInt8]> = []
 
     init(_ text: String) {
         var source = Array(text.utf8.prefix(Self.maximumSize))
@@ -37,6 +39,7 @@ private extension HTMLGuard {
 
     /// Copies the tag at `start`, or leaves it out when it would lie too deep, and returns the index after it.
     mutating func takeTag(_ source: [UInt8], at start: Int) -> Int {
+        if let end = endOfMarkup(source, at: start) { return end }
         let isEnd = source[start + 1] == 0x2F
         let nameStart = start + (isEnd ? 2 : 1)
         var nameEnd = nameStart
@@ -47,10 +50,49 @@ private extension HTMLGuard {
         }
         let mark = html.count
         html += source[start..<nameEnd]
-        let end = takeAttributes(source, from: nameEnd)
+        var end = takeAttributes(source, from: nameEnd)
+        if !isEnd, let close = Self.rawEnds[Self.key(source[nameStart..<nameEnd]) ?? 0],
+            let next = find(close, in: source, from: end)
+        {
+            // What looks like markup in there is none.
+            html += source[end..<next]
+            end = next
+        }
         if !changeDepth(source[nameStart..<nameEnd], isEnd: isEnd) { html.removeSubrange(mark...) }
         return end
     }
+
+    /// The index after a comment, or after `<![if …]>` or `<![endif]>`: what stands between those two is meant for everyone
+    /// but Word, and the marks themselves are not text.
+    mutating func endOfMarkup(_ source: [UInt8], at start: Int) -> Int? {
+        guard start + 3 < source.count, source[start + 1] == 0x21 else { return nil }
+        switch (source[start + 2], source[start + 3] | 0x20) {
+        case (0x2D, 0x2D): return find(Self.commentEnd, in: source, from: start + 2).map { $0 + 3 }
+        case (0x5B, 0x69), (0x5B, 0x65):
+            return source[start..<min(source.count, start + 200)].firstIndex(of: 0x3E).map { $0 + 1 }
+        default: return nil
+        }
+    }
+
+    /// Where a mark stands next, in any case of its letters.
+    mutating func find(_ mark: [UInt8], in source: [UInt8], from start: Int) -> Int? {
+        guard !missing.contains(mark) else { return nil }
+        var index = start
+        while index + mark.count <= source.count {
+            if source[index] == mark[0], mark.indices.allSatisfy({ source[index + $0] | 0x20 == mark[$0] | 0x20 }) {
+                return index
+            }
+            index += 1
+        }
+        missing.insert(mark)
+        return nil
+    }
+
+    static let commentEnd = Array("-->".utf8)
+    /// Elements whose content is no markup, with what ends it.
+    static let rawEnds: [UInt64: [UInt8]] = [
+        "style": "</style", "script": "</script", "title": "</title", "textarea": "</textarea",
+    ].reduce(into: [:]) { $0[key(Array($1.key.utf8)[...]) ?? 0] = Array($1.value.utf8) }
 
     /// Copies at most 64 attributes, long values cut.
     mutating func takeAttributes(_ source: [UInt8], from start: Int) -> Int {

@@ -4,6 +4,9 @@ struct InlineStyle: Equatable {
     var isBold: Bool?
     var isItalic: Bool?
     var isUnderlined = false
+    var alignsRight: Bool?
+    /// `mso-list: Ignore`: the bullet or number that Word writes in front of an item.
+    var isFiller = false
     var isStruck = false
     var blanks: HTMLElement.Blanks?
     /// No room is kept above and below.
@@ -41,6 +44,8 @@ struct InlineStyle: Equatable {
         merged.isItalic = isItalic ?? other.isItalic
         merged.isUnderlined = isUnderlined || other.isUnderlined
         merged.isStruck = isStruck || other.isStruck
+        merged.alignsRight = alignsRight ?? other.alignsRight
+        merged.isFiller = isFiller || other.isFiller
         merged.blanks = blanks ?? other.blanks
         merged.isTight = isTight ?? other.isTight
         merged.hasNoBorder = hasNoBorder || other.hasNoBorder
@@ -63,6 +68,8 @@ private extension InlineStyle {
         case "margin": isTight = Self.isFlat(value.split(separator: " "))
         case "margin-top", "margin-bottom": isTight = (isTight ?? true) && Self.isFlat([value[...]])
         case "border", "border-left": hasNoBorder = value.hasPrefix("none") || value == "0" || value == "0px"
+        case "text-align": alignsRight = value == "right" || value == "end"
+        case "mso-list": isFiller = value == "ignore"
         case "color": color = TextColor(css: value)
         case "background-color": background = TextColor(css: value).map(Background.plain) ?? background
         case "background-image": if value != "none" { background = .unknown }

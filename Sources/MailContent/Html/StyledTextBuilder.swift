@@ -31,7 +31,7 @@ final class StyledTextBuilder: HTMLVisitor {
         case "img": addImage(attributes)
         case "table": openTable(attributes)
         case "tr": tables.indices.last.map { tables[$0].beginRow() }
-        case "td", "th": openCell()
+        case "td", "th": openCell(attributes)
         case "q": add("“")
         case "button": add("[ ")
         case "input": addField(attributes)
@@ -63,7 +63,8 @@ final class StyledTextBuilder: HTMLVisitor {
         if let link = element.link, linkTexts[link].utf8.count < 1_000 { linkTexts[link] += text }
         guard element.blanks == .collapsed else { return addKept(text, element) }
         collector.place(quoteDepth: element.quoteDepth, indent: element.indent)
-        collector.add(text, style: element.style, link: element.link)
+        let shown = element.isFiller ? text.replacing("\u{A0}", with: " ") : text
+        collector.add(shown, style: element.style, link: element.link)
     }
 
     func styleSheet(_ text: String) {
@@ -78,7 +79,7 @@ final class StyledTextBuilder: HTMLVisitor {
         result.notice = notice
         result.lines = collector.finished()
         for (index, text) in linkTexts.enumerated() { finishLink(index, text) }
-        return result
+        return result.withoutWordlessLinks()
     }
 }
 
@@ -213,13 +214,13 @@ private extension StyledTextBuilder {
         table.write(into: &collector, quoteDepth: element.quoteDepth, indent: element.indent)
     }
 
-    func openCell() {
+    func openCell(_ attributes: [String: String]) {
         guard let last = tables.indices.last else { return }
         closeCell()
         if tables[last].cellCount >= TableCapture.maximumCells { spill(last) }
         guard !tables[last].isSpilled else { return collector.breakLine() }
         swap(&collector, &tables[last].loose)
-        tables[last].isInCell = true
+        tables[last].beginCell(attributes, alignsRight: top.alignsRight)
     }
 
     /// A table that is too large to be laid out goes on as lines.
@@ -234,10 +235,9 @@ private extension StyledTextBuilder {
 
     func closeCell() {
         guard let last = tables.indices.last, tables[last].isInCell else { return }
-        tables[last].addCell(collector.finished())
+        tables[last].endCell(collector.finished())
         collector = LineCollector()
         swap(&collector, &tables[last].loose)
-        tables[last].isInCell = false
     }
 }
 

@@ -36,7 +36,9 @@ struct LinkTests {
             ("report.pdf", "https://files.test/1", false), ("a@b.test", "mailto:c@d.test", false),
             ("e.g. this", "https://x.test", false),
             ("1.2.3", "https://x.test", false), ("shop.co.uk", "https://www.shop.co.uk/", false),
-            ("a.co.uk", "https://b.co.uk/", true),
+            ("a.co.uk", "https://b.co.uk/", true), ("ann.github.io", "https://eve.github.io/", true),
+            ("www.gov.uk", "https://service.gov.uk/", true), ("a.kyoto.jp", "https://www.a.kyoto.jp/", false),
+            ("photos.museum", "https://evil.test/", true), ("photos.zip", "https://files.test/", false),
         ])
     func suspicion(text: String, target: String, isMarked: Bool) {
         #expect((LinkCheck.note(text: text, target: target) != nil) == isMarked, "\(text) → \(target)")

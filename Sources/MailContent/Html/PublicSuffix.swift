@@ -1,0 +1,15 @@
+private import CPSL
+
+/// What the public suffix list says of hosts (publicsuffix.org), as Debian's libpsl carries it: nothing is asked of the network.
+enum PublicSuffix {
+    /// The part of a host that somebody has registered: `shop.co.uk` for `www.shop.co.uk`; the host itself when there is none.
+    /// - Parameter host: lower case.
+    static func registrable(_ host: String) -> String {
+        psl_registrable_domain(psl_builtin(), host).map { String(cString: $0) } ?? host
+    }
+
+    /// Whether names end so in the DNS: `com`, `museum`, not `pdf`.
+    static func isTopDomain(_ label: String) -> Bool {
+        psl_is_public_suffix2(psl_builtin(), label, PSL_TYPE_ANY | PSL_TYPE_NO_STAR_RULE) != 0
+    }
+}
