@@ -39,6 +39,7 @@ let package = Package(
             providers: [.apt(["libxml2-dev"])]),
         .target(name: "CLibXML2", dependencies: ["CLibXML2System"], path: "Sources/CLibXML2/Shim"),
         .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
+        .systemLibrary(name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
         .target(name: "CCurl"),
         .target(name: "CNcurses"),
         .target(name: "CResolver", linkerSettings: [.linkedLibrary("resolv")]),
@@ -46,7 +47,8 @@ let package = Package(
         // From the values up to the command; a target imports only what stands above it here.
         .target(name: "InboxModel", swiftSettings: settings),
         .target(
-            name: "MailContent", dependencies: ["InboxModel", "CGMime", "CLibXML2", "CPSL"], swiftSettings: settings),
+            name: "MailContent", dependencies: ["InboxModel", "CGMime", "CLibXML2", "CPSL", "CMark"],
+            swiftSettings: settings),
         .target(
             name: "InboxStore", dependencies: ["InboxModel", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),

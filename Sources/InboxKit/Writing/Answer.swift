@@ -5,7 +5,8 @@ import MailContent
 /// What an answer to a message begins with: recipients, subject and quote.
 public struct Answer: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        case reply, replyAll, forward
+        /// `replyList` goes to the list only; it is for messages that have a `listAddress`.
+        case reply, replyAll, replyList, forward
     }
 
     public var kind: Kind
@@ -25,9 +26,9 @@ public struct Answer: Hashable, Sendable {
         var content = DraftContent(subject: subject)
         switch kind {
         case .forward: content.files = message.files
-        case .reply, .replyAll:
+        case .reply, .replyAll, .replyList:
             content.inReplyTo = message.id
-            content.to = to
+            content.to = kind == .replyList ? [message.listAddress].compactMap { $0 } : to
             if kind == .replyAll { content.cc = cc(besides: content.to) }
         }
         return content
@@ -59,6 +60,18 @@ public struct Answer: Hashable, Sendable {
     private func unique(_ addresses: [MailAddress]) -> [MailAddress] {
         var met: Set<String> = []
         return addresses.filter { !$0.email.isEmpty && met.insert($0.email.lowercased()).inserted }
+    }
+
+    /// The address of another domain than the sender's to which an answer goes because the sender asks for it; nil when
+    /// it goes to where the mail came from.
+    public static func elsewhere(_ message: Message) -> MailAddress? {
+        let domains = Set(message.from.map { domain($0.email) })
+        guard !domains.isEmpty else { return nil }
+        return message.replyTo.first { !domains.contains(domain($0.email)) }
+    }
+
+    private static func domain(_ email: String) -> String {
+        email.split(separator: "@").last.map { $0.lowercased() } ?? ""
     }
 
     // MARK: What about
@@ -119,5 +132,21 @@ public struct Answer: Hashable, Sendable {
         func padded(_ number: Int?) -> String { ((number ?? 0) < 10 ? "0" : "") + String(number ?? 0) }
         return "\(days[((parts.weekday ?? 1) - 1) % 7]), \(parts.day ?? 1) \(months[((parts.month ?? 1) - 1) % 12]) "
             + "\(parts.year ?? 1970) at \(padded(parts.hour)):\(padded(parts.minute))"
+    }
+}
+
+extension Message {
+    /// The address of the mailing list that it came through, among those that it was sent to: the one that the List-Id names
+    /// (RFC 2919 §2), else one of its domain.
+    public var listAddress: MailAddress? {
+        guard let list = listID?.lowercased(), !list.isEmpty else { return nil }
+        let addresses = to + cc
+        if let named = addresses.first(where: { $0.email.lowercased().replacing("@", with: ".") == list }) {
+            return named
+        }
+        return addresses.first { address in
+            let domain = address.email.lowercased().split(separator: "@").last ?? ""
+            return !domain.isEmpty && (list == domain || list.hasSuffix("." + domain))
+        }
     }
 }

@@ -4,14 +4,14 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case down, up, top, bottom, pageDown, pageUp, halfDown, halfUp, open, back, quit
     case nextThread, previousThread, pageOn, nextLink, previousLink
     // Acting
-    case compose, reply, replyAll, forward
+    case compose, reply, replyAll, replyList, forward, forwardAttached, editAsNew
     case shake, unread, star, archive, trash, junk, move, undo, redo, again, select, range, later
     // Looking
     case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, fold, save, palette, nextMatch,
         previousMatch
     case goTo, pin, pinDown, pinUp
     // Writing
-    case send, attach, editor
+    case send, sendLater, attach, editor, markdown
     // Outbox
     case retry, discard
     // Accounts

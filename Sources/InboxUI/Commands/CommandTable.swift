@@ -47,7 +47,11 @@ public enum CommandTable {
         .writing,
         [
             (.compose, "write", "write a message"), (.reply, "reply", "reply"),
-            (.replyAll, "reply all", "reply to all"), (.forward, "forward", "forward"), (.send, "send", "send"),
+            (.replyAll, "reply all", "reply to all"), (.replyList, "reply list", "reply to the mailing list"),
+            (.forward, "forward", "forward"), (.forwardAttached, "forward file", "forward as an attached message"),
+            (.editAsNew, "as new", "edit as a new message"), (.send, "send", "send"),
+            (.sendLater, "send later", "send at a later time"),
+            (.markdown, "Markdown", "send HTML as well, from Markdown"),
             (.attach, "attach", "attach a file"), (.editor, "editor", "write in your own editor"),
         ])
 

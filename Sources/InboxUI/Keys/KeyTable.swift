@@ -24,10 +24,12 @@ enum KeyTable {
             (.open, ["Enter", "l", "Right"]), (.back, ["h", "Esc", "q", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
             (.nextThread, ["J"]), (.previousThread, ["K"]), (.pageOn, ["Space"]), (.nextLink, ["Tab"]),
             (.previousLink, ["Shift-Tab"]), (.quotes, ["Q"]), (.html, ["H"]), (.save, ["A"]), (.deck, ["S"]),
+            (.replyList, ["L"]), (.forwardAttached, ["F"]), (.editAsNew, ["E"]),
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
         ],
         .compose: [
-            (.send, ["Ctrl-s"]), (.attach, ["Ctrl-a"]), (.editor, ["Ctrl-e"]), (.discard, ["Ctrl-x"]), (.back, ["Esc"]),
+            (.send, ["Ctrl-s"]), (.sendLater, ["Ctrl-t"]), (.markdown, ["Ctrl-o"]), (.attach, ["Ctrl-a"]),
+            (.editor, ["Ctrl-e"]), (.discard, ["Ctrl-x"]), (.back, ["Esc"]),
             (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]), (.help, ["F1"]), (.redraw, ["Ctrl-l"]),
             (.quit, ["Ctrl-q"]),
         ],

@@ -51,6 +51,15 @@ public protocol Surroundings: AnyObject {
     func statusText(for account: AccountID?) -> StatusText
 }
 
+extension Surroundings {
+    /// Who the user may write as.
+    public var senders: Senders {
+        Senders(
+            accounts: session.accounts().filter { !$0.isReadOnly }, identities: settings.identities,
+            signature: settings.signature)
+    }
+}
+
 /// Which set of screens is shown.
 public struct FlowKey: Hashable, Sendable {
     public let name: String

@@ -1,3 +1,5 @@
+public import InboxModel
+
 /// What the user may choose. `config.json` is only read; what it leaves out is as here.
 public struct Settings: Hashable, Sendable {
     public enum Background: String, Hashable, Sendable, CaseIterable {
@@ -43,6 +45,14 @@ public struct Settings: Hashable, Sendable {
     public var undoSend = 10
     /// Stands under what is written, below a line of two hyphens; empty for none.
     public var signature = ""
+    /// Who the user writes as, besides the accounts' own addresses, and what goes with each.
+    public var identities: [Identity] = []
+    /// Names for several addresses: what is typed as a recipient, and who is meant.
+    public var aliases: [String: [String]] = [:]
+    /// A shell line that finds addresses for the text in `MARACA_QUERY`; it prints `address<tab>name` lines. Empty for none.
+    public var completionCommand = ""
+    /// Whether new messages go out as HTML as well, their text read as Markdown.
+    public var markdown = false
     /// Where files are saved; `~/` stands for the user's own folder, and empty for `~/Downloads`.
     public var downloads = ""
     /// Megabytes of bodies and files that are kept on this machine.

@@ -14,19 +14,22 @@ struct SettingDefinition: Sendable {
 enum SettingsTable {
     static var all: [SettingDefinition] {
         [
+            SettingDefinition(
+                name: "aliases", expects: "an object of names and their addresses", take: takeAliases
+            ) {
+                .object($0.aliases.mapValues { .list($0.map { .text($0) }) })
+            },
             flag("animation", \.animation),
             flag("ascii", \.ascii),
             choice("background", \.background),
             number("cacheMegabytes", \.cacheMegabytes, 0...1_000_000),
             flag("color", \.color),
-            SettingDefinition(name: "downloads", expects: "a folder") { settings, value in
-                guard case .text(let folder) = value else { return false }
-                settings.downloads = folder
-                return true
-            } value: {
-                .text($0.downloads)
-            },
+            text("completionCommand", "a command", \.completionCommand),
+            text("downloads", "a folder", \.downloads),
             number("drawerWidth", \.drawerWidth, 20...60),
+            SettingDefinition(
+                name: "identities", expects: IdentitySetting.expects, take: IdentitySetting.take,
+                value: IdentitySetting.value),
             number("keepDays", \.keepDays, 0...36_500),
             SettingDefinition(name: "keys", expects: "an object of commands and their keys", take: takeKeys) {
                 settings in
@@ -35,15 +38,10 @@ enum SettingsTable {
             choice("keyPreset", \.keyPreset),
             number("lines", \.lines, 1...2),
             choice("markRead", \.markRead),
+            flag("markdown", \.markdown),
             flag("mouse", \.mouse),
             flag("preview", \.preview),
-            SettingDefinition(name: "signature", expects: "a text") { settings, value in
-                guard case .text(let text) = value else { return false }
-                settings.signature = text
-                return true
-            } value: {
-                .text($0.signature)
-            },
+            text("signature", "a text", \.signature),
             SettingDefinition(name: "theme", expects: "one of " + Theme.names.joined(separator: ", ")) {
                 settings, value in
                 guard case .text(let name) = value, Theme.names.contains(name) else { return false }
@@ -57,6 +55,18 @@ enum SettingsTable {
             },
             number("undoSend", \.undoSend, 0...120),
         ]
+    }
+
+    private static func text(
+        _ name: String, _ expects: String, _ path: any WritableKeyPath<Settings, String> & Sendable
+    ) -> SettingDefinition {
+        SettingDefinition(name: name, expects: expects) { settings, value in
+            guard case .text(let text) = value else { return false }
+            settings[keyPath: path] = text
+            return true
+        } value: {
+            .text($0[keyPath: path])
+        }
     }
 
     private static func flag(_ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable)
@@ -107,6 +117,17 @@ enum SettingsTable {
             days[address] = whole
         }
         settings.trimDays = days
+        return true
+    }
+
+    @Sendable private static func takeAliases(_ settings: inout Settings, _ value: SettingValue) -> Bool {
+        guard case .object(let entries) = value else { return false }
+        var aliases: [String: [String]] = [:]
+        for (name, value) in entries {
+            guard let addresses = value.texts else { return false }
+            aliases[name] = addresses
+        }
+        settings.aliases = aliases
         return true
     }
 

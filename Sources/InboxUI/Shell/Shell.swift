@@ -221,7 +221,8 @@ final class Shell: Root {
     }
 
     private func takeAccounts() {
-        ownAddresses = Set(accounts.items.map { $0.address.lowercased() })
+        let others = settings.identities.filter { !$0.isPattern }.map { $0.email.lowercased() }
+        ownAddresses = Set(accounts.items.map { $0.address.lowercased() } + others)
         status.statuses = Dictionary(
             accounts.items.map { ($0.id, session.status(of: $0.id)) }, uniquingKeysWith: { first, _ in first })
         if accounts.items.isEmpty, flows.current == .main { flows.switchFlow(.login) }

@@ -1,33 +1,60 @@
 import InboxModel
 
-/// The people whom a draft may go to.
+/// The people whom a draft may go to, and groups of them.
 struct AddressBook: Hashable {
+    /// What a typed text may become.
+    struct Choice: Hashable {
+        /// The group's name; nil for a person.
+        var group: String?
+        var addresses: [MailAddress]
+    }
+
     /// The most likely first.
     var people: [MailAddress] = []
+    /// By the names that are typed for them.
+    var groups: [String: [MailAddress]] = [:]
+    /// What the user's own command found for a text; it counts while that text stands.
+    var lookUp: LookUp?
+
+    struct LookUp: Hashable {
+        var text: String
+        var people: [MailAddress]
+    }
+
+    init(people: [MailAddress] = [], groups: [String: [MailAddress]] = [:]) {
+        self.people = people
+        self.groups = groups
+    }
 
     private static let shown = 5
 
-    /// Whose name, part of a name, or address begins with the text; none for an empty one.
-    func completions(of text: String, besides taken: [MailAddress] = []) -> [MailAddress] {
+    /// Groups and people whose name, part of a name, address or domain begins with the text; none for an empty one.
+    func completions(of text: String, besides taken: [MailAddress] = []) -> [Choice] {
         let wanted = text.lowercased()
         guard !wanted.isEmpty else { return [] }
-        let found = people.lazy.filter { person in
-            Self.begins(person, with: wanted) && !taken.contains { $0.isSameMailbox(as: person) }
-        }
-        return Array(found.prefix(Self.shown))
+        let groups = self.groups.keys.sorted().filter { $0.lowercased().hasPrefix(wanted) }
+            .map { Choice(group: $0, addresses: self.groups[$0] ?? []) }
+        let more = lookUp?.text == text ? lookUp?.people ?? [] : []
+        var met = Set(taken.map { $0.email.lowercased() })
+        let people = (self.people.lazy.filter { Self.begins($0, with: wanted) } + more).lazy
+            .filter { met.insert($0.email.lowercased()).inserted }
+            .map { Choice(addresses: [$0]) }
+        return groups + people.prefix(max(0, Self.shown - groups.count))
     }
 
-    /// The one person of exactly that name or address.
-    func named(_ text: String) -> MailAddress? {
+    /// The group of exactly that name, or the one person of that name or address.
+    func named(_ text: String) -> [MailAddress]? {
         let wanted = text.lowercased()
         guard !wanted.isEmpty else { return nil }
+        if let group = groups.first(where: { $0.key.lowercased() == wanted }) { return group.value }
         let found = people.filter { $0.name.lowercased() == wanted || $0.email.lowercased() == wanted }
-        return found.count == 1 ? found[0] : nil
+        return found.count == 1 ? found : nil
     }
 
     private static func begins(_ person: MailAddress, with wanted: String) -> Bool {
-        let name = person.name.lowercased()
-        return person.email.lowercased().hasPrefix(wanted) || name.hasPrefix(wanted)
+        let (name, email) = (person.name.lowercased(), person.email.lowercased())
+        return email.hasPrefix(wanted) || name.hasPrefix(wanted)
             || name.split(separator: " ").dropFirst().contains { $0.hasPrefix(wanted) }
+            || wanted.count > 1 && email.split(separator: "@").last.map { $0.hasPrefix(wanted) } == true
     }
 }

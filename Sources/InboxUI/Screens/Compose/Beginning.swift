@@ -8,52 +8,85 @@ import TerminalUI
 struct Beginning {
     var title: String
     var content: DraftContent
-    var account: Account
+    var sender: Senders.Sender
     var draft: MessageID?
     /// A message whose text is needed and has to be fetched.
     var missing: Message?
+    /// A message that is put on it as a file.
+    var attached: Message?
+    /// The message that it answers.
+    var answered: Message?
     private var answer: Answer?
-    private let signature: String
 
-    /// - Parameter accounts: those that can send.
-    init?(_ request: ComposeRequest, _ accounts: [Account], _ around: any Surroundings) {
-        guard let first = accounts.first else { return nil }
+    /// - Returns: nil when nobody here can send, or the draft is gone or being sent.
+    init?(_ request: ComposeRequest, _ senders: Senders, _ around: any Surroundings) {
         let session = around.session
-        signature = around.settings.signature
-        account = first
-        content = DraftContent()
+        guard let first = senders.first(of: nil) else { return nil }
+        (sender, content) = (first, DraftContent())
         switch request {
-        case .new(let id):
+        case .new(let account):
             title = "New message"
-            account = accounts.first { $0.id == id } ?? first
+            sender = senders.first(of: account) ?? first
             content.body = MessageBody(plain: text(above: nil))
         case .draft(let id):
             guard let kept = try? session.draft(id), kept.state != .sending,
-                let own = accounts.first(where: { $0.id == kept.account })
+                let own = kept.content.from.flatMap({ senders.sender(of: $0.email, account: kept.account) })
+                    ?? senders.all.first(where: { $0.account.id == kept.account })
             else { return nil }
             title = kept.content.inReplyTo == nil ? "Edit draft" : "Edit reply"
-            (content, account, draft) = (kept.content, own, id)
+            (content, sender, draft) = (kept.content, own, id)
+            answered = kept.content.inReplyTo.flatMap { try? session.message($0) }
             if kept.content.body == MessageBody(), let message = try? session.message(id), message.remoteID != nil {
                 missing = message
             }
         case .answer(let kind, let message):
-            title = ["reply": "Reply", "replyAll": "Reply to all", "forward": "Forward"][kind.rawValue] ?? ""
-            account = accounts.first { $0.id == message.account } ?? first
-            let answer = Answer(kind, to: message, own: around.ownAddresses)
+            title = Self.title(kind)
+            sender = senders.addressed(by: message) ?? senders.first(of: message.account) ?? first
+            let own = senders.own(in: message).union(around.ownAddresses.map { $0.lowercased() })
+            let answer = Answer(kind, to: message, own: own)
             self.answer = answer
+            if kind != .forward { answered = message }
             content = answer.content
             if let body = session.bodyInStore(of: message.id) {
                 content.body = MessageBody(plain: text(above: answer.quote(body, calendar: around.clock.calendar)))
             } else {
                 missing = message
             }
+        case .forwardAttached(let message):
+            title = Self.title(.forward)
+            sender = senders.addressed(by: message) ?? senders.first(of: message.account) ?? first
+            content.subject = Answer(.forward, to: message, own: []).content.subject
+            content.body = MessageBody(plain: text(above: nil))
+            attached = message
+        case .again(let message):
+            title = "New message"
+            sender =
+                message.from.first.flatMap { senders.sender(of: $0.email, account: message.account) }
+                ?? senders.first(of: message.account) ?? first
+            content = DraftContent(
+                to: message.to, cc: message.cc, bcc: message.bcc, subject: message.subject, files: message.files)
+            if let body = session.bodyInStore(of: message.id) { content.body = body } else { missing = message }
         }
     }
 
-    /// Room to write in, the signature, and what stands beneath.
+    private static func title(_ kind: Answer.Kind) -> String {
+        switch kind {
+        case .reply: "Reply"
+        case .replyAll: "Reply to all"
+        case .replyList: "Reply to the list"
+        case .forward: "Forward"
+        }
+    }
+
+    /// What the sender's messages begin with, the signature, and what stands beneath.
     private func text(above quote: String?) -> String {
-        let signed = signature.isEmpty ? "" : "\n\n-- \n" + signature
-        return signed + (quote.map { "\n\n" + $0 + "\n" } ?? "")
+        let template = quote == nil || answer?.kind == .forward ? sender.template : ""
+        return template + Self.signed(sender) + (quote.map { "\n\n" + $0 + "\n" } ?? "")
+    }
+
+    /// The signature as it stands under a text (RFC 3676 §4.3).
+    nonisolated static func signed(_ sender: Senders.Sender) -> String {
+        sender.signature.isEmpty ? "" : "\n\n-- \n" + sender.signature
     }
 
     /// Puts in a text that was fetched.

@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import MailContent
@@ -9,8 +10,10 @@ struct ComposeForm {
         case from, to, cc, bcc, subject, files, body
     }
 
-    private let accounts: [Account]
-    private(set) var account: Account
+    private let senders: [Senders.Sender]
+    private(set) var sender: Senders.Sender
+    /// Whether the text goes out as HTML as well, read as Markdown.
+    var isMarkdown = false
     var recipients: [Field: RecipientField]
     var subject: TextField
     var files: [MessageFile]
@@ -20,10 +23,9 @@ struct ComposeForm {
     private let original: DraftContent
     private var book = AddressBook()
 
-    /// - Parameter accounts: those that may send; at least `account` is one.
-    init(_ content: DraftContent, account: Account, accounts: [Account]) {
-        self.account = account
-        self.accounts = accounts
+    init(_ content: DraftContent, sender: Senders.Sender, senders: [Senders.Sender]) {
+        self.sender = sender
+        self.senders = senders.contains(sender) ? senders : [sender] + senders
         original = content
         recipients = [
             .to: RecipientField(content.to), .cc: RecipientField(content.cc), .bcc: RecipientField(content.bcc),
@@ -31,6 +33,7 @@ struct ComposeForm {
         subject = TextField(content.subject, limit: 2_000)
         files = content.files
         body = TextArea(Self.text(content.body))
+        isMarkdown = content.body.html != nil && content.body.html == content.body.plain.map { Markdown.html(of: $0) }
         focus = content.to.isEmpty ? .to : .body
     }
 
@@ -47,19 +50,28 @@ struct ComposeForm {
 
     var content: DraftContent {
         var content = original
-        content.from = MailAddress(name: account.name, email: account.address)
+        content.from = sender.address
         content.to = recipients[.to]?.tokens ?? []
         content.cc = recipients[.cc]?.tokens ?? []
         content.bcc = recipients[.bcc]?.tokens ?? []
         content.subject = subject.text
         content.files = files
-        content.body = MessageBody(plain: body.text)
+        content.body = MessageBody(html: isMarkdown ? Markdown.html(of: body.text) : nil, plain: body.text)
         return content
     }
 
-    mutating func know(_ book: AddressBook) { self.book = book }
+    var account: Account { sender.account }
 
-    var completions: (choices: [MailAddress], chosen: Int)? {
+    /// The people to choose from, and what a command found for the text that is being typed.
+    mutating func know(_ book: AddressBook) {
+        self.book = book
+        if book.lookUp != nil { recipients[focus]?.look(book) }
+    }
+
+    /// What is being typed as a recipient.
+    var typedRecipient: String? { recipients[focus]?.leftover }
+
+    var completions: (choices: [AddressBook.Choice], chosen: Int)? {
         guard let field = recipients[focus], !field.completions.isEmpty else { return nil }
         return (field.completions, field.chosen)
     }
@@ -70,7 +82,7 @@ struct ComposeForm {
     var fields: [Field] {
         Field.allCases.filter { field in
             switch field {
-            case .from: accounts.count > 1
+            case .from: senders.count > 1
             case .files: !files.isEmpty
             default: true
             }
@@ -156,13 +168,26 @@ struct ComposeForm {
     private mutating func choose(_ event: InputEvent) -> Response {
         let step: Int
         switch event {
-        case .key(.left): step = accounts.count - 1
+        case .key(.left): step = senders.count - 1
         case .key(.right), .key(.space), .key(.enter): step = 1
         default: return leave(event)
         }
-        let index = accounts.firstIndex { $0.id == account.id } ?? 0
-        account = accounts[(index + step) % accounts.count]
+        let index = senders.firstIndex(of: sender) ?? 0
+        take(senders[(index + step) % senders.count])
         return .edited
+    }
+
+    /// Writes as someone else; a signature that was not touched goes with the one who wrote before.
+    private mutating func take(_ new: Senders.Sender) {
+        let (old, next) = (Beginning.signed(sender), Beginning.signed(new))
+        sender = new
+        let text = body.text
+        if let place = old.isEmpty ? nil : text.range(of: old) {
+            body.set(text.replacingCharacters(in: place, with: next), cursor: body.cursor)
+        } else if old.isEmpty, !next.isEmpty, !text.contains("\n-- \n") {
+            let end = text.range(of: "\n\nOn ")?.lowerBound ?? text.endIndex
+            body.set(String(text[..<end]) + next + String(text[end...]), cursor: body.cursor)
+        }
     }
 
     private mutating func chooseFile(_ event: InputEvent) -> Response {

@@ -7,4 +7,8 @@ public enum ComposeRequest: Hashable, Sendable {
     case new(account: AccountID?)
     case draft(MessageID)
     case answer(Answer.Kind, Message)
+    /// The message as a file on a new one.
+    case forwardAttached(Message)
+    /// A new message with the same recipients, text and files.
+    case again(Message)
 }

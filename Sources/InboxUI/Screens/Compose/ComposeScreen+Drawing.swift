@@ -1,3 +1,4 @@
+import InboxKit
 import InboxModel
 import MailContent
 public import TerminalUI
@@ -75,8 +76,8 @@ extension ComposeScreen {
     }
 
     private func drawFrom(into grid: inout Grid, isFocused: Bool) {
-        let address = MailAddress(name: form.account.name, email: form.account.address)
-        let x = grid.draw(CleanText.line(AddressList.text(of: address)), x: 0, y: 0, isFocused ? .accent : .text)
+        let x = grid.draw(
+            CleanText.line(AddressList.text(of: form.sender.address)), x: 0, y: 0, isFocused ? .accent : .text)
         if isFocused { grid.draw("Space changes it", x: x + 2, y: 0, .dim) }
     }
 
@@ -96,7 +97,7 @@ extension ComposeScreen {
 
     private func drawCompletions(into grid: inout Grid) {
         guard let (choices, chosen) = form.completions, let field = places[form.focus] else { return }
-        let lines = choices.map { CleanText.line(AddressList.text(of: $0)) }
+        let lines = choices.map(Self.label)
         let y = field.maxY - grid.place.y
         let width = min(grid.width - Self.label - 2, (lines.map { TextCells.width($0) }.max() ?? 0) + 2)
         let box = Rect(x: 1 + Self.label, y: y, width: width, height: min(lines.count, grid.height - y))
@@ -111,6 +112,14 @@ extension ComposeScreen {
         }
     }
 
+    private static func label(_ choice: AddressBook.Choice) -> String {
+        guard let group = choice.group else {
+            return choice.addresses.map { CleanText.line(AddressList.text(of: $0)) }.joined()
+        }
+        let people = choice.addresses.map { CleanText.line($0.displayName) }.joined(separator: ", ")
+        return "\(CleanText.line(group)): \(people)"
+    }
+
     private func drawFoot(into grid: inout Grid) {
         var bar = StatusBar()
         switch keeping {
@@ -119,7 +128,8 @@ extension ComposeScreen {
         case .kept: bar.status.append("draft kept", .dim)
         case .failed: bar.status.append("the draft can't be kept", .danger)
         }
-        bar.hints = around.hints([.send, .attach, .editor, .discard], in: .compose)
+        if form.isMarkdown { bar.status.append(" Markdown", .accent) }
+        bar.hints = around.hints([.send, .attach, .editor, .sendLater, .discard, .markdown], in: .compose)
         if let key = around.keyName(of: .back, in: .compose) {
             bar.hints.insert(StatusBar.Hint(key, "keep as draft"), at: min(1, bar.hints.count))
         }

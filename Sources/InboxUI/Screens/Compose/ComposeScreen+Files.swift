@@ -38,6 +38,25 @@ extension ComposeScreen {
         }
     }
 
+    /// Puts a whole message on this one.
+    func attach(_ message: Message) {
+        let account = form.account.id
+        let around = around
+        around.run { [weak self] in
+            do throws(SessionError) {
+                let bytes = try await around.session.rawMessage(message)
+                let name = SafeFileName.of(message.subject + ".eml", number: 1)
+                let upload = RemoteUpload(fileName: name, contentType: "message/rfc822", bytes: bytes)
+                let file = try await around.session.attach(upload, account: account)
+                self?.form.add(file)
+                self?.changed()
+                around.setNeedsDraw()
+            } catch {
+                around.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+    }
+
     private nonisolated static func upload(_ path: String) -> RemoteUpload? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         let name = (path as NSString).lastPathComponent

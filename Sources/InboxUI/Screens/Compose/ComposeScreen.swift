@@ -1,5 +1,6 @@
 import InboxKit
 import InboxModel
+import MailContent
 public import TerminalUI
 
 /// Writing a message.
@@ -17,9 +18,13 @@ public final class ComposeScreen: Screen {
     /// What was kept last, or what the composer began with.
     private var kept: DraftContent
     private(set) var keeping = Keeping.nothing
-    private var timer: Task<Void, Never>?
+    var timer: Task<Void, Never>?
     private var fetching: Task<Void, Never>?
-    private var isOver = false
+    private var looking: Task<Void, Never>?
+    var isOver = false
+    let senders: Senders
+    /// The message that it answers.
+    let answered: Message?
     private let people: ModelProvider<Contact>
     private var listener: ProviderListener<Contact>?
     var places: [ComposeForm.Field: Rect] = [:]
@@ -34,6 +39,7 @@ public final class ComposeScreen: Screen {
 
     /// How long after a change the draft is kept.
     static let autosave = Duration.seconds(2)
+    private static let lookUpPause = Duration.milliseconds(200)
 
     /// - Parameters:
     ///   - pause: waits; for tests.
@@ -42,24 +48,51 @@ public final class ComposeScreen: Screen {
         _ request: ComposeRequest, around: any Surroundings,
         pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     ) {
-        let accounts = around.session.accounts().filter { !$0.isReadOnly }
-        guard let begin = Beginning(request, accounts, around) else { return nil }
+        let senders = around.senders
+        guard let begin = Beginning(request, senders, around) else { return nil }
+        self.senders = senders
+        answered = begin.answered
         self.around = around
         self.pause = pause
         title = begin.title
         draft = begin.draft
-        draftAccount = begin.account.id
-        form = ComposeForm(begin.content, account: begin.account, accounts: accounts)
+        draftAccount = begin.sender.account.id
+        form = ComposeForm(begin.content, sender: begin.sender, senders: senders.all)
+        if around.settings.markdown, begin.draft == nil { form.isMarkdown = true }
         kept = form.content
         people = around.session.contactProvider(sort: .use, window: 0..<2_000, loadsAtOnce: true)
         listener = ProviderListener(people) { [weak self] _ in self?.takePeople() }
         takePeople()
         if let missing = begin.missing { fetch(missing, begin) }
+        if let message = begin.attached { attach(message) }
     }
 
-    isolated deinit { timer?.cancel() }
+    isolated deinit {
+        timer?.cancel()
+        looking?.cancel()
+    }
 
-    private func takePeople() { form.know(AddressBook(people: people.items.map(\.address))) }
+    private func takePeople(_ lookUp: AddressBook.LookUp? = nil) {
+        let groups = around.settings.aliases.mapValues { AddressList.parse($0.joined(separator: ",")).addresses }
+        var book = AddressBook(people: people.items.map(\.address), groups: groups)
+        book.lookUp = lookUp
+        form.know(book)
+    }
+
+    /// Asks the user's own command for whom a typed text may mean.
+    private func lookUp() {
+        let command = around.settings.completionCommand
+        guard !command.isEmpty, let text = form.typedRecipient, text.count > 1 else { return }
+        looking?.cancel()
+        looking = Task { [weak self, pause] in
+            await pause(Self.lookUpPause)
+            guard !Task.isCancelled else { return }
+            let people = await CompletionCommand.people(command, for: text)
+            guard !Task.isCancelled, let self, self.form.typedRecipient == text, !people.isEmpty else { return }
+            self.takePeople(AddressBook.LookUp(text: text, people: people))
+            self.around.setNeedsDraw()
+        }
+    }
 
     /// Gets a text that is not in the store.
     private func fetch(_ message: Message, _ begin: Beginning) {
@@ -92,7 +125,11 @@ public final class ComposeScreen: Screen {
         switch command {
         case .back:
             if !form.closeCompletions() { leave() }
-        case .send: send()
+        case .send: send { $0.deliver() }
+        case .sendLater: askWhen()
+        case .markdown:
+            form.isMarkdown.toggle()
+            changed()
         case .attach: attach()
         case .editor: edit()
         case .discard: askToDiscard()
@@ -117,6 +154,7 @@ public final class ComposeScreen: Screen {
         case .moved: return true
         case .edited:
             changed()
+            lookUp()
             return true
         }
     }
@@ -148,7 +186,7 @@ public final class ComposeScreen: Screen {
     }
 
     /// - Returns: the draft's id; nil when it could not be kept.
-    private func store(_ content: DraftContent, _ account: AccountID) async -> MessageID? {
+    func store(_ content: DraftContent, _ account: AccountID) async -> MessageID? {
         let session = around.session
         do throws(SessionError) {
             let old = draft
@@ -198,46 +236,6 @@ public final class ComposeScreen: Screen {
             do throws(SessionError) {
                 try await around.session.deleteDraft(draft)
                 around.say("The draft is deleted", kind: .done, undo: false)
-            } catch {
-                around.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
-        }
-        around.pop()
-    }
-
-    // MARK: Sending
-
-    private func send() {
-        form.finishTyping()
-        guard !form.content.recipients.isEmpty else {
-            form.setFocus(.to)
-            return around.say("There is no address to send it to", kind: .warning, undo: false)
-        }
-        let leftovers = [ComposeForm.Field.to, .cc, .bcc].compactMap { form.recipients[$0]?.leftover }
-        ask(SendDoubt.all(about: form.content, leftovers: leftovers.filter { !$0.isEmpty })[...])
-    }
-
-    /// Asks one question after the other; after the last the message goes.
-    private func ask(_ doubts: ArraySlice<SendDoubt>) {
-        guard let doubt = doubts.first else { return deliver() }
-        around.push(
-            QuestionScreen(doubt.title, text: doubt.text, deed: "send anyway", around: around) { [weak self] in
-                self?.ask(doubts.dropFirst())
-            })
-    }
-
-    private func deliver() {
-        guard !isOver else { return }
-        timer?.cancel()
-        isOver = true
-        let (content, account) = (form.content, form.account.id)
-        let delay = around.settings.undoSend
-        let around = around
-        around.run { [self] in
-            guard let id = await store(content, account) else { return }
-            do throws(SessionError) {
-                let action = try await around.session.send(id, after: delay > 0 ? .seconds(delay) : nil)
-                around.sent(action, draft: id, seconds: delay)
             } catch {
                 around.say(Wording.sentence(error), kind: .failure, undo: false)
             }

@@ -10,7 +10,7 @@ struct RecipientField: Hashable {
     /// A token that Backspace or an arrow went to.
     private(set) var selected: Int?
     /// What the text may become.
-    private(set) var completions: [MailAddress] = []
+    private(set) var completions: [AddressBook.Choice] = []
     private(set) var chosen = 0
 
     init(_ tokens: [MailAddress] = []) { self.tokens = tokens }
@@ -96,13 +96,14 @@ struct RecipientField: Hashable {
         return .edited
     }
 
-    private mutating func look(_ book: AddressBook) {
+    /// Looks for what the text may become; also when the book has learnt something.
+    mutating func look(_ book: AddressBook) {
         completions = book.completions(of: leftover, besides: tokens)
         chosen = 0
     }
 
     private mutating func complete() -> Response {
-        add([completions[chosen]])
+        add(completions[chosen].addresses)
         text.set("")
         completions = []
         return .edited
@@ -113,7 +114,7 @@ struct RecipientField: Hashable {
     mutating func commit(_ book: AddressBook) -> Bool {
         completions = []
         if let known = book.named(leftover) {
-            add([known])
+            add(known)
             text.set("")
             return true
         }

@@ -1,5 +1,7 @@
 import Foundation
+import InboxKit
 import InboxModel
+import MailContent
 
 /// What the user is asked once before a message goes out, in the order of the questions.
 struct SendDoubt: Hashable {
@@ -8,8 +10,13 @@ struct SendDoubt: Hashable {
 
     private static let many = 20
 
-    /// - Parameter leftovers: what is typed as a recipient and is no address.
-    static func all(about content: DraftContent, leftovers: [String]) -> [SendDoubt] {
+    /// - Parameters:
+    ///   - leftovers: what is typed as a recipient and is no address.
+    ///   - answered: the message that it answers.
+    ///   - usual: the address that this message was sent to.
+    static func all(
+        about content: DraftContent, leftovers: [String], answered: Message? = nil, usual: MailAddress? = nil
+    ) -> [SendDoubt] {
         var doubts: [SendDoubt] = []
         if !leftovers.isEmpty {
             doubts.append(
@@ -32,7 +39,29 @@ struct SendDoubt: Hashable {
             doubts.append(
                 SendDoubt(title: "Many recipients", text: "It goes to \(content.recipients.count) addresses."))
         }
+        if let answered { doubts += elsewhere(content, answered) }
+        if let from = content.from, let usual, !from.isSameMailbox(as: usual) {
+            doubts.append(
+                SendDoubt(
+                    title: "Another sender",
+                    text:
+                        "It goes out from \(CleanText.line(from.email)), but the mail came to \(CleanText.line(usual.email))."
+                ))
+        }
         return doubts
+    }
+
+    /// H-5: an answer that goes to another domain than the mail came from.
+    private static func elsewhere(_ content: DraftContent, _ answered: Message) -> [SendDoubt] {
+        guard let other = Answer.elsewhere(answered),
+            content.recipients.contains(where: { $0.isSameMailbox(as: other) })
+        else { return [] }
+        let from = answered.from.first.map { CleanText.line($0.email) } ?? ""
+        return [
+            SendDoubt(
+                title: "It goes elsewhere",
+                text: "The mail came from \(from), but asks that answers go to \(CleanText.line(other.email)).")
+        ]
     }
 
     /// What the user wrote: without quotes, forwarded text and signature.

@@ -34,8 +34,14 @@ struct OutboxRow: Hashable, Sendable {
             let wait = action.notBefore.map { dates.seconds(until: $0) } ?? 0
             let next =
                 wait > 0
-                ? (action.attempts == 0 ? "goes out" : "tries again") + " in \(wait) s" : "waits for the server"
+                ? (action.attempts == 0 ? "goes out " : "tries again ") + Self.time(wait, action.notBefore, dates)
+                : "waits for the server"
             state = reason.map { "\($0) · \(next)" } ?? next
         }
+    }
+
+    private static func time(_ wait: Int, _ date: Date?, _ dates: MessageDates) -> String {
+        guard wait > 600, let date else { return "in \(wait) s" }
+        return "on \(dates.long(date))"
     }
 }

@@ -89,7 +89,15 @@ public final class ThreadScreen: Screen {
         case .compose: open(.new(account: pane.items.first?.account))
         case .reply: answer(.reply)
         case .replyAll: answer(.replyAll)
+        case .replyList:
+            guard pane.currentMessage?.listAddress != nil else {
+                surroundings.say("This message came through no mailing list", kind: .warning, undo: false)
+                return true
+            }
+            answer(.replyList)
         case .forward: answer(.forward)
+        case .forwardAttached: if let message = pane.currentMessage { open(.forwardAttached(message)) }
+        case .editAsNew: if let message = pane.currentMessage { open(.again(message)) }
         default: return false
         }
         return true

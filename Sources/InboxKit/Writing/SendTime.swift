@@ -1,0 +1,125 @@
+public import Foundation
+
+/// Reads when a message is to go out: `tomorrow 9:00`, `monday`, `in 2 hours`, `18:30`, `24 dec 8:00`, `2026-12-24 8:00`.
+/// Without a time of day it is 8:00.
+public enum SendTime {
+    private static let morning = (hour: 8, minute: 0)
+    private static let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+
+    /// - Returns: nil for what can't be read, and for times that are past.
+    public static func parse(_ text: String, now: Date, calendar: Calendar = .current) -> Date? {
+        var words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
+        words.removeAll { ["at", "on", "next", "um", "the"].contains($0) }
+        guard !words.isEmpty else { return nil }
+        let found = span(words, now, calendar) ?? moment(words, now, calendar)
+        return found.flatMap { $0 > now ? $0 : nil }
+    }
+
+    /// `in 2 hours`, `90 min`, `3 days`.
+    private static func span(_ words: [String], _ now: Date, _ calendar: Calendar) -> Date? {
+        var words = words
+        let isSpan = words.first == "in"
+        if isSpan { words.removeFirst() }
+        if words.count == 1, let cut = words[0].firstIndex(where: \.isLetter), cut > words[0].startIndex {
+            words = [String(words[0][..<cut]), String(words[0][cut...])]
+        }
+        guard words.count == 2, let count = Int(words[0]), (1...10_000).contains(count) else { return nil }
+        let unit: Calendar.Component
+        switch words[1] {
+        case "m", "min", "mins", "minute", "minutes": unit = .minute
+        case "h", "hour", "hours": unit = .hour
+        case "d", "day", "days": unit = .day
+        case "w", "week", "weeks": unit = .weekOfYear
+        default: return nil
+        }
+        return calendar.date(byAdding: unit, value: count, to: now)
+    }
+
+    private static func moment(_ words: [String], _ now: Date, _ calendar: Calendar) -> Date? {
+        var words = words
+        let clock = words.last.flatMap(time)
+        if clock != nil { words.removeLast() }
+        let (hour, minute) = clock ?? defaultTime(&words)
+        guard let day = words.isEmpty ? today(hour, minute, now, calendar) : day(words, now, calendar) else {
+            return nil
+        }
+        return calendar.date(bySettingHour: hour, minute: minute, second: 0, of: day)
+    }
+
+    /// `morning` and its like, else the morning.
+    private static func defaultTime(_ words: inout [String]) -> (Int, Int) {
+        let parts = ["morning": 8, "noon": 12, "afternoon": 14, "evening": 18, "tonight": 20]
+        guard let last = words.last, let hour = parts[last] else { return morning }
+        words.removeLast()
+        return (hour, 0)
+    }
+
+    /// `9:00`, `9.30`, `9am`, `17h`.
+    private static func time(_ word: String) -> (Int, Int)? {
+        var text = word
+        var shift = 0
+        for (ending, hours) in [("am", 0), ("pm", 12), ("h", 0)] where text.hasSuffix(ending) {
+            text.removeLast(ending.count)
+            shift = hours
+            guard let hour = Int(text), (0...23).contains(hour) else { break }
+            return (ending == "h" ? hour : hour % 12 + shift, 0)
+        }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]), (0...23).contains(hour),
+            (0...59).contains(minute), parts[1].count == 2
+        else { return nil }
+        return (shift > 0 ? hour % 12 + shift : hour, minute)
+    }
+
+    /// Today, or tomorrow when that time is past.
+    private static func today(_ hour: Int, _ minute: Int, _ now: Date, _ calendar: Calendar) -> Date? {
+        guard let time = calendar.date(bySettingHour: hour, minute: minute, second: 0, of: now) else { return nil }
+        return time > now ? now : calendar.date(byAdding: .day, value: 1, to: now)
+    }
+
+    private static func day(_ words: [String], _ now: Date, _ calendar: Calendar) -> Date? {
+        let word = words[0]
+        if words.count == 1 {
+            if word == "today" || word == "tonight" { return now }
+            if word == "tomorrow" || word == "tmr" { return calendar.date(byAdding: .day, value: 1, to: now) }
+            if word == "week" { return weekday(1, now, calendar) }
+            if word.count >= 3, let index = days.firstIndex(where: { word.hasPrefix($0) && isDay(word, $0) }) {
+                return weekday(index, now, calendar)
+            }
+            let parts = word.split(separator: "-").compactMap { Int($0) }
+            guard parts.count == 3, parts[0] > 1_000 else { return nil }
+            return date(year: parts[0], month: parts[1], day: parts[2], calendar)
+        }
+        guard words.count == 2 || words.count == 3 else { return nil }
+        let number = words.first { Int($0.filter(\.isNumber)) != nil && $0.count <= 4 && Int($0) ?? 0 < 100 }
+        let month = words.compactMap { word in months.firstIndex { word.hasPrefix($0) } }.first
+        guard let day = number.flatMap({ Int($0.filter(\.isNumber)) }), let month else { return nil }
+        let year = words.compactMap { Int($0) }.first { $0 > 1_000 }
+        let this = calendar.component(.year, from: now)
+        guard let found = date(year: year ?? this, month: month + 1, day: day, calendar) else { return nil }
+        if year == nil, calendar.startOfDay(for: found) < calendar.startOfDay(for: now) {
+            return date(year: this + 1, month: month + 1, day: day, calendar)
+        }
+        return found
+    }
+
+    private static func isDay(_ word: String, _ short: String) -> Bool {
+        let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+        return names.contains { $0.hasPrefix(word) && $0.hasPrefix(short) }
+    }
+
+    /// The next such day after today.
+    private static func weekday(_ index: Int, _ now: Date, _ calendar: Calendar) -> Date? {
+        let ahead = (index + 1 - calendar.component(.weekday, from: now) + 7) % 7
+        return calendar.date(byAdding: .day, value: ahead == 0 ? 7 : ahead, to: now)
+    }
+
+    /// Nil for days that the calendar does not have.
+    private static func date(year: Int, month: Int, day: Int, _ calendar: Calendar) -> Date? {
+        let parts = DateComponents(year: year, month: month, day: day)
+        return parts.isValidDate(in: calendar) ? calendar.date(from: parts) : nil
+    }
+}

@@ -1,0 +1,93 @@
+public import InboxModel
+
+/// Who the user may write as: the accounts' own addresses and the identities that the configuration adds.
+public struct Senders: Hashable, Sendable {
+    public struct Sender: Hashable, Sendable {
+        public var account: Account
+        public var address: MailAddress
+        public var signature: String
+        public var template: String
+    }
+
+    /// The accounts' own addresses first, each followed by its other identities; patterns are not among them.
+    public let all: [Sender]
+    private let accounts: [Account]
+    private let identities: [Identity]
+    private let signature: String
+
+    /// - Parameters:
+    ///   - accounts: those that can send.
+    ///   - signature: for whom no identity says another.
+    public init(accounts: [Account], identities: [Identity] = [], signature: String = "") {
+        self.accounts = accounts
+        self.identities = identities
+        self.signature = signature
+        var all: [Sender] = []
+        for account in accounts {
+            let own = identities.first { !$0.isPattern && $0.covers(account.address) }
+            let name = own.map(\.name).flatMap { $0.isEmpty ? nil : $0 } ?? account.name
+            all.append(
+                Sender(
+                    account: account, address: MailAddress(name: name, email: account.address),
+                    signature: own?.signature ?? signature, template: own?.template ?? ""))
+            for identity in identities
+            where !identity.isPattern && identity != own && Self.account(of: identity, accounts) == account {
+                all.append(Self.sender(identity, as: identity.email, account, signature))
+            }
+        }
+        self.all = all
+    }
+
+    private static func account(of identity: Identity, _ accounts: [Account]) -> Account? {
+        let wanted = (identity.account.isEmpty ? identity.email : identity.account).lowercased()
+        return accounts.first { $0.address.lowercased() == wanted } ?? (identity.account.isEmpty ? accounts.first : nil)
+    }
+
+    private static func sender(_ identity: Identity, as email: String, _ account: Account, _ signature: String)
+        -> Sender
+    {
+        Sender(
+            account: account,
+            address: MailAddress(name: identity.name.isEmpty ? account.name : identity.name, email: email),
+            signature: identity.signature ?? signature, template: identity.template)
+    }
+
+    // MARK: Choosing
+
+    /// The addresses of the user that a message names, and all those that are known by themselves; lower case.
+    public func own(in message: Message? = nil) -> Set<String> {
+        let known = Set(all.map { $0.address.email.lowercased() })
+        let patterns = identities.filter(\.isPattern)
+        guard let message, !patterns.isEmpty else { return known }
+        return known.union(
+            message.participants.map { $0.email.lowercased() }.filter { email in
+                patterns.contains { $0.covers(email) }
+            })
+    }
+
+    /// Who writes from an address; nil when it is nobody's here.
+    public func sender(of address: String, account: AccountID? = nil) -> Sender? {
+        let wanted = address.lowercased()
+        let known = all.filter { $0.address.email.lowercased() == wanted }
+        if let found = known.first(where: { account == nil || $0.account.id == account }) ?? known.first {
+            return found
+        }
+        guard let identity = identities.first(where: { $0.isPattern && $0.covers(wanted) }),
+            let owner = accounts.first(where: { $0.id == account }) ?? Self.account(of: identity, accounts)
+        else { return nil }
+        return Self.sender(identity, as: address, owner, signature)
+    }
+
+    /// The address that a message was sent to, or that it came from when the user wrote it; nil when it names none.
+    public func addressed(by message: Message) -> Sender? {
+        for address in message.from + message.to + message.cc + message.bcc {
+            if let sender = sender(of: address.email, account: message.account) { return sender }
+        }
+        return nil
+    }
+
+    /// Who begins a message of an account.
+    public func first(of account: AccountID?) -> Sender? {
+        all.first { $0.account.id == account } ?? all.first
+    }
+}

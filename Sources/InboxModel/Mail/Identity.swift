@@ -1,0 +1,31 @@
+/// An address that the user writes as, and what goes with it (RFC 8621 §6).
+public struct Identity: Hashable, Sendable, Codable {
+    /// The display name; empty takes the account's.
+    public var name: String
+    /// The address, or `*@domain` for every address there.
+    public var email: String
+    /// The address of the account that sends it; empty takes the account of that address, else the first that can send.
+    public var account: String
+    /// Stands under what is written; nil takes the general one.
+    public var signature: String?
+    /// What a new message begins with.
+    public var template: String
+
+    public init(
+        name: String = "", email: String, account: String = "", signature: String? = nil, template: String = ""
+    ) {
+        self.name = name
+        self.email = email
+        self.account = account
+        self.signature = signature
+        self.template = template
+    }
+
+    public var isPattern: Bool { email.hasPrefix("*@") }
+
+    /// Whether mail to an address is mail to this identity; blind to case.
+    public func covers(_ address: String) -> Bool {
+        let (own, other) = (email.lowercased(), address.lowercased())
+        return isPattern ? other.hasSuffix(own.dropFirst()) && other.utf8.count >= own.utf8.count : own == other
+    }
+}

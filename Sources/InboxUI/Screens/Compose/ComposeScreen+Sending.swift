@@ -1,0 +1,69 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+
+extension ComposeScreen {
+    /// Asks what is doubtful, then does what is to be done with the message.
+    func send(_ go: @escaping @UI (ComposeScreen) -> Void) {
+        form.finishTyping()
+        guard !form.content.recipients.isEmpty else {
+            form.setFocus(.to)
+            return around.say("There is no address to send it to", kind: .warning, undo: false)
+        }
+        let leftovers = [ComposeForm.Field.to, .cc, .bcc].compactMap { form.recipients[$0]?.leftover }
+        let doubts = SendDoubt.all(
+            about: form.content, leftovers: leftovers.filter { !$0.isEmpty }, answered: answered,
+            usual: answered.flatMap(senders.addressed)?.address)
+        ask(doubts[...], go)
+    }
+
+    /// Asks one question after the other; after the last the message goes.
+    private func ask(_ doubts: ArraySlice<SendDoubt>, _ go: @escaping @UI (ComposeScreen) -> Void) {
+        guard let doubt = doubts.first else { return go(self) }
+        around.push(
+            QuestionScreen(doubt.title, text: doubt.text, deed: "send anyway", around: around) { [weak self] in
+                self?.ask(doubts.dropFirst(), go)
+            })
+    }
+
+    func askWhen() {
+        send { screen in
+            let clock = screen.around.clock
+            let dates = MessageDates(clock: clock)
+            func time(_ text: String) -> Date? { SendTime.parse(text, now: clock.now(), calendar: clock.calendar) }
+            screen.around.push(
+                PromptScreen("Send when?", placeholder: "tomorrow 9:00, monday, in 2 hours", around: screen.around) {
+                    time($0).map { .good("goes out " + dates.long($0)) } ?? .bad("not a time to come")
+                } done: { [weak screen] text in
+                    if let date = time(text) { screen?.deliver(at: date) }
+                })
+        }
+    }
+
+    /// - Parameter date: when it goes out; nil sends it after the time in which it can be taken back.
+    func deliver(at date: Date? = nil) {
+        guard !isOver else { return }
+        timer?.cancel()
+        isOver = true
+        let (content, account) = (form.content, form.account.id)
+        let delay = around.settings.undoSend
+        let around = around
+        around.run { [self] in
+            guard let id = await store(content, account) else { return }
+            do throws(SessionError) {
+                guard let date else {
+                    let action = try await around.session.send(id, after: delay > 0 ? .seconds(delay) : nil)
+                    return around.sent(action, draft: id, seconds: delay)
+                }
+                let wait = max(0, date.timeIntervalSince(around.clock.now()))
+                try await around.session.send(id, after: .seconds(wait))
+                let time = MessageDates(clock: around.clock).long(date)
+                around.say("Goes out \(time), or when Maraca runs next after that", kind: .done, undo: false)
+            } catch {
+                around.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+        around.pop()
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import InboxKit
+import Testing
+
+@Suite("When to send")
+struct SendTimeTests {
+    private static let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }()
+
+    /// A Saturday.
+    private static let now = Date(timeIntervalSince1970: 1_795_262_400)  // 2026-11-21 12:00 UTC
+
+    @Test(
+        "words for times to come are read",
+        arguments: [
+            ("tomorrow 9:00", "2026-11-22T09:00:00Z"), ("Tomorrow", "2026-11-22T08:00:00Z"),
+            ("Monday", "2026-11-23T08:00:00Z"), ("sat 7:30", "2026-11-28T07:30:00Z"),
+            ("next tue at 14:05", "2026-11-24T14:05:00Z"), ("18:30", "2026-11-21T18:30:00Z"),
+            ("9:00", "2026-11-22T09:00:00Z"), ("in 2 hours", "2026-11-21T14:00:00Z"),
+            ("90 min", "2026-11-21T13:30:00Z"), ("2h", "2026-11-21T14:00:00Z"), ("9am", "2026-11-22T09:00:00Z"),
+            ("tomorrow 12am", "2026-11-22T00:00:00Z"), ("5pm", "2026-11-21T17:00:00Z"),
+            ("24 dec 8:00", "2026-12-24T08:00:00Z"), ("Jan 5", "2027-01-05T08:00:00Z"),
+            ("2026-12-01 9:15", "2026-12-01T09:15:00Z"), ("monday morning", "2026-11-23T08:00:00Z"),
+            ("tonight", "2026-11-21T20:00:00Z"),
+        ])
+    func read(text: String, time: String) throws {
+        let found = SendTime.parse(text, now: Self.now, calendar: Self.calendar)
+        #expect(found?.formatted(.iso8601) == time, "\(text)")
+    }
+
+    @Test(
+        "what is past or no time is not taken",
+        arguments: ["", "yesterday", "2026-11-01 9:00", "today 9:00", "25:00", "31 feb", "in 0 hours", "soon", "12", "2026-13-01"])
+    func refused(text: String) {
+        #expect(SendTime.parse(text, now: Self.now, calendar: Self.calendar) == nil)
+    }
+}

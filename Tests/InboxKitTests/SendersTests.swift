@@ -1,0 +1,60 @@
+import InboxKit
+import InboxModel
+import TestSupport
+import Testing
+
+@Suite("Who writes")
+struct SendersTests {
+    private func account(_ id: Int64, _ address: String, name: String = "Ann") -> Account {
+        Account(
+            id: AccountID(id), address: address, name: name, dialect: .inbox, url: "", userName: "", hasLabels: false)
+    }
+
+    private var senders: Senders {
+        Senders(
+            accounts: [account(1, "ann@home.test"), account(2, "ann@work.test")],
+            identities: [
+                Identity(name: "Ann O.", email: "Ann@work.test", signature: "Works"),
+                Identity(name: "The shop", email: "shop@home.test", account: "ann@home.test", signature: ""),
+                Identity(email: "*@lists.test", account: "ann@home.test"),
+            ], signature: "Ann")
+    }
+
+    private func message(from: [String] = ["x@else.test"], to: [String], cc: [String] = [], account: Int64 = 1) -> Message {
+        Message(
+            id: MessageID(1), account: AccountID(account), remoteID: nil, thread: ThreadID(1), subject: "",
+            from: from.map { MailAddress(email: $0) }, to: to.map { MailAddress(email: $0) },
+            cc: cc.map { MailAddress(email: $0) }, receivedAt: .test(1))
+    }
+
+    @Test("each account comes with its identities, and an identity of its own address gives it name and signature")
+    func all() {
+        #expect(senders.all.map(\.address.email) == ["ann@home.test", "shop@home.test", "ann@work.test"])
+        #expect(senders.all.map(\.address.name) == ["Ann", "The shop", "Ann O."])
+        #expect(senders.all.map(\.signature) == ["Ann", "", "Works"])
+    }
+
+    @Test(
+        "an answer is written as the address that the mail was sent to",
+        arguments: [
+            (["ANN@home.test"], [], "ann@home.test"), (["bob@else.test"], ["shop@home.test"], "shop@home.test"),
+            (["swift@lists.test"], [], "swift@lists.test"), (["bob@else.test"], [], nil),
+            (["ann@work.test", "shop@home.test"], [], "ann@work.test"),
+        ] as [([String], [String], String?)])
+    func addressed(to: [String], cc: [String], sender: String?) {
+        #expect(senders.addressed(by: message(to: to, cc: cc))?.address.email == sender)
+    }
+
+    @Test("a follow-up is written as whom the first message was")
+    func followUp() {
+        let own = message(from: ["shop@home.test"], to: ["ann@home.test"])
+        #expect(senders.addressed(by: own)?.address.email == "shop@home.test")
+    }
+
+    @Test("own addresses are those of accounts, identities, and what patterns cover in a message")
+    func own() {
+        #expect(senders.own() == ["ann@home.test", "shop@home.test", "ann@work.test"])
+        #expect(senders.own(in: message(to: ["a@lists.test", "b@else.test"])).subtracting(senders.own()) == ["a@lists.test"])
+        #expect(senders.sender(of: "x@notlists.test") == nil && senders.sender(of: "@lists.test") == nil)
+    }
+}
