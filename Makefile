@@ -43,6 +43,7 @@ bench: build
 
 install: build
 	install -D -m 0755 $(BUILD)/release/maraca $(DESTDIR)$(PREFIX)/bin/maraca
+	install -D -m 0644 scripts/maraca.desktop $(DESTDIR)$(PREFIX)/share/applications/maraca.desktop
 
 clean:
 	rm -rf $(BUILD)

@@ -20,6 +20,7 @@ enum ArgumentOrder {
             }
         }
         guard let command = rest.first, !command.hasPrefix("-") else { return arguments }
+        if command.lowercased().hasPrefix("mailto:") { return ["compose"] + globals + rest }
         var words = [command]
         rest = rest.dropFirst()
         // `account add` and `outbox retry` are commands of two words.

@@ -4,6 +4,7 @@ import InboxModel
 import InboxRemote
 import InboxServer
 import InboxUI
+import MailContent
 import TerminalUI
 
 /// The interactive program: on the user's home, or on a demo that leaves nothing behind.
@@ -11,20 +12,24 @@ struct ClientRun {
     private let options: GlobalOptions
     private let isDemo: Bool
 
-    init(_ command: Maraca) {
-        options = command.options
-        isDemo = command.demo
+    private let writing: MailtoLink?
+
+    /// - Parameter writing: what the client is opened to write.
+    init(_ options: GlobalOptions, isDemo: Bool = false, writing: MailtoLink? = nil) {
+        self.options = options
+        self.isDemo = isDemo
+        self.writing = writing
     }
 
     func run() throws {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw CommandFailure(message: "the client needs a terminal; `maraca list` and the other commands do not")
         }
-        let (options, isDemo) = (options, isDemo)
+        let (options, isDemo, writing) = (options, isDemo, writing)
         let outcome = Outcome()
         UI.run {
             do {
-                if isDemo { try await Self.openDemo() } else { try await Self.open(options) }
+                if isDemo { try await Self.openDemo() } else { try await Self.open(options, writing) }
             } catch {
                 outcome.failure = error as? CommandFailure ?? CommandFailure(message: "\(error)")
             }
@@ -40,12 +45,12 @@ struct ClientRun {
     }
 
     @UI
-    private static func open(_ options: GlobalOptions) async throws {
+    private static func open(_ options: GlobalOptions, _ writing: MailtoLink?) async throws {
         let session = try options.openSession()
         let home = try options.makeHome()
         defer { session.stop() }
         let holder = Holder()
-        try await show(session, SettingsReading(path: home.configuration)) { app in
+        try await show(session, SettingsReading(path: home.configuration), writing: writing) { app in
             // The demo of the login screen takes the place of the empty home.
             holder.demo = try? await Demo.start()
             app.quit()
@@ -77,7 +82,8 @@ struct ClientRun {
     /// Shows a session until the user quits.
     @UI
     private static func show(
-        _ session: MailSession, _ reading: SettingsReading, startDemo: (@UI @Sendable (MailApp) async -> Void)? = nil
+        _ session: MailSession, _ reading: SettingsReading, writing: MailtoLink? = nil,
+        startDemo: (@UI @Sendable (MailApp) async -> Void)? = nil
     ) async throws {
         let display: NcursesDisplay
         do throws(TerminalError) {
@@ -88,6 +94,7 @@ struct ClientRun {
         let holder = Holder()
         var options = MailApp.Options()
         options.notices = reading.notices
+        options.writing = writing
         if let startDemo {
             options.startDemo = { if let app = holder.app { await startDemo(app) } }
         }

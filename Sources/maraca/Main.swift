@@ -13,7 +13,7 @@ enum Main {
         do {
             let command = try Maraca.parseAsRoot(arguments)
             switch command {
-            case let client as Maraca: try ClientRun(client).run()
+            case let client as Maraca: try ClientRun(client.options, isDemo: client.demo).run()
             case is any AsyncParsableCommand: runInTask(arguments)
             default:
                 var command = command

@@ -12,8 +12,9 @@ struct Maraca: ParsableCommand {
         subcommands: [
             ServeCommand.self, AccountCommand.self, SyncCommand.self, ListCommand.self, ShowCommand.self,
             CountCommand.self, ShakeCommand.self, ArchiveCommand.self, TrashCommand.self, StarCommand.self,
-            UnreadCommand.self, MoveCommand.self, SendCommand.self, ExplainCommand.self, OutboxCommand.self,
-            SaveCommand.self, VacationCommand.self,
+            UnreadCommand.self, MoveCommand.self, ComposeCommand.self, SendCommand.self, ReplyCommand.self,
+            ForwardCommand.self, DraftCommand.self, ExplainCommand.self, OutboxCommand.self, SaveCommand.self,
+            VacationCommand.self,
             TrimCommand.self, DoctorCommand.self,
         ])
 

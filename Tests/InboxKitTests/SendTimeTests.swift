@@ -33,7 +33,10 @@ struct SendTimeTests {
 
     @Test(
         "what is past or no time is not taken",
-        arguments: ["", "yesterday", "2026-11-01 9:00", "today 9:00", "25:00", "31 feb", "in 0 hours", "soon", "12", "2026-13-01"])
+        arguments: [
+            "", "yesterday", "2026-11-01 9:00", "today 9:00", "25:00", "31 feb", "in 0 hours", "soon", "12",
+            "2026-13-01",
+        ])
     func refused(text: String) {
         #expect(SendTime.parse(text, now: Self.now, calendar: Self.calendar) == nil)
     }

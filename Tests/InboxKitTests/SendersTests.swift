@@ -20,7 +20,9 @@ struct SendersTests {
             ], signature: "Ann")
     }
 
-    private func message(from: [String] = ["x@else.test"], to: [String], cc: [String] = [], account: Int64 = 1) -> Message {
+    private func message(from: [String] = ["x@else.test"], to: [String], cc: [String] = [], account: Int64 = 1)
+        -> Message
+    {
         Message(
             id: MessageID(1), account: AccountID(account), remoteID: nil, thread: ThreadID(1), subject: "",
             from: from.map { MailAddress(email: $0) }, to: to.map { MailAddress(email: $0) },
@@ -54,7 +56,9 @@ struct SendersTests {
     @Test("own addresses are those of accounts, identities, and what patterns cover in a message")
     func own() {
         #expect(senders.own() == ["ann@home.test", "shop@home.test", "ann@work.test"])
-        #expect(senders.own(in: message(to: ["a@lists.test", "b@else.test"])).subtracting(senders.own()) == ["a@lists.test"])
+        #expect(
+            senders.own(in: message(to: ["a@lists.test", "b@else.test"])).subtracting(senders.own()) == ["a@lists.test"]
+        )
         #expect(senders.sender(of: "x@notlists.test") == nil && senders.sender(of: "@lists.test") == nil)
     }
 }

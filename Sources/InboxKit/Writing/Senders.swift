@@ -7,6 +7,9 @@ public struct Senders: Hashable, Sendable {
         public var address: MailAddress
         public var signature: String
         public var template: String
+
+        /// The signature as it stands under a text (RFC 3676 §4.3), the empty line above it included; empty when there is none.
+        public var ending: String { signature.isEmpty ? "" : "\n\n-- \n" + signature }
     }
 
     /// The accounts' own addresses first, each followed by its other identities; patterns are not among them.

@@ -9,6 +9,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     // Looking
     case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, fold, save, palette, nextMatch,
         previousMatch
+    case headers, source, parts, pipe, openWith
     case goTo, pin, pinDown, pinUp
     // Writing
     case send, sendLater, attach, editor, markdown
@@ -20,5 +21,5 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
 
 /// Where a key is pressed: the same key may mean different things on different screens.
 public enum KeyContext: String, Hashable, Sendable, CaseIterable {
-    case list, search, drawer, thread, compose, deck, outbox, picker, login, help
+    case list, search, drawer, thread, reader, compose, deck, outbox, picker, login, help
 }

@@ -75,7 +75,10 @@ public enum CommandTable {
             (.outbox, "outbox", "outbox: what is queued"), (.search, "search", "search"),
             (.refresh, "refresh", "ask the servers now"), (.lines, "lines", "one line or two for a thread"),
             (.quotes, "quotes", "show or fold quotes"), (.html, "html/plain", "HTML or plain text"),
-            (.fold, "fold", "fold or unfold"), (.pin, "pin", "save as view: pin to the drawer, or take out of it"),
+            (.headers, "headers", "all headers"), (.source, "source", "the source of a message"),
+            (.parts, "parts", "the parts of a message"), (.pipe, "pipe", "pipe to a command"),
+            (.openWith, "open", "open with a program"), (.fold, "fold", "fold or unfold"),
+            (.pin, "pin", "save as view: pin to the drawer, or take out of it"),
             (.pinDown, "pin down", "move a pinned view down"), (.pinUp, "pin up", "move a pinned view up"),
         ])
 

@@ -24,8 +24,14 @@ enum KeyTable {
             (.open, ["Enter", "l", "Right"]), (.back, ["h", "Esc", "q", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
             (.nextThread, ["J"]), (.previousThread, ["K"]), (.pageOn, ["Space"]), (.nextLink, ["Tab"]),
             (.previousLink, ["Shift-Tab"]), (.quotes, ["Q"]), (.html, ["H"]), (.save, ["A"]), (.deck, ["S"]),
-            (.replyList, ["L"]), (.forwardAttached, ["F"]), (.editAsNew, ["E"]),
+            (.headers, ["i"]), (.source, ["I"]), (.parts, ["P"]), (.pipe, ["|"]), (.replyList, ["L"]),
+            (.forwardAttached, ["F"]), (.editAsNew, ["E"]),
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
+        ],
+        .reader: moving + [
+            (.back, ["Esc", "q", "h", "Left"]), (.pageOn, ["Space"]), (.search, ["/"]), (.nextMatch, ["n"]),
+            (.previousMatch, ["N"]), (.openWith, ["o"]), (.save, ["A"]), (.pipe, ["|"]), (.palette, [":", "Ctrl-p"]),
+            (.help, ["?", "F1"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .compose: [
             (.send, ["Ctrl-s"]), (.sendLater, ["Ctrl-t"]), (.markdown, ["Ctrl-o"]), (.attach, ["Ctrl-a"]),

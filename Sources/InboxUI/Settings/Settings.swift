@@ -53,6 +53,8 @@ public struct Settings: Hashable, Sendable {
     public var completionCommand = ""
     /// Whether new messages go out as HTML as well, their text read as Markdown.
     public var markdown = false
+    /// Programs for files, by media type, `image/*` or an ending such as `.pdf`; all others open with the desktop's program.
+    public var openers: [String: String] = [:]
     /// Where files are saved; `~/` stands for the user's own folder, and empty for `~/Downloads`.
     public var downloads = ""
     /// Megabytes of bodies and files that are kept on this machine.

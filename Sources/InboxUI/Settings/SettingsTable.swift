@@ -40,6 +40,9 @@ enum SettingsTable {
             choice("markRead", \.markRead),
             flag("markdown", \.markdown),
             flag("mouse", \.mouse),
+            SettingDefinition(name: "openers", expects: "an object of file types and programs", take: takeOpeners) {
+                .object($0.openers.mapValues { .text($0) })
+            },
             flag("preview", \.preview),
             text("signature", "a text", \.signature),
             SettingDefinition(name: "theme", expects: "one of " + Theme.names.joined(separator: ", ")) {
@@ -117,6 +120,17 @@ enum SettingsTable {
             days[address] = whole
         }
         settings.trimDays = days
+        return true
+    }
+
+    @Sendable private static func takeOpeners(_ settings: inout Settings, _ value: SettingValue) -> Bool {
+        guard case .object(let entries) = value else { return false }
+        var openers: [String: String] = [:]
+        for (type, value) in entries {
+            guard case .text(let program) = value else { return false }
+            openers[type.lowercased()] = program
+        }
+        settings.openers = openers
         return true
     }
 

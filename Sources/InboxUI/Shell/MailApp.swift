@@ -1,5 +1,6 @@
 public import Foundation
 import InboxKit
+public import MailContent
 public import TerminalUI
 
 /// The mail client on a display: login when there is no account, else the mail.
@@ -11,6 +12,8 @@ public final class MailApp {
         public var startDemo: (@UI @Sendable () async -> Void)?
         /// Said at the start, such as what is wrong with the settings.
         public var notices: [String] = []
+        /// What is to be written at the start.
+        public var writing: MailtoLink?
         /// Where keys come from: standard input; a test may give a pipe, or -1 for none.
         public var input: Int32 = 0
         /// What time it is and how days are counted.
@@ -28,6 +31,7 @@ public final class MailApp {
         application = Application(display: display, root: shell, input: options.input)
         application.motion = settings.animation
         shell.application = application
+        shell.writing = options.writing
         if let notice = options.notices.first {
             let more = options.notices.count - 1
             shell.say(more > 0 ? "\(notice) (and \(more) more)" : notice, kind: .warning, undo: false)
@@ -36,9 +40,11 @@ public final class MailApp {
 
     /// Runs until the user quits, then gives the terminal back. What was asked for is in the store by then.
     public func run() async {
+        OpenedFiles().removeAll()
         shell.begin()
         await application.run()
         await shell.end()
+        OpenedFiles().removeAll()
     }
 
     /// Ends `run`.

@@ -1,6 +1,7 @@
 import Foundation
 import InboxKit
 import InboxModel
+import MailContent
 import TerminalUI
 
 /// What stands around the screens: it gives keys to them, draws them, and does what they ask.
@@ -15,6 +16,8 @@ final class Shell: Root {
     let flows = FlowManager()
     let jobs = JobLine()
     weak var application: Application?
+    /// What is to be written at the start.
+    var writing: MailtoLink?
 
     let accounts: ModelProvider<Account>
     private let actions: ModelProvider<Action>
@@ -54,6 +57,7 @@ final class Shell: Root {
     /// Shows the first screen.
     func begin() {
         flows.switchFlow(accounts.items.isEmpty ? .login : .main)
+        if let writing, !accounts.items.isEmpty, let screen = make.compose(.link(writing), self) { push(screen) }
         watchers.append(
             Task { [weak self, session] in
                 for await _ in session.statusChanges() { self?.takeStatuses() }

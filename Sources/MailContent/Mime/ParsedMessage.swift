@@ -55,7 +55,7 @@ public struct ParsedMessage: Sendable {
     }
 
     /// Messages whose lines end in CR alone would be one single line.
-    private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+    static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(0x0D), !bytes.contains(0x0A) else { return bytes }
         return bytes.map { $0 == 0x0D ? 0x0A : $0 }
     }

@@ -8,11 +8,24 @@ import MailContent
 struct SendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: "Queue a message (RFC 5322) from standard input; prints its id.",
-        discussion: "`sync` or the running client sends it.")
+        discussion:
+            "`sync` or the running client sends it. It takes the options of sendmail that programs use, so that "
+            + "`git config sendemail.sendmailCmd 'maraca send'` works; recipients given so and named in no header are blind copies."
+    )
 
     @OptionGroup var options: GlobalOptions
     @Flag(help: "Only keep it as a draft.") var draft = false
     @Option(help: ArgumentHelp("A file to put on it.", valueName: "file")) var attach: [String] = []
+    @Flag(name: .customShort("t"), help: "Take recipients from the headers; without RECIPIENTS it is so anyway.")
+    var fromHeaders = false
+    @Flag(name: .customShort("i"), help: "A line with a dot alone does not end the message; it never does.")
+    var ignoresDots = false
+    @Flag(name: .customShort("o"), help: .hidden) var sendmailOption = false
+    @Option(
+        name: [.customShort("f"), .customShort("r")],
+        help: ArgumentHelp("The account to send from.", valueName: "address"))
+    var envelopeFrom: String?
+    @Argument(help: "Who gets it; with -t besides those of the headers.") var recipients: [String] = []
 
     func run() async throws {
         let bytes = [UInt8](FileHandle.standardInput.readDataToEndOfFile())
@@ -22,19 +35,15 @@ struct SendCommand: AsyncParsableCommand {
         }
         let session = try options.openSession()
         let account = try sender(of: message, session)
-        let uploads = try message.files.map { try Self.upload($0, of: bytes) } + attach.map(Self.upload)
-        if !draft, (message.to + message.cc + message.bcc).isEmpty {
+        let uploads = try message.files.map { try Uploads.part($0, of: bytes) } + attach.map(Uploads.file)
+        let hidden = try blindCopies(of: message)
+        if !draft, (message.to + message.cc + hidden).isEmpty {
             throw CommandFailure(message: "there is no address to send it to: add To, Cc or Bcc")
         }
         var files: [MessageFile] = []
-        for upload in uploads {
-            files.append(
-                try await telling { () async throws(SessionError) in
-                    try await session.attach(upload, account: account.id)
-                })
-        }
+        for upload in uploads { files.append(try await Uploads.attach(upload, to: account, session)) }
         let content = DraftContent(
-            from: message.from.first, to: message.to, cc: message.cc, bcc: message.bcc, replyTo: message.replyTo,
+            from: message.from.first, to: message.to, cc: message.cc, bcc: hidden, replyTo: message.replyTo,
             subject: message.subject, body: message.body, files: files,
             inReplyTo: try answered(message, account, session), messageIDHeader: message.messageID)
         for header in message.lost { Output.note("not kept: \(Output.clean(header))") }
@@ -47,10 +56,27 @@ struct SendCommand: AsyncParsableCommand {
         if options.json { try Output.json(["id": id.description]) } else { Output.line(id.description) }
     }
 
+    /// Who gets it and is named in no header that others see. Sendmail's envelope can leave out people whom the headers
+    /// name; a draft can't, so that is refused rather than sent to them.
+    private func blindCopies(of message: ParsedMessage) throws -> [MailAddress] {
+        let (given, rest) = AddressList.parse(recipients.joined(separator: ","))
+        guard rest.isEmpty else { throw CommandFailure(message: "\(Output.clean(rest)) is no address", status: 2) }
+        let named = message.to + message.cc
+        let hidden = given.filter { address in !named.contains { $0.isSameMailbox(as: address) } }
+        guard !given.isEmpty, !fromHeaders else { return message.bcc + hidden }
+        if let left = named.first(where: { address in !given.contains { $0.isSameMailbox(as: address) } }) {
+            throw CommandFailure(
+                message:
+                    "\(Output.clean(left.email)) is named in the message, but not among the recipients; add it, or say -t"
+            )
+        }
+        return hidden
+    }
+
     /// The account asked for, else the one that the message comes from, else the only one.
     private func sender(of message: ParsedMessage, _ session: MailSession) throws -> Account {
         let accounts = try options.chosenAccounts(session).filter { !$0.isReadOnly }
-        let from = message.from.first?.email.lowercased()
+        let from = (envelopeFrom ?? message.from.first?.email)?.lowercased()
         if let account = accounts.first(where: { $0.address.lowercased() == from }) { return account }
         guard accounts.count == 1, let only = accounts.first else {
             throw CommandFailure(
@@ -64,22 +90,6 @@ struct SendCommand: AsyncParsableCommand {
     private func answered(_ message: ParsedMessage, _ account: Account, _ session: MailSession) throws -> MessageID? {
         guard let header = message.inReplyTo.first else { return nil }
         return try? session.message(messageIDHeader: header, account: account.id)?.id
-    }
-
-    private static func upload(_ file: ParsedFile, of bytes: [UInt8]) throws -> RemoteUpload {
-        guard let content = ParsedMessage.fileContents(of: bytes, partID: file.partID) else {
-            throw CommandFailure(message: "the file \(Output.clean(file.fileName)) in the message can't be read")
-        }
-        return RemoteUpload(fileName: file.fileName, contentType: file.contentType, bytes: content)
-    }
-
-    private static func upload(_ path: String) throws -> RemoteUpload {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure(message: "there is no file \(path) that can be read")
-        }
-        return RemoteUpload(
-            fileName: (path as NSString).lastPathComponent, contentType: "application/octet-stream",
-            bytes: [UInt8](data))
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import TerminalUI
 import TestSupport
@@ -32,6 +33,39 @@ struct RecipientFieldTests {
         #expect(field.tokens.map(\.name) == ["Andrew"] && field.text.isEmpty && field.completions.isEmpty)
         // Nobody is offered twice.
         #expect(typed("an", into: field).completions.flatMap(\.addresses).map(\.name) == ["Anna"])
+    }
+
+    @Test("a group's name becomes its people, typed whole or chosen")
+    func groups() {
+        let book = AddressBook(people: [.person("anna")], groups: ["Andes": [.person("bob"), .person("carl")]])
+        var field = RecipientField()
+        for character in "and" { _ = field.handle(.key(Key(character)), book) }
+        #expect(field.completions.map(\.group) == ["Andes"])
+        _ = field.handle(.key(.enter), book)
+        #expect(field.tokens.map(\.name) == ["Bob", "Carl"])
+        var typed = RecipientField()
+        for character in "andes," { _ = typed.handle(.key(Key(character)), book) }
+        #expect(typed.tokens.count == 2 && typed.text.isEmpty)
+    }
+
+    @Test("what a command found counts for the text that it was asked about")
+    func lookUp() {
+        var book = AddressBook(people: [.person("anna")])
+        book.lookUp = AddressBook.LookUp(
+            text: "zo", people: CompletionCommand.people(in: "Searching…\nzoe@a.test\tZoë\tx\nZo <zo@b.test>\nno\n"))
+        #expect(book.completions(of: "zo").flatMap(\.addresses).map(\.email) == ["zoe@a.test", "zo@b.test"])
+        #expect(book.completions(of: "zoe").isEmpty)
+    }
+
+    @Test("F-3: the command gets the text in its environment, never in the shell line")
+    func command() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/touched"
+        _ = await CompletionCommand.people(
+            "printf '%s' \"$MARACA_QUERY\"", for: "a;touch \(path);$(touch \(path))`touch \(path)`")
+        #expect(!FileManager.default.fileExists(atPath: path))
+        let plain = await CompletionCommand.people("printf '%s@a.test\\tZoë\\n' \"$MARACA_QUERY\"", for: "zoe")
+        #expect(plain == [MailAddress(name: "Zoë", email: "zoe@a.test")])
     }
 
     @Test("a name or address that one person has becomes that person when the field is left")

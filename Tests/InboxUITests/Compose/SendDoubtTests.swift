@@ -19,6 +19,29 @@ struct SendDoubtTests {
     @Test("nothing is asked about a message that has all it needs")
     func none() { #expect(titles(content("See you there.")).isEmpty) }
 
+    @Test("H-5: an answer that goes to another domain than the mail came from is named, and M-7: so is another sender")
+    func elsewhere() {
+        var answered = Message(
+            id: MessageID(1), account: AccountID(1), remoteID: nil, thread: ThreadID(1), subject: "",
+            from: [MailAddress(email: "a@bank.test")], replyTo: [MailAddress(email: "b@evil.test")],
+            receivedAt: .test(1))
+        var content = content("Yes.")
+        content.to = [MailAddress(email: "B@evil.test")]
+        content.from = MailAddress(email: "me@home.test")
+        func asked(_ usual: String?) -> [String] {
+            SendDoubt.all(
+                about: content, leftovers: [], answered: answered, usual: usual.map { MailAddress(email: $0) }
+            ).map(\.title)
+        }
+        #expect(asked("ME@home.test") == ["It goes elsewhere"])
+        #expect(asked("me@work.test") == ["It goes elsewhere", "Another sender"])
+        content.to = [MailAddress(email: "a@bank.test")]
+        #expect(asked(nil).isEmpty)
+        answered.replyTo = [MailAddress(email: "c@BANK.test")]
+        content.to = answered.replyTo
+        #expect(asked(nil).isEmpty)
+    }
+
     @Test("they come in a fixed order")
     func order() {
         #expect(titles(content("", subject: " "), leftovers: ["x"]) == ["No address", "No text", "No subject"])

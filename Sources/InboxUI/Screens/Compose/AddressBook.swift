@@ -36,10 +36,12 @@ struct AddressBook: Hashable {
             .map { Choice(group: $0, addresses: self.groups[$0] ?? []) }
         let more = lookUp?.text == text ? lookUp?.people ?? [] : []
         var met = Set(taken.map { $0.email.lowercased() })
-        let people = (self.people.lazy.filter { Self.begins($0, with: wanted) } + more).lazy
-            .filter { met.insert($0.email.lowercased()).inserted }
-            .map { Choice(addresses: [$0]) }
-        return groups + people.prefix(max(0, Self.shown - groups.count))
+        var choices = groups
+        for person in people.lazy.filter({ Self.begins($0, with: wanted) }).prefix(Self.shown + taken.count) + more {
+            guard choices.count < Self.shown else { break }
+            if met.insert(person.email.lowercased()).inserted { choices.append(Choice(addresses: [person])) }
+        }
+        return choices
     }
 
     /// The group of exactly that name, or the one person of that name or address.

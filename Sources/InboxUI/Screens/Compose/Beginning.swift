@@ -28,6 +28,17 @@ struct Beginning {
             title = "New message"
             sender = senders.first(of: account) ?? first
             content.body = MessageBody(plain: text(above: nil))
+        case .link(let link):
+            title = "New message"
+            content = DraftContent(to: link.to, cc: link.cc, subject: link.subject)
+            content.body = MessageBody(plain: link.body + sender.ending)
+            answered = link.inReplyTo.flatMap { id in
+                senders.all.lazy.compactMap {
+                    (try? session.message(messageIDHeader: id, account: $0.account.id)) ?? nil
+                }.first
+            }
+            content.inReplyTo = answered?.id
+            if let account = answered?.account { sender = senders.first(of: account) ?? first }
         case .draft(let id):
             guard let kept = try? session.draft(id), kept.state != .sending,
                 let own = kept.content.from.flatMap({ senders.sender(of: $0.email, account: kept.account) })
@@ -81,12 +92,7 @@ struct Beginning {
     /// What the sender's messages begin with, the signature, and what stands beneath.
     private func text(above quote: String?) -> String {
         let template = quote == nil || answer?.kind == .forward ? sender.template : ""
-        return template + Self.signed(sender) + (quote.map { "\n\n" + $0 + "\n" } ?? "")
-    }
-
-    /// The signature as it stands under a text (RFC 3676 §4.3).
-    nonisolated static func signed(_ sender: Senders.Sender) -> String {
-        sender.signature.isEmpty ? "" : "\n\n-- \n" + sender.signature
+        return template + sender.ending + (quote.map { "\n\n" + $0 + "\n" } ?? "")
     }
 
     /// Puts in a text that was fetched.

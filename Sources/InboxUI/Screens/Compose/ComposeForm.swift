@@ -179,7 +179,7 @@ struct ComposeForm {
 
     /// Writes as someone else; a signature that was not touched goes with the one who wrote before.
     private mutating func take(_ new: Senders.Sender) {
-        let (old, next) = (Beginning.signed(sender), Beginning.signed(new))
+        let (old, next) = (sender.ending, new.ending)
         sender = new
         let text = body.text
         if let place = old.isEmpty ? nil : text.range(of: old) {

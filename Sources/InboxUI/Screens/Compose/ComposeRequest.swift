@@ -1,11 +1,14 @@
 public import InboxKit
 public import InboxModel
+public import MailContent
 
 /// What a composer begins with.
 public enum ComposeRequest: Hashable, Sendable {
     /// - Parameter account: whose mail was in sight; nil takes the first that can send.
     case new(account: AccountID?)
     case draft(MessageID)
+    /// What a mailto: link asks for. What it asked for beyond that is said.
+    case link(MailtoLink)
     case answer(Answer.Kind, Message)
     /// The message as a file on a new one.
     case forwardAttached(Message)

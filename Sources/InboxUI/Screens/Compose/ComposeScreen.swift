@@ -65,6 +65,9 @@ public final class ComposeScreen: Screen {
         takePeople()
         if let missing = begin.missing { fetch(missing, begin) }
         if let message = begin.attached { attach(message) }
+        if case .link(let link) = request, !link.dropped.isEmpty {
+            around.say("Left out of the link: \(link.dropped.joined(separator: ", "))", kind: .warning, undo: false)
+        }
     }
 
     isolated deinit {

@@ -44,6 +44,8 @@ public final class ThreadPane {
     var current: MessageID?
     var focus: LaidMessage.Target?
     var withQuotes: Set<MessageID> = []
+    /// The line that was found last.
+    var found: (message: MessageID, line: Int)?
     /// Messages whose text was in sight.
     var shown: Set<MessageID> = []
     var size = Size(width: 80, height: 21)

@@ -3,7 +3,7 @@ import MailContent
 import TerminalUI
 
 extension ThreadScreen {
-    /// Follows the link or saves the file that Tab went to; else folds the message.
+    /// Follows the link or shows the file that Tab went to; else folds the message.
     func openFocus() {
         guard let message = pane.currentMessage, let target = pane.focus, let laid = pane.laid(message.id) else {
             return pane.toggleFold()
@@ -14,7 +14,7 @@ extension ThreadScreen {
             question = LinkQuestion(laid.links[index])
         case .file(let index):
             guard laid.files.indices.contains(index) else { return }
-            save([(message, index)])
+            read(laid.files[index], number: index + 1, of: message)
         }
     }
 
@@ -24,6 +24,7 @@ extension ThreadScreen {
         question = nil
         surroundings.setNeedsDraw()
         guard yes else { return }
+        if let link = MailtoLink(asked.target) { return open(.link(link)) }
         switch LinkOpener().open(asked.target) {
         case .opened:
             surroundings.say("Opened \(LinkCheck.host(of: asked.target) ?? asked.target)", kind: .done, undo: false)

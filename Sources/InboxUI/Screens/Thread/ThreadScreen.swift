@@ -15,9 +15,11 @@ public final class ThreadScreen: Screen {
     var question: LinkQuestion?
     var saving: FileSaving?
     var mailboxNames: [MailboxID: String] = [:]
+    /// What is looked for in the thread; empty for nothing.
+    var wanted = ""
     private var detector = ShakeDetector()
     /// The user said that it is unread; leaving says nothing else then.
-    private var keepsUnread = false
+    var keepsUnread = false
 
     /// - Parameter order: the list that the thread was opened from, for going on to its neighbours.
     public init(thread: ThreadID, order: (any ThreadOrder)? = nil, surroundings: any Surroundings) {
@@ -57,7 +59,7 @@ public final class ThreadScreen: Screen {
             answer(command == .open)
             if command == .open || command == .back { return true }
         }
-        return move(command) || write(command) || act(command) || look(command)
+        return move(command) || write(command) || act(command) || look(command) || read(command)
     }
 
     private func move(_ command: Command) -> Bool {
@@ -82,36 +84,6 @@ public final class ThreadScreen: Screen {
         }
         surroundings.setNeedsDraw()
         return true
-    }
-
-    private func write(_ command: Command) -> Bool {
-        switch command {
-        case .compose: open(.new(account: pane.items.first?.account))
-        case .reply: answer(.reply)
-        case .replyAll: answer(.replyAll)
-        case .replyList:
-            guard pane.currentMessage?.listAddress != nil else {
-                surroundings.say("This message came through no mailing list", kind: .warning, undo: false)
-                return true
-            }
-            answer(.replyList)
-        case .forward: answer(.forward)
-        case .forwardAttached: if let message = pane.currentMessage { open(.forwardAttached(message)) }
-        case .editAsNew: if let message = pane.currentMessage { open(.again(message)) }
-        default: return false
-        }
-        return true
-    }
-
-    private func answer(_ kind: Answer.Kind) {
-        if let message = pane.currentMessage { open(.answer(kind, message)) }
-    }
-
-    private func open(_ request: ComposeRequest) {
-        guard let screen = ComposeScreen(request, around: surroundings) else {
-            return surroundings.say("That can't be written now", kind: .warning, undo: false)
-        }
-        surroundings.push(screen)
     }
 
     /// A draft is written on, everything else is opened, followed or folded.
@@ -147,8 +119,9 @@ public final class ThreadScreen: Screen {
             if !pane.toggleQuotes() { surroundings.say("No long quotes in this message", kind: .warning, undo: false) }
         case .html: switchForm()
         case .refresh: refresh()
-        case .nextMatch: goToUnread(1)
-        case .previousMatch: goToUnread(-1)
+        case .search: askForWords()
+        case .nextMatch: goToMatch(1)
+        case .previousMatch: goToMatch(-1)
         case .outbox: surroundings.push(OutboxScreen(surroundings: surroundings))
         case .deck: openDeck()
         default: return false
@@ -223,48 +196,6 @@ public final class ThreadScreen: Screen {
                 self.surroundings.act(.move, on: [thread], target: mailbox)
                 if self.thread == thread { self.leave(to: nil) }
             })
-    }
-
-    // MARK: Reading
-
-    /// Marks as read what was in sight, when the thread is left or as soon as it was seen, as the settings say.
-    private func markShown() {
-        guard surroundings.settings.markRead != .never, !keepsUnread else { return }
-        let read = pane.items.filter { $0.isUnread && pane.shown.contains($0.id) }
-        guard let account = read.first?.account,
-            surroundings.session.accounts().contains(where: { $0.id == account && !$0.isReadOnly })
-        else { return }
-        surroundings.act(.shake, onMessages: read.map(\.id), target: nil)
-    }
-
-    func noteShown(_ count: Int) {
-        guard surroundings.settings.markRead == .open, count != pane.shown.count else { return }
-        markShown()
-    }
-
-    private func switchForm() {
-        switch pane.switchForm() {
-        case .html: surroundings.say("The message as HTML", kind: .done, undo: false)
-        case .plain: surroundings.say("The message as plain text", kind: .done, undo: false)
-        case .preferred, nil: surroundings.say("This message has only one form", kind: .warning, undo: false)
-        }
-    }
-
-    private func goToUnread(_ direction: Int) {
-        if !pane.goToUnread(direction) {
-            surroundings.say("No other unread message in this thread", kind: .warning, undo: false)
-        }
-    }
-
-    private func openDeck() {
-        var filter = MailPredicate.mailbox(.role(.inbox))
-        if let account = pane.items.first?.account { filter = .account(account) && filter }
-        surroundings.push(DeckScreen(filter: filter, title: Wording.name(of: .inbox), surroundings: surroundings))
-    }
-
-    private func refresh() {
-        for message in pane.items { pane.bodies.retry(message) }
-        pane.provider.refresh()
     }
 
     // MARK: Mouse

@@ -1,0 +1,42 @@
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// Opens a file with the program of the settings, or with the desktop's own. No shell sees its name, and nothing that could
+/// run as a program is opened.
+@UI
+struct FileOpener {
+    /// By media type, `image/*` or an ending such as `.pdf`: a program and its options.
+    var openers: [String: String]
+    var copies = OpenedFiles()
+
+    /// - Returns: what to say, and whether it went well.
+    func open(_ bytes: [UInt8], _ file: MessageFile, number: Int) -> (text: String, kind: ToastKind) {
+        let name = SafeFileName.of(file.fileName, number: number)
+        if let reason = RiskyFile.reason(bytes, type: file.contentType, name: file.fileName) {
+            return ("Not opened, since it is \(reason). It can be saved.", .warning)
+        }
+        guard let path = copies.keep(bytes, as: name) else {
+            return ("There is no private place for a copy of the file", .failure)
+        }
+        for program in programs(file.contentType.lowercased(), name.lowercased()) {
+            let words = program.split(separator: " ").map(String.init)
+            do throws(ProgramError) {
+                try DetachedProgram.start(words + [path])
+                return ("Opened with \(CleanText.line(words.first ?? ""))", .done)
+            } catch {
+                if !error.isMissing {
+                    return ("\(CleanText.line(error.program)) failed (error \(error.code))", .failure)
+                }
+            }
+        }
+        return ("There is no program here that opens files (xdg-open)", .failure)
+    }
+
+    private func programs(_ type: String, _ name: String) -> [String] {
+        let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
+        let kind = type.prefix { $0 != "/" } + "/*"
+        let own = [ending, type, String(kind)].compactMap { openers[$0] }.first
+        return [own, "xdg-open", "open"].compactMap { $0 }
+    }
+}

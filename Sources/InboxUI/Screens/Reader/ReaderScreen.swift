@@ -1,0 +1,204 @@
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// A text of its own: a file of a mail, all headers, the source, the parts, what a command printed.
+@UI
+final class ReaderScreen: Screen {
+    let keyContext = KeyContext.reader
+
+    /// What is read, once it is here.
+    struct Content: Sendable {
+        /// Nil when it can't be shown as text.
+        var text: StyledText?
+        var bytes: [UInt8] = []
+    }
+
+    private enum State {
+        case waiting(since: ContinuousClock.Instant)
+        case here(Content)
+        case failed(String)
+    }
+
+    let around: any Surroundings
+    private let title: String
+    private let about: String
+    /// The file that is shown, with its number in its message; nil for what is none.
+    private let file: (file: MessageFile, number: Int)?
+    private var state = State.waiting(since: .now)
+    private var loading: Task<Void, Never>?
+    private var view = TextView()
+    private var laidWidth = 0
+    private var wanted = ""
+
+    init(
+        _ title: String, about: String = "", file: (file: MessageFile, number: Int)? = nil, around: any Surroundings,
+        load: @escaping @Sendable () async throws(SessionError) -> Content
+    ) {
+        self.title = CleanText.line(title)
+        self.about = CleanText.line(about)
+        self.file = file
+        self.around = around
+        loading = Task { [weak self] in
+            do throws(SessionError) { self?.take(.here(try await load())) } catch {
+                self?.take(.failed(Wording.sentence(error)))
+            }
+        }
+    }
+
+    isolated deinit { loading?.cancel() }
+
+    private func take(_ new: State) {
+        state = new
+        laidWidth = 0
+        around.setNeedsDraw()
+    }
+
+    // MARK: Keys
+
+    func perform(_ command: Command) -> Bool {
+        defer { around.setNeedsDraw() }
+        switch command {
+        case .back: around.pop()
+        case .down: view.scroll(by: 1)
+        case .up: view.scroll(by: -1)
+        case .halfDown: view.scrollPages(0.5)
+        case .halfUp: view.scrollPages(-0.5)
+        case .pageDown, .pageOn: view.scrollPages(1)
+        case .pageUp: view.scrollPages(-1)
+        case .top: view.scroll(to: 0)
+        case .bottom: view.scroll(to: view.lines.count)
+        case .search: askForWords()
+        case .nextMatch: find(1)
+        case .previousMatch: find(-1)
+        case .openWith: open()
+        case .save: save()
+        case .pipe: askForCommand()
+        default: return false
+        }
+        return true
+    }
+
+    func handle(_ event: InputEvent) -> Bool {
+        guard view.handle(event) else { return false }
+        around.setNeedsDraw()
+        return true
+    }
+
+    private func askForWords() {
+        around.push(
+            PromptScreen("Find", text: wanted, around: around) {
+                $0.isEmpty ? .bad("") : .good("")
+            } done: { [weak self] in
+                self?.wanted = $0
+                self?.find(1, fromHere: true)
+            })
+    }
+
+    private func find(_ direction: Int, fromHere: Bool = false) {
+        let words = wanted.lowercased()
+        guard !words.isEmpty else { return askForWords() }
+        let count = view.lines.count
+        for step in (fromHere ? 0 : 1)..<max(1, count) {
+            let index = ((view.top + direction * step) % count + count) % count
+            guard view.lines[index].text.lowercased().contains(words) else { continue }
+            view.scroll(to: index)
+            return
+        }
+        around.say("“\(CleanText.line(wanted))” is nowhere here", kind: .warning, undo: false)
+    }
+
+    private var bytes: [UInt8]? { if case .here(let content) = state { content.bytes } else { nil } }
+
+    private func open() {
+        guard let file, let bytes else { return }
+        let said = FileOpener(openers: around.settings.openers).open(bytes, file.file, number: file.number)
+        around.say(said.text, kind: said.kind, undo: false)
+    }
+
+    private func save() {
+        guard let bytes else { return }
+        let name = SafeFileName.of(file?.file.fileName ?? title + ".txt", number: file?.number ?? 1)
+        let folder = DownloadFolder.path(around.settings.downloads)
+        let around = around
+        around.run {
+            let saved = await Task.detached { () -> Result<String, SaveError> in
+                do throws(SaveError) { return .success(try FileSaver(folder: folder).save(bytes, as: name)) } catch {
+                    return .failure(error)
+                }
+            }.value
+            switch saved {
+            case .success(let name):
+                around.say("Saved \(name) in \(DownloadFolder.shown(folder))", kind: .done, undo: false)
+            case .failure(let error): around.say(error.sentence, kind: .failure, undo: false)
+            }
+        }
+    }
+
+    private func askForCommand() {
+        guard let bytes else { return }
+        let around = around
+        around.push(PipePrompt.screen(bytes, around: around))
+    }
+
+    // MARK: Drawing
+
+    func draw(into grid: inout Grid) {
+        grid.clear()
+        let (head, rest) = grid.bounds.split(top: grid.height < 8 ? 1 : 2)
+        let (middle, foot) = rest.split(top: rest.height - 1)
+        grid.inside(head) { drawHead(into: &$0) }
+        grid.inside(middle.inset(x: 1, y: 0)) { drawText(into: &$0) }
+        grid.inside(foot) { drawFoot(into: &$0) }
+    }
+
+    private func drawHead(into grid: inout Grid) {
+        let start = grid.draw(about, endingAt: grid.width - 1, y: 0, .dim)
+        let x = grid.draw(grid.frame.glyphs.back + " ", x: 1, y: 0, .accent)
+        grid.draw(
+            TextCells.truncated(title, to: max(0, start - x - 2), ellipsis: grid.frame.glyphs.ellipsis), x: x, y: 0,
+            .bold)
+        if grid.height > 1 { TopLine.drawRule(into: &grid, y: 1) }
+    }
+
+    private func drawText(into grid: inout Grid) {
+        switch state {
+        case .waiting(let since):
+            grid.draw((Spinner(begin: since).sign(in: &grid.frame) ?? "") + " Getting it", x: 0, y: 0, .dim)
+        case .failed(let reason): draw(reason, .warn, into: &grid)
+        case .here(let content):
+            guard let text = content.text else {
+                return draw("This can't be shown as text. o opens it with a program, A saves it.", .dim, into: &grid)
+            }
+            let width = min(ThreadPane.widest, grid.width)
+            if width != laidWidth {
+                var lines = BodyLines(width: width, showsQuotes: true, glyphs: grid.frame.glyphs)
+                lines.add(text)
+                view.set(lines.lines.map(Self.styled))
+                laidWidth = width
+            }
+            view.draw(into: &grid)
+        }
+    }
+
+    private static func styled(_ line: LaidMessage.Line) -> StyledLine {
+        var result = StyledLine()
+        for span in line.spans { result.append(span.text, span.style) }
+        return result
+    }
+
+    private func draw(_ sentence: String, _ role: Role, into grid: inout Grid) {
+        for (y, line) in TextCells.wrapped(sentence, to: grid.width).enumerated() {
+            grid.draw(line, x: 0, y: y, Style(role))
+        }
+    }
+
+    private func drawFoot(into grid: inout Grid) {
+        var bar = StatusBar()
+        bar.status.append("\(view.percent)%", .dim)
+        bar.hints = around.hints((file == nil ? [] : [.openWith]) + [.save, .pipe, .search, .back], in: .reader)
+        bar.last = around.hints([.help], in: .reader).first
+        bar.draw(into: &grid)
+    }
+}

@@ -1,0 +1,53 @@
+import InboxModel
+import MailContent
+import TerminalUI
+
+extension ThreadPane {
+    /// Goes to the next line (1) or the one before (-1) that holds the words, in whatever message; messages and quotes that hide
+    /// it unfold. Only texts that are here are looked through.
+    /// - Parameter fromHere: begins in the current message, whatever was found before.
+    func find(_ wanted: String, _ direction: Int, fromHere: Bool) -> Bool {
+        let words = wanted.lowercased()
+        guard !items.isEmpty, let here = items.firstIndex(where: { $0.id == current }) else { return false }
+        let last = fromHere ? nil : found
+        for step in 0...items.count {
+            let message = items[((here + direction * step) % items.count + items.count) % items.count]
+            guard holds(message, words) else { continue }
+            let lines = matches(in: message, words)
+            let from = step == 0 && last?.message == message.id ? last?.line : nil
+            let next = direction > 0 ? lines.first { $0 > from ?? -1 } : lines.last { $0 < from ?? .max }
+            guard let line = next else { continue }
+            show(line, of: message)
+            return true
+        }
+        return false
+    }
+
+    private func holds(_ message: Message, _ words: String) -> Bool {
+        guard case .here(let text, _, _) = bodies.state(of: message).state else { return false }
+        return text.lines.contains { $0.text.lowercased().contains(words) }
+    }
+
+    /// The lines of the laid out message, its quotes unfolded when only they hold the words.
+    private func matches(in message: Message, _ words: String) -> [Int] {
+        for _ in 0..<2 {
+            let lines = laid(message.id)?.lines ?? []
+            let found = lines.indices.filter { index in
+                lines[index].press != .header && lines[index].spans.map(\.text).joined().lowercased().contains(words)
+            }
+            if !found.isEmpty || !withQuotes.insert(message.id).inserted { return found }
+        }
+        return []
+    }
+
+    private func show(_ line: Int, of message: Message) {
+        folding.open(message.id)
+        arrange()
+        guard let row = row(of: message.id) else { return }
+        focus = nil
+        current = message.id
+        found = (message.id, line)
+        scroll.reveal(row: row, lines: line..<line + 1, rows: rows.count, height: size.height, heightOf: height)
+        settle()
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// What of a message is looked at on a screen of its own.
+extension ThreadScreen {
+    func read(_ command: Command) -> Bool {
+        guard let message = pane.currentMessage else { return false }
+        switch command {
+        case .headers: readMail(message, "Headers") { FileText.headers(of: $0) }
+        case .source: readMail(message, "Source") { FileText.source(of: $0) }
+        case .parts: readMail(message, "Parts") { FileText.parts(of: $0) }
+        case .pipe: pipe(message)
+        default: return false
+        }
+        return true
+    }
+
+    func read(_ file: MessageFile, number: Int, of message: Message) {
+        let session = surroundings.session
+        let title = file.fileName.isEmpty ? SafeFileName.of("", number: number) : file.fileName
+        let zone = surroundings.clock.calendar.timeZone
+        surroundings.push(
+            ReaderScreen(
+                title, about: "\(file.contentType) · \(FileSize.text(file.size))", file: (file, number),
+                around: surroundings
+            ) { () async throws(SessionError) in
+                let bytes = try await session.download(file, of: message)
+                let text = await Task.detached {
+                    FileText.read(bytes, type: file.contentType, name: file.fileName, zone: zone)
+                }.value
+                return ReaderScreen.Content(text: text, bytes: bytes)
+            })
+    }
+
+    private func readMail(_ message: Message, _ what: String, _ text: @escaping @Sendable ([UInt8]) -> StyledText) {
+        let session = surroundings.session
+        surroundings.push(
+            ReaderScreen("\(what): \(message.subject)", around: surroundings) { () async throws(SessionError) in
+                let bytes = try await session.rawMessage(message)
+                return ReaderScreen.Content(text: await Task.detached { text(bytes) }.value, bytes: bytes)
+            })
+    }
+
+    private func pipe(_ message: Message) {
+        let surroundings = surroundings
+        surroundings.run {
+            do throws(SessionError) {
+                let bytes = try await surroundings.session.rawMessage(message)
+                surroundings.push(PipePrompt.screen(bytes, around: surroundings))
+            } catch {
+                surroundings.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+    }
+
+    // MARK: Finding
+
+    func askForWords() {
+        let surroundings = surroundings
+        surroundings.push(
+            PromptScreen("Find in this thread", text: wanted, around: surroundings) {
+                $0.isEmpty ? .bad("Enter ends the search") : .good("n next match, N previous one")
+            } done: { [weak self] words in
+                self?.wanted = words
+                self?.goToMatch(1, fromHere: true)
+            })
+    }
+
+    /// To the next match of what was looked for, or to the next unread message when nothing was.
+    func goToMatch(_ direction: Int, fromHere: Bool = false) {
+        defer { surroundings.setNeedsDraw() }
+        guard !wanted.isEmpty else { return goToUnread(direction) }
+        if !pane.find(wanted, direction, fromHere: fromHere) {
+            surroundings.say("“\(CleanText.line(wanted))” is nowhere in this thread", kind: .warning, undo: false)
+        }
+    }
+
+    // MARK: Reading
+
+    /// Marks as read what was in sight, when the thread is left or as soon as it was seen, as the settings say.
+    func markShown() {
+        guard surroundings.settings.markRead != .never, !keepsUnread else { return }
+        let read = pane.items.filter { $0.isUnread && pane.shown.contains($0.id) }
+        guard let account = read.first?.account,
+            surroundings.session.accounts().contains(where: { $0.id == account && !$0.isReadOnly })
+        else { return }
+        surroundings.act(.shake, onMessages: read.map(\.id), target: nil)
+    }
+
+    func noteShown(_ count: Int) {
+        guard surroundings.settings.markRead == .open, count != pane.shown.count else { return }
+        markShown()
+    }
+
+    func switchForm() {
+        switch pane.switchForm() {
+        case .html: surroundings.say("The message as HTML", kind: .done, undo: false)
+        case .plain: surroundings.say("The message as plain text", kind: .done, undo: false)
+        case .preferred, nil: surroundings.say("This message has only one form", kind: .warning, undo: false)
+        }
+    }
+
+    func goToUnread(_ direction: Int) {
+        if !pane.goToUnread(direction) {
+            surroundings.say("No other unread message in this thread", kind: .warning, undo: false)
+        }
+    }
+
+    func openDeck() {
+        var filter = MailPredicate.mailbox(.role(.inbox))
+        if let account = pane.items.first?.account { filter = .account(account) && filter }
+        surroundings.push(DeckScreen(filter: filter, title: Wording.name(of: .inbox), surroundings: surroundings))
+    }
+
+    func refresh() {
+        for message in pane.items { pane.bodies.retry(message) }
+        pane.provider.refresh()
+    }
+}

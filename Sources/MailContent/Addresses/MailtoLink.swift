@@ -1,0 +1,71 @@
+public import InboxModel
+
+/// What a `mailto:` link asks to be written (RFC 6068). Only addresses, subject, text and the message that is answered count;
+/// nothing in it can attach a file, choose a sender, or send.
+public struct MailtoLink: Hashable, Sendable {
+    public var to: [MailAddress] = []
+    public var cc: [MailAddress] = []
+    public var subject = ""
+    public var body = ""
+    /// A Message-ID with its angle brackets.
+    public var inReplyTo: String?
+    /// Names of what was asked for and isn't done: `attach`, `bcc`, `from` and all else.
+    public var dropped: [String] = []
+
+    private static let maximumLength = 64 << 10
+
+    /// - Returns: nil when it is no `mailto:` link.
+    public init?(_ link: String) {
+        guard link.utf8.count <= Self.maximumLength, let colon = link.firstIndex(of: ":"),
+            link[..<colon].lowercased() == "mailto"
+        else { return nil }
+        let rest = link[link.index(after: colon)...].prefix { $0 != "#" }
+        let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        to = Self.addresses(parts.first ?? "")
+        for field in (parts.count > 1 ? parts[1] : "").split(separator: "&") {
+            let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            take(Self.decoded(pair[0]).lowercased(), pair.count > 1 ? pair[1] : "")
+        }
+    }
+
+    private mutating func take(_ name: String, _ value: Substring) {
+        switch name {
+        case "to": to += Self.addresses(value)
+        case "cc": cc += Self.addresses(value)
+        case "subject": subject = CleanText.line(Self.decoded(value))
+        case "body":
+            let text = CleanText.body(Self.decoded(value).withLineFeeds())
+            body += (body.isEmpty ? "" : "\n") + text
+        case "in-reply-to":
+            let id = CleanText.line(Self.decoded(value)).trimmingBlanks()
+            inReplyTo = id.hasPrefix("<") ? id : "<\(id)>"
+        default: dropped.append(String(CleanText.line(name).prefix(40)))
+        }
+    }
+
+    /// Split at the commas that stand in the link, so that one within `%2C` cannot make a second recipient (H-3).
+    private static func addresses(_ text: Substring) -> [MailAddress] {
+        text.split(separator: ",").flatMap { piece -> [MailAddress] in
+            let (found, rest) = AddressList.parse(decoded(piece))
+            return found.count == 1 && rest.isEmpty ? found : []
+        }
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        let source = Array(text.utf8)
+        var index = 0
+        while index < source.count {
+            if source[index] == 0x25, index + 2 < source.count,
+                let value = UInt8(String(decoding: source[index + 1...index + 2], as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                index += 3
+            } else {
+                bytes.append(source[index])
+                index += 1
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+
+/// A calendar file (RFC 5545, RFC 5546) as text: what, when, where, who. Nothing in it is acted on.
+struct CalendarText {
+    private static let maximumEvents = 50
+
+    private var lines: [StyledText.Line] = []
+    private let zone: TimeZone
+
+    static func read(_ text: String, zone: TimeZone) -> StyledText {
+        var reader = CalendarText(zone: zone)
+        reader.read(ContentLine.all(in: text))
+        var styled = StyledText()
+        styled.lines = reader.lines
+        return styled
+    }
+
+    private init(zone: TimeZone) {
+        self.zone = zone
+    }
+
+    private mutating func read(_ all: [ContentLine]) {
+        let method = all.first { $0.name == "METHOD" }?.value.uppercased()
+        var event: [ContentLine]?
+        // Parts within an event, such as alarms, and parts that are none, such as time zones.
+        var inner = 0
+        var count = 0
+        for line in all where count < Self.maximumEvents {
+            switch (line.name, line.value.uppercased()) {
+            case ("BEGIN", "VEVENT"), ("BEGIN", "VTODO"): event = []
+            case ("END", "VEVENT"), ("END", "VTODO"):
+                if let event { write(event, method) }
+                event = nil
+                count += 1
+            case ("BEGIN", _): inner += event == nil ? 0 : 1
+            case ("END", _): inner = max(0, inner - 1)
+            default: if inner == 0 { event?.append(line) }
+            }
+        }
+        if lines.isEmpty { add("No event in this calendar file") }
+    }
+
+    private mutating func write(_ event: [ContentLine], _ method: String?) {
+        func first(_ name: String) -> ContentLine? { event.first { $0.name == name } }
+        if !lines.isEmpty { lines.append(StyledText.Line()) }
+        let title = first("SUMMARY")?.text ?? "(no title)"
+        lines.append(StyledText.Line(runs: [StyledText.Run(text: CleanText.line(title), style: [.heading, .bold])]))
+        let isCancelled = method == "CANCEL" || first("STATUS")?.value.uppercased() == "CANCELLED"
+        if isCancelled {
+            add("Cancelled", .bold)
+        } else if method == "REQUEST" {
+            add("Invitation")
+        } else if method == "REPLY" {
+            add("Answer to an invitation")
+        }
+        if let start = first("DTSTART") { field("When", when(start, first("DTEND"), first("DURATION"))) }
+        if let rule = first("RRULE") { field("Repeats", repeats(rule)) }
+        if let due = first("DUE") { field("Due", moment(due) ?? due.value) }
+        if let place = first("LOCATION")?.text { field("Where", place) }
+        if let organizer = first("ORGANIZER") { field("From", person(organizer)) }
+        let people = event.filter { $0.name == "ATTENDEE" }
+        for (index, guest) in people.prefix(100).enumerated() {
+            field(index == 0 ? "Who" : "", person(guest) + answer(guest))
+        }
+        if people.count > 100 { field("", "and \(people.count - 100) more") }
+        if let link = first("URL")?.value { field("Page", link) }
+        if let text = first("DESCRIPTION")?.text, !text.isEmpty {
+            lines.append(StyledText.Line())
+            for line in CleanText.body(text).split(separator: "\n", omittingEmptySubsequences: false) {
+                add(String(line))
+            }
+        }
+    }
+
+    private mutating func add(_ text: String, _ style: StyledText.Style = []) {
+        lines.append(StyledText.Line(runs: [StyledText.Run(text: text, style: style)]))
+    }
+
+    private mutating func field(_ name: String, _ text: String) {
+        var line = StyledText.Line(runs: [StyledText.Run(text: CleanText.line(text))], indent: 10)
+        line.marker = name.padding(toLength: 10, withPad: " ", startingAt: 0)
+        lines.append(line)
+    }
+
+    private func person(_ line: ContentLine) -> String {
+        let name = line.parameters["CN"] ?? ""
+        return name.isEmpty || name == line.address ? line.address : "\(name) <\(line.address)>"
+    }
+
+    private func answer(_ line: ContentLine) -> String {
+        switch line.parameters["PARTSTAT"]?.uppercased() {
+        case "ACCEPTED": " – comes"
+        case "DECLINED": " – does not come"
+        case "TENTATIVE": " – perhaps"
+        case "DELEGATED": " – sends someone else"
+        default: line.parameters["ROLE"]?.uppercased() == "OPT-PARTICIPANT" ? " – optional" : ""
+        }
+    }
+
+    private func repeats(_ rule: ContentLine) -> String {
+        var parts: [String: String] = [:]
+        for part in rule.value.uppercased().split(separator: ";") {
+            let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+            if pair.count == 2 { parts[pair[0]] = pair[1] }
+        }
+        let units = ["DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year", "HOURLY": "hour"]
+        guard let unit = units[parts["FREQ"] ?? ""] else { return rule.value }
+        let interval = parts["INTERVAL"].flatMap { Int($0) } ?? 1
+        var text = interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
+        if let days = parts["BYDAY"] { text += " on \(days.replacing(",", with: ", "))" }
+        if let count = parts["COUNT"] { text += ", \(count) times" }
+        if let until = parts["UNTIL"].flatMap({ CalendarTime($0, zone: nil)?.text(in: zone, withTime: false) }) {
+            text += ", until \(until)"
+        }
+        return text
+    }
+
+    // MARK: Times
+
+    private func moment(_ line: ContentLine) -> String? {
+        CalendarTime(line.value, zone: line.parameters["TZID"])?.text(in: zone)
+    }
+
+    private func when(_ start: ContentLine, _ end: ContentLine?, _ duration: ContentLine?) -> String {
+        guard let first = CalendarTime(start.value, zone: start.parameters["TZID"]) else { return start.value }
+        var text = first.text(in: zone)
+        if let last = end.flatMap({ CalendarTime($0.value, zone: $0.parameters["TZID"]) }) {
+            text += first.ending(last, in: zone)
+        } else if let duration {
+            text += " (" + duration.value.dropFirst().lowercased() + ")"
+        }
+        return text + first.foreignZone(besides: zone)
+    }
+}

@@ -1,0 +1,87 @@
+/// One line of a calendar (RFC 5545 §3.1) or a card (RFC 6350 §3.3): a name, its parameters, a value.
+struct ContentLine {
+    var name: String
+    var parameters: [String: String] = [:]
+    var value: String
+
+    private static let maximumLines = 20_000
+
+    /// The lines of a file, those that were folded made whole again.
+    static func all(in text: String) -> [ContentLine] {
+        var whole: [String] = []
+        for line in text.withLineFeeds().split(separator: "\n").prefix(maximumLines) {
+            if line.first == " " || line.first == "\t", !whole.isEmpty {
+                whole[whole.count - 1] += line.dropFirst()
+            } else {
+                whole.append(String(line))
+            }
+        }
+        return whole.compactMap(ContentLine.init)
+    }
+
+    init?(_ line: String) {
+        var parts: [Substring] = []
+        var isQuoted = false
+        var start = line.startIndex
+        var colon: String.Index?
+        for index in line.indices {
+            switch line[index] {
+            case "\"": isQuoted.toggle()
+            case ";" where !isQuoted:
+                parts.append(line[start..<index])
+                start = line.index(after: index)
+            case ":" where !isQuoted: colon = index
+            default: break
+            }
+            if colon != nil { break }
+        }
+        guard let colon else { return nil }
+        parts.append(line[start..<colon])
+        // A card may put a group in front: `item1.EMAIL`.
+        guard let name = parts.first?.split(separator: ".").last, !name.isEmpty else { return nil }
+        self.name = name.uppercased()
+        value = String(line[line.index(after: colon)...])
+        for part in parts.dropFirst() {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2 else { continue }
+            parameters[pair[0].uppercased()] = pair[1].filter { $0 != "\"" }
+        }
+    }
+
+    /// The value as text, its escapes resolved (RFC 5545 §3.3.11).
+    var text: String {
+        var result = ""
+        var isEscaped = false
+        for character in value {
+            if isEscaped {
+                result.append(character == "n" || character == "N" ? "\n" : character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else {
+                result.append(character)
+            }
+        }
+        return result
+    }
+
+    /// The parts between semicolons that aren't escaped.
+    var fields: [String] {
+        var fields = [""]
+        var isEscaped = false
+        for character in value {
+            if character == ";", !isEscaped {
+                fields.append("")
+            } else {
+                if isEscaped || character != "\\" { fields[fields.count - 1].append(character) }
+            }
+            isEscaped = character == "\\" && !isEscaped
+        }
+        return fields
+    }
+
+    /// An address such as `mailto:ann@example.test`.
+    var address: String {
+        value.lowercased().hasPrefix("mailto:") ? String(value.dropFirst(7)) : value
+    }
+}

@@ -1,0 +1,113 @@
+public import Foundation
+import InboxModel
+
+/// What can be read of a file within a terminal.
+public enum FileText {
+    private static let maximumSize = 8 << 20
+
+    /// A text, a patch, an invitation, a card or a mail as text; nil for what has to be looked at elsewhere.
+    /// - Parameters:
+    ///   - type: what the sender says that it is.
+    ///   - zone: in which times are shown.
+    public static func read(_ bytes: [UInt8], type: String, name: String, zone: TimeZone = .current) -> StyledText? {
+        let type = type.lowercased()
+        let kind = type.isEmpty || type == "application/octet-stream" ? FileType.named(name) : type
+        let part = Array(bytes.prefix(maximumSize))
+        switch kind {
+        case "text/calendar", "application/ics": return CalendarText.read(text(part), zone: zone)
+        case "text/vcard", "text/x-vcard", "text/directory": return CardText.read(text(part))
+        case "message/rfc822", "message/global": return mail(bytes)
+        case "text/html", "application/xhtml+xml": return StyledText(html: text(part))
+        case "text/rfc822-headers", "message/delivery-status", "message/disposition-notification",
+            "message/feedback-report", "application/json", "application/xml", "application/pgp-signature",
+            "application/pgp-keys", "application/x-patch", "application/x-sh":
+            return StyledText(plain: text(part))
+        default:
+            guard kind.hasPrefix("text/") || !part.contains(0) && isText(part) else { return nil }
+            return StyledText(plain: text(part))
+        }
+    }
+
+    /// A file of unknown type is text when all of it decodes as UTF-8 and holds no controls but blanks.
+    private static func isText(_ bytes: [UInt8]) -> Bool {
+        guard !bytes.isEmpty, String(validating: bytes, as: UTF8.self) != nil else { return false }
+        return !bytes.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains($0) || $0 == 0x7F }
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { TextDecoder(bytes, charset: nil).text.withLineFeeds() }
+
+    /// An attached mail: who, when, what about, its text, its files. What is attached to it stays closed (P-5).
+    private static func mail(_ bytes: [UInt8]) -> StyledText {
+        let message = ParsedMessage.parse(bytes)
+        var text = BodyChoice.preferred(message.body)
+        var head: [StyledText.Line] = []
+        func field(_ name: String, _ value: String) {
+            guard !value.isEmpty else { return }
+            var line = StyledText.Line(runs: [StyledText.Run(text: CleanText.line(value))], indent: 9)
+            line.marker = name + String(repeating: " ", count: max(1, 9 - name.count))
+            head.append(line)
+        }
+        func people(_ addresses: [MailAddress]) -> String { addresses.map(AddressList.text).joined(separator: ", ") }
+        field("From", people(message.from))
+        field("To", people(message.to))
+        field("Cc", people(message.cc))
+        field("Date", message.headers.first { $0.name.lowercased() == "date" }?.value ?? "")
+        field("Subject", message.subject)
+        for file in message.files {
+            field("File", "\(file.fileName.isEmpty ? file.contentType : file.fileName), \(file.size) bytes")
+        }
+        text.lines = head + [StyledText.Line()] + text.lines
+        return text
+    }
+
+    /// All headers of a mail, in order.
+    public static func headers(of bytes: [UInt8]) -> StyledText {
+        var styled = StyledText()
+        styled.lines = ParsedMessage.parse(bytes).headers.map { header in
+            StyledText.Line(
+                runs: [
+                    StyledText.Run(text: CleanText.line(header.name) + ": ", style: .bold),
+                    StyledText.Run(text: CleanText.line(header.value)),
+                ])
+        }
+        return styled
+    }
+
+    /// A mail byte for byte, so far as a terminal may show it.
+    public static func source(of bytes: [UInt8]) -> StyledText {
+        var styled = StyledText()
+        let text =
+            String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        let lines = CleanText.body(text.withLineFeeds()).split(separator: "\n", omittingEmptySubsequences: false)
+        styled.lines = lines.prefix(LineCollector.maximumLines).map {
+            StyledText.Line(runs: [StyledText.Run(text: String($0))], isPreformatted: true)
+        }
+        return styled
+    }
+
+    /// Every part of a mail with its type, size and name, and what is broken in it.
+    public static func parts(of bytes: [UInt8]) -> StyledText {
+        var styled = StyledText()
+        let message = ParsedMessage.parse(bytes)
+        for part in ParsedMessage.outline(of: bytes) {
+            let name = part.fileName.isEmpty ? "" : "  “\(CleanText.line(part.fileName))”"
+            let size = part.size.map { "  \($0) bytes" } ?? ""
+            styled.lines.append(
+                StyledText.Line(
+                    runs: [
+                        StyledText.Run(text: CleanText.line(part.contentType), style: part.size == nil ? .dim : .bold),
+                        StyledText.Run(text: "  \(part.partID)\(size)\(name)"),
+                    ], indent: min(40, part.depth * 2)))
+        }
+        if !message.problems.isEmpty {
+            styled.lines += [
+                StyledText.Line(), StyledText.Line(runs: [StyledText.Run(text: "Broken in it:", style: .bold)]),
+            ]
+            styled.lines += message.problems.prefix(100).map { problem in
+                StyledText.Line(runs: [StyledText.Run(text: CleanText.line(problem))], indent: 2, marker: "• ")
+            }
+        }
+        return styled
+    }
+}

@@ -1,0 +1,56 @@
+/// Files that could run as programs when they are opened. They are only saved (F-4).
+public enum RiskyFile {
+    private static let endings: Set<String> = [
+        "exe", "com", "bat", "cmd", "scr", "pif", "msi", "msp", "ps1", "psm1", "vb", "vbs", "vbe", "js", "jse", "mjs",
+        "wsf",
+        "wsh", "hta", "cpl", "lnk", "url", "reg", "jar", "class", "app", "command", "workflow", "sh", "bash", "zsh",
+        "csh",
+        "ksh", "fish", "py", "pyc", "pl", "rb", "php", "lua", "tcl", "desktop", "run", "bin", "elf", "so", "o", "dll",
+        "sys", "deb", "rpm", "apk", "appimage", "snap", "flatpak", "flatpakref", "iso", "img", "vhd", "vhdx", "dmg",
+        "pkg",
+        "docm", "dotm", "xlsm", "xltm", "xlam", "pptm", "potm", "ppam", "sldm", "html", "htm", "xhtml", "shtml", "mht",
+        "mhtml", "svg", "svgz", "xml", "xsl", "chm", "swf", "service", "timer", "conf", "rc", "el", "vim", "ipynb",
+    ]
+    private static let types: Set<String> = [
+        "application/x-msdownload", "application/x-msdos-program", "application/x-executable", "application/x-sh",
+        "application/javascript", "text/javascript", "application/x-desktop", "application/java-archive",
+        "application/x-sharedlib", "application/x-pie-executable", "text/x-shellscript", "text/x-python", "text/x-perl",
+        "text/html", "application/xhtml+xml", "image/svg+xml", "application/hta",
+    ]
+
+    /// What it really is, in words, when it can run; nil when it is not known to.
+    public static func reason(_ bytes: [UInt8], type: String, name: String) -> String? {
+        if let kind = program(bytes) { return kind }
+        // Blanks and dots at the end hide an ending from people, not from systems.
+        let trimmed = name.lowercased().trimmingBlanks().trimming { $0 == "." || $0 == " " }
+        let ending = trimmed.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        if trimmed.contains("."), endings.contains(ending) { return "a “.\(CleanText.line(ending))” file" }
+        if types.contains(type.lowercased()) { return CleanText.line(type.lowercased()) }
+        return nil
+    }
+
+    /// By its first bytes, whatever it is called.
+    private static func program(_ bytes: [UInt8]) -> String? {
+        if bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46]) { return "a program (ELF)" }
+        if bytes.starts(with: [0x4D, 0x5A]) { return "a program for Windows" }
+        if bytes.starts(with: [0x23, 0x21]) { return "a script" }
+        if bytes.starts(with: [0xCA, 0xFE, 0xBA, 0xBE]) || bytes.starts(with: [0xCF, 0xFA, 0xED, 0xFE]) {
+            return "a program for macOS or Java"
+        }
+        let head = String(decoding: bytes.prefix(1_024), as: UTF8.self).lowercased()
+        if head.contains("<script") || head.contains("<html") || head.contains("<!doctype html")
+            || head.contains("<svg")
+        {
+            return "a page that can run scripts"
+        }
+        return head.hasPrefix("[desktop entry]") ? "a desktop entry" : nil
+    }
+}
+
+extension String {
+    fileprivate func trimming(_ isDropped: (Character) -> Bool) -> String {
+        var rest = self[...]
+        while let last = rest.last, isDropped(last) { rest.removeLast() }
+        return String(rest)
+    }
+}

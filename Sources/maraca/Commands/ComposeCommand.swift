@@ -1,0 +1,21 @@
+import ArgumentParser
+import MailContent
+
+/// `maraca mailto:…`, as desktops start it (`scripts/maraca.desktop`).
+struct ComposeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compose", abstract: "Open the client on a new message, or on what a mailto: link asks for.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "A mailto: link.") var link: String?
+
+    /// What is to be written.
+    func request() throws -> MailtoLink {
+        guard let request = MailtoLink(link ?? "mailto:") else {
+            throw CommandFailure(message: "\(Output.clean(link ?? "")) is no mailto: link", status: 2)
+        }
+        return request
+    }
+
+    func run() throws { try ClientRun(options, writing: try request()).run() }
+}

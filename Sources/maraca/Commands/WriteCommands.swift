@@ -1,0 +1,167 @@
+import ArgumentParser
+import Foundation
+import InboxKit
+import InboxModel
+import InboxUI
+import MailContent
+
+/// What commands that write from standard input have in common.
+struct WriteArguments: ParsableArguments {
+    @OptionGroup var options: GlobalOptions
+    @Option(help: ArgumentHelp("Write as this address, one of yours.", valueName: "address")) var from: String?
+    @Option(help: ArgumentHelp("More recipients, by commas.", valueName: "addresses")) var to: [String] = []
+    @Option(help: ArgumentHelp("More recipients of a copy.", valueName: "addresses")) var cc: [String] = []
+    @Option(help: ArgumentHelp("Recipients whom the others don't see.", valueName: "addresses")) var bcc: [String] = []
+    @Option(help: "Another subject.") var subject: String?
+    @Option(help: ArgumentHelp("A file to put on it.", valueName: "file")) var attach: [String] = []
+    @Flag(help: "Read the text as Markdown, and send HTML as well.") var markdown = false
+
+    /// Who may write here.
+    func senders(_ session: MailSession) throws -> Senders {
+        let settings = SettingsReading(path: try options.makeHome().configuration).settings
+        return Senders(
+            accounts: try options.chosenAccounts(session).filter { !$0.isReadOnly }, identities: settings.identities,
+            signature: settings.signature)
+    }
+
+    /// The one asked for, else the one that suits.
+    func sender(_ senders: Senders, otherwise: Senders.Sender?) throws -> Senders.Sender {
+        if let from {
+            guard let sender = senders.sender(of: from) else {
+                throw CommandFailure(message: "\(from) is no address of yours; `identities` in config.json adds one")
+            }
+            return sender
+        }
+        guard let sender = otherwise else {
+            throw CommandFailure(message: "there is no account to send from; `maraca account add ADDRESS` makes one")
+        }
+        return sender
+    }
+
+    /// Adds what the options say to a message, and keeps it or queues it.
+    func finish(
+        _ content: DraftContent, quote: String?, as sender: Senders.Sender, _ session: MailSession, isDraft: Bool
+    )
+        async throws
+    {
+        var content = content
+        content.from = sender.address
+        content.to += try addresses(to)
+        content.cc += try addresses(cc)
+        content.bcc += try addresses(bcc)
+        if let subject { content.subject = subject }
+        guard isDraft || !content.recipients.isEmpty else {
+            throw CommandFailure(message: "there is no address to send it to: add --to")
+        }
+        let typed = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self).withLineFeeds()
+        let text = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
+        let plain = text + sender.ending + (quote.map { "\n\n" + $0 + "\n" } ?? "")
+        content.body = MessageBody(html: markdown ? Markdown.html(of: plain) : nil, plain: plain)
+        for path in attach {
+            content.files.append(try await Uploads.attach(try Uploads.file(path), to: sender.account, session))
+        }
+        let id = try await telling { [content] () async throws(SessionError) in
+            isDraft
+                ? try await session.save(content, account: sender.account.id)
+                : try await session.send(content, account: sender.account.id)
+        }
+        if options.json { try Output.json(["id": id.description]) } else { Output.line(id.description) }
+    }
+
+    private func addresses(_ texts: [String]) throws -> [MailAddress] {
+        let (found, rest) = AddressList.parse(texts.joined(separator: ","))
+        guard rest.isEmpty else { throw CommandFailure(message: "\(Output.clean(rest)) is no address", status: 2) }
+        return found
+    }
+
+    /// The one message that an id names: itself, or the newest of a thread that is not the user's own.
+    func message(_ id: String, _ session: MailSession) async throws -> Message {
+        let found = try options.find(id, session)
+        let messages = try await telling { () throws(SessionError) in
+            try session.messages(of: found.messages.isEmpty ? found : Found(threads: [], messages: found.messages))
+        }
+        let own = try senders(session).own()
+        let others = messages.filter { message in
+            !message.isDraft && !message.from.contains { own.contains($0.email.lowercased()) }
+        }
+        guard let message = others.last ?? messages.last(where: { !$0.isDraft }) else {
+            throw CommandFailure(message: "there is no message in \(id)")
+        }
+        return message
+    }
+}
+
+struct ReplyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reply", abstract: "Answer a message with the text from standard input; prints the draft's id.",
+        discussion: "ID is a message, or a thread for its newest one. `sync` or the running client sends it.")
+
+    @OptionGroup var write: WriteArguments
+    @Flag(help: "To everyone who got it.") var all = false
+    @Flag(help: "To the mailing list it came through.") var list = false
+    @Flag(help: "Don't quote the message.") var noQuote = false
+    @Flag(help: "Only keep it as a draft.") var draft = false
+    @Argument(help: "The server's id of a message or a thread.") var id: String
+
+    func run() async throws {
+        let session = try write.options.openSession()
+        let message = try await write.message(id, session)
+        guard !list || message.listAddress != nil else {
+            throw CommandFailure(message: "\(id) came through no mailing list")
+        }
+        let senders = try write.senders(session)
+        let sender = try write.sender(
+            senders, otherwise: senders.addressed(by: message) ?? senders.first(of: message.account))
+        let answer = Answer(list ? .replyList : all ? .replyAll : .reply, to: message, own: senders.own(in: message))
+        if let other = Answer.elsewhere(message), answer.content.to.contains(where: { $0.isSameMailbox(as: other) }) {
+            Output.note("it goes to \(Output.clean(other.email)), as the sender asks")
+        }
+        // What is not here is asked of the server; without it the answer goes without a quote.
+        let body = noQuote ? nil : try? await session.body(of: message)
+        try await write.finish(
+            answer.content, quote: noQuote ? nil : answer.quote(body), as: sender, session, isDraft: draft)
+    }
+}
+
+struct ForwardCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forward", abstract: "Pass a message on, with its files, below the text from standard input.")
+
+    @OptionGroup var write: WriteArguments
+    @Flag(help: "The whole message as one file.") var attached = false
+    @Flag(help: "Only keep it as a draft.") var draft = false
+    @Argument(help: "The server's id of a message or a thread.") var id: String
+
+    func run() async throws {
+        let session = try write.options.openSession()
+        let message = try await write.message(id, session)
+        let senders = try write.senders(session)
+        let sender = try write.sender(
+            senders, otherwise: senders.addressed(by: message) ?? senders.first(of: message.account))
+        let answer = Answer(.forward, to: message, own: senders.own(in: message))
+        var content = answer.content
+        guard attached else {
+            let body = try await telling { () async throws(SessionError) in try await session.body(of: message) }
+            return try await write.finish(content, quote: answer.quote(body), as: sender, session, isDraft: draft)
+        }
+        let bytes = try await telling { () async throws(SessionError) in try await session.rawMessage(message) }
+        let upload = Upload(
+            fileName: SafeFileName.of(message.subject + ".eml", number: 1), contentType: "message/rfc822", bytes: bytes)
+        content.files = [try await Uploads.attach(upload, to: sender.account, session)]
+        try await write.finish(content, quote: nil, as: sender, session, isDraft: draft)
+    }
+}
+
+struct DraftCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "draft", abstract: "Keep a new draft with the text from standard input; prints its id.")
+
+    @OptionGroup var write: WriteArguments
+
+    func run() async throws {
+        let session = try write.options.openSession()
+        let senders = try write.senders(session)
+        let sender = try write.sender(senders, otherwise: senders.first(of: nil))
+        try await write.finish(DraftContent(), quote: nil, as: sender, session, isDraft: true)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Reader", .timeLimit(.minutes(1)))
+struct ReaderScreenTests {
+    private func screen(_ text: String, _ world: FakeSurroundings, file: MessageFile? = nil) -> ReaderScreen {
+        let content = ReaderScreen.Content(text: StyledText(plain: text), bytes: Array(text.utf8))
+        return ReaderScreen("notes.txt", file: file.map { ($0, 1) }, around: world) { content }
+    }
+
+    private func text(_ world: FakeSurroundings, _ screen: ReaderScreen) -> String { world.draw(screen, 40, 12).golden }
+
+    @Test("a text is shown and scrolled, and a search goes from match to match")
+    func finds() async throws {
+        let world = try FakeSurroundings()
+        let lines = (1...60).map { $0 % 20 == 0 ? "Needle \($0)" : "line \($0)" }
+        let screen = screen(lines.joined(separator: "\n"), world)
+        await world.until { text(world, screen).contains("line 1 ") }
+        _ = screen.perform(.search)
+        let prompt = try #require(world.pushed.last as? PromptScreen)
+        for character in "needle" { _ = prompt.handle(.key(Key(character))) }
+        _ = prompt.handle(.key(.enter))
+        #expect(text(world, screen).contains("Needle 20"))
+        _ = screen.perform(.nextMatch)
+        #expect(text(world, screen).contains("Needle 40"))
+        _ = screen.perform(.previousMatch)
+        #expect(text(world, screen).contains("Needle 20"))
+    }
+
+    @Test("F-4: a file that can run is not opened, and the reason is said")
+    func risky() async throws {
+        let world = try FakeSurroundings()
+        let file = MessageFile(remoteID: RemoteID("f"), fileName: "bill.pdf.sh", contentType: "text/plain", size: 3)
+        let screen = screen("#!/bin/sh", world, file: file)
+        await world.until { text(world, screen).contains("#!/bin/sh") }
+        _ = screen.perform(.openWith)
+        #expect(world.said.last?.hasPrefix("Not opened, since it is a script") == true)
+    }
+
+    @Test("F-5: copies lie in a folder that is nobody else's, and go; what is no private folder is not used")
+    func copies() throws {
+        let folder = try TemporaryFolder()
+        let files = OpenedFiles(root: folder.file("open"))
+        let path = try #require(files.keep([1, 2], as: "a.pdf"))
+        #expect(path.hasSuffix("/a.pdf") && FileManager.default.contents(atPath: path) == Data([1, 2]))
+        #expect(try folder.mode("open") == 0o700)
+        // Left by a process that is no more.
+        try FileManager.default.createDirectory(
+            atPath: folder.file("open/999999999"), withIntermediateDirectories: false)
+        files.removeAll()
+        #expect(!FileManager.default.fileExists(atPath: folder.file("open")))
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.path)
+        #expect(OpenedFiles(root: folder.file("link")).keep([1], as: "a") == nil)
+    }
+
+    @Test("F-3: a piped command gets the bytes on its standard input, and what it prints is shown")
+    func pipe() async {
+        let (output, status) = await PipeCommand.run("tr a-z A-Z; exit 3", Array("quiet $(touch x)".utf8))
+        #expect(String(decoding: output, as: UTF8.self) == "QUIET $(TOUCH X)" && status == 3)
+        let large = await PipeCommand.run("wc -c", [UInt8](repeating: 65, count: 1 << 20))
+        #expect(String(decoding: large.output, as: UTF8.self).contains("1048576"))
+    }
+
+    @Test("what is no text says how else it can be had")
+    func binary() async throws {
+        let world = try FakeSurroundings()
+        let screen = ReaderScreen("a.png", around: world) { ReaderScreen.Content(text: nil, bytes: [1]) }
+        await world.until { text(world, screen).contains("can't be shown as text") }
+    }
+}

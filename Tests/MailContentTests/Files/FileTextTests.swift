@@ -1,0 +1,135 @@
+import Foundation
+import MailContent
+import Testing
+
+@Suite("Files shown as text")
+struct FileTextTests {
+    private func read(_ text: String, _ type: String, zone: String = "Europe/Berlin") -> [String] {
+        let styled = FileText.read(Array(text.utf8), type: type, name: "", zone: TimeZone(identifier: zone) ?? .gmt)
+        return styled?.lines.map { ($0.marker ?? "") + $0.text } ?? []
+    }
+
+    private static let invitation = """
+        BEGIN:VCALENDAR\r
+        METHOD:REQUEST\r
+        BEGIN:VTIMEZONE\r
+        TZID:Europe/Berlin\r
+        BEGIN:STANDARD\r
+        DTSTART:19701025T030000\r
+        END:STANDARD\r
+        END:VTIMEZONE\r
+        BEGIN:VEVENT\r
+        SUMMARY:Planning\\, second\r
+          part\r
+        DTSTART;TZID=America/New_York:20261203T080000\r
+        DTEND;TZID=America/New_York:20261203T093000\r
+        LOCATION:Room 4\\;12\r
+        ORGANIZER;CN="Lin, Bob":mailto:bob@work.test\r
+        ATTENDEE;PARTSTAT=ACCEPTED;CN=Ann:mailto:ann@example.test\r
+        ATTENDEE;ROLE=OPT-PARTICIPANT:MAILTO:carl@example.test\r
+        RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TH;COUNT=5\r
+        DESCRIPTION:Bring\\nnumbers\r
+        BEGIN:VALARM\r
+        DESCRIPTION:not this\r
+        END:VALARM\r
+        END:VEVENT\r
+        END:VCALENDAR\r
+
+        """
+
+    @Test("an invitation says what, when in the reader's own time, where and who")
+    func invitation() {
+        #expect(
+            read(Self.invitation, "text/calendar") == [
+                "Planning, second part", "Invitation", "When      Thu 3 Dec 2026 14:00 – 15:30",
+                "Repeats   every 2 weeks on TH, 5 times", "Where     Room 4;12", "From      Lin, Bob <bob@work.test>",
+                "Who       Ann <ann@example.test> – comes", "          carl@example.test – optional", "", "Bring",
+                "numbers",
+            ])
+    }
+
+    @Test(
+        "times of all kinds are read",
+        arguments: [
+            ("DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261225", "Thu 24 Dec 2026"),
+            ("DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261227", "Thu 24 Dec 2026 – Sat 26 Dec 2026"),
+            ("DTSTART:20261203T130000Z", "DTEND:20261204T130000Z", "Thu 3 Dec 2026 14:00 – Fri 4 Dec 2026 14:00"),
+            ("DTSTART:20261203T130000", "DURATION:PT1H", "Thu 3 Dec 2026 13:00 (t1h)"),
+            ("DTSTART;TZID=Middle Earth:20261203T130000", "", "Thu 3 Dec 2026 13:00 (time of Middle Earth)"),
+            ("DTSTART:garbage", "", "garbage"), ("DTSTART:20261399", "", "20261399"),
+        ])
+    func times(start: String, end: String, shown: String) {
+        let lines = read("BEGIN:VEVENT\n\(start)\n\(end)\nEND:VEVENT", "text/calendar")
+        #expect(lines.contains("When      " + shown), "\(lines)")
+    }
+
+    @Test("a cancelled event says so, and a file without events as well")
+    func cancelled() {
+        let lines = read("METHOD:CANCEL\nBEGIN:VEVENT\nSUMMARY:x\nEND:VEVENT", "text/calendar")
+        #expect(lines == ["x", "Cancelled"])
+        #expect(read("nothing", "text/calendar") == ["No event in this calendar file"])
+    }
+
+    @Test("a card shows name, addresses and numbers")
+    func card() {
+        let lines = read(
+            "BEGIN:VCARD\nVERSION:3.0\nN:Ortiz;Ann;;;\nitem1.EMAIL;TYPE=home:ann@example.test\nTEL:+49 1\n"
+                + "ADR:;;12 Quay Street;Port Town;;1234;\nPHOTO;ENCODING=b:AAAA\nEND:VCARD", "text/vcard")
+        #expect(
+            lines == [
+                "Ann Ortiz", "Mail      ann@example.test", "Phone     +49 1",
+                "Address   12 Quay Street, Port Town, 1234",
+            ])
+    }
+
+    @Test("attached mail shows who, what about and its text, and names the files in it without opening them")
+    func mail() {
+        let lines = read(
+            "From: Bob <bob@a.test>\nTo: ann@b.test\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\nMIME-Version: 1.0\n"
+                + "Content-Type: multipart/mixed; boundary=x\n\n--x\n\nHello\n--x\nContent-Type: application/pdf; name=a.pdf\n\nabc\n--x--\n",
+            "message/rfc822")
+        #expect(lines.first == "From     Bob <bob@a.test>" && lines.contains("Subject  Grüße"))
+        #expect(lines.contains("Hello") && lines.contains { $0.hasPrefix("File     a.pdf") })
+    }
+
+    @Test(
+        "T-1: no control gets through, whatever the file is",
+        arguments: ["text/calendar", "text/vcard", "message/rfc822", "text/plain"])
+    func controls(type: String) {
+        let hostile = "BEGIN:VEVENT\nSUMMARY:a\u{1B}]0;x\u{7}\nFN:\u{9B}31m\nEND:VEVENT\nSubject: \u{1B}[2J\n\n\u{1B}c"
+        for line in read(hostile, type) {
+            #expect(!line.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
+        }
+    }
+
+    @Test("pictures and programs are no text, and files of unknown type are when they are")
+    func binary() {
+        #expect(FileText.read([0x89, 0x50, 0, 1], type: "image/png", name: "a.png") == nil)
+        #expect(FileText.read([1, 2, 3], type: "application/octet-stream", name: "x") == nil)
+        #expect(FileText.read(Array("hällo".utf8), type: "application/octet-stream", name: "x") != nil)
+        #expect(FileText.read(Array("+a".utf8), type: "application/octet-stream", name: "x.patch") != nil)
+    }
+
+    @Test("P-6: the list of parts names them all, also those that are not shown")
+    func parts() {
+        let mail =
+            "Content-Type: multipart/alternative; boundary=x\n\n--x\n\nplain\n--x\nContent-Type: text/html\n\n<b>h\n--x--\n"
+        let lines = FileText.parts(of: Array(mail.utf8)).lines.map(\.text)
+        #expect(lines.count == 3 && lines[0].hasPrefix("multipart/alternative") && lines[2].hasPrefix("text/html  2"))
+        #expect(FileText.source(of: [0x41, 0xFF, 0x1B]).lines.first?.text.contains("\u{1B}") == false)
+    }
+
+    @Test(
+        "F-4: what can run is told by name, type and first bytes, in any case and with blanks and dots behind",
+        arguments: [
+            ("a.exe", "application/pdf", "x", true), ("a.PDF.Scr ", "", "x", true), ("a.js. .", "", "x", true),
+            ("a.pdf", "application/pdf", "%PDF-1.4", false), ("photo.jpg", "image/jpeg", "MZ\u{1}", true),
+            ("notes.txt", "text/plain", "#!/bin/sh\n", true), ("a.desktop", "", "", true),
+            ("a.txt", "text/plain", "[Desktop Entry]\nExec=x", true), ("x", "application/x-sh", "", true),
+            ("page.txt", "text/plain", "<html><script>", true), ("pic.svg", "image/svg+xml", "", true),
+            ("a.docm", "", "PK", true), ("a.docx", "", "PK", false), ("exe", "text/plain", "hi", false),
+        ])
+    func risky(name: String, type: String, bytes: String, isRisky: Bool) {
+        #expect((RiskyFile.reason(Array(bytes.utf8), type: type, name: name) != nil) == isRisky, "\(name)")
+    }
+}
