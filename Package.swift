@@ -106,7 +106,7 @@ let package = Package(
             dependencies: ["InboxStore", "InboxModel", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
         .testTarget(
-            name: "InboxRemoteTests", dependencies: ["InboxRemote", "InboxModel", "TestSupport"],
+            name: "InboxRemoteTests", dependencies: ["InboxRemote", "InboxModel", "MailContent", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "InboxKitTests",

@@ -62,6 +62,17 @@ struct MailSessionTests {
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
 
+    @Test("what the owner sent goes to another folder when nothing else was chosen, but to no archive")
+    func movesSent() async throws {
+        let account = try account(hasLabels: false)
+        try store.receive(.remote(id: "a", thread: "t", in: ["sent"]), account: account)
+        let thread = try thread("t", account)
+        #expect(try await session.perform(.archive, on: [thread.id]) == nil)
+        #expect(try places("a", account) == ["sent"])
+        try await session.perform(.trash, on: [thread.id])
+        #expect(try places("a", account) == ["trash"])
+    }
+
     @Test("with labels, archiving takes away the inbox and keeps the rest")
     func archiveWithLabels() async throws {
         let account = try account(hasLabels: true)

@@ -112,13 +112,15 @@ struct ActionPlanner {
     }
 
     private func archive(_ messages: [MarkedMessage]) throws(ActionError) -> [Action.Edit] {
-        guard account.hasLabels else { return try move(messages, to: try mailbox(.archive)) }
+        guard account.hasLabels else { return try move(received(messages), to: try mailbox(.archive)) }
         let all = ids(.all, .archive)
-        return edits(movable(messages), MessagePatch(addMailboxes: all, removeMailboxes: ids(.inbox, .trash, .junk)))
+        return edits(received(messages), MessagePatch(addMailboxes: all, removeMailboxes: ids(.inbox, .trash, .junk)))
     }
 
     private func move(_ messages: [MarkedMessage], to target: Mailbox) throws(ActionError) -> [Action.Edit] {
-        movable(messages).compactMap { message in
+        // What the owner sent stays when its thread goes; chosen alone, it is what is meant.
+        let received = received(messages)
+        return (received.isEmpty ? messages : received).compactMap { message in
             var gone = message.marks.mailboxes
             if account.hasLabels { gone.formIntersection(left(by: gone, to: target)) }
             let patch = MessagePatch(addMailboxes: [target.id], removeMailboxes: gone.subtracting([target.id]))
@@ -135,7 +137,7 @@ struct ActionPlanner {
     }
 
     /// All but what the owner sent.
-    private func movable(_ messages: [MarkedMessage]) -> [MarkedMessage] {
+    private func received(_ messages: [MarkedMessage]) -> [MarkedMessage] {
         let sent = ids(.sent)
         return messages.filter { $0.marks.mailboxes.isDisjoint(with: sent) }
     }

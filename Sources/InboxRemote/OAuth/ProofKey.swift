@@ -1,4 +1,5 @@
 import Foundation
+import MailContent
 
 /// What ties an authorization code to the one who asked for it (PKCE, RFC 7636), and an answer to its question.
 struct ProofKey: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import MailContent
 import Synchronization
 
 @testable import InboxRemote

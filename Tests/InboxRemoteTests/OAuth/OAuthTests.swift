@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import MailContent
 import Synchronization
 import TestSupport
 import Testing

@@ -35,4 +35,7 @@ size_t cgmime_decode(cgmime_encoding encoding, const uint8_t *bytes, size_t coun
 /* Converts to UTF-8; each byte that means nothing becomes U+FFFD and is counted in `broken`. NULL: unknown charset. */
 char *cgmime_to_utf8(const char *charset, const uint8_t *bytes, size_t count, size_t *out_count, size_t *broken);
 
+/* SHA-256 of the bytes, into 32 bytes. */
+void cgmime_sha256(const uint8_t *bytes, size_t count, uint8_t *digest);
+
 #endif
