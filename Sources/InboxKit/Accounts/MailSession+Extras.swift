@@ -15,6 +15,13 @@ extension MailSession {
         do throws(RemoteError) { try await service.setVacation(reply) } catch { throw .remote(error) }
     }
 
+    /// The names of other accounts that the same sign-in opens, such as those that others share. Each is added by its
+    /// name as the address, with this account's user name.
+    public func otherAccounts(of account: AccountID) async throws(SessionError) -> [String] {
+        let service = try await service(of: account)
+        do throws(RemoteError) { return try await service.signIn().others } catch { throw .remote(error) }
+    }
+
     /// Empty where the server tells none.
     public func quotas(of account: AccountID) async -> [MailQuota] {
         guard let service = try? await service(of: account) else { return [] }

@@ -9,7 +9,9 @@ extension MailSession {
             case .feed: FeedService(url: account.url, secret: secret, transport: transport)
             case .inbox: InboxAPIService(url: account.url, secret: secret, transport: transport)
             case .jmap:
-                JMAPService(url: account.url, userName: account.userName, secret: secret, transport: transport)
+                JMAPService(
+                    url: account.url, userName: account.userName, secret: secret, address: account.address,
+                    transport: transport)
             }
         }
     }

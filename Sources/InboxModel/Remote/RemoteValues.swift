@@ -7,12 +7,15 @@ public struct RemoteAccount: Hashable, Sendable {
     public var hasLabels: Bool
     /// Where the server is to be asked from now on, when that is not where it was asked first.
     public var url: String?
+    /// The names of other accounts that the same sign-in opens.
+    public var others: [String]
 
-    public init(address: String, name: String, hasLabels: Bool, url: String? = nil) {
+    public init(address: String, name: String, hasLabels: Bool, url: String? = nil, others: [String] = []) {
         self.address = address
         self.name = name
         self.hasLabels = hasLabels
         self.url = url
+        self.others = others
     }
 }
 

@@ -15,17 +15,19 @@ public struct JMAPService: RemoteService {
     ///   - url: of the session, or any other on that server. Secrets go to its origin only.
     ///   - secret: the password of `userName`, a token, or what a sign-in with OAuth left.
     ///   - account: the id or name of the account to open, when the sign-in opens several; nil opens the primary one.
+    ///   - address: which account to open where one has that name: of several that others share, say.
     ///   - memory: where the session is kept for the next start.
     ///   - now: for answers that name a time to ask again.
     ///   - clock: measures pauses.
     public init(
-        url: String, userName: String, secret: String, account: String? = nil, transport: any Transport,
+        url: String, userName: String, secret: String, account: String? = nil, address: String? = nil,
+        transport: any Transport,
         memory: RemoteMemory = .none, now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         let judge = ProblemJudge(now: now)
         let gate = RequestGate(clock: clock)
-        let finder = SessionFinder(transport: transport, judge: judge, gate: gate, account: account)
+        let finder = SessionFinder(transport: transport, judge: judge, gate: gate, account: account, address: address)
         let grant = OAuthGrant(secret: secret)
         let passwords: [Credential] = userName.isEmpty ? [] : [.basic(user: userName, password: secret)]
         keeper = SessionKeeper(
@@ -39,7 +41,8 @@ public struct JMAPService: RemoteService {
         self.userName = userName
         remake = { memory in
             JMAPService(
-                url: url, userName: userName, secret: secret, account: account, transport: transport, memory: memory,
+                url: url, userName: userName, secret: secret, account: account, address: address, transport: transport,
+                memory: memory,
                 now: now, clock: clock)
         }
     }
@@ -53,8 +56,9 @@ public struct JMAPService: RemoteService {
 
     public func signIn() async throws(RemoteError) -> RemoteAccount {
         let session = try await keeper.renew().session
+        let others = session.mailAccounts.filter { $0.key != session.account }.values.sorted()
         let address = [session.accountName, session.userName, userName].first { $0.contains("@") } ?? userName
-        return RemoteAccount(address: address, name: "", hasLabels: true, url: session.url)
+        return RemoteAccount(address: address, name: "", hasLabels: true, url: session.url, others: others)
     }
 
     public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {

@@ -20,7 +20,9 @@ struct AccountCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
         @Argument(help: "The mail address.") var address: String
         @Option(help: "Where the server's API is; without it, the address leads to its JMAP server.") var url: String?
-        @Option(help: "The name that signs in, if it is not the address.") var user: String?
+        @Option(
+            help: "The name that signs in, if it is not the address: yours, for an account that others share with you.")
+        var user: String?
         @Option(name: .customLong("protocol"), help: "inbox, jmap or feed; without it the server is asked.")
         var dialect: String?
         @Option(help: "A shell command that prints the password or token; it is run at each start.")
@@ -134,11 +136,28 @@ struct AccountCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "The accounts of this home.")
         @OptionGroup var options: GlobalOptions
+        @Flag(help: "List what else the same sign-ins open, such as accounts that others share; asks the servers.")
+        var shared = false
 
         func run() async throws {
-            let accounts = try options.openSession().accounts()
+            let session = try options.openSession()
+            let accounts = session.accounts()
+            if shared { return try await listShared(session, accounts) }
             if options.json { return try Output.json(accounts.map(AccountJSON.init)) }
             for account in accounts { Output.line("\(account.address)  \(account.dialect.rawValue)  \(account.url)") }
+        }
+
+        private func listShared(_ session: MailSession, _ accounts: [Account]) async throws {
+            var others: [String: [String]] = [:]
+            for account in accounts {
+                others[account.address] = try await telling { () async throws(SessionError) in
+                    try await session.otherAccounts(of: account.id)
+                }
+            }
+            if options.json { return try Output.json(others) }
+            for (address, names) in others.sorted(by: { $0.key < $1.key }) {
+                for name in names { Output.line("\(Output.clean(name))  with --user \(address)") }
+            }
         }
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import InboxKit
 import InboxModel
+import InboxRemote
 import InboxUI
 
 struct VacationCommand: AsyncParsableCommand {
@@ -32,7 +33,9 @@ struct VacationCommand: AsyncParsableCommand {
             throw CommandFailure(message: "name one account with --account", status: 2)
         }
         let (first, last) = (try Self.day(from), try Self.day(until))
-        var reply = try await telling { () async throws(SessionError) in try await session.vacation(of: account.id) }
+        var reply = try await Self.answering { () async throws(SessionError) in
+            try await session.vacation(of: account.id)
+        }
         guard let state else { return try show(reply) }
         reply.isEnabled = state == .on
         if state == .on {
@@ -47,8 +50,19 @@ struct VacationCommand: AsyncParsableCommand {
             reply.subject = subject ?? reply.subject
         }
         let new = reply
-        try await telling { () async throws(SessionError) in try await session.setVacation(new, of: account.id) }
+        try await Self.answering { () async throws(SessionError) in
+            try await session.setVacation(new, of: account.id)
+        }
         try show(new)
+    }
+
+    private static func answering<Value>(_ body: () async throws(SessionError) -> Value) async throws -> Value {
+        do throws(SessionError) { return try await body() } catch {
+            if case .remote(let error) = error, error.reason == .unsupported {
+                throw CommandFailure(message: "this server has no vacation reply")
+            }
+            throw CommandFailure(message: Wording.sentence(error))
+        }
     }
 
     /// Midnight of a day, here.

@@ -192,6 +192,26 @@ struct JMAPSessionTests {
 
     // MARK: Keeping it
 
+    @Test("J-6: an account that others share is opened by its address, and the others are told")
+    func sharedAccounts() async throws {
+        func account(_ name: String) -> String {
+            #"{"name": "\#(name)", "accountCapabilities": {"urn:ietf:params:jmap:mail": {}}}"#
+        }
+        server.session = JMAPFixtures.session(
+            accounts: #""A": \#(account("ada@mail.example")), "T": \#(account("Team@mail.example"))"#)
+        func service(_ address: String, _ user: String = "ada@mail.example") -> JMAPService {
+            JMAPService(url: JMAPFixtures.url, userName: user, secret: "x", address: address, transport: server)
+        }
+        let team = try await service("team@mail.example").signIn()
+        #expect(team.address == "Team@mail.example" && team.others == ["ada@mail.example"])
+        _ = try await service("team@mail.example").mailboxes()
+        #expect(server.calls("Mailbox/get").last?["accountId"] == "T")
+        _ = try await service("ada@mail.example").mailboxes()
+        #expect(server.calls("Mailbox/get").last?["accountId"] == "A")
+        // An address of the user's own that the server calls otherwise.
+        #expect(try await service("ada@alias.example", "ada").signIn().others == ["Team@mail.example"])
+    }
+
     @Test("J-7: an answer with another session state has the session read again, at most every 30 seconds")
     func renews() async throws {
         let clock = ManualClock()

@@ -282,6 +282,19 @@ def searching(server, maraca):
 
 
 @story
+def extras(server, maraca):
+    """This server drops the connection when it is asked for the vacation reply: that is said, and nothing else suffers."""
+    done = subprocess.run(
+        [maraca.path, "--home", maraca.home, "vacation", "--account", "alice@rig.example"], stdin=subprocess.DEVNULL,
+        capture_output=True, text=True)
+    same(done.returncode, 1, "status")
+    assert done.stderr.strip(), "nothing was said"
+    maraca.run("sync")
+    agree(maraca, server)
+    same(maraca.run("account", "list", "--shared").strip(), "", "accounts that others share")
+
+
+@story
 def finding_out(server, maraca):
     """What the server speaks is found out, and a second start does not ask for the session again."""
     other = Maraca(maraca.path)

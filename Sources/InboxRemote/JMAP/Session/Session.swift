@@ -33,13 +33,16 @@ struct Session: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - url: where it was read from.
     ///   - account: the id or name of the account to open; nil opens the primary one.
+    ///   - address: whose account is opened where one has that name.
     /// - Returns: nil when there is no such account with mail.
-    init?(_ wire: WireSession, url: String, account chosen: String? = nil) {
+    init?(_ wire: WireSession, url: String, account chosen: String? = nil, address: String? = nil) {
         let withMail = wire.accounts.filter { $0.value.capabilities.contains(Capability.mail.rawValue) }
         let primary = wire.primaryAccounts[Capability.mail.rawValue]
         let wanted: String? =
             if let chosen {
                 withMail[chosen] != nil ? chosen : withMail.first { $0.value.name == chosen }?.key
+            } else if let named = withMail.first(where: { $0.value.name.lowercased() == address?.lowercased() }) {
+                named.key
             } else if let primary, withMail[primary] != nil {
                 primary
             } else {

@@ -11,6 +11,8 @@ struct SessionFinder: Sendable {
     let gate: RequestGate
     /// The id or name of the account to open; nil opens the primary one.
     var account: String?
+    /// The address of whose account is opened, where the session names one so.
+    var address: String?
 
     /// - Parameter url: the session's own, or any other on the same server; the server's well-known place is tried too.
     func find(at url: String, credential: Credential) async throws(RemoteError) -> Session {
@@ -78,7 +80,7 @@ struct SessionFinder: Sendable {
         } catch {
             throw RemoteError(.unreadableAnswer(detail: "no JMAP session: \(error.place)"), call: Self.call)
         }
-        guard let session = Session(wire, url: url, account: account) else {
+        guard let session = Session(wire, url: url, account: account, address: address) else {
             throw RemoteError(.unreadableAnswer(detail: "the session names no account with mail"), call: Self.call)
         }
         guard let api = Origin(session.apiURL), api == Origin(url) else {

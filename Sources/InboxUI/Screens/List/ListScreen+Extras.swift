@@ -34,7 +34,9 @@ extension ListScreen {
                                 : "Deleted for good: \(Wording.number(count)) \(count == 1 ? "message" : "messages")",
                             kind: count == 0 ? .warning : .done, undo: false)
                     } catch {
-                        around.say(Wording.sentence(error), kind: .failure, undo: false)
+                        around.say(
+                            ListScreen.sentence(error, "This server deletes nothing for good."), kind: .failure,
+                            undo: false)
                     }
                 }
             })
@@ -54,8 +56,10 @@ extension ListScreen {
         }
     }
 
-    private static func sentence(_ error: SessionError) -> String {
-        if case .remote(let error) = error, error.reason == .unsupported { return "This server has no vacation reply." }
+    /// - Parameter lack: what to say when the server has no such thing.
+    private static func sentence(_ error: SessionError, _ lack: String = "This server has no vacation reply.") -> String
+    {
+        if case .remote(let error) = error, error.reason == .unsupported { return lack }
         return Wording.sentence(error)
     }
 
