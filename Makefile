@@ -5,7 +5,7 @@ SWIFT ?= swift
 RELEASE = -c release --static-swift-stdlib --product maraca
 SOURCES = Package.swift Sources Tests Examples
 
-.PHONY: run build test deps swift lint format bench install clean
+.PHONY: run build test deps swift lint format fuzz bench install clean
 
 run: build
 	$(BUILD)/release/maraca --demo
@@ -36,6 +36,10 @@ lint:
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive --configuration .swift-format $(wildcard $(SOURCES))
+
+# A minute of mutation for each of what reads mail; `Tests/Fuzz/run 3600 html` fuzzes one for an hour.
+fuzz: deps
+	Tests/Fuzz/run
 
 bench: build
 	$(SWIFT) build --scratch-path $(BUILD) -c release --product StoreBench

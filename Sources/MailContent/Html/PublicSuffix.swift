@@ -5,7 +5,10 @@ enum PublicSuffix {
     /// The part of a host that somebody has registered: `shop.co.uk` for `www.shop.co.uk`; the host itself when there is none.
     /// - Parameter host: lower case.
     static func registrable(_ host: String) -> String {
-        psl_registrable_domain(psl_builtin(), host).map { String(cString: $0) } ?? host
+        // What it returns lies within what it was given.
+        host.withCString { start in
+            psl_registrable_domain(psl_builtin(), start).map { String(cString: $0) } ?? host
+        }
     }
 
     /// Whether names end so in the DNS: `com`, `museum`, not `pdf`.

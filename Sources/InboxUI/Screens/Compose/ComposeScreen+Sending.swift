@@ -34,7 +34,7 @@ extension ComposeScreen {
             func time(_ text: String) -> Date? { SendTime.parse(text, now: clock.now(), calendar: clock.calendar) }
             screen.around.push(
                 PromptScreen("Send when?", placeholder: "tomorrow 9:00, monday, in 2 hours", around: screen.around) {
-                    time($0).map { .good("goes out " + dates.long($0)) } ?? .bad("not a time to come")
+                    time($0).map { .good("goes out " + dates.long($0)) } ?? .bad($0.isEmpty ? "" : "not a time to come")
                 } done: { [weak screen] text in
                     if let date = time(text) { screen?.deliver(at: date) }
                 })

@@ -51,7 +51,6 @@ final class PromptScreen: Screen {
         grid.inside(grid.bounds.centred(Size(width: min(60, grid.width), height: 5))) { part in
             Box.draw(into: &part, title: title, style: .accent) { inner in
                 inner.inside(Rect(x: 0, y: 0, width: inner.width, height: 1)) { field.draw(into: &$0) }
-                guard !field.text.isEmpty else { return }
                 switch judge(field.text) {
                 case .good(let text): inner.draw(text, x: 0, y: 2, .ok, columns: inner.width)
                 case .bad(let text): inner.draw(text, x: 0, y: 2, .warn, columns: inner.width)

@@ -62,10 +62,10 @@ extension ThreadScreen {
         let surroundings = surroundings
         surroundings.push(
             PromptScreen("Find in this thread", text: wanted, around: surroundings) {
-                $0.isEmpty ? .bad("Enter ends the search") : .good("n next match, N previous one")
+                $0.isEmpty ? .good("n and N go to unread messages") : .good("n next match, N previous one")
             } done: { [weak self] words in
                 self?.wanted = words
-                self?.goToMatch(1, fromHere: true)
+                if !words.isEmpty { self?.goToMatch(1, fromHere: true) }
             })
     }
 
