@@ -131,7 +131,9 @@ struct ActionPlanner {
     /// Of several places those that a move leaves. In JMAP what is in one mailbox only is in a folder, as users see it,
     /// and what is deleted is in the trash only.
     private func left(by places: Set<MailboxID>, to target: Mailbox) -> Set<MailboxID> {
-        if account.dialect == .jmap, places.count == 1 || target.role == .trash { return places }
+        // Not one that the user has deleted and the server still has.
+        let shown = places.intersection(mailboxes.map(\.id))
+        if account.dialect == .jmap, shown.count == 1 || target.role == .trash { return shown }
         let leaves = target.role == .trash || target.role == .junk
         return leaves ? ids(.inbox, .all, .trash, .junk) : ids(.inbox, .trash, .junk)
     }

@@ -28,9 +28,11 @@ struct UserModel: Equatable {
     private var done: [[MessageID: MessagePatch]] = []
     private var undone: [[MessageID: MessagePatch]] = []
     let hasLabels: Bool
+    let isJMAP: Bool
 
     init(_ store: Store, hasLabels: Bool) throws {
         self.hasLabels = hasLabels
+        isJMAP = try store.read { try $0.accounts() }.first?.dialect == .jmap
         try look(at: store)
     }
 
@@ -113,9 +115,13 @@ struct UserModel: Equatable {
             return newest.map { [$0.key: MessagePatch(addKeywords: [.flagged])] } ?? [:]
         case .unstar: return each(all, MessagePatch(removeKeywords: [.flagged]))
         case .archive: return moves(received, to: boxes(.archive).first, leaving: [.inbox, .trash, .junk])
-        case .trash: return moves(received, to: boxes(.trash).first, leaving: [.inbox, .all, .trash, .junk])
-        case .junk: return moves(received, to: boxes(.junk).first, leaving: [.inbox, .all, .trash, .junk])
-        case .move: return moves(received, to: target, leaving: [.inbox, .trash, .junk])
+        case .trash:
+            let trash = boxes(.trash).first
+            return moves(received, to: trash, leaving: [.inbox, .all, .trash, .junk], andAll: { _ in isJMAP })
+        case .junk:
+            let junk = boxes(.junk).first
+            return moves(received, to: junk, leaving: [.inbox, .all, .trash, .junk], andAll: isInFolder)
+        case .move: return moves(received, to: target, leaving: [.inbox, .trash, .junk], andAll: isInFolder)
         case .label: return each(received, MessagePatch(addMailboxes: Set([target].compactMap(\.self))))
         case .unlabel: return each(received, MessagePatch(removeMailboxes: Set([target].compactMap(\.self))))
         case .mark: return each(all, MessagePatch(addKeywords: Set([keyword].compactMap(\.self))))
@@ -133,15 +139,20 @@ struct UserModel: Equatable {
         }
     }
 
+    /// In JMAP what is in one mailbox only moves from there.
+    private func isInFolder(_ letter: Letter) -> Bool { isJMAP && letter.places.count == 1 }
+
     /// With labels a message keeps the user's own; with folders it is in one only. What was sent stays in Sent.
-    private func moves(_ letters: [MessageID: Letter], to target: MailboxID?, leaving roles: [MailboxRole])
-        -> [MessageID: MessagePatch]
-    {
+    private func moves(
+        _ letters: [MessageID: Letter], to target: MailboxID?, leaving roles: [MailboxRole],
+        andAll leavesAll: (Letter) -> Bool = { _ in false }
+    ) -> [MessageID: MessagePatch] {
         guard let target else { return [:] }
         let sent = boxes(.sent)
         let left = roles.reduce(into: Set<MailboxID>()) { $0.formUnion(boxes($1)) }
         return letters.filter { $0.value.places.isDisjoint(with: sent) }.mapValues { letter in
-            let gone = (hasLabels ? letter.places.intersection(left) : letter.places).subtracting([target])
+            let keeps = hasLabels && !leavesAll(letter)
+            let gone = (keeps ? letter.places.intersection(left) : letter.places).subtracting([target])
             return MessagePatch(addMailboxes: [target], removeMailboxes: gone)
         }
     }
