@@ -23,6 +23,8 @@ test: deps
 	Tests/Rig/jmapc/prove $(BUILD)/debug/maraca || [ $$? -eq 77 ]
 	Tests/Rig/cyrus/prove $(BUILD)/debug/maraca || [ $$? -eq 77 ]
 	Tests/Rig/end-to-end/run $(BUILD)/debug/maraca || [ $$? -eq 77 ]
+	Tests/Rig/corpora/prove $(BUILD)/debug/maraca || [ $$? -eq 77 ]
+	Tests/Rig/git-send-email/prove $(BUILD)/debug/maraca || [ $$? -eq 77 ]
 
 # Debian's packages, installed as root or with sudo, else named.
 deps: swift

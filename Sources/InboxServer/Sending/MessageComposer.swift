@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import MailContent
 
 /// Makes the bytes of a message (RFC 5322, RFC 2045–2047, 2231): lines end in CRLF, all of it is ASCII, Bcc is not in it.
 struct MessageComposer {
@@ -40,13 +41,20 @@ struct MessageComposer {
         case group(String, [Part])
     }
 
+    /// What was written as plain text goes out as such: a second form would only be in the way of programs that read it, such as
+    /// `git am`.
+    private var text: Part {
+        if let plain = PlainAsHTML.unwrapped(message.html) { return .text(plain, subtype: "plain") }
+        return .group(
+            "alternative",
+            [.text(HTMLText.plain(message.html), subtype: "plain"), .text(message.html, subtype: "html")])
+    }
+
     /// mixed(related(alternative(text, html), images of the text…), files…), without the levels that hold one part only.
     private var body: Part {
         let inline = files.filter { message.html.contains("cid:\($0.id)") }
         let attached = files.filter { file in !inline.contains { $0.id == file.id } }
-        var part = Part.group(
-            "alternative",
-            [.text(HTMLText.plain(message.html), subtype: "plain"), .text(message.html, subtype: "html")])
+        var part = text
         if !inline.isEmpty { part = .group("related", [part] + inline.map { .file($0, contentID: $0.id) }) }
         if !attached.isEmpty { part = .group("mixed", [part] + attached.map { .file($0, contentID: nil) }) }
         return part
