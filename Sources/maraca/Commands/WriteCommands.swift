@@ -105,7 +105,10 @@ struct ReplyCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try write.options.openSession()
-        let message = try await write.message(id, session)
+        var message = try await write.message(id, session)
+        if list, message.listID == nil, let bytes = try? await session.rawMessage(message) {
+            message.listID = ParsedMessage.parse(bytes).listID
+        }
         guard !list || message.listAddress != nil else {
             throw CommandFailure(message: "\(id) came through no mailing list")
         }

@@ -37,6 +37,6 @@ struct FileOpener {
         let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
         let kind = type.prefix { $0 != "/" } + "/*"
         let own = [ending, type, String(kind)].compactMap { openers[$0] }.first
-        return [own, "xdg-open", "open"].compactMap { $0 }
+        return [own, "xdg-open", "gio open"].compactMap { $0 }
     }
 }

@@ -1,5 +1,6 @@
 import InboxKit
 import InboxModel
+import MailContent
 import TerminalUI
 
 /// Answers, forwards and new messages.
@@ -10,11 +11,7 @@ extension ThreadScreen {
         case .reply: answer(.reply)
         case .replyAll: answer(.replyAll)
         case .replyList:
-            guard pane.currentMessage?.listAddress != nil else {
-                surroundings.say("This message came through no mailing list", kind: .warning, undo: false)
-                return true
-            }
-            answer(.replyList)
+            if let message = pane.currentMessage { replyToList(message) }
         case .forward: answer(.forward)
         case .forwardAttached: if let message = pane.currentMessage { open(.forwardAttached(message)) }
         case .editAsNew: if let message = pane.currentMessage { open(.again(message)) }
@@ -32,5 +29,21 @@ extension ThreadScreen {
             return surroundings.say("That can't be written now", kind: .warning, undo: false)
         }
         surroundings.push(screen)
+    }
+
+    /// The list is asked of the message itself where the server does not tell it.
+    private func replyToList(_ message: Message) {
+        if message.listAddress != nil { return open(.answer(.replyList, message)) }
+        let surroundings = surroundings
+        surroundings.run { [weak self] in
+            var message = message
+            if message.listID == nil, let bytes = try? await surroundings.session.rawMessage(message) {
+                message.listID = await Task.detached { ParsedMessage.parse(bytes).listID }.value
+            }
+            guard message.listAddress != nil else {
+                return surroundings.say("This message came through no mailing list", kind: .warning, undo: false)
+            }
+            self?.open(.answer(.replyList, message))
+        }
     }
 }
