@@ -5,7 +5,7 @@ SWIFT ?= swift
 RELEASE = -c release --static-swift-stdlib --product maraca
 SOURCES = Package.swift Sources Tests Examples
 
-.PHONY: run build test deps swift lint format fuzz bench install clean
+.PHONY: screens run build test deps swift lint format fuzz bench install clean
 
 run: build
 	$(BUILD)/release/maraca --demo
@@ -46,6 +46,11 @@ fuzz: deps
 bench: build
 	$(SWIFT) build --scratch-path $(BUILD) -c release --product StoreBench
 	Benchmarks/run
+
+# Every screen that a test compares, as a picture, and a short session that moves.
+screens: deps
+	$(SWIFT) build --scratch-path $(BUILD) --build-tests
+	SCREENS=$(CURDIR)/docs/screens $(SWIFT) test --scratch-path $(BUILD) --skip-build --filter "^InboxUITests\."
 
 install: build
 	install -D -m 0755 $(BUILD)/release/maraca $(DESTDIR)$(PREFIX)/bin/maraca

@@ -87,7 +87,7 @@ let package = Package(
         .executableTarget(
             name: "StoreBench",
             dependencies: [
-                "InboxKit", "InboxStore", "InboxModel",
+                "InboxUI", "TerminalUI", "InboxKit", "InboxRemote", "InboxStore", "InboxModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Benchmarks/StoreBench", swiftSettings: settings),
 

@@ -50,20 +50,31 @@ struct ClientRun {
         let home = try options.makeHome()
         defer { session.stop() }
         let holder = Holder()
-        try await show(session, SettingsReading(path: home.configuration), writing: writing) { app in
+        let configuration = home.configuration
+        let read: @UI @Sendable () -> SettingsReading = { SettingsReading(path: configuration) }
+        let display = try display(read().settings)
+        try await show(session, read(), on: display, readSettings: read, writing: writing) { app in
             // The demo of the login screen takes the place of the empty home.
             holder.demo = try? await Demo.start()
             app.quit()
         }
         guard let demo = holder.demo else { return }
-        try await show(demo.session, SettingsReading(path: home.configuration))
+        // The same terminal again: the first client has given it back.
+        display.resume()
+        do { try await show(demo.session, read(), on: display, readSettings: read) } catch {
+            await demo.stop()
+            throw error
+        }
         await demo.stop()
     }
 
     @UI
     private static func openDemo() async throws {
         let demo = try await Demo.start()
-        do { try await show(demo.session, SettingsReading()) } catch {
+        do {
+            let reading = SettingsReading()
+            try await show(demo.session, reading, on: try display(reading.settings))
+        } catch {
             await demo.stop()
             throw error
         }
@@ -79,22 +90,28 @@ struct ClientRun {
         }
     }
 
-    /// Shows a session until the user quits.
+    /// Takes the terminal; there is one display in a process.
     @UI
-    private static func show(
-        _ session: MailSession, _ reading: SettingsReading, writing: MailtoLink? = nil,
-        startDemo: (@UI @Sendable (MailApp) async -> Void)? = nil
-    ) async throws {
-        let display: NcursesDisplay
+    private static func display(_ settings: Settings) throws -> NcursesDisplay {
         do throws(TerminalError) {
-            display = try NcursesDisplay(reading.settings.displayOptions())
+            return try NcursesDisplay(settings.displayOptions())
         } catch {
             throw CommandFailure(message: sentence(error))
         }
+    }
+
+    /// Shows a session until the user quits.
+    @UI
+    private static func show(
+        _ session: MailSession, _ reading: SettingsReading, on display: NcursesDisplay,
+        readSettings: (@UI @Sendable () -> SettingsReading)? = nil, writing: MailtoLink? = nil,
+        startDemo: (@UI @Sendable (MailApp) async -> Void)? = nil
+    ) async throws {
         let holder = Holder()
         var options = MailApp.Options()
         options.notices = reading.notices
         options.writing = writing
+        options.readSettings = readSettings
         if let startDemo {
             options.startDemo = { if let app = holder.app { await startDemo(app) } }
         }

@@ -1,3 +1,4 @@
+import Foundation
 import TerminalUI
 import TestSupport
 import Testing
@@ -173,11 +174,52 @@ struct ListWidgetTests {
         let click = InputEvent.mouse(Mouse(.press(.left), at: Point(x: 3, y: 5)))
         #expect(list.handle(click) == .moved)
         #expect(list.selection == 2)
-        #expect(list.handle(click) == .activated(2))
+        let release = InputEvent.mouse(Mouse(.release(.left), at: Point(x: 3, y: 5)))
+        #expect(list.handle(release) == .moved)
+        #expect(list.handle(click) == .moved)
+        #expect(list.handle(release) == .activated(2), "the second click opens")
         grid = Grid(width: 40, height: 10)
         grid.inside(Rect(x: 10, y: 4, width: 20, height: 4)) { part in list.draw(into: &part) { _, _, _ in } }
         #expect(list.row(at: Point(x: 12, y: 4)) == 1)
         #expect(list.row(at: Point(x: 9, y: 4)) == nil)
+    }
+
+    @Test("dragging marks the rows that it passes, and opens none")
+    func drag() {
+        var list = ListWidget(Array(0..<10))
+        _ = frame(&list, at: 0)
+        func mouse(_ action: Mouse.Action, _ y: Int) -> ListWidget<Int>.Response {
+            list.handle(.mouse(Mouse(action, at: Point(x: 3, y: y))))
+        }
+        #expect(mouse(.press(.left), 0) == .moved)
+        #expect(mouse(.drag(.left), 0) == .ignored, "still on the same row")
+        #expect(mouse(.drag(.left), 1) == .moved && mouse(.drag(.left), 2) == .moved)
+        #expect(mouse(.release(.left), 2) == .moved)
+        #expect(list.targets == [0, 1, 2])
+        #expect(!list.isMarkingRange)
+    }
+
+    @Test("headings stand in lines of their own, and the selection is in sight all the same")
+    func headings() {
+        var list = ListWidget(Array(0..<30), margin: 1)
+        func draw() -> [String] {
+            var grid = Grid(width: 12, height: 7)
+            list.draw(
+                into: &grid,
+                heading: { index, isFirst in
+                    isFirst || index.isMultiple(of: 3) ? StyledLine("day \(index / 3)", .bold) : nil
+                }
+            ) { part, id, state in part.draw(state.isSelected ? ">\(id)" : " \(id)", x: 0, y: 0) }
+            return (0..<7).map { grid.text(row: $0).trimmingCharacters(in: .whitespaces) }
+        }
+        #expect(draw() == ["day 0", ">0", "1", "2", "day 1", "3", "4"])
+        #expect(list.row(at: Point(x: 1, y: 0)) == nil && list.row(at: Point(x: 1, y: 5)) == 3)
+        list.move(by: 4)
+        #expect(draw().contains(">4"))
+        list.moveToBottom()
+        #expect(draw().last == ">29")
+        list.select(index: 13)
+        #expect(draw().contains(">13"))
     }
 
     @Test("a range is marked as the selection moves, and is what commands are about")

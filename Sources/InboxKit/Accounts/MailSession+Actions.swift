@@ -104,6 +104,9 @@ extension MailSession {
         retryNow()
     }
 
+    /// Keeps an action that has not begun in the queue until `retry` lets it go on. One that is on its way is not held.
+    public func hold(_ id: ActionID) async throws(SessionError) { try await act { try $0.hold(id) } }
+
     /// Takes an action out of the queue; what it showed goes back, but never what the user wrote.
     /// - Throws: `ActionError.beingSent` when it is on its way.
     public func discard(_ id: ActionID) async throws(SessionError) {

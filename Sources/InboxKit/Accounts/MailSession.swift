@@ -126,6 +126,28 @@ public final class MailSession: Sendable {
         for runner in running.withLock({ $0.runners.values.map(\.runner) }) { runner.retryNow() }
     }
 
+    /// Stops what runs in the background for one account, and returns when it has stopped: nothing is asked of its server
+    /// and nothing is sent until `resume`, or the next start. What is queued stays queued.
+    public func pause(_ account: AccountID) async {
+        let tasks = running.withLock { running in
+            [running.runners.removeValue(forKey: account)?.task, running.older[account]].compactMap(\.self)
+        }
+        guard !tasks.isEmpty else { return }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+        board.update(account) { status in
+            status.phase = .paused
+            status.progress = nil
+        }
+    }
+
+    /// Goes on after `pause`.
+    public func resume(_ account: AccountID) {
+        guard let account = accounts().first(where: { $0.id == account }), status(of: account.id).phase == .paused
+        else { return }
+        startRunner(account)
+    }
+
     private func startRunner(_ account: Account) {
         guard running.withLock({ $0.runners[account.id] }) == nil else { return }
         let runner = AccountRunner(account: account, store: store, board: board, policy: policy, clock: clock) {

@@ -41,7 +41,7 @@ extension FetchState {
         self =
             switch status.phase {
             case .connecting: .loading
-            case .idle, .live, .polling: status.progress == nil ? .complete : .moreToCome
+            case .idle, .paused, .live, .polling: status.progress == nil ? .complete : .moreToCome
             case .offline(let error, _): .failed(.remote(error))
             case .signedOut(let message): .failed(.remote(RemoteError(.signedOut(message: message), call: "sync")))
             case .noSecret(let error): .failed(.secret(error))

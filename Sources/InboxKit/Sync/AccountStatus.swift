@@ -7,6 +7,8 @@ public struct AccountStatus: Hashable, Sendable {
     public enum Phase: Hashable, Sendable {
         /// Nothing is asked of the server: not started, or another process does it.
         case idle
+        /// The user stopped it; `resume` goes on.
+        case paused
         case connecting
         /// The server tells what happens when it happens.
         case live

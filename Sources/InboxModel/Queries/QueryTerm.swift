@@ -76,7 +76,8 @@ struct QueryTerm {
         case "starred": return .starred
         case "answered": return .keyword(.answered)
         case "draft": return .keyword(.draft)
-        default: throw mistake("is: knows unread, read, starred, answered and draft")
+        case "muted": return .keyword(.muted)
+        default: throw mistake("is: knows unread, read, starred, answered, draft and muted")
         }
     }
 

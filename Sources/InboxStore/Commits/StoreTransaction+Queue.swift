@@ -77,6 +77,16 @@ extension StoreTransaction {
         if database.changesCount > 0 { noteActions() }
     }
 
+    /// The user wants it to wait; only what has not begun can.
+    package func hold(_ id: ActionID) throws {
+        try database.execute(
+            sql: """
+                UPDATE action SET state = 'stopped', notBefore = NULL, dueAt = NULL, lastError = NULL \
+                WHERE id = ? AND state = 'waiting'
+                """, arguments: [id.rawValue])
+        if database.changesCount > 0 { noteActions() }
+    }
+
     /// What was on its way when the process ended. Marks say what a message should be, and a file nobody asks for does no
     /// harm, so those are sent again; of the others one looks first whether they arrived. What was answered is done:
     /// another client may have changed the same since.

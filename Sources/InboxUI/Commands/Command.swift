@@ -5,21 +5,25 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case nextThread, previousThread, pageOn, nextLink, previousLink
     // Acting
     case compose, reply, replyAll, replyList, forward, forwardAttached, editAsNew
-    case shake, unread, star, archive, trash, junk, move, undo, redo, again, select, range, later
+    case shake, unread, star, archive, trash, junk, move, undo, redo, again, select, range, later, label, mute,
+        selectMatching, pipe, runCommand
     // Looking
     case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, fold, save, palette, nextMatch,
         previousMatch
-    case headers, source, parts, pipe, openWith
-    case goTo, pin, pinDown, pinUp
+    case headers, source, parts, openWith
+    case goTo, pin, pinDown, pinUp, complete, completeBack, renameView, editView
+    case sortByDate, sortBySender, sortBySubject, sortBySize, groupByDay, goToDate
     // Writing
     case send, sendLater, attach, editor, markdown
     // Outbox
-    case retry, discard
+    case retry, discard, hold
+    // The program
+    case jobs, log, reload
     // Accounts
     case demo, changeServer, addAccount, signOut, vacation
 }
 
 /// Where a key is pressed: the same key may mean different things on different screens.
 public enum KeyContext: String, Hashable, Sendable, CaseIterable {
-    case list, search, drawer, thread, reader, compose, deck, outbox, picker, login, help
+    case list, search, drawer, thread, reader, compose, deck, outbox, jobs, picker, login, help
 }

@@ -39,8 +39,9 @@ public enum CommandTable {
             (.pageOn, "page on", "a page on"), (.open, "open", "open, fold or follow"), (.back, "back", "back"),
             (.nextThread, "next", "next thread"), (.previousThread, "previous", "previous thread"),
             (.nextLink, "next link", "next link or file"), (.previousLink, "previous link", "previous link or file"),
-            (.nextMatch, "next match", "next match"), (.previousMatch, "previous match", "previous match"),
-            (.goTo, "go to", "go to a mailbox"),
+            (.nextMatch, "next match", "next match, or next unread"),
+            (.previousMatch, "previous match", "previous match, or unread"),
+            (.goTo, "go to", "go to a mailbox"), (.goToDate, "date", "go to a date"),
         ])
 
     private static let writing = group(
@@ -62,9 +63,13 @@ public enum CommandTable {
             (.star, "star", "star, or take the star away"), (.archive, "archive", "archive"),
             (.trash, "trash", "to the trash"), (.junk, "junk", "to junk"), (.move, "move", "move to a mailbox"),
             (.later, "later", "keep for later"), (.again, "again", "do the last thing again, here"),
-            (.select, "select", "select"), (.range, "range", "select a range"), (.undo, "undo", "undo"),
+            (.select, "select", "select"), (.range, "range", "select a range"),
+            (.selectMatching, "select all", "select all that match a search"),
+            (.label, "label", "put a label on, or take it off"), (.mute, "mute", "mute: its replies skip the inbox"),
+            (.pipe, "pipe", "pipe into a shell command"), (.runCommand, "run", "run a command of yours"),
+            (.undo, "undo", "undo"),
             (.redo, "redo", "redo"), (.save, "save files", "save all files"), (.retry, "retry", "send now"),
-            (.discard, "discard", "discard"),
+            (.discard, "discard", "discard"), (.hold, "hold", "hold until it is sent by hand"),
         ])
 
     private static let looking = group(
@@ -76,8 +81,14 @@ public enum CommandTable {
             (.refresh, "refresh", "ask the servers now"), (.lines, "lines", "one line or two for a thread"),
             (.quotes, "quotes", "show or fold quotes"), (.html, "html/plain", "HTML or plain text"),
             (.headers, "headers", "all headers"), (.source, "source", "the source of a message"),
-            (.parts, "parts", "the parts of a message"), (.pipe, "pipe", "pipe to a command"),
-            (.openWith, "open", "open with a program"), (.fold, "fold", "fold or unfold"),
+            (.parts, "parts", "the parts of a message"), (.openWith, "open", "open with a program"),
+            (.fold, "fold", "fold or unfold"),
+            (.complete, "complete", "complete the word"),
+            (.completeBack, "before", "the choice before"),
+            (.sortByDate, "by date", "sort by date; again: the other way round"),
+            (.sortBySender, "by sender", "sort by sender"), (.sortBySubject, "by subject", "sort by subject"),
+            (.sortBySize, "by size", "sort by size"), (.groupByDay, "by days", "set days apart, or not"),
+            (.renameView, "rename", "give a kept view a name"), (.editView, "edit", "change a kept view's search"),
             (.pin, "pin", "save as view: pin to the drawer, or take out of it"),
             (.pinDown, "pin down", "move a pinned view down"), (.pinUp, "pin up", "move a pinned view up"),
         ])
@@ -89,6 +100,8 @@ public enum CommandTable {
             (.changeServer, "change server", "change the server"),
             (.addAccount, "add account", "add an account"), (.signOut, "sign out", "sign out of this account"),
             (.vacation, "vacation reply", "switch the server's vacation reply on or off"),
+            (.jobs, "jobs", "what runs in the background"), (.log, "log", "what happened so far"),
+            (.reload, "reload", "read config.json anew"),
             (.palette, "commands", "every command"), (.help, "help", "this help"),
             (.redraw, "redraw", "draw the screen anew"),
             (.quit, "quit", "quit"),

@@ -11,22 +11,44 @@ public struct KeyMap: Sendable {
     }
 
     private var bindings: [KeyContext: [KeySequence: Command]] = [:]
-    /// What of the user's own bindings could not be used, a sentence each.
-    public private(set) var problems: [String] = []
+    /// Which of the user's own bindings gave a key its meaning.
+    private var owners: [KeyContext: [KeySequence: String]] = [:]
+    /// What of the user's own bindings could not be used.
+    public private(set) var problems: [KeyProblem] = []
 
-    /// The preset with the user's own bindings on top.
+    /// The preset with the user's own bindings on top. `archive` binds a command on every screen that has it,
+    /// `list.archive` on one.
     public init(settings: Settings = Settings()) {
         for (context, entries) in KeyTable.bindings {
             for (command, keys) in entries { bind(command, keys, in: context) }
         }
-        for (command, keys) in KeyTable.preset(settings.keyPreset) { rebind(command, keys) }
-        for (name, keys) in settings.keys.sorted(by: { $0.key < $1.key }) {
-            guard let command = Command(rawValue: name) else {
-                problems.append("there is no command “\(name)” to bind keys to")
-                continue
-            }
-            rebind(command, keys)
+        for (command, keys) in KeyTable.preset(settings.keyPreset) { rebind(command, keys, in: nil, for: nil) }
+        // Bindings for one screen win over those for all.
+        let own = settings.keys.sorted {
+            ($0.key.contains(".") ? 1 : 0, $0.key) < ($1.key.contains(".") ? 1 : 0, $1.key)
         }
+        for (name, keys) in own { bindOwn(name, keys) }
+    }
+
+    private mutating func bindOwn(_ name: String, _ keys: [String]) {
+        let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+        guard let last = parts.last, let command = Command(rawValue: last) else {
+            let near = Spelling.nearest(to: parts.last ?? name, among: Command.allCases.map(\.rawValue))
+            return note("there is no command “\(name)” to bind keys to", near, name)
+        }
+        guard parts.count == 2 else { return rebind(command, keys, in: nil, for: name) }
+        guard let context = KeyContext(rawValue: parts[0]) else {
+            let near = Spelling.nearest(to: parts[0], among: KeyContext.allCases.map(\.rawValue))
+            return note("there is no screen “\(parts[0])”", near, name)
+        }
+        guard KeyTable.bindings[context]?.contains(where: { $0.0 == command }) == true else {
+            return note("“\(last)” does nothing on the screen “\(parts[0])”", nil, name)
+        }
+        rebind(command, keys, in: context, for: name)
+    }
+
+    private mutating func note(_ sentence: String, _ near: String?, _ name: String) {
+        note(sentence + (near.map { "; did you mean “\($0)”?" } ?? ""), for: name)
     }
 
     func meaning(of pressed: [Key], in context: KeyContext) -> Meaning {
@@ -68,23 +90,22 @@ public struct KeyMap: Sendable {
 
     private mutating func bind(_ command: Command, _ keys: [String], in context: KeyContext) {
         for text in keys {
-            guard let sequence = KeySequence(text) else {
-                note("“\(text)” is no key (bound to “\(command.rawValue)”)")
-                continue
-            }
+            guard let sequence = KeySequence(text) else { continue }
             bindings[context, default: [:]][sequence] = command
         }
     }
 
-    /// Gives a command other keys wherever it has some; what they did before they do no longer.
-    private mutating func rebind(_ command: Command, _ keys: [String]) {
-        let sequences = keys.compactMap { text in
-            let sequence = KeySequence(text)
-            if sequence == nil { note("“\(text)” is no key (bound to “\(command.rawValue)”)") }
-            return sequence
+    /// Gives a command other keys wherever it has some, or on one screen; what they did before they do no longer.
+    /// - Parameter name: what the user's own binding is called; nil for those of a preset.
+    private mutating func rebind(_ command: Command, _ keys: [String], in only: KeyContext?, for name: String?) {
+        var sequences: [KeySequence] = []
+        for text in keys {
+            guard let sequence = KeySequence(text) else {
+                return note("“\(text)” is no key; keys are written like e, gg, Ctrl-d, F2, Enter", for: name)
+            }
+            sequences.append(sequence)
         }
-        guard sequences.count == keys.count else { return }
-        for context in KeyContext.allCases {
+        for context in KeyContext.allCases where only == nil || only == context {
             guard var known = bindings[context],
                 known.values.contains(command)
                     || (KeyTable.bindings[context] ?? []).contains(where: { $0.0 == command })
@@ -92,14 +113,29 @@ public struct KeyMap: Sendable {
             known = known.filter { $0.value != command }
             for sequence in sequences {
                 let hidden = known.filter { clash(sequence, $0.key) }
-                for (key, other) in hidden.sorted(by: { $0.key.description < $1.key.description })
-                where key != sequence {
-                    note("“\(sequence)” for “\(command.rawValue)” hides “\(key)” for “\(other.rawValue)”")
+                for (key, other) in hidden.sorted(by: { $0.key.description < $1.key.description }) {
+                    noteHiding(key, other, by: sequence, command, in: context, for: name)
                 }
                 known = known.filter { hidden[$0.key] == nil }
                 known[sequence] = command
+                if let name { owners[context, default: [:]][sequence] = name }
             }
             bindings[context] = known
+        }
+    }
+
+    /// What takes the very key of a built-in binding was meant to. Two bindings of the user's own on one key, and a key
+    /// that can never be finished any more, were not.
+    private mutating func noteHiding(
+        _ key: KeySequence, _ other: Command, by new: KeySequence, _ command: Command, in context: KeyContext,
+        for name: String?
+    ) {
+        if let owner = owners[context]?[key], let name {
+            note("“\(key)” of “\(owner)” is taken by “\(name)” as well; give one of them another key", for: name)
+        } else if key != new {
+            note(
+                "“\(new)” for “\(command.rawValue)” hides “\(key)” for “\(other.rawValue)”; take another key, or give “\(other.rawValue)” one too",
+                for: name)
         }
     }
 
@@ -108,7 +144,16 @@ public struct KeyMap: Sendable {
         left.starts(with: right.keys) || right.starts(with: left.keys)
     }
 
-    private mutating func note(_ problem: String) {
+    private mutating func note(_ sentence: String, for name: String?) {
+        let problem = KeyProblem(binding: name ?? "keyPreset", sentence: sentence)
         if !problems.contains(problem) { problems.append(problem) }
     }
+}
+
+/// A binding that can't be used as it stands.
+public struct KeyProblem: Hashable, Sendable {
+    /// What the binding is called in `keys`.
+    public var binding: String
+    /// What is wrong with it, and what helps.
+    public var sentence: String
 }

@@ -1,9 +1,10 @@
 import TerminalUI
 
-/// Joins keys that are pressed one after the other to what they mean.
+/// Joins keys that are pressed one after the other to what they mean. Digits before a command that moves say how often.
 struct KeyReader: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
-        case command(Command)
+        /// What to do, and how often.
+        case command(Command, count: Int)
         /// More keys are awaited.
         case waiting
         /// Nothing is bound to the key.
@@ -12,26 +13,65 @@ struct KeyReader: Hashable, Sendable {
 
     /// Keys that began a binding; the bottom line shows them.
     private(set) var begun: [Key] = []
+    /// The number that was typed; 0 for none.
+    private var count = 0
     private var context: KeyContext?
 
+    private static let mostTimes = 9_999
+
+    var isWaiting: Bool { !begun.isEmpty || count > 0 }
+
+    /// What was pressed so far.
+    var text: String { (count > 0 ? "\(count)" : "") + (begun.isEmpty ? "" : KeySequence(begun).description) }
+
     mutating func press(_ key: Key, in context: KeyContext, _ map: KeyMap) -> Outcome {
-        if self.context != context { begun = [] }
+        if self.context != context { forget() }
         self.context = context
+        if key == .escape, isWaiting {
+            forget()
+            return .waiting
+        }
         let pressed = begun + [key]
         switch map.meaning(of: pressed, in: context) {
         case .command(let command):
-            begun = []
-            return .command(command)
+            let times = command.isRepeatable && count > 0 ? count : 1
+            forget()
+            return .command(command, count: times)
         case .begun:
             begun = pressed
             return .waiting
         case .nothing:
+            if begun.isEmpty, let digit = digit(key) {
+                count = min(Self.mostTimes, count * 10 + digit)
+                return .waiting
+            }
             // What was begun comes to nothing; the key may mean something by itself.
-            guard !begun.isEmpty else { return .unbound(key) }
-            begun = []
-            return key == .escape ? .waiting : press(key, in: context, map)
+            guard isWaiting else { return .unbound(key) }
+            forget()
+            return press(key, in: context, map)
         }
     }
 
-    mutating func forget() { begun = [] }
+    /// A number does not begin with 0.
+    private func digit(_ key: Key) -> Int? {
+        guard let typed = key.typed, typed.isASCII, let digit = typed.wholeNumberValue else { return nil }
+        return digit == 0 && count == 0 ? nil : digit
+    }
+
+    mutating func forget() {
+        begun = []
+        count = 0
+    }
+}
+
+extension Command {
+    /// Whether doing it several times at once means something: moving does, acting on what is selected does not.
+    var isRepeatable: Bool {
+        switch self {
+        case .down, .up, .pageDown, .pageUp, .halfDown, .halfUp, .pageOn, .nextThread, .previousThread, .nextLink,
+            .previousLink, .nextMatch, .previousMatch, .select, .later, .undo, .redo:
+            true
+        default: false
+        }
+    }
 }

@@ -6,25 +6,31 @@ enum KeyTable {
     /// the palette.
     static let bindings: [KeyContext: [Entry]] = [
         .list: moving + acting + writing + everywhere + [
-            (.open, ["Enter", "l", "Right"]), (.back, ["h", "Esc", "Left"]), (.quit, ["q", "Ctrl-q", "Ctrl-c"]),
-            (.select, ["x"]), (.range, ["V"]), (.deck, ["S"]), (.drawer, ["d"]), (.outbox, ["o"]), (.search, ["/"]),
-            (.goTo, ["gm"]), (.lines, ["L"]), (.pageOn, ["Space"]), (.pin, ["v"]), (.addAccount, []), (.signOut, []),
+            (.open, ["Enter", "l", "Right"]), (.back, ["Esc", "h", "Left"]), (.quit, ["q", "Ctrl-q", "Ctrl-c"]),
+            (.select, ["x"]), (.range, ["V"]), (.selectMatching, ["X"]), (.deck, ["S"]), (.drawer, ["d"]),
+            (.outbox, ["o"]), (.search, ["/"]),
+            (.goTo, ["gm"]), (.goToDate, ["gd"]), (.sortByDate, ["Od"]), (.sortBySender, ["Of"]),
+            (.sortBySubject, ["Os"]), (.sortBySize, ["Oz"]), (.groupByDay, ["Og"]), (.lines, ["L"]),
+            (.pageOn, ["Space"]), (.pin, ["v"]), (.nextMatch, ["n"]),
+            (.previousMatch, ["N"]), (.addAccount, []), (.signOut, []),
             (.vacation, []),
         ],
         // While a query is typed; letters are text there.
         .search: [
             (.open, ["Enter"]), (.back, ["Esc", "Ctrl-c"]), (.down, ["Down", "Ctrl-n"]), (.up, ["Up", "Ctrl-p"]),
-            (.pageDown, ["PgDn"]), (.pageUp, ["PgUp"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q"]),
+            (.complete, ["Tab"]), (.completeBack, ["Shift-Tab"]), (.pageDown, ["PgDn"]), (.pageUp, ["PgUp"]),
+            (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q"]),
         ],
         .drawer: moving + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["Esc", "h", "Left", "q"]), (.drawer, ["d"]), (.search, ["/"]),
-            (.pin, ["v"]), (.pinDown, ["J"]), (.pinUp, ["K"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
+            (.pin, ["v"]), (.pinDown, ["J"]), (.pinUp, ["K"]),
+            (.renameView, ["r"]), (.editView, ["e"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .thread: moving + acting + writing + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["h", "Esc", "q", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
             (.nextThread, ["J"]), (.previousThread, ["K"]), (.pageOn, ["Space"]), (.nextLink, ["Tab"]),
             (.previousLink, ["Shift-Tab"]), (.quotes, ["Q"]), (.html, ["H"]), (.save, ["A"]), (.deck, ["S"]),
-            (.headers, ["i"]), (.source, ["I"]), (.parts, ["P"]), (.pipe, ["|"]), (.replyList, ["L"]),
+            (.headers, ["i"]), (.source, ["I"]), (.parts, ["P"]), (.replyList, ["L"]),
             (.forwardAttached, ["F"]), (.editAsNew, ["E"]),
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
         ],
@@ -45,8 +51,11 @@ enum KeyTable {
             (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .outbox: moving + everywhere + [
-            (.retry, ["r"]), (.discard, ["x", "Del"]), (.back, ["Esc", "q", "h", "Left"]),
+            (.retry, ["r"]), (.hold, ["p"]), (.discard, ["x", "Del"]), (.back, ["Esc", "q", "h", "Left"]),
             (.quit, ["Ctrl-q", "Ctrl-c"]),
+        ],
+        .jobs: moving + everywhere + [
+            (.open, ["Enter", "x"]), (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .login: [
             (.demo, ["Ctrl-d"]), (.changeServer, ["F2"]), (.help, ["F1"]), (.back, ["Esc"]),
@@ -68,7 +77,7 @@ enum KeyTable {
 
     private static let acting: [Entry] = [
         (.shake, ["s"]), (.unread, ["u"]), (.star, ["*"]), (.archive, ["e"]), (.trash, ["#"]), (.junk, ["!"]),
-        (.move, ["m"]), (.again, ["."]),
+        (.move, ["m"]), (.label, ["t"]), (.mute, ["M"]), (.pipe, ["|"]), (.runCommand, [";"]), (.again, ["."]),
     ]
 
     private static let writing: [Entry] = [
@@ -77,7 +86,7 @@ enum KeyTable {
 
     private static let everywhere: [Entry] = [
         (.undo, ["z"]), (.redo, ["Z"]), (.palette, [":", "Ctrl-p"]), (.help, ["?", "F1"]), (.refresh, ["R", "F5"]),
-        (.redraw, ["Ctrl-l"]),
+        (.redraw, ["Ctrl-l"]), (.jobs, ["gj"]), (.log, ["gl"]), (.reload, []),
     ]
 
     /// What the habits of other programs change.
@@ -86,10 +95,19 @@ enum KeyTable {
         case .maraca: []
         case .mutt:
             [
-                (.trash, ["d"]), (.drawer, ["y"]), (.unread, ["N"]), (.star, ["F"]), (.again, ["."]), (.select, ["t"]),
+                (.trash, ["d"]), (.drawer, ["y"]), (.unread, ["N"]), (.previousMatch, ["Alt-n"]),
+                (.forwardAttached, ["Alt-f"]), (.star, ["F"]),
+                (.again, ["."]), (.select, ["t"]),
+                (.label, ["Y"]),
+                (.selectMatching, ["T"]),
                 (.save, ["A"]), (.search, ["l", "/"]),
             ]
-        case .gmail: [(.archive, ["y", "e"]), (.star, ["*"]), (.back, ["u", "Esc", "Left"]), (.unread, ["U"])]
+        case .gmail:
+            [
+                (.archive, ["y", "e"]), (.star, ["*"]), (.back, ["u", "Esc", "Left"]), (.unread, ["U"]),
+                (.label, ["l"]), (.open, ["Enter", "o", "Right"]), (.mute, ["m"]), (.move, ["v"]), (.pin, ["gv"]),
+                (.outbox, ["go"]),
+            ]
         }
     }
 }

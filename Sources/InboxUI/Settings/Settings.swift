@@ -1,4 +1,17 @@
 public import InboxModel
+public import TerminalUI
+
+/// A shell command of the user's own that gets a thread as JSON on its standard input.
+public struct NamedCommand: Hashable, Sendable {
+    public var run: String
+    /// After so long it is stopped.
+    public var seconds: Int
+
+    public init(run: String, seconds: Int = 10) {
+        self.run = run
+        self.seconds = seconds
+    }
+}
 
 /// What the user may choose. `config.json` is only read; what it leaves out is as here.
 public struct Settings: Hashable, Sendable {
@@ -16,18 +29,40 @@ public struct Settings: Hashable, Sendable {
         case never
     }
 
+    /// What is shown after a thread was archived, moved or the like.
+    public enum AfterAction: String, Hashable, Sendable, CaseIterable {
+        case next, previous
+        /// The list that it was opened from.
+        case list
+    }
+
+    /// How new mail is told of, besides being shown.
+    public enum NewMailSign: String, Hashable, Sendable, CaseIterable {
+        /// The terminal's title counts it.
+        case title
+        case bell
+        /// The terminal shows a notice (OSC 9), while another window is in front.
+        case notice
+    }
+
     public enum KeyPreset: String, Hashable, Sendable, CaseIterable {
         case maraca, mutt, gmail
     }
 
+    /// What comes next when a thread was dealt with.
+    public var afterAction = AfterAction.next
     /// Whether things may move.
     public var animation = true
     /// Plain characters instead of lines and signs.
     public var ascii = false
     /// Follow the mouse; when not, the terminal's own selection of text works.
     public var mouse = true
-    /// The name of a built-in theme.
+    /// The name of a theme, built-in or of one's own.
     public var theme = "maraca"
+    /// Themes of one's own, each for dark and for light backgrounds.
+    public var themes: [Theme] = []
+    /// The same as the file wrote them.
+    var themeTexts: [String: SettingValue] = [:]
     public var background = Background.auto
     /// Whether colours are used where the terminal has some; `NO_COLOR` in the environment says no as well.
     public var color = true
@@ -41,6 +76,13 @@ public struct Settings: Hashable, Sendable {
     public var keepDays = 0
     public var keyPreset = KeyPreset.maraca
     public var markRead = MarkRead.leave
+    /// How new mail is told of; empty tells nothing.
+    public var newMail: Set<NewMailSign> = []
+    /// A shell command for new mail, with `MARACA_SENDER`, `MARACA_SUBJECT`, `MARACA_MAILBOX`, `MARACA_ID` and
+    /// `MARACA_COUNT` in its environment; empty for none.
+    public var newMailCommand = ""
+    /// Which threads count as new mail.
+    public var newMailQuery = "is:unread in:inbox"
     /// Seconds in which a message can still be taken back after sending; 0 sends at once.
     public var undoSend = 10
     /// Stands under what is written, below a line of two hyphens; empty for none.
@@ -62,8 +104,30 @@ public struct Settings: Hashable, Sendable {
     /// By the addresses of accounts: mail older than so many days leaves this machine, but for the inbox, what is
     /// starred, drafts, and what was opened in the last 14 days. Accounts that are not named keep all.
     public var trimDays: [String: Int] = [:]
+    /// Seconds that a program may take which mail is piped into.
+    public var commandSeconds = 30
+    /// Shell commands by name that get a thread as JSON.
+    public var commands: [String: NamedCommand] = [:]
     /// Keys for commands, by the commands' names, on top of the preset. An empty list unbinds.
     public var keys: [String: [String]] = [:]
 
     public init() {}
+}
+
+extension Settings {
+    /// Tells a display that runs already what it can still be told.
+    @UI
+    func apply(to display: any Display) {
+        display.setMouse(mouse)
+        let isLight =
+            switch background {
+            case .auto: display.theme.isLight
+            case .dark: false
+            case .light: true
+            }
+        if let theme = Theme.named(theme, light: isLight, among: themes) { display.theme = theme }
+    }
+
+    /// Whether something differs that a terminal is told only once.
+    func needsRestart(after old: Settings) -> Bool { ascii != old.ascii || color != old.color }
 }

@@ -14,24 +14,39 @@ public struct SettingsReading: Hashable, Sendable {
     /// Reads the file's content.
     public init(_ data: Data) {
         self.init()
-        let entries: [String: SettingValue]
-        do {
-            entries = try JSONDecoder().decode([String: SettingValue].self, from: data)
+        let places: JSONPlaces
+        do throws(JSONPlaces.Mistake) {
+            places = try JSONPlaces(String(decoding: data, as: UTF8.self))
         } catch {
-            notices = ["config.json is not a JSON object, so every setting has its default"]
+            let place = "line \(error.line), column \(error.column)"
+            notices = ["config.json, \(place): \(error.message). Until then every setting has its default"]
             return
         }
-        let known = Dictionary(SettingsTable.all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
-            guard let definition = known[name] else {
-                notices.append("config.json: there is no setting “\(name)”")
-                continue
-            }
-            if !definition.take(&settings, value) {
-                notices.append("config.json: “\(name)” must be \(definition.expects)")
-            }
+        guard let entries = try? JSONDecoder().decode([String: SettingValue].self, from: data) else {
+            notices = ["config.json, line 1: settings stand between { and }. Until then every setting has its default"]
+            return
         }
-        notices += KeyMap(settings: settings).problems.map { "config.json: \($0)" }
+        take(entries, places)
+        for problem in KeyMap(settings: settings).problems {
+            notices.append("\(Self.place(places, ["keys", problem.binding])): \(problem.sentence)")
+        }
+    }
+
+    private mutating func take(_ entries: [String: SettingValue], _ places: JSONPlaces) {
+        for definition in SettingsTable.all.sorted(by: { $0.readsFirst && !$1.readsFirst }) {
+            guard let value = entries[definition.name], !definition.take(&settings, value) else { continue }
+            notices.append(
+                "\(Self.place(places, [definition.name])): “\(definition.name)” must be \(definition.expects)")
+        }
+        let known = SettingsTable.all.map(\.name)
+        for name in entries.keys.sorted() where !known.contains(name) {
+            let near = Spelling.nearest(to: name, among: known).map { "; did you mean “\($0)”?" } ?? ""
+            notices.append("\(Self.place(places, [name])): there is no setting “\(name)”\(near)")
+        }
+    }
+
+    private static func place(_ places: JSONPlaces, _ path: [String]) -> String {
+        places.line(of: path).map { "config.json, line \($0)" } ?? "config.json"
     }
 
     /// Reads the file; one that is not there leaves everything as it is.

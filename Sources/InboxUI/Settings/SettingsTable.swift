@@ -1,8 +1,11 @@
+import InboxModel
 import TerminalUI
 
 /// One setting: its name in `config.json`, what it is for, and how a value is taken.
 struct SettingDefinition: Sendable {
     var name: String
+    /// Whether others depend on it.
+    var readsFirst: Bool { name == "themes" }
     /// What may stand there, for the notice about what may not: "true or false".
     var expects: String
     /// Returns false when the value does not fit.
@@ -14,6 +17,7 @@ struct SettingDefinition: Sendable {
 enum SettingsTable {
     static var all: [SettingDefinition] {
         [
+            choice("afterAction", \.afterAction),
             SettingDefinition(
                 name: "aliases", expects: "an object of names and their addresses", take: takeAliases
             ) {
@@ -24,6 +28,15 @@ enum SettingsTable {
             choice("background", \.background),
             number("cacheMegabytes", \.cacheMegabytes, 0...1_000_000),
             flag("color", \.color),
+            number("commandSeconds", \.commandSeconds, 1...3_600),
+            SettingDefinition(
+                name: "commands",
+                expects: "an object of names and {\"run\": a command, \"seconds\": how long it may take}",
+                take: takeCommands
+            ) {
+                .object(
+                    $0.commands.mapValues { .object(["run": .text($0.run), "seconds": .number(Double($0.seconds))]) })
+            },
             text("completionCommand", "a command", \.completionCommand),
             text("downloads", "a folder", \.downloads),
             number("drawerWidth", \.drawerWidth, 20...60),
@@ -40,18 +53,50 @@ enum SettingsTable {
             choice("markRead", \.markRead),
             flag("markdown", \.markdown),
             flag("mouse", \.mouse),
+            SettingDefinition(
+                name: "newMail",
+                expects: "a list of " + Settings.NewMailSign.allCases.map(\.rawValue).joined(separator: ", ")
+            ) { settings, value in
+                guard let texts = value.texts else { return false }
+                let signs = texts.compactMap(Settings.NewMailSign.init)
+                guard signs.count == texts.count else { return false }
+                settings.newMail = Set(signs)
+                return true
+            } value: {
+                .list($0.newMail.map(\.rawValue).sorted().map { .text($0) })
+            },
+            text("newMailCommand", "a shell command", \.newMailCommand),
+            SettingDefinition(name: "newMailQuery", expects: "a query such as is:unread in:inbox") { settings, value in
+                guard case .text(let text) = value, MailQuery(text).problem == nil else { return false }
+                settings.newMailQuery = text
+                return true
+            } value: {
+                .text($0.newMailQuery)
+            },
             SettingDefinition(name: "openers", expects: "an object of file types and programs", take: takeOpeners) {
                 .object($0.openers.mapValues { .text($0) })
             },
             flag("preview", \.preview),
             text("signature", "a text", \.signature),
-            SettingDefinition(name: "theme", expects: "one of " + Theme.names.joined(separator: ", ")) {
-                settings, value in
-                guard case .text(let name) = value, Theme.names.contains(name) else { return false }
+            SettingDefinition(
+                name: "theme", expects: "one of \(Theme.names.joined(separator: ", ")), or of your “themes”"
+            ) { settings, value in
+                // One's own are read before.
+                let names = Theme.names + settings.themes.map(\.name)
+                guard case .text(let name) = value, names.contains(name) else { return false }
                 settings.theme = name
                 return true
             } value: {
                 .text($0.theme)
+            },
+            SettingDefinition(name: "themes", expects: ThemeReading.expects) { settings, value in
+                guard case .object(let entries) = value else { return false }
+                let read = entries.map { ThemeReading.themes($0.key, $0.value) }
+                settings.themes = read.compactMap { $0 }.flatMap { $0 }.sorted { $0.name < $1.name }
+                settings.themeTexts = entries
+                return read.allSatisfy { $0 != nil }
+            } value: {
+                .object($0.themeTexts)
             },
             SettingDefinition(name: "trimDays", expects: "an object of addresses and whole numbers", take: takeDays) {
                 .object($0.trimDays.mapValues { .number(Double($0)) })
@@ -142,6 +187,25 @@ enum SettingsTable {
             aliases[name] = addresses
         }
         settings.aliases = aliases
+        return true
+    }
+
+    @Sendable private static func takeCommands(_ settings: inout Settings, _ value: SettingValue) -> Bool {
+        guard case .object(let entries) = value else { return false }
+        var commands: [String: NamedCommand] = [:]
+        for (name, value) in entries {
+            guard case .object(let parts) = value, case .text(let run)? = parts["run"], !run.isEmpty else {
+                return false
+            }
+            var command = NamedCommand(run: run)
+            if let seconds = parts["seconds"] {
+                guard case .number(let number) = seconds, let whole = Int(exactly: number), (1...3_600).contains(whole)
+                else { return false }
+                command.seconds = whole
+            }
+            commands[name] = command
+        }
+        settings.commands = commands
         return true
     }
 

@@ -10,6 +10,8 @@ public final class MailApp {
     public struct Options: Sendable {
         /// Makes the demo mailbox and adds its account; nil offers none.
         public var startDemo: (@UI @Sendable () async -> Void)?
+        /// Reads the settings anew when the user wants it; nil where there are none to read.
+        public var readSettings: (@UI @Sendable () -> SettingsReading)?
         /// Said at the start, such as what is wrong with the settings.
         public var notices: [String] = []
         /// What is to be written at the start.
@@ -32,6 +34,8 @@ public final class MailApp {
         application.motion = settings.animation
         shell.application = application
         shell.writing = options.writing
+        shell.readSettings = options.readSettings
+        for notice in options.notices { shell.note(notice) }
         if let notice = options.notices.first {
             let more = options.notices.count - 1
             shell.say(more > 0 ? "\(notice) (and \(more) more)" : notice, kind: .warning, undo: false)
@@ -60,6 +64,7 @@ extension Settings {
         options.mouse = mouse
         options.ascii = ascii
         options.themeName = theme
+        options.themes = themes
         options.monochrome = !color || !(environment["NO_COLOR"] ?? "").isEmpty
         switch background {
         case .auto: options.isLight = nil

@@ -32,6 +32,7 @@ extension Shell: Surroundings {
     }
 
     func say(_ text: String, kind: ToastKind, undo: Bool) {
+        note(text)
         let context = flows.screens.last?.keyContext ?? .list
         let undoKey = undo ? keyName(of: .undo, in: context) : nil
         toasts.say(text, kind: kind, undoKey: undoKey, glyphs: glyphs, at: .now)

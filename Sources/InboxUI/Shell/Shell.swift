@@ -8,9 +8,13 @@ import TerminalUI
 @UI
 final class Shell: Root {
     let session: MailSession
-    let settings: Settings
+    private(set) var settings: Settings
     let clock: WallClock
-    let keys: KeyMap
+    private(set) var keys: KeyMap
+    /// Reads the settings anew, where there is a file of them.
+    var readSettings: (@UI () -> SettingsReading)?
+    /// What was said and what changed since the start.
+    private(set) var journal = Journal()
     let make: ScreenMaker
     let startDemo: (@UI () async -> Void)?
     let flows = FlowManager()
@@ -31,6 +35,7 @@ final class Shell: Root {
     private var reader = KeyReader()
     private var watchers: [Task<Void, Never>] = []
     private var hasStarted = false
+    private(set) var newMail: NewMailWatch?
 
     init(
         session: MailSession, settings: Settings, clock: WallClock, make: ScreenMaker,
@@ -79,6 +84,8 @@ final class Shell: Root {
     /// Does what was asked for to its end, and stops watching.
     func end() async {
         for watcher in watchers { watcher.cancel() }
+        newMail?.end()
+        newMail = nil
         for screen in flows.screens.reversed() { screen.disappear() }
         await jobs.finish()
         // Screens hold what is around them, and that holds the screens.
@@ -89,6 +96,9 @@ final class Shell: Root {
     private func start() {
         hasStarted = true
         let session = session
+        if let display = application?.display {
+            newMail = NewMailWatch(settings: settings, session: session, display: display, clock: clock)
+        }
         watchers.append(
             Task { [weak self] in
                 let syncs = await Task.detached { session.start() }.value
@@ -122,7 +132,7 @@ final class Shell: Root {
         grid.inside(Rect(x: 0, y: 0, width: grid.width, height: Shell.toastRow(height: grid.height) + 1)) {
             toasts.draw(into: &$0)
         }
-        if !reader.begun.isEmpty {
+        if reader.isWaiting {
             drawContinuations(into: &grid, y: bottom)
         }
     }
@@ -131,7 +141,8 @@ final class Shell: Root {
     private func drawContinuations(into grid: inout Grid, y: Int) {
         guard let context = flows.screens.last?.keyContext else { return }
         grid.fill(Rect(x: 0, y: y, width: grid.width, height: 1), with: " ")
-        var x = grid.draw(" \(KeySequence(reader.begun))\(glyphs.ellipsis)  ", x: 0, y: y, .accent)
+        var x = grid.draw(" \(reader.text)\(glyphs.ellipsis)  ", x: 0, y: y, .accent)
+        guard !reader.begun.isEmpty else { return }
         for (rest, command) in keys.continuations(of: reader.begun, in: context) {
             let words = CommandTable.definition(of: command)?.hint ?? command.rawValue
             guard x + TextCells.width("\(rest) \(words)") < grid.width else { break }
@@ -149,6 +160,7 @@ final class Shell: Root {
         case .key(let key): handle(key)
         case .terminate: quit()
         case .resumed: application.redraw()
+        case .focus(let isInFront): newMail?.focus(isInFront)
         default: _ = flows.screens.last?.handle(event)
         }
     }
@@ -161,8 +173,10 @@ final class Shell: Root {
             return
         }
         switch reader.press(key, in: screen.keyContext, keys) {
-        case .command(let command):
-            if !screen.perform(command), !perform(command, on: screen) { _ = screen.handle(.key(key)) }
+        case .command(let command, let count):
+            for _ in 0..<count where flows.screens.last === screen {
+                if !screen.perform(command), !perform(command, on: screen) { _ = screen.handle(.key(key)) }
+            }
         case .unbound(let key): _ = screen.handle(.key(key))
         case .waiting: break
         }
@@ -178,6 +192,9 @@ final class Shell: Root {
         case .redraw: application?.redraw()
         case .help: push(HelpScreen(context: screen.keyContext, around: self, keys: keys))
         case .outbox: push(make.outbox(self))
+        case .jobs: push(JobsScreen(around: self))
+        case .log: openLog()
+        case .reload: reload()
         case .palette: openPalette(over: screen)
         default: return false
         }
@@ -214,9 +231,54 @@ final class Shell: Root {
             let before = status.statuses[account.id]
             let now = session.status(of: account.id)
             status.statuses[account.id] = now
+            note(before, now, account)
             if now.needsSignIn, before?.needsSignIn != true { askToSignIn(account) }
         }
         setNeedsDraw()
+    }
+
+    // MARK: Journal
+
+    func note(_ text: String) { journal.add(text, at: clock.now()) }
+
+    private func note(_ before: AccountStatus?, _ now: AccountStatus, _ account: Account) {
+        guard before?.phase != now.phase else { return }
+        note("\(Wording.line(account.address)): \(Wording.sentence(now.phase))")
+    }
+
+    private func openLog() {
+        let clock = clock
+        push(
+            TextScreen("What happened", around: self, startsAtEnd: true) { [weak self] in
+                self?.journal.text(clock) ?? ""
+            })
+    }
+
+    // MARK: Settings
+
+    private func reload() {
+        guard let reading = readSettings?() else {
+            return say("There is no config.json here.", kind: .warning, undo: false)
+        }
+        let old = settings
+        settings = reading.settings
+        keys = KeyMap(settings: settings)
+        reader.forget()
+        application?.motion = settings.animation
+        if let display = application?.display {
+            settings.apply(to: display)
+            newMail?.end()
+            newMail = NewMailWatch(settings: settings, session: session, display: display, clock: clock)
+        }
+        application?.redraw()
+        for notice in reading.notices { note(notice) }
+        if let first = reading.notices.first {
+            say(first, kind: .warning, undo: false)
+        } else if settings.needsRestart(after: old) {
+            say("Read; ascii and color count from the next start.", kind: .done, undo: false)
+        } else {
+            say("config.json was read anew.", kind: .done, undo: false)
+        }
     }
 
     private func askToSignIn(_ account: Account) {

@@ -36,7 +36,7 @@ struct StatusCenter {
 
     private func isGood(_ status: AccountStatus) -> Bool {
         switch status.phase {
-        case .idle, .connecting, .live, .polling: true
+        case .idle, .paused, .connecting, .live, .polling: true
         case .offline, .signedOut, .noSecret, .storeFailed: false
         }
     }
@@ -59,6 +59,7 @@ struct StatusCenter {
         }
         switch status.phase {
         case .idle: return isFollowing ? "\(glyphs.offline) synced elsewhere" : ""
+        case .paused: return "\(glyphs.offline) stopped"
         case .connecting: return "\(spinner) connecting"
         case .live: return "\(glyphs.unread) live"
         case .polling: return "\(glyphs.offline) polling"

@@ -26,6 +26,12 @@ public protocol Display: AnyObject {
     func stop()
     /// The terminal's answer to a question that the display asked.
     func learn(_ report: InputEvent.Report)
+    /// Follows the mouse, or leaves it to the terminal.
+    func setMouse(_ on: Bool)
     /// The terminal's bell.
     func ring()
+    /// Gives the terminal's window a title, or nil the one that it had. Controls are left out.
+    func setTitle(_ title: String?)
+    /// Has the terminal show a notice beside its window (OSC 9), where it knows how. Controls are left out.
+    func notify(_ text: String)
 }

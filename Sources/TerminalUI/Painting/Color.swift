@@ -15,6 +15,17 @@ public struct Color: Hashable, Sendable {
         self.basic = basic
     }
 
+    /// A colour with the nearest of the basic ones, by which of red, green and blue are strong in it.
+    public init(nearest rgb: UInt32) {
+        let parts = [rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255]
+        let strongest = parts.max() ?? 0
+        // Where the three are alike it is a grey: black, white, or the terminal's own.
+        let isGrey = strongest - (parts.min() ?? 0) < 48
+        let strong = parts.map { isGrey ? $0 >= 128 : $0 * 2 >= strongest }
+        let number = (strong[0] ? 1 : 0) + (strong[1] ? 2 : 0) + (strong[2] ? 4 : 0)
+        self.init(rgb, Basic(rawValue: number))
+    }
+
     /// The nearest of the colours 16…255: a cube of 6 × 6 × 6, and 24 greys.
     var indexed: Int {
         let parts = [Int(rgb >> 16 & 255), Int(rgb >> 8 & 255), Int(rgb & 255)]

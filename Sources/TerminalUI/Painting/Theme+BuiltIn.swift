@@ -1,14 +1,16 @@
 extension Theme {
     /// All built-in themes; a name may stand for two, a light and a dark one.
-    public static let builtIn: [Theme] = [dark, light, contrastDark, contrastLight, plainDark, plainLight]
+    public static let builtIn: [Theme] = [
+        dark, light, duskDark, duskLight, contrastDark, contrastLight, plainDark, plainLight,
+    ]
 
-    /// The built-in theme of that name for that background.
-    public static func named(_ name: String, light: Bool) -> Theme? {
-        builtIn.first { $0.name == name && $0.isLight == light }
+    /// The theme of that name for that background, one's own before a built-in one.
+    public static func named(_ name: String, light: Bool, among own: [Theme] = []) -> Theme? {
+        (own + builtIn).first { $0.name == name && $0.isLight == light }
     }
 
     /// The names of the built-in themes.
-    public static let names = ["maraca", "contrast", "plain"]
+    public static let names = ["maraca", "dusk", "contrast", "plain"]
 
     public static let dark = Theme(
         name: "maraca", isLight: false,

@@ -32,6 +32,13 @@ public struct Theme: Hashable, Sendable {
 
     public subscript(role: Role) -> Look { looks[Int(role.rawValue)] }
 
+    /// The same under another name, with some roles looking otherwise.
+    public func named(_ name: String, with others: [Role: Look]) -> Theme {
+        var looks = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, self[$0]) })
+        looks.merge(others) { $1 }
+        return Theme(name: name, isLight: isLight, looks: looks)
+    }
+
     /// What a terminal is told about a cell: colours as index or 0xRRGGBB (`.full`), -1 for its own.
     struct Resolved: Hashable {
         var foreground: Int32 = -1

@@ -89,8 +89,10 @@ extension ListWidget {
             }
             return nil
         }
-        selectedIndex =
-            survivor(old + 1..<max(old + 1, before.count)) ?? survivor((0..<old).reversed()) ?? min(old, rows.count - 1)
+        func next() -> Int? { survivor(old + 1..<max(old + 1, before.count)) }
+        func previous() -> Int? { survivor((0..<old).reversed()) }
+        let found = prefersPrevious ? previous() ?? next() : next() ?? previous()
+        selectedIndex = found ?? min(old, rows.count - 1)
     }
 
     /// At the top the list stays at the top; elsewhere the rows in sight stay where they are.

@@ -4,17 +4,21 @@ extension ListWidget {
 
     /// Draws the rows that are in sight into the whole of the part.
     ///
-    /// - Parameter row: draws one row into a part of its own. Selection and flash are laid under it afterwards.
-    public mutating func draw(into grid: inout Grid, row drawRow: (inout Grid, ID, RowState) -> Void) {
+    /// - Parameters:
+    ///   - heading: what stands in a line of its own above the row at an index; is told whether that row is the first in
+    ///     sight. Headings are never selected.
+    ///   - row: draws one row into a part of its own. Selection and flash are laid under it afterwards.
+    public mutating func draw(
+        into grid: inout Grid, heading: (Int, Bool) -> StyledLine? = { _, _ in nil },
+        row drawRow: (inout Grid, ID, RowState) -> Void
+    ) {
         visibleRows = max(1, grid.height / rowHeight)
         if grid.place.width != shown.place.width || grid.place.height != shown.place.height { settle() }
-        let scrolled = revealSelection()
-        var layout: [(id: ID, line: Int)] = []
-        for (offset, id) in rows[top..<min(rows.count, top + (grid.height + rowHeight - 1) / rowHeight)].enumerated() {
-            layout.append((id, offset * rowHeight))
-        }
+        let scrolled = revealSelection(height: grid.height, heading)
+        let (layout, headings) = lay(height: grid.height, heading)
         start(layout, scrolled: scrolled, grid)
         grid.clear()
+        for heading in headings { grid.draw(heading.text, x: 0, y: heading.line, columns: grid.width) }
         let painted = paint(layout, &grid, drawRow)
         shown.layout = layout
         shown.painted = painted
@@ -23,19 +27,55 @@ extension ListWidget {
         pending = PendingRows()
     }
 
+    /// The rows from the top on, as many as are at least partly in sight, and the headings between them.
+    private func lay(height: Int, _ heading: (Int, Bool) -> StyledLine?) -> (
+        rows: [(id: ID, line: Int)], headings: [(text: StyledLine, line: Int)]
+    ) {
+        var layout: [(id: ID, line: Int)] = []
+        var headings: [(text: StyledLine, line: Int)] = []
+        var line = 0
+        var index = top
+        while index < rows.count, line < height {
+            if let text = heading(index, index == top) {
+                headings.append((text, line))
+                line += 1
+            }
+            if line < height { layout.append((rows[index], line)) }
+            line += rowHeight
+            index += 1
+        }
+        return (layout, headings)
+    }
+
     /// Scrolls so that the selection is in sight. Returns whether the rows in sight are others than those of the frame
     /// before for another reason than changes.
-    private mutating func revealSelection() -> Bool {
+    private mutating func revealSelection(height: Int, _ heading: (Int, Bool) -> StyledLine?) -> Bool {
         let last = max(0, rows.count - visibleRows)
         let before = min(top, last)
         top = before
-        if revealsSelection, let index = selectedIndex {
+        if let index = selectedIndex {
             let kept = min(margin, (visibleRows - 1) / 2)
-            top = min(top, max(0, index - kept))
-            top = max(top, min(last, index + kept - visibleRows + 1))
+            if revealsSelection {
+                top = min(top, max(0, index - kept))
+                top = max(top, min(last, index + kept - visibleRows + 1))
+            }
+            // Headings take lines of their own.
+            let wanted = revealsSelection ? min(rows.count - 1, index + kept) : min(index, top + visibleRows - 1)
+            while top < index, !fits(wanted, height, heading) { top += 1 }
         }
         revealsSelection = false
         return pending.hasChanges ? false : top != shown.top
+    }
+
+    /// Whether the row at the index is wholly in sight.
+    private func fits(_ index: Int, _ height: Int, _ heading: (Int, Bool) -> StyledLine?) -> Bool {
+        var line = 0
+        for row in top...max(top, index) {
+            if heading(row, row == top) != nil { line += 1 }
+            line += rowHeight
+            if line > height { return false }
+        }
+        return true
     }
 
     private mutating func start(_ layout: [(id: ID, line: Int)], scrolled: Bool, _ grid: Grid) {
@@ -79,6 +119,7 @@ extension ListWidget {
         _ layout: [(id: ID, line: Int)], _ grid: inout Grid, _ drawRow: (inout Grid, ID, RowState) -> Void
     ) -> [(id: ID, line: Int)] {
         let now = grid.frame.now
+        let height = grid.height
         var positions: [ID: Int] = [:]
         for (offset, row) in layout.enumerated() { positions[row.id] = top + offset }
         var pictures: [ID: Grid] = [:]
@@ -99,7 +140,8 @@ extension ListWidget {
             let area = Rect(x: place.x, y: place.y, width: grid.width, height: rowHeight)
             grid.inside(area) { part in
                 part.clear()
-                draw(place.id, index, &part, drawRow)
+                let isWhole = place.x == 0 && place.y >= 0 && place.y + rowHeight <= height
+                draw(place.id, index, isWhole, &part, drawRow)
             }
             if place.x == 0 { pictures[place.id] = grid.picture(of: area) }
             painted.append((place.id, place.y))
@@ -108,11 +150,14 @@ extension ListWidget {
         return painted
     }
 
-    private func draw(_ id: ID, _ index: Int, _ part: inout Grid, _ drawRow: (inout Grid, ID, RowState) -> Void) {
+    private func draw(
+        _ id: ID, _ index: Int, _ isWhole: Bool, _ part: inout Grid, _ drawRow: (inout Grid, ID, RowState) -> Void
+    ) {
         let flash = flashes[id]
         let isSelected = showsSelection && index == selectedIndex
         let state = RowState(
-            index: index, isSelected: isSelected, isMarked: marked.contains(id), isFlashing: flash != nil)
+            index: index, isSelected: isSelected, isMarked: marked.contains(id), isFlashing: flash != nil,
+            isWhole: isWhole)
         drawRow(&part, id, state)
         if isSelected {
             part.setGround(.selection)

@@ -4,7 +4,7 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
     /// What an event did.
     public enum Response: Hashable, Sendable {
         case ignored, moved
-        /// The row was chosen: Enter, or a click on the selected row.
+        /// The row was chosen: Enter, or a click on the selected row, so that a double click chooses too.
         case activated(ID)
     }
 
@@ -15,6 +15,8 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
         public var isMarked: Bool
         /// The row's content changed a moment ago.
         public var isFlashing: Bool
+        /// The whole of the row is in sight, at its place.
+        public var isWhole: Bool
     }
 
     public internal(set) var rows: [ID]
@@ -24,6 +26,8 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
     }
     /// Rows that stay in sight above and below the selection when there are any.
     public var margin: Int
+    /// Whether the row before takes the place of a selected row that leaves, and not the one after.
+    public var prefersPrevious = false
     /// Whether the selected row is shown as such.
     public var showsSelection = true
     /// Whether the terminal's cursor stands on the selected row, for screen readers.
@@ -36,6 +40,8 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
     /// The marked rows, for commands on several.
     public internal(set) var marked: Set<ID> = []
     var anchorIndex: Int?
+    /// Where the mouse button went down, and whether the row was selected before.
+    var pressed: (row: ID, opens: Bool)?
 
     // What is remembered of the last frame, to start movements from.
     var shown = ShownRows<ID>()
@@ -101,6 +107,11 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
         if anchorIndex != nil { markRange() }
     }
 
+    /// Scrolls so that the selected row stands so many rows below the top, where there are as many.
+    public mutating func showSelection(rowsBelowTop offset: Int) {
+        if let selectedIndex { top = max(0, selectedIndex - max(0, offset)) }
+    }
+
     // MARK: Marks
 
     /// Marks the selected row, or takes its mark away.
@@ -149,7 +160,7 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
         return shown.painted.last { line >= $0.line && line < $0.line + rowHeight }?.id
     }
 
-    /// Cursor keys, paging, wheel and clicks. Bindings of letters are up to the screen.
+    /// Cursor keys, paging, wheel, clicks, and marking by dragging. Bindings of letters are up to the screen.
     public mutating func handle(_ event: InputEvent) -> Response {
         switch event {
         case .key(let key): return handle(key)
@@ -178,8 +189,22 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
         case .wheelDown: scroll(by: 3)
         case .press(.left):
             guard let id = row(at: mouse.position) else { return .ignored }
-            if id == selection { return .activated(id) }
+            pressed = (id, opens: id == selection)
             select(id)
+        case .drag(.left):
+            guard let pressed, let id = row(at: mouse.position), id != selection || anchorIndex != nil else {
+                return .ignored
+            }
+            if anchorIndex == nil { anchorIndex = rows.firstIndex(of: pressed.row) }
+            select(id)
+        case .release(.left):
+            defer { pressed = nil }
+            guard let pressed else { return .ignored }
+            if anchorIndex != nil {
+                endRange()
+            } else if pressed.opens, row(at: mouse.position) == pressed.row {
+                return .activated(pressed.row)
+            }
         default: return .ignored
         }
         return .moved

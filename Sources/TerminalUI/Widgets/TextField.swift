@@ -135,6 +135,12 @@ public struct TextField: Hashable, Sendable {
         grid.showCursor(x: widths[firstVisible..<cursor].reduce(0, +), y: 0)
     }
 
+    /// Where a character stands in the part that the field was last drawn into; one that is out of sight stands at its edge.
+    public func column(of character: Int) -> Int {
+        guard !isSecret, character > firstVisible else { return isSecret ? max(0, character - firstVisible) : 0 }
+        return TextCells.width(String(text.dropFirst(firstVisible).prefix(character - firstVisible)))
+    }
+
     /// Keeps the cursor in sight, and uses the room when there is some.
     private mutating func scroll(_ widths: [Int], room: Int) {
         firstVisible = min(firstVisible, cursor)

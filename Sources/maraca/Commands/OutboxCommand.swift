@@ -1,6 +1,7 @@
 import ArgumentParser
 import InboxKit
 import InboxModel
+import InboxUI
 
 struct OutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

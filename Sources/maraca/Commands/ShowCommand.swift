@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import InboxKit
 import InboxModel
+import InboxUI
 import MailContent
 
 struct ShowCommand: AsyncParsableCommand {

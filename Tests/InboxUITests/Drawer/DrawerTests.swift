@@ -176,4 +176,31 @@ struct DrawerTests {
         #expect(shown.map(\.title) == ["Alone/deep", "Lists", "one", "two"])
         #expect(shown.map(\.indent) == [2, 2, 4, 6])
     }
+
+    @Test("a kept search is named, changed and shown by its name")
+    func views() async throws {
+        let (world, list) = try mailbox()
+        list.pin(.search("is:unread"))
+        #expect(list.perform(.drawer))
+        while list.drawer.rows.selection != .pinned(.search("is:unread")) { #expect(list.perform(.down)) }
+        #expect(screenGolden("drawer-view", world.draw(list)) == nil)
+        #expect(list.perform(.renameView))
+        let name = try #require(world.pushed.last as? EntryScreen)
+        _ = name.handle(.key(.ctrl("u")))
+        for letter in "To read" { _ = name.handle(.key(Key(letter))) }
+        #expect(name.handle(.key(.enter)))
+        #expect(list.pinned.views == [.saved(name: "To read", query: "is:unread")])
+        #expect(world.text(list).contains { $0.contains("To read") })
+        #expect(list.perform(.editView))
+        #expect(list.keyContext == .search)
+        for letter in " in:work" { _ = list.handle(.key(Key(letter))) }
+        #expect(list.perform(.open))
+        let new = MailView.saved(name: "To read", query: "is:unread in:work")
+        #expect(list.pinned.views == [new])
+        #expect(list.view == new)
+        let work = try world.thread("t-c")
+        await world.until { list.rows.rows == [work] && list.loadingSince == nil }
+        list.pin(.search("is:unread in:work"))
+        #expect(list.pinned.views.isEmpty, "the same search by other words is taken out")
+    }
 }

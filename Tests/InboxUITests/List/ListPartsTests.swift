@@ -17,7 +17,7 @@ struct ListPartsTests {
     @Test("a word at the end of a query may go on while one types", arguments: [("lunc", true), ("ann lun", true)])
     func open(text: String, isOpen: Bool) {
         let words = MatchMarks.words(of: LiveQuery(text, clock: clock).query.predicate)
-        #expect(!words.isEmpty)
+        #expect(!words.text.isEmpty)
         #expect(LiveQuery(text, clock: clock).query.text.hasSuffix("*") == isOpen)
     }
 
@@ -41,14 +41,18 @@ struct ListPartsTests {
         let views: [MailView] = [
             .role(AccountID(1), .inbox), .mailbox(AccountID(1), MailboxID(7)), .starred(AccountID(2)),
             .unread(AccountID(2)),
-            .allInboxes, .search("is:unread \"x\""),
+            .allInboxes, .search("is:unread \"x\""), .saved(name: "Mine", query: "a"),
         ]
         for view in views {
-            let place = ListPlace(view: view, thread: ThreadID(4), windowStart: 12)
-            #expect(ListPlace(text: place.text) == place)
+            var look = ViewLook()
+            look.sort(by: .size)
+            let place = ListPlace(view: view, thread: ThreadID(4), windowStart: 12, offset: 3, look: look)
+            var places = ListPlaces()
+            places.keep(place)
+            #expect(ListPlaces(text: places.text)[view] == place)
         }
-        #expect(ListPlace(text: "{}") == nil)
-        #expect(ListPlace(text: nil) == nil)
+        #expect(ListPlaces(text: "{}").last == nil)
+        #expect(ListPlaces(text: nil).last == nil)
     }
 
     @Test(

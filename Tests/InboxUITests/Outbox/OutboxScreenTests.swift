@@ -1,6 +1,7 @@
 import InboxKit
 import InboxModel
 import InboxRemote
+import InboxStore
 import Testing
 import TerminalUI
 import TestSupport
@@ -71,5 +72,44 @@ struct OutboxScreenTests {
     func empty() throws {
         let world = try FakeSurroundings()
         #expect(screenGolden("outbox-empty", world.draw(OutboxScreen(surroundings: world))) == nil)
+    }
+
+    @Test("an action is held until it is let go by hand")
+    func holds() async throws {
+        let world = try await world()
+        let screen = OutboxScreen(surroundings: world)
+        _ = world.draw(screen)
+        #expect(screen.perform(.hold))
+        await world.until { world.said.last == "Held here until you let it go" }
+        await world.until { world.text(screen)[3].contains("held here until you let it go") }
+        #expect(screenGolden("outbox-held", world.draw(screen, 80, 12)) == nil)
+        #expect(try world.session.actions().map(\.state) == [.stopped, .waiting])
+        #expect(screen.perform(.retry))
+        await world.until { world.text(screen)[3].contains("waits for the server") }
+    }
+
+    @Test("what may have been sent is sent again only when the user says so")
+    func mayHaveBeenSent() async throws {
+        let world = try FakeSurroundings()
+        let draft = DraftContent(
+            from: MailAddress(name: "", email: "me@example.test"),
+            to: [MailAddress(name: "Bob", email: "bob@example.test")], subject: "Rent")
+        let id = try await world.session.save(draft, account: world.account)
+        let action = try await world.session.send(id)
+        try world.store.writeNow { transaction in
+            _ = try transaction.begin(action, detail: "submission")
+            try transaction.stop(action, error: "it may have been sent")
+        }
+        let screen = OutboxScreen(surroundings: world)
+        _ = screen.perform(.bottom)
+        _ = world.draw(screen)
+        #expect(world.text(screen).contains { $0.contains("may have been sent: look in your sent mail") })
+        #expect(screen.perform(.retry))
+        #expect(screenGolden("outbox-may-be-sent", world.draw(screen)) == nil)
+        #expect(screen.handle(.key(.escape)))
+        #expect(try world.session.actions().contains { $0.id == action && $0.state == .stopped })
+        #expect(screen.perform(.retry) && screen.handle(.key("y")))
+        await world.until { world.said.last == "Sending now" }
+        #expect(try world.session.actions().contains { $0.id == action && $0.state == .waiting })
     }
 }

@@ -38,11 +38,11 @@ struct SettingsTests {
         #expect(reading.settings.lines == 1)
         #expect(
             reading.notices == [
-                "config.json: there is no setting “animatoin”",
-                "config.json: “keys” must be an object of commands and their keys",
-                "config.json: “lines” must be a whole number from 1 to 2",
-                "config.json: “mouse” must be true or false",
-                "config.json: “theme” must be one of maraca, contrast, plain",
+                "config.json, line 1: “keys” must be an object of commands and their keys",
+                "config.json, line 1: “lines” must be a whole number from 1 to 2",
+                "config.json, line 1: “mouse” must be true or false",
+                "config.json, line 1: “theme” must be one of maraca, dusk, contrast, plain, or of your “themes”",
+                "config.json, line 1: there is no setting “animatoin”; did you mean “animation”?",
             ])
     }
 
@@ -66,5 +66,58 @@ struct SettingsTests {
         #expect(!settings.displayOptions(environment: ["NO_COLOR": ""]).monochrome)
         settings.color = false
         #expect(settings.displayOptions(environment: [:]).monochrome)
+    }
+
+    @Test("a mistake is told with its line, and what helps")
+    func lines() {
+        let reading = read(
+            """
+            {
+              "mouse": true,
+              "lins": 2,
+              "keys": {
+                "archive": "y",
+                "trash": "y"
+              }
+            }
+            """)
+        #expect(reading.notices.count == 2)
+        #expect(reading.notices[0] == "config.json, line 3: there is no setting “lins”; did you mean “lines”?")
+        #expect(reading.notices[1].hasPrefix("config.json, line 6: “y” of “archive” is taken by “trash” as well"))
+    }
+
+    @Test(
+        "what is no JSON is told with line and column, and why",
+        arguments: [
+            ("{\n  \"mouse\": true,\n}", "line 3, column 1: remove the comma before this brace"),
+            ("{\n  \"mouse\": yes\n}", "line 2, column 12: “yes” needs double quotes around it"),
+            ("{\n  mouse: true\n}", "line 2, column 3: a name in double quotes is missing"),
+            ("{\"a\": 1 \"b\": 2}", "line 1, column 9: a comma or a closing brace is missing"),
+            ("{\"a\": \"x\n}", "line 1, column 9: a closing quote is missing in this line"),
+            ("{\"a\": 1, \"a\": 2}", "“a” stands here for the second time"),
+            ("{}x", "line 1, column 3: nothing may follow the closing brace"),
+        ])
+    func mistakes(text: String, words: String) {
+        let reading = read(text)
+        #expect(reading.notices.count == 1 && reading.notices[0].contains(words), "\(reading.notices)")
+        #expect(reading.settings == Settings())
+    }
+
+    @Test("a theme of one's own is a few lines: what it is like, and what looks otherwise")
+    func themes() throws {
+        let reading = read(
+            ##"""
+            {"themes": {"mine": {"like": "contrast", "accent": "#ff8800", "bar": {"color": "#ffffff", "on": "#202020", "bold": true}}},
+             "theme": "mine"}
+            """##)
+        #expect(reading.notices == [])
+        #expect(reading.settings.theme == "mine")
+        let dark = try #require(Theme.named("mine", light: false, among: reading.settings.themes))
+        #expect(dark[.accent].foreground == Color(0xFF8800, .yellow))
+        #expect(dark[.bar].background?.rgb == 0x202020 && dark[.bar].attributes == .bold)
+        #expect(dark[.link] == Theme.contrastDark[.link])
+        #expect(Theme.named("mine", light: true, among: reading.settings.themes)?[.link] == Theme.contrastLight[.link])
+        #expect(read(##"{"themes": {"mine": {"accent": "orange"}}}"##).notices.count == 1)
+        #expect(read(reading.settings.json).settings == reading.settings)
     }
 }

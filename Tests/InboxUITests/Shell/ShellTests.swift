@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import InboxStore
@@ -79,7 +80,7 @@ struct ShellTests {
     func begun() async throws {
         let client = try Client()
         client.press("g")
-        #expect(client.draw()[23].hasPrefix(" g…  g top  m go to"))
+        #expect(client.draw()[23].hasPrefix(" g…  d date  g top  j jobs  l log  m go to"))
         client.press("g")
         #expect(!client.draw()[23].contains("g…"))
         await client.shell.end()
@@ -182,5 +183,51 @@ struct ShellTests {
         client.press("y")
         await client.shell.end()
         #expect(try client.session.actions().count == 1)
+    }
+
+    @Test("the settings are read anew by a command, keys and all, and what is wrong is said")
+    func reloads() async throws {
+        let client = try Client()
+        let reading = SettingsReading(Data(##"{"keys": {"archive": "y"}, "mouse": false, "theme": "dusk"}"##.utf8))
+        client.shell.readSettings = { reading }
+        func reload() {
+            client.press(":")
+            for letter in "reload" { client.press(Key(letter)) }
+            client.press(.enter)
+        }
+        reload()
+        #expect(client.shell.keyName(of: .archive, in: .list) == "y")
+        let display = try #require(client.application.display as? HeadlessDisplay)
+        #expect(!display.hasMouse && display.theme.name == "dusk")
+        #expect(client.draw()[22].contains("config.json was read anew."))
+        client.shell.readSettings = { SettingsReading(Data("{\"lins\": 1}".utf8)) }
+        reload()
+        #expect(client.draw()[22].contains("line 1: there is no setting “lins”"))
+        #expect(client.shell.keyName(of: .archive, in: .list) == "e")
+        await client.shell.end()
+    }
+
+    @Test("what was said can be read again, and a number moves as often")
+    func journal() async throws {
+        let client = try Client()
+        client.shell.say("Something happened", kind: .done, undo: false)
+        client.press("g", "l")
+        #expect(client.draw().contains { $0.contains("Something happened") })
+        client.press(.escape, "5")
+        #expect(client.draw()[23].hasPrefix(" 5…"))
+        client.press("j")
+        let list = try #require(client.shell.flows.screens.last as? ListScreen)
+        #expect(list.rows.selectedIndex == 1)
+        await client.shell.end()
+    }
+
+    @Test("a terminal that is too small says so, and is whole again when it grows")
+    func tooSmall() async throws {
+        let client = try Client()
+        var grid = Grid(size: Size(width: 19, height: 5), frame: Frame(motion: false))
+        client.shell.draw(into: &grid)
+        #expect(screenGolden("too-small", grid) == nil)
+        #expect(client.draw()[2].contains("First"))
+        await client.shell.end()
     }
 }

@@ -45,6 +45,7 @@ final class FakeSurroundings: Surroundings {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         clock = WallClock(calendar: calendar) { .test(now) }
+        try store.writeNow { try $0.setSetting("1", key: FirstHint.key) }
         if withAccount { account = try store.addTestAccount() }
     }
 
@@ -186,7 +187,8 @@ extension FakeSurroundings {
 
 /// Compares with a golden in the folder that all screens share.
 func screenGolden(_ name: String, _ grid: Grid, file: String = #filePath) -> GoldenMismatch? {
-    golden(name, grid, file: screenGoldens(file))
+    ScreenPictures.keep(name, grid)
+    return golden(name, grid, file: screenGoldens(file))
 }
 
 func screenGolden(_ name: String, text: String, file: String = #filePath) -> GoldenMismatch? {

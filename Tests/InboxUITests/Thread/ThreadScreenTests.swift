@@ -306,6 +306,25 @@ struct ThreadScreenTests {
         #expect(text.contains("evil@else.test"))
         #expect(text.contains("The name looks like an address"))
     }
+
+    @Test(
+        "what comes after a thread was dealt with is a setting",
+        arguments: [(Settings.AfterAction.next, "c" as String?), (.previous, "a"), (.list, nil)])
+    func afterAction(setting: Settings.AfterAction, next: String?) throws {
+        let world = try FakeSurroundings()
+        world.settings.afterAction = setting
+        for (place, id) in ["a", "b", "c"].enumerated() {
+            try world.fill(.remote(id: id, subject: id, at: 100 - place))
+        }
+        let ids = try ["a", "b", "c"].map { try world.thread("t-\($0)") }
+        let screen = ThreadScreen(thread: ids[1], order: FixedOrder(ids), surroundings: world)
+        #expect(screen.perform(.archive))
+        if let next {
+            #expect(screen.thread == (try world.thread("t-\(next)")))
+        } else {
+            #expect(world.pops == 1)
+        }
+    }
 }
 
 /// A list that stays as it is.

@@ -20,32 +20,8 @@ extension ListScreen {
             DrawerItem.all(accounts.items, mailboxes.items, pinned: pinned.views) { counts.count($0) })
     }
 
-    // MARK: Pinned views
-
-    /// Pins a view, or takes it out where it is pinned.
-    func pin(_ view: MailView) {
-        let title = Wording.line(view.title(mailboxes.items))
-        change { views throws(DataError) in
-            let isPinned = try views.toggle(view)
-            around.say(
-                isPinned ? "Pinned to the drawer: \(title)" : "No longer pinned: \(title)", kind: .done, undo: false)
-        }
-    }
-
-    private func movePinned(by step: Int) {
-        guard case .pinned(let view) = drawer.rows.selection else { return }
-        change { views throws(DataError) in try views.move(view, by: step) }
-    }
-
-    private func change(_ body: (KeptViews) throws(DataError) -> Void) {
-        do throws(DataError) { try body(pinned) } catch {
-            around.say(Wording.sentence(error), kind: .failure, undo: false)
-        }
-        updateDrawer()
-    }
-
     /// Back to where it was opened.
-    private func leaveDrawer() {
+    func leaveDrawer() {
         if let origin = drawer.origin { show(origin) }
         drawer.close(at: .now)
     }
@@ -66,6 +42,8 @@ extension ListScreen {
         case .pin: if let view = drawer.rows.selection?.target { pin(view) }
         case .pinDown: movePinned(by: 1)
         case .pinUp: movePinned(by: -1)
+        case .renameView: renameView()
+        case .editView: editView()
         default: return false
         }
         return true

@@ -49,7 +49,7 @@ struct EmptyList {
                 hint([.refresh, .drawer]),
             ]
         }
-        if case .search = view {
+        if view.query != nil {
             let more = hasMail ? "" : " Not all mail is here yet."
             return [
                 ("Nothing found.\(more)", .bold), ("", .plain),

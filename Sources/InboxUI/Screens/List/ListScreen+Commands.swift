@@ -6,18 +6,23 @@ extension ListScreen {
     func perform(_ command: Command) -> Bool {
         defer { around.setNeedsDraw() }
         forgetReturning()
+        if firstHint != nil, FirstHint.ends(with: command) {
+            firstHint = nil
+            around.keep("1", for: FirstHint.key)
+            if command == .back, search == nil, !drawer.isOpen { return true }
+        }
         if drawer.isOpen { return performInDrawer(command) }
         if search?.isTyping == true { return performWhileTyping(command) }
         if loadingSince != nil, isAboutRows(command) {
             awaiting.append(command)
             return true
         }
-        if move(command) { return true }
+        if move(command) || order(command) { return true }
         switch command {
         case .open: openSelected()
         case .back: return goBack()
         case .quit: if search != nil { closeSearch() } else { return false }
-        case .shake: shake(rows.targets)
+        case .shake: shake(targets)
         case .unread: act(.unread)
         case .star: act(areAllStarred ? .unstar : .star)
         case .archive: act(.archive)
@@ -25,6 +30,11 @@ extension ListScreen {
         case .junk: act(.junk)
         case .move: pickMailbox()
         case .again: again()
+        case .label: around.chooseLabel(for: targetThreads) { [weak self] in self?.unmarkAll() }
+        case .mute: mute()
+        case .selectMatching: askWhatToSelect()
+        case .pipe: around.pipe(targets)
+        case .runCommand: around.runCommand(on: targets)
         case .select: mark()
         case .range: if rows.isMarkingRange { rows.endRange() } else { rows.beginRange() }
         case .compose: write(.new(account: view.account))
@@ -35,6 +45,8 @@ extension ListScreen {
         case .drawer: openDrawer()
         case .goTo: openDrawer(looking: true)
         case .search: openSearch()
+        case .nextMatch: goToMatch(1)
+        case .previousMatch: goToMatch(-1)
         case .refresh: refresh()
         case .lines: toggleLines()
         case .pin: pin(view)
@@ -50,7 +62,7 @@ extension ListScreen {
     private func isAboutRows(_ command: Command) -> Bool {
         switch command {
         case .down, .up, .top, .bottom, .pageDown, .pageUp, .pageOn, .halfDown, .halfUp, .open, .select, .range: true
-        case .shake, .unread, .star, .archive, .trash, .junk, .move, .again: true
+        case .shake, .unread, .star, .archive, .trash, .junk, .move, .again, .label, .mute, .pipe, .runCommand: true
         case .reply, .replyAll, .forward: true
         default: false
         }
@@ -85,10 +97,10 @@ extension ListScreen {
 
     /// Does it to the marked threads or the selected one. The rows go, if they do, by the provider's changes.
     func act(_ command: Action.Command, target: MailboxID? = nil) {
-        let targets = rows.targets
+        let targets = targets
         guard !targets.isEmpty else { return }
         last = (command, target)
-        rows.unmarkAll()
+        unmarkAll()
         around.act(command, on: targets, target: target)
     }
 
@@ -96,21 +108,24 @@ extension ListScreen {
     func shake(_ targets: [ThreadID]) {
         guard !targets.isEmpty else { return }
         last = (.shake, nil)
-        let isOne = rows.marked.isEmpty
-        rows.unmarkAll()
+        let isOne = rows.marked.isEmpty && matching == nil
+        unmarkAll()
         around.act(.shake, on: targets, target: nil)
         guard isOne, targets.first == rows.selection else { return }
-        rows.move(by: 1)
+        switch around.settings.afterAction {
+        case .next, .list: rows.move(by: 1)
+        case .previous: rows.move(by: -1)
+        }
         extendWindow()
     }
 
     private func again() {
         guard let last else { return around.say("Nothing was done yet.", kind: .done, undo: false) }
-        if last.command == .shake { shake(rows.targets) } else { act(last.command, target: last.target) }
+        if last.command == .shake { shake(targets) } else { act(last.command, target: last.target) }
     }
 
     private var areAllStarred: Bool {
-        rows.targets.allSatisfy { threads[$0]?.isStarred ?? false }
+        targetThreads.allSatisfy(\.isStarred)
     }
 
     private func mark() {
@@ -119,16 +134,16 @@ extension ListScreen {
     }
 
     private func pickMailbox() {
-        let targets = rows.targets
-        guard let first = targets.first, let account = threads[first]?.account else { return }
-        guard targets.allSatisfy({ threads[$0]?.account == account }) else {
+        let targets = targets
+        guard let account = targetThreads.first?.account else { return }
+        guard targetThreads.allSatisfy({ $0.account == account }) else {
             return around.say("Threads of several accounts can't be moved together.", kind: .warning, undo: false)
         }
         around.push(
             make.movePicker(account, around) { [weak self] mailbox in
                 guard let self else { return }
                 self.last = (.move, mailbox)
-                self.rows.unmarkAll()
+                self.unmarkAll()
                 self.around.act(.move, on: targets, target: mailbox)
             })
     }
@@ -163,8 +178,8 @@ extension ListScreen {
     }
 
     private func goBack() -> Bool {
-        if rows.isMarkingRange || !rows.marked.isEmpty {
-            rows.unmarkAll()
+        if rows.isMarkingRange || !rows.marked.isEmpty || matching != nil {
+            unmarkAll()
         } else if search != nil {
             closeSearch()
         }
@@ -189,54 +204,5 @@ extension ListScreen {
     private func toggleLines() {
         rows.rowHeight = rows.rowHeight == 1 ? 2 : 1
         around.keep("\(rows.rowHeight)", for: ListScreen.linesKey)
-    }
-
-    // MARK: Searching
-
-    func openSearch() {
-        if search == nil {
-            search = SearchLine(origin: place)
-        } else {
-            search?.isTyping = true
-        }
-    }
-
-    func closeSearch() {
-        guard let origin = search?.origin else { return }
-        search = nil
-        show(origin)
-    }
-
-    private func performWhileTyping(_ command: Command) -> Bool {
-        switch command {
-        case .open:
-            search?.isTyping = false
-            if search?.view == search?.origin.view { search = nil } else { keepSearch() }
-        case .back: closeSearch()
-        case .up where search?.canRecall == true: recall(1)
-        case .down where search?.canRecall == true: recall(-1)
-        default: return move(command)
-        }
-        return true
-    }
-
-    func type(_ event: InputEvent) -> Bool {
-        guard let response = search?.field.handle(event), response != .ignored else { return false }
-        if response == .edited { search?.wasTyped() }
-        if response == .edited, let search { show(search.target) }
-        return true
-    }
-
-    private func recall(_ step: Int) {
-        let earlier = searched.views.compactMap { view in if case .search(let text) = view { text } else { nil } }
-        search?.recall(step, of: earlier)
-        if let search { show(search.target) }
-    }
-
-    private func keepSearch() {
-        guard let view = search?.view else { return }
-        do throws(DataError) { try searched.putFirst(view, limit: 50) } catch {
-            around.say(Wording.sentence(error), kind: .failure, undo: false)
-        }
     }
 }

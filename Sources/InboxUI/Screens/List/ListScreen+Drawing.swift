@@ -17,7 +17,13 @@ extension ListScreen {
         drawTop(into: &grid)
         // A row is left free for what is said above the bottom line, where there is room.
         let free = Shell.toastRow(height: grid.height + 1) == grid.height - 1 ? 1 : 0
-        let body = Rect(x: 0, y: 2, width: grid.width, height: max(1, grid.height - 2 - free))
+        let hint = grid.height >= 18 && search == nil ? firstHint : nil
+        let below = free + (hint == nil ? 0 : FirstHint.height)
+        let body = Rect(x: 0, y: 2, width: grid.width, height: max(1, grid.height - 2 - below))
+        if let hint {
+            let place = Rect(x: 0, y: body.maxY, width: grid.width, height: FirstHint.height)
+            grid.inside(place) { hint.draw(into: &$0) }
+        }
         let previewWidth = showsPreview(width: grid.width) ? grid.width * 2 / 5 : 0
         let list = Rect(x: 0, y: body.y, width: body.width - previewWidth, height: body.height)
         grid.inside(list) { drawRows(into: &$0) }
@@ -33,9 +39,9 @@ extension ListScreen {
         if search != nil { return drawSearch(into: &grid) }
         let glyphs = grid.frame.glyphs
         let unread = loadingSince == nil ? provider.unreadCount : 0
-        var line = TopLine(lead: glyphs.menu, title: view.title(mailboxes.items))
+        var line = TopLine(lead: glyphs.menu, title: title)
         if unread > 0 { line.count = "\(Wording.number(unread)) unread" }
-        if !rows.marked.isEmpty { line.count = "\(rows.marked.count) selected" }
+        if selectedCount > 0 { line.count = "\(Wording.number(selectedCount)) selected" }
         line.owner = owner
         line.status = around.statusText(for: view.account)
         if let refreshingSince, let sign = Spinner(begin: refreshingSince).sign(in: &grid.frame) {
@@ -51,44 +57,23 @@ extension ListScreen {
         return accounts.items.count > 1 ? "\(accounts.items.count) accounts" : ""
     }
 
-    private func drawSearch(into grid: inout Grid) {
-        guard var line = search else { return }
-        grid.clear(Rect(x: 0, y: 0, width: grid.width, height: 2))
-        TopLine.drawRule(into: &grid, y: 1)
-        var right = grid.width - 1
-        let problem = LiveQuery(line.field.text, clock: around.clock).query.problem
-        if let problem, grid.width >= 60 {
-            right = grid.draw("read as plain words: \(problem.message)", endingAt: right, y: 0, .warn) - 2
-        } else if line.view != line.origin.view, loadingSince == nil {
-            let count = Wording.number(provider.count) + (provider.isCounted ? "" : "+")
-            if let said = servers.text, grid.width >= 60 {
-                right = grid.draw(said.text, endingAt: right, y: 0, said.isGood ? .dim : .warn) - 2
-            }
-            right = grid.draw("\(count) found", endingAt: right, y: 0, .dim) - 2
-        }
-        let start = grid.draw("/", x: 1, y: 0, .accent) + 1
-        let isTyping = line.isTyping && !drawer.isOpen
-        grid.inside(Rect(x: start, y: 0, width: max(8, right - start), height: 1)) {
-            line.field.draw(into: &$0, isFocused: isTyping)
-        }
-        search = line
-    }
-
     private func drawRows(into grid: inout Grid) {
         if rows.rows.isEmpty { return drawEmpty(into: &grid) }
         let clock = around.clock
         let own = Array(around.ownAddresses)
         let marks = accountMarks
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
-        let isNarrow = grid.width < ThreadRow.narrow
+        pictures.begin(clock, isNarrow: grid.width < ThreadRow.narrow)
         var widget = rows
-        widget.draw(into: &grid) { part, id, state in
+        widget.draw(into: &grid, heading: { heading(at: $0, isFirst: $1) }) { part, id, state in
             guard let thread = threads[id] else { return }
-            ThreadRow(
-                thread: thread, own: own, date: RowDate.text(thread.lastDate, clock: clock, isNarrow: isNarrow),
-                accountMark: marks[thread.account], isOutgoing: view.isOutgoing, isMarked: state.isMarked,
-                isSelected: state.isSelected, matches: matches, found: servers.snippet(id)
-            ).draw(into: &part)
+            let row = ThreadRow(
+                thread: thread, own: own, date: pictures.date(thread.lastDate, clock: clock),
+                accountMark: marks[thread.account], isOutgoing: view.isOutgoing, isMarked: isMarked(id),
+                isSelected: state.isSelected, matches: matches,
+                found: servers.snippet(id)
+            )
+            pictures.draw(row, isWhole: state.isWhole, into: &part)
         }
         rows = widget
         if rows.rows.isEmpty == false, loadingSince != nil { drawLoading(into: &grid) }
@@ -113,7 +98,7 @@ extension ListScreen {
         let sign = since.flatMap { Spinner(begin: $0).sign(in: &grid.frame) }
         guard since == nil || sign != nil else { return grid.clear() }
         EmptyList(
-            view: view, title: view.title(mailboxes.items), isLoading: since != nil, sign: sign ?? "",
+            view: view, title: title, isLoading: since != nil, sign: sign ?? "",
             status: around.statusText(for: view.account), failure: failure, hasMail: !mailboxes.items.isEmpty
         ) { [around] in around.keyName(of: $0, in: .list) ?? "" }
         .draw(into: &grid)
@@ -138,10 +123,15 @@ extension ListScreen {
 
     private var hintedCommands: [Command] {
         switch keyContext {
-        case .drawer: [.open, .back, .refresh, .search]
-        case .search: [.open, .back]
+        case .drawer:
+            if case .pinned = drawer.rows.selection {
+                [.open, .renameView, .editView, .pinDown, .pinUp, .pin, .back]
+            } else {
+                [.open, .back, .refresh, .search]
+            }
+        case .search: [.open, .complete, .back]
         default:
-            rows.marked.isEmpty
+            selectedCount == 0
                 ? [.shake, .archive, .search, .drawer, .undo, .star, .move, .deck]
                 : [.shake, .archive, .trash, .move, .star, .back]
         }

@@ -36,7 +36,7 @@ extension ListScreen {
         if shaking?.row != row { shaking = (row, ShakeDetector()) }
         guard shaking?.detector.moved(toX: position.x, at: .now) == true else { return true }
         shaking = nil
-        rows.unmarkAll()
+        unmarkAll()
         shake([row])
         return true
     }

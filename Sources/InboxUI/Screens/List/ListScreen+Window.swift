@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import TerminalUI
@@ -46,6 +47,23 @@ extension ListScreen {
         around.setNeedsDraw()
     }
 
+    /// Goes to a place near the row of that position in the whole result.
+    func go(to target: Jump, near position: Int) {
+        jump = target
+        jumpTries = 0
+        let end = provider.above + rows.rows.count
+        let isHere =
+            (provider.above..<max(provider.above + 1, end)).contains(position)
+            || provider.count <= end && position >= end && provider.above == 0
+        if isHere, loadingSince == nil {
+            land()
+        } else {
+            let start = max(0, position - ListScreen.page / 2)
+            provider.window = start..<(start + ListScreen.page)
+        }
+        around.setNeedsDraw()
+    }
+
     /// Selects what was to be gone to, once its rows are there.
     func land() {
         jumpTries += 1
@@ -58,11 +76,24 @@ extension ListScreen {
         case .bottom:
             if provider.above + rows.rows.count < provider.count, isEarly { return }
             rows.moveToBottom()
-        case .thread(let id): if rows.rows.contains(id) { rows.select(id) } else { rows.moveToTop() }
+        case .thread(let id):
+            if rows.rows.contains(id) { rows.select(id) } else { rows.moveToTop() }
+            if let offset { rows.showSelection(rowsBelowTop: offset) }
+        case .day(let day): select(day)
         case nil: break
         }
         jump = nil
         jumpTries = 0
+        offset = nil
+    }
+
+    /// The first row that is of the day or comes after it in the order shown.
+    private func select(_ day: Range<Date>) {
+        let index = provider.items.firstIndex { thread in
+            look.sort.isAscending ? thread.lastDate >= day.lowerBound : thread.lastDate < day.upperBound
+        }
+        rows.select(index: index ?? rows.rows.count - 1)
+        rows.showSelection(rowsBelowTop: 0)
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import TerminalUI
@@ -17,8 +18,8 @@ final class ListScreen: Screen {
     var threads: [ThreadID: MailThread] = [:]
     var search: SearchLine?
     var drawer = Drawer()
-    /// Folded words that rows set in bold.
-    private(set) var matches: [String] = []
+    /// Words that rows set in bold.
+    private(set) var matches = RowMatches()
 
     /// Since when rows of another view are awaited; nil when those of this view are shown.
     private(set) var loadingSince: ContinuousClock.Instant?
@@ -30,20 +31,31 @@ final class ListScreen: Screen {
     var refreshingSince: ContinuousClock.Instant?
     /// Where to go when the rows that were asked for are there.
     var jump: Jump?
+    /// Rows between the first in sight and the one to go to, where it was so before.
+    var offset: Int?
     /// How often rows came since it was wanted.
     var jumpTries = 0
     /// Threads that were taken back: the first of them that is here is selected, unless the user does something else.
     private var returning: Set<ThreadID> = []
+    /// What is said to whoever is here for the first time.
+    var firstHint: FirstHint?
+    var pictures = RowPictures()
+    /// What was selected by a search, in sight or not.
+    var matching: MatchingSelection?
     /// What `.` does again.
     var last: (command: Action.Command, target: MailboxID?)?
     var shaking: (row: ThreadID, detector: ShakeDetector)?
-    private var places: [MailView: ListPlace] = [:]
+    private var places: ListPlaces
+    /// In what order the rows are shown, and whether by days.
+    private(set) var look: ViewLook
     let preview: ThreadPreview
     /// What the drawer shows that is not in the mailboxes.
     private(set) lazy var counts = ViewCounts { [weak self] in self?.drawerChanged() }
     private(set) lazy var pinned = KeptViews(KeptViews.pinned, session: around.session) { [weak self] in
         self?.drawerChanged()
     }
+    /// Whom Tab offers in the search line.
+    private(set) lazy var people = contacts()
     private(set) lazy var searched = KeptViews(KeptViews.searched, session: around.session)
     /// What servers find beside the store.
     private(set) lazy var servers = ServerAsking(session: around.session, pause: serverPause) { [weak self] in
@@ -55,6 +67,8 @@ final class ListScreen: Screen {
     enum Jump: Hashable {
         case top, bottom
         case thread(ThreadID)
+        /// To the first thread of that day in the order of time, or the nearest.
+        case day(Range<Date>)
     }
 
     static let page = 200
@@ -70,17 +84,26 @@ final class ListScreen: Screen {
         let mailboxes = session.mailboxProvider(loadsAtOnce: true)
         self.accounts = accounts
         self.mailboxes = mailboxes
-        let place = ListPlace(text: session.setting(ListPlace.key))
-        let kept = place.flatMap { $0.view.exists(accounts.items, mailboxes.items) ? $0 : nil }
+        places = ListPlaces(text: session.setting(ListPlaces.key))
+        let kept = places.last.flatMap { $0.view.exists(accounts.items, mailboxes.items) ? $0 : nil }
         let start = kept?.view ?? ListScreen.home(accounts.items)
         view = start
+        look = kept?.look ?? .standard
         provider = session.threadProvider(
-            filter: start.predicate(around.clock), window: ListScreen.window(from: kept?.windowStart ?? 0),
+            filter: start.predicate(around.clock), sort: look.sort,
+            window: ListScreen.window(from: kept?.windowStart ?? 0),
             loadsAtOnce: true)
         let lines = session.setting(ListScreen.linesKey).flatMap { Int($0) } ?? around.settings.lines
         rows = ListWidget(provider.items.map(\.id), rowHeight: lines == 2 ? 2 : 1)
+        if session.setting(FirstHint.key) == nil {
+            firstHint = FirstHint { around.keyName(of: $0, in: .list) }
+        }
+        rows.prefersPrevious = around.settings.afterAction == .previous
         takeItems()
-        if let thread = kept?.thread { rows.select(thread) }
+        if let thread = kept?.thread {
+            rows.select(thread)
+            rows.showSelection(rowsBelowTop: kept?.offset ?? 0)
+        }
         listeners = [
             ProviderListener(provider) { [weak self] in self?.heard($0) },
             ProviderListener(mailboxes) { [weak self] _ in self?.mailboxesChanged() },
@@ -89,6 +112,10 @@ final class ListScreen: Screen {
     }
 
     static let linesKey = "list.lines"
+
+    private func contacts() -> ModelProvider<Contact> {
+        around.session.contactProvider(sort: .use, window: 0..<300)
+    }
 
     /// Where everything starts: the first account's inbox.
     static func home(_ accounts: [Account]) -> MailView {
@@ -107,17 +134,20 @@ final class ListScreen: Screen {
     func disappear() { keepPlace() }
 
     func keepPlace() {
-        let place = search?.origin ?? drawer.origin ?? self.place
-        around.keep(place.text, for: ListPlace.key)
+        places.keep(search?.origin ?? drawer.origin ?? place)
+        around.keep(places.text, for: ListPlaces.key)
     }
 
     /// Where the user is now.
     var place: ListPlace {
         let start = provider.above + max(0, (rows.selectedIndex ?? 0) - ListScreen.page / 2)
-        return ListPlace(view: view, thread: rows.selection, windowStart: start)
+        let offset = rows.selectedIndex.map { $0 - rows.top }
+        return ListPlace(view: view, thread: rows.selection, windowStart: start, offset: offset, look: look)
     }
 
     // MARK: What is shown
+
+    var title: String { view.title(mailboxes.items) }
 
     /// Shows another view; its rows come as soon as the store has read them.
     func show(_ new: MailView) {
@@ -130,15 +160,18 @@ final class ListScreen: Screen {
             if let thread = target.thread, thread != rows.selection { go(to: .thread(thread)) }
             return
         }
-        if loadingSince == nil { places[view] = place }
+        if loadingSince == nil, search?.isTyping != true { places.keep(place) }
+        // Results stay in the order that was chosen while they are searched for.
+        if case (.search, .search) = (view, target.view) {} else { look = target.look ?? .standard }
         view = target.view
         awaiting = []
         let filter = target.view.predicate(around.clock)
-        if case .search = view { matches = MatchMarks.words(of: filter) } else { matches = [] }
-        if case .search = view { servers.ask(filter) } else { servers.ask(nil) }
-        rows.unmarkAll()
+        matches = view.query == nil ? RowMatches() : MatchMarks.words(of: filter)
+        if view.query != nil { servers.ask(filter) } else { servers.ask(nil) }
+        unmarkAll()
         failure = nil
-        if filter == provider.filter {
+        offset = target.offset
+        if filter == provider.filter, look.sort == provider.sort {
             // The same in other words: nothing will be told.
             go(to: target.thread.map { .thread($0) } ?? .top)
         } else {
@@ -147,7 +180,24 @@ final class ListScreen: Screen {
             // The window first: the rows that it brings are still those of the view before.
             provider.window = ListScreen.window(from: target.windowStart)
             provider.filter = filter
+            provider.sort = look.sort
         }
+        around.setNeedsDraw()
+    }
+
+    /// Shows the view in another way; the selected thread stays selected where it is in sight then.
+    func show(as new: ViewLook) {
+        let isSameOrder = new.sort == look.sort
+        look = new
+        rows.settle()
+        if !isSameOrder {
+            loadingSince = .now
+            offset = nil
+            jump = provider.above == 0 ? rows.selection.map { .thread($0) } ?? .top : .top
+            provider.window = ListScreen.window(from: 0)
+            provider.sort = new.sort
+        }
+        keepPlace()
         around.setNeedsDraw()
     }
 

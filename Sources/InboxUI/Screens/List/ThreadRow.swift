@@ -3,7 +3,7 @@ import MailContent
 import TerminalUI
 
 /// One thread as a row of a list: how it is painted, in one line or two.
-struct ThreadRow {
+struct ThreadRow: Equatable {
     var thread: MailThread
     var own: [String]
     var date: String
@@ -12,8 +12,8 @@ struct ThreadRow {
     var isOutgoing = false
     var isMarked = false
     var isSelected = false
-    /// Folded words to set in bold, while searching.
-    var matches: [String] = []
+    /// Words to set in bold, while searching.
+    var matches = RowMatches()
     /// What a server found in it, while searching: shown in place of the beginning of its newest message.
     var found: SearchSnippet?
 
@@ -77,7 +77,9 @@ struct ThreadRow {
     private func drawNames(into grid: inout Grid, y: Int, end: Int, style: Style) {
         var x = ThreadRow.gutter
         if let accountMark { x = grid.draw(accountMark, x: x, y: y, .accent) + 1 }
-        grid.draw(names(end - x), x: x, y: y, style, columns: end - x)
+        let names = names(end - x)
+        guard !matches.people.isEmpty else { return _ = grid.draw(names, x: x, y: y, style, columns: end - x) }
+        grid.draw(MatchMarks.line(names, words: matches.people, style: style), x: x, y: y, columns: end - x)
     }
 
     private func drawOneLine(into grid: inout Grid) {
@@ -128,7 +130,7 @@ struct ThreadRow {
     private func draw(_ text: String, into grid: inout Grid, x: Int, y: Int, end: Int, style: Style) -> Int {
         guard end > x else { return x }
         let fitting = TextCells.truncated(text, to: end - x, ellipsis: grid.frame.glyphs.ellipsis)
-        let words = matches + (found?.matches ?? [])
+        let words = matches.text + (found?.matches ?? [])
         guard !words.isEmpty else { return grid.draw(fitting, x: x, y: y, style) }
         return grid.draw(MatchMarks.line(fitting, words: words, style: style), x: x, y: y)
     }

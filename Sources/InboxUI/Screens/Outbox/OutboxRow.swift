@@ -12,6 +12,8 @@ struct OutboxRow: Hashable, Sendable {
     /// What it waits for, or why it did not go.
     var state: String
     var isTroubled: Bool
+    /// Nobody knows whether it went out: only the user can say how to go on.
+    var mayHaveBeenSent: Bool
 
     init(_ action: Action, account: Account?, dates: MessageDates) {
         what = "\(Wording.infinitive(action.command)) \(Wording.title(action.title))"
@@ -23,12 +25,14 @@ struct OutboxRow: Hashable, Sendable {
             default: " · tried \(action.attempts) times"
             }
         about = "\(CleanText.line(account?.address ?? "")) · \(dates.age(action.createdAt)) ago\(tries)"
+        mayHaveBeenSent = action.command == .sendDraft && action.state == .stopped && action.detail != nil
         isTroubled = action.lastError != nil
         let reason = action.lastError.map { CleanText.line($0) }
         switch action.state {
         case .sending: state = "on its way"
         case .sent: state = "done; the server's changes are awaited"
-        case .stopped: state = reason ?? "waits for you to decide"
+        case .stopped where mayHaveBeenSent: state = "may have been sent: look in your sent mail, then say how to go on"
+        case .stopped: state = reason ?? "held here until you let it go"
         case .unknown: state = reason.map { "\($0) · asks whether it arrived" } ?? "asks whether it arrived"
         case .waiting:
             let wait = action.notBefore.map { dates.seconds(until: $0) } ?? 0

@@ -13,8 +13,8 @@ public final class OutboxScreen: Screen {
     private var list: ListWidget<ActionID>
     private var actions: [ActionID: Action] = [:]
     private var accounts: [AccountID: Account] = [:]
-    /// Asked before something is dropped that cannot be brought back.
-    private var asked: ActionID?
+    /// What is asked before something is done that cannot be brought back.
+    private var asked: Question?
     /// What was asked for; it goes on to its end when the screen is left.
     private var last: Task<Void, Never>?
 
@@ -35,7 +35,7 @@ public final class OutboxScreen: Screen {
         actions = Dictionary(provider.items.map { ($0.id, $0) }) { first, _ in first }
         let known = surroundings.session.accounts()
         accounts = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
-        if let asked, actions[asked] == nil { self.asked = nil }
+        if let asked, actions[asked.action] == nil { self.asked = nil }
     }
 
     private func changed(_ event: ProviderEvent) {
@@ -67,7 +67,8 @@ public final class OutboxScreen: Screen {
         case .halfUp: list.movePages(-0.5)
         case .retry, .open: retry()
         case .refresh: surroundings.session.retryNow()
-        case .discard, .trash: asked = list.selection
+        case .hold: hold()
+        case .discard, .trash: asked = list.selection.map { Question(action: $0, isAboutSending: false) }
         case .undo: surroundings.undo()
         case .redo: surroundings.redo()
         case .back: surroundings.pop()
@@ -85,8 +86,7 @@ public final class OutboxScreen: Screen {
             return true
         }
         if case .key("#") = event {
-            asked = list.selection
-            return true
+            return perform(.discard)
         }
         switch list.handle(event) {
         case .activated: retry()
@@ -96,16 +96,36 @@ public final class OutboxScreen: Screen {
         return true
     }
 
+    /// What may have been sent already goes out again only when the user says so.
     private func retry() {
-        guard let id = list.selection else { return }
+        guard let id = list.selection, let action = actions[id] else { return }
+        if OutboxRow(action, account: nil, dates: MessageDates(clock: surroundings.clock)).mayHaveBeenSent {
+            asked = Question(action: id, isAboutSending: true)
+        } else {
+            send(id)
+        }
+    }
+
+    private func send(_ id: ActionID) {
         let session = surroundings.session
         run("Sending now") { () async throws(SessionError) in try await session.retry(id) }
     }
 
+    private func hold() {
+        guard let id = list.selection, let action = actions[id] else { return }
+        guard action.state == .waiting else {
+            return surroundings.say("Only what has not begun can be held.", kind: .warning, undo: false)
+        }
+        let session = surroundings.session
+        run("Held here until you let it go") { () async throws(SessionError) in try await session.hold(id) }
+    }
+
     private func answer(_ yes: Bool) {
-        guard let id = asked else { return }
+        guard let question = asked else { return }
         asked = nil
         guard yes else { return }
+        let id = question.action
+        if question.isAboutSending { return send(id) }
         let session = surroundings.session
         run("Discarded; what it had changed is as before") { () async throws(SessionError) in
             try await session.discard(id)
@@ -132,7 +152,7 @@ public final class OutboxScreen: Screen {
         grid.inside(head) { drawHead(into: &$0) }
         grid.inside(middle) { actions.isEmpty ? drawEmpty(into: &$0) : drawRows(into: &$0) }
         grid.inside(foot) { drawFoot(into: &$0) }
-        if let asked, let action = actions[asked] { question(action).draw(into: &grid) }
+        if let asked, let action = actions[asked.action] { asked.dialog(action).draw(into: &grid) }
     }
 
     private func drawHead(into grid: inout Grid) {
@@ -175,7 +195,8 @@ public final class OutboxScreen: Screen {
         let queue = surroundings.statusText(for: nil).queue
         var bar = StatusBar(status: queue.isEmpty ? StyledLine() : StyledLine(queue, .dim))
         if !actions.isEmpty {
-            bar.hints = [(Command.retry, "send now"), (.discard, "discard"), (.back, "back")].compactMap {
+            let hints = [(Command.retry, "send now"), (.hold, "hold"), (.discard, "discard"), (.back, "back")]
+            bar.hints = hints.compactMap {
                 command, label in
                 surroundings.keyName(of: command, in: .outbox).map { StatusBar.Hint($0, label) }
             }
@@ -183,12 +204,27 @@ public final class OutboxScreen: Screen {
         bar.last = surroundings.keyName(of: .help, in: .outbox).map { StatusBar.Hint($0, "help") }
         bar.draw(into: &grid)
     }
+}
 
-    private func question(_ action: Action) -> Dialog {
-        let text =
-            "\(Wording.infinitive(action.command)) \(Wording.title(action.title))\n\nIt will not be sent, and undo can't bring it back."
-        return Dialog(
-            title: "Discard this?", text: text,
-            answers: [StatusBar.Hint("y", "discard"), StatusBar.Hint("Esc", "keep it")])
+extension OutboxScreen {
+    /// What is asked before something is done that cannot be brought back.
+    fileprivate struct Question {
+        var action: ActionID
+        /// Whether to send again what may have been sent; else whether to discard.
+        var isAboutSending: Bool
+
+        func dialog(_ action: Action) -> Dialog {
+            let what = "\(Wording.infinitive(action.command)) \(Wording.title(action.title))"
+            if isAboutSending {
+                let text =
+                    "The connection was lost while it went out. Look in your sent mail first: if it is there, discard it here."
+                return Dialog(
+                    title: "It may have been sent. Send it again?", text: "\(what)\n\n\(text)",
+                    answers: [StatusBar.Hint("y", "send it again"), StatusBar.Hint("Esc", "leave it")])
+            }
+            return Dialog(
+                title: "Discard this?", text: "\(what)\n\nIt will not be sent, and undo can't bring it back.",
+                answers: [StatusBar.Hint("y", "discard"), StatusBar.Hint("Esc", "keep it")])
+        }
     }
 }

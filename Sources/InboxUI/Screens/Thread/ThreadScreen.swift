@@ -105,6 +105,9 @@ public final class ThreadScreen: Screen {
         case .trash: actAndLeave(.trash)
         case .junk: actAndLeave(.junk)
         case .move: pickMailbox()
+        case .label: if let thread = heading.thread { surroundings.chooseLabel(for: [thread]) {} }
+        case .mute: surroundings.mute([thread])
+        case .runCommand: surroundings.runCommand(on: [thread])
         case .undo: surroundings.undo()
         case .redo: surroundings.redo()
         case .save: saveAll()
@@ -176,15 +179,25 @@ public final class ThreadScreen: Screen {
     }
 
     private func shake() {
-        let next = nextUnread()
+        let next = surroundings.settings.afterAction == .list ? nil : nextUnread()
         surroundings.act(.shake, on: [thread], target: nil)
         keepsUnread = true
         leave(to: next)
     }
 
     private func actAndLeave(_ command: Action.Command) {
+        let next = afterAction
         surroundings.act(command, on: [thread], target: nil)
-        leave(to: nil)
+        leave(to: next)
+    }
+
+    /// What comes when the thread was dealt with; nil is the list.
+    private var afterAction: ThreadID? {
+        switch surroundings.settings.afterAction {
+        case .next: order?.thread(after: thread)
+        case .previous: order?.thread(before: thread)
+        case .list: nil
+        }
     }
 
     private func pickMailbox() {
@@ -193,8 +206,9 @@ public final class ThreadScreen: Screen {
         surroundings.push(
             MovePickerScreen(account: account, surroundings: surroundings) { [weak self] mailbox in
                 guard let self else { return }
+                let next = self.afterAction
                 self.surroundings.act(.move, on: [thread], target: mailbox)
-                if self.thread == thread { self.leave(to: nil) }
+                if self.thread == thread { self.leave(to: next) }
             })
     }
 

@@ -19,6 +19,9 @@ public final class HeadlessDisplay: Display {
     public private(set) var isSuspended = false
     public private(set) var isStopped = false
     public private(set) var rings = 0
+    public private(set) var title: String?
+    public private(set) var hasMouse = true
+    public private(set) var notices: [String] = []
     private var isForgotten = true
 
     public init(size: Size = Size(width: 80, height: 24), glyphs: Glyphs = .unicode, theme: Theme = .dark) {
@@ -62,4 +65,7 @@ public final class HeadlessDisplay: Display {
     public func stop() { isStopped = true }
     public func learn(_ report: InputEvent.Report) {}
     public func ring() { rings += 1 }
+    public func setMouse(_ on: Bool) { hasMouse = on }
+    public func setTitle(_ title: String?) { self.title = title }
+    public func notify(_ text: String) { notices.append(text) }
 }

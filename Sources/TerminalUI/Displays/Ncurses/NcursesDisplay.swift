@@ -15,6 +15,8 @@ public final class NcursesDisplay: Display {
         public var monochrome = false
         /// The built-in theme's name; its light or dark one is taken as the terminal's background is.
         public var themeName = "maraca"
+        /// Themes besides the built-in ones; one of a built-in name takes its place.
+        public var themes: [Theme] = []
         /// Light or dark by hand; nil finds out.
         public var isLight: Bool?
 
@@ -36,6 +38,7 @@ public final class NcursesDisplay: Display {
     private var hasFrames = false
     private var isActive = true
     private var mouse: Bool
+    private var title: String?
     private static var isInUse = false
 
     /// Takes the terminal of standard input and output.
@@ -68,7 +71,7 @@ public final class NcursesDisplay: Display {
         let colors = options.monochrome || !kind.usesColor ? 0 : cnc_screen_colors()
         depth = colors >= 1 << 24 ? .full : colors >= 256 ? .indexed : colors >= 8 ? .basic : .none
         let isLight = options.isLight ?? kind.isLight ?? false
-        theme = Theme.named(options.themeName, light: isLight) ?? (isLight ? .light : .dark)
+        theme = Theme.named(options.themeName, light: isLight, among: options.themes) ?? (isLight ? .light : .dark)
         cnc_crash_handler_install()
         _ = cnc_terminal_raw()
         cnc_screen_enter()
@@ -137,6 +140,7 @@ public final class NcursesDisplay: Display {
         guard isActive else { return }
         isActive = false
         shown = nil
+        if title != nil { out.append(TerminalModes.titleBack) }
         out.append(TerminalModes.leave)
         cnc_screen_leave()
         _ = out.takePainted(framed: false)
@@ -167,7 +171,8 @@ public final class NcursesDisplay: Display {
         case .background(let rgb):
             guard options.isLight == nil else { return }
             let isLight = Color.luminance(rgb) > 0.3
-            guard isLight != theme.isLight, let other = Theme.named(theme.name, light: isLight) else { return }
+            guard isLight != theme.isLight, let other = Theme.named(theme.name, light: isLight, among: options.themes)
+            else { return }
             theme = other
         }
     }
@@ -178,9 +183,26 @@ public final class NcursesDisplay: Display {
         out.flush()
     }
 
+    public func setTitle(_ new: String?) {
+        guard new != title else { return }
+        let before = title
+        title = new
+        guard isActive else { return }
+        if before == nil { out.append(TerminalModes.titleKept) }
+        out.append(new.map(TerminalModes.title) ?? TerminalModes.titleBack)
+        out.flush()
+    }
+
+    public func notify(_ text: String) {
+        guard isActive else { return }
+        out.append(TerminalModes.notice(text))
+        out.flush()
+    }
+
     private func takeScreen() {
         _ = out.takePainted(framed: false)
         out.append(TerminalModes.enter)
         if mouse { out.append(TerminalModes.mouseOn) }
+        if let title { out.append(TerminalModes.titleKept + TerminalModes.title(title)) }
     }
 }

@@ -12,6 +12,24 @@ enum TerminalModes {
     static let frameEnd = "\u{1B}[?2026l"
     static let bell = "\u{07}"
     static let frameMode = 2026
+    /// The window's title is put on the terminal's stack, and taken from there again.
+    static let titleKept = "\u{1B}[22;2t"
+    static let titleBack = "\u{1B}[23;2t"
+
+    static func title(_ text: String) -> String { "\u{1B}]2;\(plain(text))\u{1B}\\" }
+    static func notice(_ text: String) -> String { "\u{1B}]9;\(plain(text))\u{1B}\\" }
+
+    /// Nothing that could end the sequence or begin another, and no more than a line of it.
+    private static func plain(_ text: String) -> String {
+        var kept = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.prefix(200) {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: kept.append(" ")
+            default: kept.append(scalar)
+            }
+        }
+        return String(kept)
+    }
 
     /// For a process that dies: everything off that may be on, then the main screen and the cursor.
     static let restore: StaticString =

@@ -25,11 +25,26 @@ enum MatchMarks {
     }
 
     /// The words that a predicate looks for where a row may show them.
-    static func words(of predicate: MailPredicate) -> [String] {
+    static func words(of predicate: MailPredicate) -> RowMatches {
         switch predicate {
-        case .all(let parts), .any(let parts): parts.flatMap(words(of:))
-        case .words(let field, let sequence) where field == .anywhere || field == .subject: sequence.words
-        default: []
+        case .all(let parts), .any(let parts):
+            parts.map(words(of:)).reduce(into: RowMatches()) { all, part in
+                all.text += part.text
+                all.people += part.people
+            }
+        case .words(.anywhere, let sequence): RowMatches(text: sequence.words, people: sequence.words)
+        case .words(.subject, let sequence): RowMatches(text: sequence.words)
+        case .words(.from, let sequence), .words(.to, let sequence), .words(.cc, let sequence),
+            .words(.people, let sequence):
+            RowMatches(people: sequence.words)
+        case .address(_, let pattern): RowMatches(people: SearchText.words(String(pattern.prefix { $0 != "@" })))
+        default: RowMatches()
         }
     }
+}
+
+/// Folded words that a search looks for, by where a row shows them.
+struct RowMatches: Hashable, Sendable {
+    var text: [String] = []
+    var people: [String] = []
 }

@@ -55,6 +55,12 @@ final class KeptViews {
         try set(moved)
     }
 
+    /// Puts a view in the place of another; one that is kept already moves there.
+    func replace(_ old: MailView, with new: MailView) throws(DataError) {
+        guard old != new else { return }
+        try set(views.filter { $0 != new }.map { $0 == old ? new : $0 })
+    }
+
     private func set(_ views: [MailView]) throws(DataError) {
         let provider = try provider.get()
         try provider.setData(views, cacheKey: provider.cacheKey)

@@ -1,31 +1,31 @@
 import Foundation
 import InboxKit
-import InboxModel
+package import InboxModel
 
 /// Mail as JSON, with the field names of the Inbox API.
-struct AddressJSON: Encodable {
+package struct AddressJSON: Encodable {
     var name: String
     var email: String
 
-    init(_ address: MailAddress) {
+    package init(_ address: MailAddress) {
         name = address.name
         email = address.email
     }
 }
 
-struct MailboxJSON: Encodable {
+package struct MailboxJSON: Encodable {
     var id: String?
     var name: String?
     var display_name: String
 
-    init(_ mailbox: Mailbox) {
+    package init(_ mailbox: Mailbox) {
         id = mailbox.remoteID?.rawValue
         name = mailbox.role.map { $0 == .junk ? "spam" : $0.rawValue }
         display_name = mailbox.name
     }
 }
 
-struct ThreadJSON: Encodable {
+package struct ThreadJSON: Encodable {
     var id: String?
     var object = "thread"
     var account: String
@@ -41,7 +41,7 @@ struct ThreadJSON: Encodable {
     var folders: [MailboxJSON]
     var messages: [MessageJSON]?
 
-    init(_ thread: MailThread, account: String, mailboxes: [Mailbox], messages: [MessageJSON]? = nil) {
+    package init(_ thread: MailThread, account: String, mailboxes: [Mailbox], messages: [MessageJSON]? = nil) {
         id = thread.remoteID?.rawValue
         self.account = account
         subject = thread.subject
@@ -58,13 +58,13 @@ struct ThreadJSON: Encodable {
     }
 }
 
-struct FileJSON: Encodable {
+package struct FileJSON: Encodable {
     var id: String
     var filename: String
     var content_type: String
     var size: Int
 
-    init(_ file: MessageFile) {
+    package init(_ file: MessageFile) {
         id = file.remoteID.rawValue
         filename = file.fileName
         content_type = file.contentType
@@ -72,7 +72,7 @@ struct FileJSON: Encodable {
     }
 }
 
-struct MessageJSON: Encodable {
+package struct MessageJSON: Encodable {
     var id: String?
     var object: String
     var subject: String
@@ -88,7 +88,7 @@ struct MessageJSON: Encodable {
     var files: [FileJSON]
     var folders: [MailboxJSON]
 
-    init(_ message: Message, body: MessageBody?, mailboxes: [Mailbox]) {
+    package init(_ message: Message, body: MessageBody?, mailboxes: [Mailbox]) {
         id = message.remoteID?.rawValue
         object = message.isDraft ? "draft" : "message"
         subject = message.subject
@@ -106,7 +106,7 @@ struct MessageJSON: Encodable {
     }
 }
 
-struct ActionJSON: Encodable {
+package struct ActionJSON: Encodable {
     var id: String
     var object = "action"
     var account: String
@@ -118,7 +118,7 @@ struct ActionJSON: Encodable {
     var attempts: Int
     var error: String?
 
-    init(_ action: Action, account: String) {
+    package init(_ action: Action, account: String) {
         id = action.id.description
         self.account = account
         command = action.command.rawValue
@@ -128,5 +128,19 @@ struct ActionJSON: Encodable {
         created_at = Int(action.createdAt.timeIntervalSince1970)
         attempts = action.attempts
         error = action.lastError
+    }
+}
+
+extension ThreadJSON {
+    /// A thread with its messages and those of their texts that are here, as one document.
+    /// - Returns: nil when the thread is gone.
+    static func document(of id: ThreadID, session: MailSession) -> [UInt8]? {
+        guard let found = try? session.thread(id), let messages = try? session.messages(of: id) else { return nil }
+        let mailboxes = (try? session.mailboxes()) ?? []
+        let address = session.accounts().first { $0.id == found.account }?.address ?? ""
+        let json = ThreadJSON(
+            found, account: address, mailboxes: mailboxes,
+            messages: messages.map { MessageJSON($0, body: session.bodyInStore(of: $0.id), mailboxes: mailboxes) })
+        return (try? JSONEncoder().encode(json)).map { Array($0) + [10] }
     }
 }

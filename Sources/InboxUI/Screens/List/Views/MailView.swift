@@ -1,4 +1,3 @@
-import Foundation
 import InboxModel
 
 /// What a list shows: a mailbox, or threads of several.
@@ -10,6 +9,8 @@ enum MailView: Hashable, Sendable, Codable {
     case unread(AccountID)
     case allInboxes
     case search(String)
+    /// A search with a name of its own.
+    case saved(name: String, query: String)
 
     func predicate(_ clock: WallClock) -> MailPredicate {
         switch self {
@@ -19,7 +20,7 @@ enum MailView: Hashable, Sendable, Codable {
             .all([.account(account), .starred, .not(.mailbox(.role(.trash))), .not(.mailbox(.role(.junk)))])
         case .unread(let account): .all([.account(account), .mailbox(.role(.inbox)), .unread])
         case .allInboxes: .mailbox(.role(.inbox))
-        case .search(let text): LiveQuery(text, clock: clock).query.predicate
+        case .search(let text), .saved(_, let text): LiveQuery(text, clock: clock).query.predicate
         }
     }
 
@@ -27,7 +28,15 @@ enum MailView: Hashable, Sendable, Codable {
     var account: AccountID? {
         switch self {
         case .role(let account, _), .mailbox(let account, _), .starred(let account), .unread(let account): account
-        case .allInboxes, .search: nil
+        case .allInboxes, .search, .saved: nil
+        }
+    }
+
+    /// What is searched for; nil for mailboxes and the like.
+    var query: String? {
+        switch self {
+        case .search(let text), .saved(_, let text): text
+        default: nil
         }
     }
 
@@ -44,6 +53,7 @@ enum MailView: Hashable, Sendable, Codable {
         case .unread: "Unread"
         case .allInboxes: "All inboxes"
         case .search(let text): text
+        case .saved(let name, _): name
         }
     }
 
@@ -53,32 +63,7 @@ enum MailView: Hashable, Sendable, Codable {
         case .mailbox(let account, let id):
             accounts.contains { $0.id == account } && mailboxes.contains { $0.id == id }
         case .role(let account, _), .starred(let account), .unread(let account): accounts.contains { $0.id == account }
-        case .allInboxes, .search: true
+        case .allInboxes, .search, .saved: true
         }
-    }
-}
-
-/// Where the user was, for the next start.
-struct ListPlace: Hashable, Sendable, Codable {
-    static let key = "list.place"
-
-    var view: MailView
-    var thread: ThreadID?
-    /// The first row of a window that holds the thread, so that it is found again deep down in a long list.
-    var windowStart: Int
-
-    init(view: MailView, thread: ThreadID?, windowStart: Int = 0) {
-        self.view = view
-        self.thread = thread
-        self.windowStart = windowStart
-    }
-
-    init?(text: String?) {
-        guard let text, let place = try? JSONDecoder().decode(ListPlace.self, from: Data(text.utf8)) else { return nil }
-        self = place
-    }
-
-    var text: String? {
-        (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -1,0 +1,125 @@
+import ArgumentParser
+import Foundation
+import InboxKit
+import InboxRemote
+import InboxStore
+import InboxUI
+import TerminalUI
+
+extension StoreBench {
+    struct Screen: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Time the client at 200×60 in a terminal of its own: from a key to the first byte painted.")
+        @Argument(help: "The store's file.") var path: String
+
+        func run() throws { try ScreenMeasuring(path: path).run() }
+    }
+}
+
+/// The client itself in a pseudo terminal; a thread plays the person and the terminal.
+struct ScreenMeasuring {
+    let path: String
+
+    func run() throws {
+        var main: Int32 = -1
+        var other: Int32 = -1
+        var size = winsize(ws_row: 60, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0)
+        guard openpty(&main, &other, nil, nil, &size) == 0 else { throw ExitCode(1) }
+        let report = dup(1)
+        dup2(other, 0)
+        dup2(other, 1)
+        setenv("TERM", "xterm-256color", 1)
+        setenv("LC_ALL", "C.UTF-8", 1)
+        let store = try Store(path: path)
+        let terminal = Person(terminal: main, report: report)
+        UI.run {
+            let session = MailSession(store: store, makeService: MailSession.services(over: CurlTransport()))
+            defer { session.stop() }
+            var settings = Settings()
+            settings.animation = false
+            guard let display = try? NcursesDisplay(settings.displayOptions()) else { return }
+            let app = MailApp(session: session, settings: settings, display: display)
+            Thread.detachNewThread { terminal.work() }
+            await app.run()
+        }
+    }
+}
+
+/// Presses keys, and notes when the first byte of each answer comes.
+private struct Person: Sendable {
+    let terminal: Int32
+    let report: Int32
+
+    func work() {
+        drain(quietFor: 500)
+        press("\u{1B}", 1, "put the hint away")
+        press("j", 300, "down")
+        press("k", 300, "up")
+        press("\u{1B}[6~", 100, "a screen down")
+        press("x", 50, "select")
+        press("\u{1B}", 1, "let go")
+        press("gg", 1, "to the top")
+        press("G", 1, "to the end")
+        press("gg", 1, "to the top")
+        for _ in 0..<30 {
+            press("\r", 1, "open a thread")
+            press("q", 1, "back")
+        }
+        finish("open a thread")
+        finish("back")
+        press("/", 1, "search line")
+        press("w", 1, "a letter of a search")
+        write("\u{1B}")
+        drain(quietFor: 300)
+        write("q")
+    }
+
+    private static let kept = Kept()
+
+    /// Times by what was pressed; only the one thread of the person touches it.
+    private final class Kept: @unchecked Sendable {
+        // Used by the person's thread alone, which is started once.
+        var times: [String: [Double]] = [:]
+    }
+
+    private func press(_ key: String, _ count: Int, _ name: String) {
+        for _ in 0..<count {
+            let begin = ContinuousClock.now
+            write(key)
+            guard awaitOutput(500) else { continue }
+            let time = (ContinuousClock.now - begin) / .milliseconds(1)
+            Self.kept.times[name, default: []].append(time)
+            drain(quietFor: 12)
+        }
+        if count > 1 { finish(name) }
+    }
+
+    private func finish(_ name: String) {
+        let times = (Self.kept.times[name] ?? []).sorted()
+        guard let last = times.last else { return }
+        let lines = [
+            ReportLine("\(name), key to paint, p50", times[times.count / 2], "ms"),
+            ReportLine("\(name), key to paint, p99", times[min(times.count - 1, times.count * 99 / 100)], "ms"),
+            ReportLine("\(name), key to paint, slowest", last, "ms"),
+        ]
+        for line in lines {
+            let bytes = Array((line.json + "\n").utf8)
+            _ = Glibc.write(report, bytes, bytes.count)
+        }
+    }
+
+    private func write(_ keys: String) {
+        let bytes = Array(keys.utf8)
+        _ = Glibc.write(terminal, bytes, bytes.count)
+    }
+
+    private func awaitOutput(_ milliseconds: Int32) -> Bool {
+        var ready = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        return poll(&ready, 1, milliseconds) > 0
+    }
+
+    private func drain(quietFor milliseconds: Int32) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while awaitOutput(milliseconds), read(terminal, &buffer, buffer.count) > 0 {}
+    }
+}

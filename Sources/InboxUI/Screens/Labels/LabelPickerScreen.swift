@@ -1,0 +1,96 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// Puts a label on some threads, or takes it off where all of them have it.
+@UI
+final class LabelPickerScreen: Screen {
+    let keyContext = KeyContext.picker
+    let takesText = true
+    let isOverlay = true
+
+    private let around: any Surroundings
+    private let threads: [MailThread]
+    private let account: AccountID
+    private let done: @UI () -> Void
+    private let choices: LabelChoices
+    private let recent: [MailboxID]
+    private var picker: Picker<LabelChoices.Choice>
+
+    private static let setting = "recentLabels"
+
+    /// - Parameters:
+    ///   - threads: of one account, at least one.
+    ///   - done: is called after the picker has gone and something was chosen.
+    init(_ threads: [MailThread], account: AccountID, around: any Surroundings, done: @escaping @UI () -> Void) {
+        self.threads = threads
+        self.account = account
+        self.around = around
+        self.done = done
+        recent = MoveChoices.recent(from: around.session.setting(Self.setting))
+        let mailboxes = (try? around.session.mailboxes()) ?? []
+        let choices = LabelChoices(mailboxes: mailboxes, account: account, recent: recent)
+        self.choices = choices
+        picker = Picker(placeholder: "letters of a label, or a new one") { choices.matching($0) }
+    }
+
+    func perform(_ command: Command) -> Bool {
+        guard command == .back else { return false }
+        around.pop()
+        return true
+    }
+
+    func handle(_ event: InputEvent) -> Bool {
+        defer { around.setNeedsDraw() }
+        let response = picker.handle(event)
+        if case .chosen(let choice) = response {
+            around.pop()
+            done()
+            choose(choice)
+        }
+        return response != .ignored
+    }
+
+    private func choose(_ choice: LabelChoices.Choice) {
+        let ids = threads.map(\.id)
+        switch choice {
+        case .label(let id):
+            remember(id)
+            around.act(isOnAll(id) ? .unlabel : .label, on: ids, target: id)
+        case .new(let name):
+            let (session, account) = (around.session, account)
+            around.run { [weak around] in
+                do throws(SessionError) {
+                    let id = try await session.createMailbox(named: name, account: account)
+                    around?.act(.label, on: ids, target: id)
+                } catch {
+                    around?.say(Wording.sentence(error), kind: .failure, undo: false)
+                }
+            }
+        }
+    }
+
+    private func remember(_ id: MailboxID) {
+        around.keep(MoveChoices.text(of: recent, adding: id), for: Self.setting)
+    }
+
+    private func isOnAll(_ id: MailboxID) -> Bool { threads.allSatisfy { $0.mailboxes.contains(id) } }
+
+    func draw(into grid: inout Grid) {
+        let (choices, threads) = (choices, threads)
+        let title = threads.count == 1 ? "Labels" : "Labels of \(threads.count) threads"
+        picker.draw(
+            into: &grid, title: title, size: Size(width: 50, height: 16), nothing: "No label yet: type a name"
+        ) { part, choice in
+            let glyphs = part.frame.glyphs
+            if case .label(let id) = choice {
+                let count = threads.count { $0.mailboxes.contains(id) }
+                let isASCII = glyphs == .ascii
+                let sign = count == 0 ? "" : count == threads.count ? (isASCII ? "x" : "✓") : "-"
+                part.draw(sign, x: 1, y: 0, .accent)
+            }
+            let name = TextCells.truncated(choices.name(of: choice), to: part.width - 4, ellipsis: glyphs.ellipsis)
+            part.draw(name, x: 3, y: 0)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// Searching: results come while one types.
+extension ListScreen {
+    func openSearch() {
+        if search == nil {
+            search = SearchLine(origin: place, completion: completion)
+        } else {
+            search?.isTyping = true
+        }
+    }
+
+    private var completion: QueryCompletion {
+        let names = mailboxes.items.filter { $0.role == nil }.map { Wording.line($0.name) }
+        return QueryCompletion(mailboxes: names.sorted(), people: people.items.map { Wording.line($0.address.email) })
+    }
+
+    func closeSearch() {
+        guard let origin = search?.origin else { return }
+        search = nil
+        show(origin)
+    }
+
+    func performWhileTyping(_ command: Command) -> Bool {
+        switch command {
+        case .open where search?.edited != nil:
+            guard let line = search, let old = line.edited else { break }
+            search = nil
+            keepEdited(old, query: line.field.text)
+        case .open:
+            search?.isTyping = false
+            if search?.view == search?.origin.view { search = nil } else { keepSearch() }
+        case .back: closeSearch()
+        case .complete: complete(1)
+        case .completeBack: complete(-1)
+        case .up where search?.canRecall == true: recall(1)
+        case .down where search?.canRecall == true: recall(-1)
+        default: return move(command)
+        }
+        return true
+    }
+
+    func type(_ event: InputEvent) -> Bool {
+        guard let response = search?.field.handle(event), response != .ignored else { return false }
+        // People are read while one types; nobody waits for them.
+        if search?.completion.people.isEmpty == true, !people.items.isEmpty { search?.completion = completion }
+        if response == .edited { search?.wasTyped() }
+        if response == .edited, let search { show(search.target) }
+        return true
+    }
+
+    private func complete(_ step: Int) {
+        guard search?.complete(step) == true, let search else { return }
+        show(search.target)
+    }
+
+    private func recall(_ step: Int) {
+        let earlier = searched.views.compactMap(\.query)
+        search?.recall(step, of: earlier)
+        if let search { show(search.target) }
+    }
+
+    private func keepSearch() {
+        guard let view = search?.view else { return }
+        do throws(DataError) { try searched.putFirst(view, limit: 50) } catch {
+            around.say(Wording.sentence(error), kind: .failure, undo: false)
+        }
+    }
+
+    /// To the next result; where nothing is searched for, to the next unread thread.
+    func goToMatch(_ step: Int) {
+        guard search == nil else { return _ = move(step > 0 ? .down : .up) }
+        let all = rows.rows
+        var index = (rows.selectedIndex ?? 0) + step
+        while all.indices.contains(index), threads[all[index]]?.isUnread != true { index += step }
+        guard all.indices.contains(index) else {
+            let isWhole = step > 0 ? provider.above + all.count >= provider.count : provider.above == 0
+            let place = step > 0 ? "below" : "above"
+            let words =
+                isWhole
+                ? "No unread thread \(place)." : "No unread thread within \(Wording.number(all.count)) \(place)."
+            return around.say(words, kind: .done, undo: false)
+        }
+        rows.select(index: index)
+        extendWindow()
+    }
+
+    func drawSearch(into grid: inout Grid) {
+        guard var line = search else { return }
+        var found = ""
+        if line.view != line.origin.view, loadingSince == nil {
+            found = Wording.number(provider.count) + (provider.isCounted ? "" : "+") + " found"
+        }
+        let said = servers.text
+        line.draw(into: &grid, found: found, said: said, hasKeyboard: !drawer.isOpen, clock: around.clock)
+        search = line
+    }
+}

@@ -1,0 +1,63 @@
+import InboxModel
+import TerminalUI
+
+extension SearchLine {
+    /// Draws the line being typed and, beneath the word that they are about, what is wrong with it or what Tab offers.
+    /// - Parameters:
+    ///   - found: how many there are; empty while that is not known.
+    ///   - said: what the servers say to the search, and whether that is good.
+    mutating func draw(
+        into grid: inout Grid, found: String, said: (text: String, isGood: Bool)?, hasKeyboard: Bool, clock: WallClock
+    ) {
+        grid.clear(Rect(x: 0, y: 0, width: grid.width, height: 2))
+        TopLine.drawRule(into: &grid, y: 1)
+        var right = grid.width - 1
+        if let said, !found.isEmpty, grid.width >= 60 {
+            right = grid.draw(said.text, endingAt: right, y: 0, said.isGood ? .dim : .warn) - 2
+        }
+        if !found.isEmpty { right = grid.draw(found, endingAt: right, y: 0, .dim) - 2 }
+        let start = grid.draw("/", x: 1, y: 0, .accent) + 1
+        grid.inside(Rect(x: start, y: 0, width: max(8, right - start), height: 1)) {
+            field.draw(into: &$0, isFocused: isTyping && hasKeyboard)
+        }
+        if isTyping, let offer, !field.isEmpty {
+            drawChoices(offer, into: &grid, x: start + field.column(of: offer.range.lowerBound))
+        } else if let problem = LiveQuery(field.text, clock: clock).query.problem {
+            draw(problem, into: &grid, x: start + field.column(of: problem.column))
+        }
+    }
+
+    private func drawChoices(_ offer: QueryCompletion.Offer, into grid: inout Grid, x start: Int) {
+        // The chosen one is in sight, with those after it.
+        let first = completing.map { max(0, $0.index - 2) } ?? 0
+        var x = max(1, min(start, grid.width - 24))
+        x = grid.draw(completing == nil ? "Tab " : "    ", x: x, y: 1, .accent)
+        for (index, choice) in offer.choices.enumerated().dropFirst(first) {
+            guard x + TextCells.width(choice) < grid.width else { break }
+            let isChosen = completing?.index == index
+            x = grid.draw(choice, x: x, y: 1, isChosen ? Style(.selection, on: .selection) : .dim)
+            x = grid.draw("  ", x: x, y: 1)
+        }
+    }
+
+    private func draw(_ problem: QueryProblem, into grid: inout Grid, x: Int) {
+        let words = "column \(problem.column + 1): \(problem.message); read as plain words"
+        let sign = String(repeating: "^", count: max(1, min(problem.length, 12))) + " "
+        let room = grid.width - 1
+        let width = TextCells.width(sign) + TextCells.width(words)
+        if x + width <= room {
+            let end = grid.draw(sign, x: x, y: 1, .warn)
+            grid.draw(words + " ", x: end, y: 1, .warn)
+        } else {
+            // Not enough room behind the sign: the words stand before it, or as far left as they go.
+            let fitting = TextCells.truncated(words, to: max(8, x - 2), ellipsis: grid.frame.glyphs.ellipsis)
+            if TextCells.width(fitting) + 2 <= x, x < room {
+                grid.draw(fitting + " ", endingAt: x, y: 1, .warn)
+                grid.draw(sign, x: x, y: 1, .warn, columns: room - x)
+            } else {
+                grid.draw(
+                    TextCells.truncated(words, to: room - 1, ellipsis: grid.frame.glyphs.ellipsis), x: 1, y: 1, .warn)
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import TerminalUI
+
+/// What is searched for, and where to go back to.
+struct SearchLine {
+    /// Choices that Tab goes through.
+    struct Completing {
+        var offer: QueryCompletion.Offer
+        /// Which of them stands in the field.
+        var index: Int
+        /// What was typed.
+        var text: String
+    }
+
+    var field: TextField
+    /// Whether keys are text; when not, the results are being looked through.
+    var isTyping = true
+    /// What the list showed before, and what was selected there.
+    let origin: ListPlace
+    /// Which of the earlier searches stands in the field, 0 the newest; nil when it was typed.
+    private(set) var recalled: Int?
+    private(set) var completing: Completing?
+    /// The kept view whose search this is, to be changed by Enter.
+    private(set) var edited: MailView?
+    var completion: QueryCompletion
+
+    init(_ text: String = "", origin: ListPlace, completion: QueryCompletion = QueryCompletion()) {
+        field = TextField(text, placeholder: "words, or from:ann is:unread has:file older:2w …", limit: 500)
+        self.origin = origin
+        self.completion = completion
+    }
+
+    /// Puts a kept view's search into the line.
+    mutating func edit(_ query: String, of view: MailView) {
+        field.set(query)
+        edited = view
+        isTyping = true
+    }
+
+    /// Whether the cursor keys go through what was searched for earlier, and not through the results.
+    var canRecall: Bool { field.isEmpty || recalled != nil }
+
+    /// Goes to an earlier search, or back to a later one and at last to the empty line.
+    mutating func recall(_ step: Int, of earlier: [String]) {
+        let next = min((recalled ?? -1) + step, earlier.count - 1)
+        recalled = next < 0 ? nil : next
+        completing = nil
+        field.set(recalled.map { earlier[$0] } ?? "")
+    }
+
+    /// What is in the field was typed.
+    mutating func wasTyped() {
+        recalled = nil
+        completing = nil
+    }
+
+    /// What may stand where the cursor is: what Tab goes through, or would.
+    var offer: QueryCompletion.Offer? { completing?.offer ?? completion.offer(field.text, cursor: field.cursor) }
+
+    /// Puts the next choice, or the one before, in the place of the word at the cursor.
+    /// - Returns: false when there is none.
+    mutating func complete(_ step: Int) -> Bool {
+        guard let offer, !offer.choices.isEmpty else { return false }
+        let count = offer.choices.count
+        let text = completing?.text ?? field.text
+        let index = completing.map { ($0.index + step + count) % count } ?? (step > 0 ? 0 : count - 1)
+        let before = String(text.prefix(offer.range.lowerBound)) + offer.choices[index]
+        field.set(before + text.dropFirst(offer.range.upperBound), cursor: before.count)
+        recalled = nil
+        // One choice is taken; another Tab goes on from there.
+        completing = count == 1 ? nil : Completing(offer: offer, index: index, text: text)
+        return true
+    }
+
+    /// The view that shows the results; what was there before while nothing is searched for.
+    var view: MailView {
+        field.text.allSatisfy(\.isWhitespace) ? origin.view : .search(field.text)
+    }
+
+    /// The first result; where the user was while nothing is searched for.
+    var target: ListPlace {
+        view == origin.view ? origin : ListPlace(view: view, thread: nil)
+    }
+}

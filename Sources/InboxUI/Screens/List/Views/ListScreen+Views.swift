@@ -1,0 +1,75 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// The views that the user keeps: pinned to the drawer, named, changed, put in order, taken out.
+extension ListScreen {
+    /// Pins a view, or takes it out where it is pinned.
+    func pin(_ view: MailView) {
+        // A search that has a name is taken out by its words too.
+        let kept = pinned.views.first { $0 == view || ($0.query != nil && $0.query == view.query) } ?? view
+        let title = Wording.line(kept.title(mailboxes.items))
+        change { views throws(DataError) in
+            let isPinned = try views.toggle(kept)
+            around.say(
+                isPinned ? "Pinned to the drawer: \(title)" : "No longer pinned: \(title)", kind: .done, undo: false)
+        }
+    }
+
+    func movePinned(by step: Int) {
+        guard case .pinned(let view) = drawer.rows.selection else { return }
+        change { views throws(DataError) in try views.move(view, by: step) }
+    }
+
+    /// Asks for a name for the selected view of the drawer.
+    func renameView() {
+        guard case .pinned(let view) = drawer.rows.selection, let query = view.query else {
+            return around.say("Only searches that you keep have a name of their own.", kind: .warning, undo: false)
+        }
+        around.push(
+            EntryScreen(
+                "Name of this view", text: view.title(mailboxes.items), placeholder: query, around: around,
+                note: { _ in .init(text: "shows: \(Wording.line(query)). Without a name these words are it.") },
+                done: { [weak self] name in
+                    let name = Wording.line(name).trimmingCharacters(in: .whitespaces)
+                    self?.replace(
+                        view, with: name.isEmpty || name == query ? .search(query) : .saved(name: name, query: query))
+                }))
+    }
+
+    /// Opens the selected view's search to be changed; Enter keeps it.
+    func editView() {
+        guard case .pinned(let view) = drawer.rows.selection, let query = view.query else {
+            return around.say("Only searches that you keep can be changed.", kind: .warning, undo: false)
+        }
+        leaveDrawer()
+        openSearch()
+        search?.edit(query, of: view)
+        if let search { show(search.target) }
+    }
+
+    /// The search line held what a view is to show from now on.
+    func keepEdited(_ old: MailView, query: String) {
+        let isEmpty = query.allSatisfy(\.isWhitespace)
+        guard !isEmpty else { return }
+        if case .saved(let name, _) = old {
+            replace(old, with: .saved(name: name, query: query))
+        } else {
+            replace(old, with: .search(query))
+        }
+    }
+
+    private func replace(_ old: MailView, with new: MailView) {
+        change { views throws(DataError) in try views.replace(old, with: new) }
+        drawer.rows.select(.pinned(new))
+        if view == old || view.query == new.query { show(new) }
+    }
+
+    private func change(_ body: (KeptViews) throws(DataError) -> Void) {
+        do throws(DataError) { try body(pinned) } catch {
+            around.say(Wording.sentence(error), kind: .failure, undo: false)
+        }
+        updateDrawer()
+    }
+}

@@ -1,0 +1,138 @@
+/// Where things stand in a JSON text: the line of each key, and the place where the text stops making sense.
+struct JSONPlaces {
+    /// What is wrong, and where: lines and columns count from 1.
+    struct Mistake: Error, Hashable {
+        var line: Int
+        var column: Int
+        var message: String
+    }
+
+    /// Lines by the keys that lead there: `["keys", "archive"]`.
+    private(set) var lines: [[String]: Int] = [:]
+
+    private var scalars: [Unicode.Scalar]
+    private var position = 0
+    private var line = 1
+    private var lineStart = 0
+    private var path: [String] = []
+
+    private static let deepest = 50
+
+    init(_ text: String) throws(Mistake) {
+        scalars = Array(text.unicodeScalars)
+        try value()
+        skipBlanks()
+        if position < scalars.count { throw mistake("nothing may follow the closing brace") }
+    }
+
+    /// The line of a key, or of the nearest one around it that is known.
+    func line(of path: [String]) -> Int? {
+        var path = path
+        while !path.isEmpty {
+            if let line = lines[path] { return line }
+            path.removeLast()
+        }
+        return nil
+    }
+
+    private var peek: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
+
+    private func mistake(_ message: String) -> Mistake {
+        Mistake(line: line, column: position - lineStart + 1, message: message)
+    }
+
+    private mutating func skipBlanks() {
+        while let scalar = peek, scalar == " " || scalar == "\t" || scalar == "\r" || scalar == "\n" {
+            position += 1
+            if scalar == "\n" {
+                line += 1
+                lineStart = position
+            }
+        }
+    }
+
+    private mutating func value() throws(Mistake) {
+        guard path.count < Self.deepest else { throw mistake("nested too deeply") }
+        skipBlanks()
+        switch peek {
+        case "{": try object()
+        case "[": try list()
+        case "\"": _ = try string()
+        case nil: throw mistake("the text ends here, but a value is missing")
+        default: try word()
+        }
+    }
+
+    private mutating func object() throws(Mistake) {
+        position += 1
+        skipBlanks()
+        if peek == "}" { return position += 1 }
+        while true {
+            skipBlanks()
+            guard peek == "\"" else {
+                throw mistake(peek == "}" ? "remove the comma before this brace" : "a name in double quotes is missing")
+            }
+            let start = line
+            let key = try string()
+            path.append(key)
+            if lines[path] != nil, !path.contains("") { throw mistake("“\(key)” stands here for the second time") }
+            lines[path] = start
+            skipBlanks()
+            guard peek == ":" else { throw mistake("a colon is missing after “\(key)”") }
+            position += 1
+            try value()
+            path.removeLast()
+            skipBlanks()
+            if peek == "}" { return position += 1 }
+            guard peek == "," else { throw mistake("a comma or a closing brace is missing") }
+            position += 1
+        }
+    }
+
+    private mutating func list() throws(Mistake) {
+        position += 1
+        skipBlanks()
+        if peek == "]" { return position += 1 }
+        path.append("")
+        defer { path.removeLast() }
+        while true {
+            try value()
+            skipBlanks()
+            if peek == "]" { return position += 1 }
+            guard peek == "," else { throw mistake("a comma or a closing bracket is missing") }
+            position += 1
+        }
+    }
+
+    private mutating func string() throws(Mistake) -> String {
+        position += 1
+        var text = String.UnicodeScalarView()
+        while let scalar = peek {
+            position += 1
+            switch scalar {
+            case "\"": return String(text)
+            case "\n":
+                position -= 1
+                throw mistake("a closing quote is missing in this line")
+            case "\\":
+                if let next = peek { text.append(next) }
+                position += 1
+            default: text.append(scalar)
+            }
+        }
+        throw mistake("a closing quote is missing")
+    }
+
+    private mutating func word() throws(Mistake) {
+        let start = position
+        while let scalar = peek, scalar.properties.isAlphabetic || "0123456789+-.".unicodeScalars.contains(scalar) {
+            position += 1
+        }
+        let text = String(String.UnicodeScalarView(scalars[start..<position]))
+        let isNumber = Double(text) != nil && text.first?.isLetter == false
+        guard isNumber || ["true", "false", "null"].contains(text) else {
+            position = start
+            throw mistake(text.isEmpty ? "this can't stand here" : "“\(text)” needs double quotes around it")
+        }
+    }
+}

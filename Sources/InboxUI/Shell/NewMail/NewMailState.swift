@@ -1,0 +1,43 @@
+import Foundation
+import InboxModel
+
+/// Decides what is told of new mail: how many wait in the title, and once for what came while nobody looked.
+struct NewMailState: Hashable, Sendable {
+    enum Effect: Hashable, Sendable {
+        /// Nil takes the count out of the title.
+        case title(String?)
+        /// One thread, or how many there are.
+        case tell(String, thread: ThreadID?, count: Int)
+    }
+
+    /// Whether the terminal has the keyboard; nil where it never said.
+    var isInFront: Bool?
+    private var count: Int?
+    private var newest: Date?
+
+    /// - Parameters:
+    ///   - count: threads that count as new mail.
+    ///   - newest: the newest of them.
+    mutating func now(count: Int, newest thread: MailThread?) -> [Effect] {
+        defer {
+            self.count = count
+            newest = max(newest ?? .distantPast, thread?.lastDate ?? .distantPast)
+        }
+        guard count != self.count else { return [] }
+        var effects: [Effect] = [.title(count == 0 ? nil : "(\(count)) Maraca")]
+        // What was there at the start, what was read elsewhere and what is marked as unread again is not new.
+        guard let before = self.count, count > before, let thread, thread.lastDate > newest ?? .distantPast,
+            isInFront != true
+        else { return effects }
+        if count - before > 1 {
+            effects.append(.tell("You have \(Wording.number(count)) unread threads", thread: nil, count: count))
+        } else {
+            let sender = thread.senders.last.map { Wording.line($0.displayName) } ?? ""
+            let subject = Wording.line(thread.subject)
+            effects.append(
+                .tell(
+                    [sender, subject].filter { !$0.isEmpty }.joined(separator: ": "), thread: thread.id, count: count))
+        }
+        return effects
+    }
+}

@@ -1,0 +1,69 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// Follows what counts as new mail and tells of it as the settings want it.
+@UI
+final class NewMailWatch {
+    private let provider: ModelProvider<MailThread>
+    private var listener: ProviderListener<MailThread>?
+    private let settings: Settings
+    private let session: MailSession
+    private let display: any Display
+    private(set) var state = NewMailState()
+
+    /// - Returns: nil when nothing is to be told.
+    init?(settings: Settings, session: MailSession, display: any Display, clock: WallClock) {
+        guard !settings.newMail.isEmpty || !settings.newMailCommand.isEmpty else { return nil }
+        self.settings = settings
+        self.session = session
+        self.display = display
+        let query = MailQuery(settings.newMailQuery, now: clock.now(), calendar: clock.calendar)
+        provider = session.threadProvider(filter: query.predicate, window: 0..<1)
+        listener = ProviderListener(provider) { [weak self] _ in self?.look() }
+    }
+
+    func focus(_ isInFront: Bool) { state.isInFront = isInFront }
+
+    /// Takes the count out of the title.
+    func end() {
+        if settings.newMail.contains(.title) { display.setTitle(nil) }
+    }
+
+    private func look() {
+        guard provider.isCounted else { return }
+        for effect in state.now(count: provider.count, newest: provider.items.first) {
+            switch effect {
+            case .title(let title): if settings.newMail.contains(.title) { display.setTitle(title) }
+            case .tell(let words, let thread, let count): tell(words, thread, count)
+            }
+        }
+    }
+
+    private func tell(_ words: String, _ thread: ThreadID?, _ count: Int) {
+        if settings.newMail.contains(.bell) { display.ring() }
+        if settings.newMail.contains(.notice) { display.notify(words) }
+        guard !settings.newMailCommand.isEmpty else { return }
+        let environment = environment(thread, count)
+        let line = settings.newMailCommand
+        let seconds = settings.commandSeconds
+        // How it ends concerns nobody: it may be a sound.
+        Task {
+            _ = try? await PipedProgram.run(
+                ["/bin/sh", "-c", line], input: [], environment: environment, limit: .seconds(seconds))
+        }
+    }
+
+    /// Never part of the command's text: what a mail says is no shell's business.
+    private func environment(_ id: ThreadID?, _ count: Int) -> [String: String] {
+        let thread = id.flatMap { try? session.thread($0) }
+        let names = ((try? session.mailboxes()) ?? []).filter { thread?.mailboxes.contains($0.id) == true }
+        return [
+            "MARACA_COUNT": "\(count)",
+            "MARACA_SENDER": Wording.line(thread?.senders.last?.displayName ?? ""),
+            "MARACA_SUBJECT": Wording.line(thread?.subject ?? ""),
+            "MARACA_MAILBOX": names.first.map { Wording.name(of: $0) } ?? "",
+            "MARACA_ID": thread?.remoteID?.rawValue ?? "",
+        ]
+    }
+}

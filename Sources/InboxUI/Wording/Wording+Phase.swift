@@ -1,0 +1,20 @@
+import InboxKit
+import InboxRemote
+
+extension Wording {
+    /// What goes on between an account and its server.
+    static func sentence(_ phase: AccountStatus.Phase) -> String {
+        switch phase {
+        case .idle: "Nothing runs here; another Maraca may sync this mailbox."
+        case .paused: "Stopped by you. What you do stays queued."
+        case .connecting: "Connecting."
+        case .live: "Connected; the server tells what happens."
+        case .polling: "Connected; the server is asked now and then."
+        case .offline(let error, _): sentence(error)
+        case .signedOut(let message):
+            "The server doesn't let us in" + (message.isEmpty ? "." : ": \(line(message))") + " Sign in again."
+        case .noSecret(let error): sentence(error)
+        case .storeFailed(let detail): "Mail can't be stored: \(line(detail))"
+        }
+    }
+}

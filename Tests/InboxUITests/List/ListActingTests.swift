@@ -1,0 +1,173 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Acting in the list", .timeLimit(.minutes(1)))
+struct ListActingTests {
+    @Test("shaking marks the selected thread read and goes on to the next")
+    func shake() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        let (first, second) = (try world.thread("dir"), try world.thread("t-new"))
+        #expect(list.rows.selection == first)
+        #expect(list.perform(.shake))
+        #expect(list.rows.selection == second)
+        await world.until { list.threads[first]?.isUnread == false }
+        #expect(list.rows.selection == second)
+        #expect(world.acted == ["shake \(first)"])
+    }
+
+    @Test("in an unread view a row that is shaken slides out, and the next is selected")
+    func shakeAway() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        list.show(.unread(world.account))
+        await world.until { list.rows.rows.count == 2 && list.loadingSince == nil }
+        let begin = ContinuousClock.now
+        _ = world.draw(list, at: begin, motion: true)
+        let second = try world.thread("t-new")
+        #expect(list.perform(.shake))
+        await world.until { list.rows.rows == [second] }
+        let start = world.draw(list, at: begin + .seconds(1), motion: true)
+        let middle = world.draw(list, at: begin + .milliseconds(1_060), motion: true)
+        let end = world.draw(list, at: begin + .milliseconds(1_400), motion: true)
+        #expect(start.frame.animatesUntil != nil)
+        #expect(middle.text(row: 2) != end.text(row: 2))
+        #expect(end.text(row: 2).contains("New to the list"))
+        #expect(list.rows.selection == second)
+    }
+
+    @Test("a draft by itself is opened to be written on, other threads to be read")
+    func draft() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.open))
+        #expect(world.pushed.last is ThreadScreen)
+        try world.fill(.remote(id: "d", subject: "Half done", draft: true, in: ["drafts"], at: FakeSurroundings.noon))
+        list.show(.search("is:draft"))
+        await world.until { list.rows.rows.count == 1 && list.loadingSince == nil }
+        #expect(list.perform(.open))
+        #expect((world.pushed.last as? ComposeScreen)?.title == "Edit draft")
+    }
+
+    @Test("what is asked for while another view's rows are awaited is done to those rows")
+    func awaiting() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let wanted = try world.thread("t-new")
+        #expect(list.rows.selection != wanted)
+        list.show(.search("subject:list"))
+        #expect(list.loadingSince != nil)
+        #expect(list.perform(.archive))
+        #expect(world.acted.isEmpty)
+        await world.until { !world.acted.isEmpty }
+        #expect(world.acted == ["archive \(wanted)"])
+    }
+
+    @Test("commands act on what is selected, whatever arrives meanwhile")
+    func arrivals() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        #expect(list.perform(.down))
+        let target = try #require(list.rows.selection)
+        try world.fill(.remote(id: "late", from: "zoe", subject: "Just in", unread: true, at: FakeSurroundings.noon))
+        await world.until { list.rows.rows.count == 7 }
+        #expect(list.rows.selection == target)
+        #expect(list.perform(.archive))
+        #expect(world.acted == ["archive \(target)"])
+        await world.until { !list.rows.rows.contains(target) }
+    }
+
+    @Test("selected threads are acted on together, and once")
+    func several() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        #expect(list.perform(.select) && list.perform(.select))
+        let targets = list.rows.targets
+        #expect(targets.count == 2)
+        #expect(list.perform(.archive))
+        #expect(list.rows.marked.isEmpty)
+        await world.until { list.rows.rows.count == 4 }
+        #expect(world.acted == ["archive \(targets[0]),\(targets[1])"])
+    }
+
+    @Test("a range goes from where it began to the selection")
+    func range() throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        #expect(list.perform(.range) && list.perform(.down) && list.perform(.down))
+        #expect(list.rows.targets == Array(list.rows.rows.prefix(3)))
+        #expect(list.perform(.back))
+        #expect(list.rows.marked.isEmpty)
+    }
+
+    @Test("the star goes on and off")
+    func star() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        let first = try world.thread("dir")
+        #expect(list.perform(.star))
+        await world.until { list.threads[first]?.isStarred == true }
+        #expect(list.perform(.star))
+        await world.until { list.threads[first]?.isStarred == false }
+        #expect(world.acted == ["star \(first)", "unstar \(first)"])
+    }
+
+    @Test("the last thing is done again on what is selected now")
+    func again() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        let all = list.rows.rows
+        #expect(list.perform(.again))
+        #expect(world.said == ["Nothing was done yet."])
+        #expect(list.perform(.archive))
+        await world.until { list.rows.rows.count == 5 }
+        #expect(list.perform(.again))
+        await world.until { list.rows.rows.count == 4 }
+        #expect(world.acted == ["archive \(all[0])", "archive \(all[1])"])
+    }
+
+    @Test("what is taken back comes back where it was")
+    func undo() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        let before = list.rows.rows
+        #expect(list.perform(.archive))
+        await world.until { list.rows.rows.count == 5 }
+        #expect(list.perform(.down))
+        let deed = try #require(try await world.session.undo())
+        list.wentBack(deed.threads)
+        await world.until { list.rows.rows == before }
+        #expect(list.rows.selection == before[0], "and is selected again")
+    }
+
+    // MARK: Mouse
+
+    @Test("a click selects, another opens, the wheel scrolls")
+    func clicks() throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        let press = InputEvent.mouse(Mouse(.press(.left), at: Point(x: 30, y: 3)))
+        #expect(list.handle(press))
+        #expect(list.rows.selectedIndex == 1)
+        let release = InputEvent.mouse(Mouse(.release(.left), at: Point(x: 30, y: 3)))
+        #expect(list.handle(release) && list.handle(press))
+        #expect(world.pushed.isEmpty)
+        #expect(list.handle(release))
+        #expect(world.pushed.count == 1)
+    }
+
+    @Test("a mouse wiggled over a row shakes its thread, not the selected one")
+    func wiggle() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        let second = try world.thread("t-new")
+        for turn in 0..<8 {
+            _ = list.handle(.mouse(Mouse(.move, at: Point(x: turn.isMultiple(of: 2) ? 20 : 40, y: 3))))
+        }
+        #expect(world.acted == ["shake \(second)"])
+        #expect(list.rows.selectedIndex == 0)
+    }
+}

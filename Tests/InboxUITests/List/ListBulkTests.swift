@@ -1,0 +1,122 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Many threads at once, labels and programs", .timeLimit(.minutes(1)))
+struct ListBulkTests {
+    @Test("all that match are selected, in sight or not, and acted on as one")
+    func matching() async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try world.fill(
+            (0..<700).map {
+                .remote(
+                    id: "m\($0)", from: $0.isMultiple(of: 2) ? "ann" : "bob", subject: "Number \($0)", at: noon - $0)
+            })
+        let list = world.list()
+        _ = world.draw(list)
+        #expect(list.perform(.selectMatching))
+        let entry = try #require(world.pushed.last as? EntryScreen)
+        for letter in "from:ann" { _ = entry.handle(.key(Key(letter))) }
+        #expect(entry.handle(.key(.enter)))
+        await world.until { list.matching != nil }
+        #expect(world.said.last == "350 selected")
+        #expect(world.text(list)[0].contains("350 selected"))
+        #expect(world.text(list)[2].hasPrefix("✓") && !world.text(list)[3].hasPrefix("✓"))
+        #expect(list.perform(.archive))
+        #expect(list.matching == nil)
+        await world.until { list.provider.count == 350 }
+        #expect(world.acted.count == 1)
+        #expect(try #require(try await world.session.undo()).threadCount == 350)
+    }
+
+    @Test("Esc lets go of what was selected, and what can't be read selects nothing")
+    func letsGo() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        list.select(matching: "is:unread")
+        await world.until { list.matching != nil }
+        #expect(list.selectedCount == 2)
+        #expect(list.perform(.back))
+        #expect(list.selectedCount == 0)
+        list.select(matching: "zebra")
+        await world.until { world.said.last == "Nothing matches." }
+        #expect(list.perform(.selectMatching))
+        let entry = try #require(world.pushed.last as? EntryScreen)
+        for letter in "(a" { _ = entry.handle(.key(Key(letter))) }
+        #expect(entry.handle(.key(.enter)) && world.pops == 0)
+        #expect(screenGolden("select-matching", world.draw(entry, 80, 12)) == nil)
+    }
+
+    @Test("a label is put on, taken off where all have it, and made where there is none")
+    func labels() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let first = try #require(list.rows.selection)
+        func choose(_ letters: String) throws {
+            #expect(list.perform(.label))
+            let picker = try #require(world.pushed.last as? LabelPickerScreen)
+            for letter in letters { _ = picker.handle(.key(Key(letter))) }
+            #expect(picker.handle(.key(.enter)))
+        }
+        let work = try #require(try world.session.mailboxes().first { $0.name == "Work" })
+        try choose("wo")
+        await world.until { list.threads[first]?.mailboxes.contains(work.id) == true }
+        #expect(list.perform(.label))
+        #expect(screenGolden("labels", world.draw(try #require(world.pushed.last), 60, 18)) == nil)
+        try choose("work")
+        await world.until { list.threads[first]?.mailboxes.contains(work.id) == false }
+        try choose("Brand new")
+        await world.settle()
+        let made = try #require(try world.session.mailboxes().first { $0.name == "Brand new" })
+        await world.until { list.threads[first]?.mailboxes.contains(made.id) == true }
+    }
+
+    @Test("a thread is muted, and by the same key no longer")
+    func mute() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let first = try #require(list.rows.selection)
+        #expect(list.perform(.mute))
+        await world.until { !list.rows.rows.contains(first) }
+        list.show(.search("is:muted"))
+        await world.until { list.rows.rows == [first] && list.loadingSince == nil }
+        #expect(list.perform(.mute))
+        await world.until { list.rows.rows.isEmpty }
+        #expect(world.acted == ["mute \(first)", "unmute \(first)"])
+    }
+
+    @Test("messages are piped into a shell command, and a named command gets the thread as JSON")
+    func programs() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.runCommand))
+        #expect(world.said.last?.contains("names no commands") == true)
+        world.settings.commands = ["words": NamedCommand(run: "grep -o 'Working with [a-z]*' | head -1")]
+        #expect(list.perform(.runCommand))
+        let choice = try #require(world.pushed.last as? ChoiceScreen)
+        #expect(choice.handle(.key(.enter)))
+        await world.until { world.said.last == "Done: words" }
+        #expect(
+            world.text(try #require(world.pushed.last as? TextScreen)).contains { $0.contains("Working with folders") })
+        world.settings.commands = ["fails": NamedCommand(run: "cat >/dev/null; echo no such thing >&2; exit 2")]
+        #expect(list.perform(.runCommand))
+        #expect(try #require(world.pushed.last as? ChoiceScreen).handle(.key(.enter)))
+        await world.until { world.said.last == "fails failed (2): no such thing" }
+    }
+
+    @Test("the row before takes the place of one that was dealt with, when the settings say so")
+    func previous() async throws {
+        let (world, _) = try FakeSurroundings.mailbox()
+        world.settings.afterAction = .previous
+        let list = world.list()
+        _ = world.draw(list)
+        #expect(list.perform(.down) && list.perform(.down))
+        let before = list.rows.rows[1]
+        #expect(list.perform(.archive))
+        await world.until { list.rows.rows.count == 5 }
+        #expect(list.rows.selection == before)
+    }
+}

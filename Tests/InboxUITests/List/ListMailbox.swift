@@ -1,0 +1,63 @@
+import InboxKit
+import InboxModel
+import InboxRemote
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+extension FakeSurroundings {
+    /// Day 40 at noon is Tuesday 10 February 2026.
+    static let noon = 40 * 86_400 + 12 * 3_600
+
+    /// A list of six threads, of every kind.
+    static func mailbox() throws -> (FakeSurroundings, ListScreen) {
+        let world = try FakeSurroundings(now: noon)
+        let now = noon
+        var lunch = RemoteMessage.remote(
+            id: "lunch1", thread: "lunch", from: "bob", subject: "Lunch?", snippet: "Shall we?", at: now - 90_000 * 30)
+        lunch.keywords.insert(.answered)
+        try world.fill([
+            .remote(
+                id: "dir1", thread: "dir", from: "lars", subject: "Working with folders?", snippet: "old",
+                at: now - 90_000),
+            .remote(
+                id: "dir2", thread: "dir", from: "mikhail", subject: "Re: Working with folders?", snippet: "older",
+                at: now - 9_000),
+            .remote(
+                id: "dir3", thread: "dir", from: "keith", subject: "Re: Working with folders?",
+                snippet: "I am using one folder for all of it, which is fine", unread: true, at: now - 3_000),
+            .remote(
+                id: "new", from: "keith packard", subject: "New to the list", snippet: "Hi all, I've been lurking here",
+                unread: true,
+                starred: true, at: now - 10_000),
+            .remote(
+                id: "patch", from: "carl", subject: "[PATCH] Close the file after parsing", snippet: "The file",
+                at: now - 86_400 * 2),
+            .remote(
+                id: "build", from: "build robot", subject: "Nightly build: 3 failures", snippet: "see the attachment",
+                at: now - 86_400 * 4, files: ["log.txt"]),
+            lunch,
+            .remote(
+                id: "lunch2", thread: "lunch", from: "me", to: ["bob"], subject: "Re: Lunch?", snippet: "Yes, at one.",
+                at: now - 86_400 * 29),
+            .remote(id: "old", from: "jan", subject: "Long ago", snippet: "It was a dark night", at: -86_400 * 400),
+        ])
+        return (world, world.list())
+    }
+
+    /// A list whose other screens are never looked into.
+    func list(serverPause: Duration = .seconds(3600)) -> ListScreen {
+        ListScreen(
+            around: self,
+            make: ScreenMaker(
+                login: { OutboxScreen(surroundings: $0) },
+                signIn: { LoginScreen(surroundings: $1, again: $0) },
+                thread: { ThreadScreen(thread: $0.id, order: $1, surroundings: $2) },
+                deck: { OutboxScreen(surroundings: $2) }, compose: { ComposeScreen($0, around: $1) },
+                outbox: { OutboxScreen(surroundings: $0) },
+                movePicker: { MovePickerScreen(account: $0, surroundings: $1, choose: $2) }),
+            serverPause: serverPause)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("The order of a list", .timeLimit(.minutes(1)))
+struct ListOrderTests {
+    @Test("rows are sorted by a key, and the other way round by the same key; the view remembers it")
+    func sorts() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let byDate = list.rows.rows
+        #expect(list.perform(.sortBySubject))
+        await world.until { list.rows.rows != byDate && list.loadingSince == nil }
+        let subjects = list.provider.items.map(\.subject.first)
+        #expect(subjects == ["L", "L", "N", "N", "[", "W"])
+        #expect(list.perform(.sortBySubject))
+        await world.until { list.provider.items.first?.subject.first == "W" }
+        #expect(world.said.last == "Sorted by subject, from the end")
+        let (inbox, sorted) = (list.view, list.rows.rows)
+        list.show(.allInboxes)
+        await world.until { list.rows.rows == byDate && list.loadingSince == nil }
+        list.show(inbox)
+        await world.until { list.rows.rows == sorted && list.loadingSince == nil }
+        list.keepPlace()
+        await world.session.setSetting(world.kept[ListPlaces.key], key: ListPlaces.key)
+        #expect(world.list().rows.rows == sorted, "after a restart too")
+    }
+
+    @Test("days are set apart, the one in sight first always", arguments: [(80, 24), (40, 12)])
+    func days(width: Int, height: Int) throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.groupByDay))
+        #expect(screenGolden("list-days", world.draw(list, width, height)) == nil)
+        #expect(list.perform(.groupByDay))
+        #expect(!world.text(list).contains { $0.contains("Yesterday") || $0.contains("Today") })
+    }
+
+    @Test("one goes to a date, in a window that is read for it, in both directions")
+    func goesToDate() async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try world.fill((0..<900).map { .remote(id: "m\($0)", subject: "Number \($0)", at: noon - $0 * 7_200) })
+        let list = world.list()
+        _ = world.draw(list)
+        // Twelve a day: the last of 30 days ago is the first before its end.
+        let day = try #require(DayEntry.days("30d", clock: world.clock))
+        list.go(to: day)
+        await world.until { list.rows.selection.flatMap { list.threads[$0] }.map { day.contains($0.lastDate) } == true }
+        #expect(list.provider.above > 0)
+        let thread = try #require(list.rows.selection.flatMap { list.threads[$0] })
+        #expect(list.thread(before: thread.id).flatMap { list.threads[$0] }?.lastDate ?? .distantPast >= day.upperBound)
+        list.go(to: try #require(DayEntry.days("yesterday", clock: world.clock)))
+        let yesterday = try #require(DayEntry.days("yesterday", clock: world.clock))
+        await world.until {
+            list.rows.selection.flatMap { list.threads[$0] }.map { yesterday.contains($0.lastDate) } == true
+        }
+    }
+
+    @Test(
+        "dates are read as they are typed",
+        arguments: [
+            ("2026-02-09", "2026-02-09", 1), ("2026-01", "2026-01-01", 31), ("2025", "2025-01-01", 365),
+            ("yesterday", "2026-02-09", 1), ("2w", "2026-01-27", 1), (" today ", "2026-02-10", 1),
+        ])
+    func dates(text: String, begin: String, length: Int) throws {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon)
+        let days = try #require(DayEntry.days(text, clock: world.clock))
+        #expect(days.lowerBound.formatted(.iso8601.year().month().day()) == begin)
+        #expect(days.upperBound.timeIntervalSince(days.lowerBound) == Double(length) * 86_400)
+    }
+
+    @Test("what is no date is none", arguments: ["", "soon", "2026-13", "is:unread", "a b"])
+    func noDates(text: String) throws {
+        #expect(DayEntry.days(text, clock: try FakeSurroundings(now: 0).clock) == nil)
+    }
+}

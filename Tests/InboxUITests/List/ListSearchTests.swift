@@ -1,0 +1,115 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Searching", .timeLimit(.minutes(1)))
+struct ListSearchTests {
+    @Test("results come as one types, and Esc goes back to where one was")
+    func search() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        #expect(list.perform(.down))
+        let selected = list.rows.selection
+        #expect(list.perform(.search))
+        #expect(list.takesText)
+        for character in "patc" { #expect(list.handle(.key(Key(character)))) }
+        let patch = try world.thread("t-patch")
+        await world.until { list.rows.rows == [patch] }
+        #expect(screenGolden("list-search", world.draw(list)) == nil)
+        #expect(list.perform(.open))
+        #expect(!list.takesText)
+        #expect(list.rows.rows == [patch])
+        #expect(list.perform(.back))
+        await world.until { list.rows.rows.count == 6 && list.loadingSince == nil }
+        #expect(list.rows.selection == selected)
+        #expect(list.view == .role(world.account, .inbox))
+    }
+
+    @Test("earlier searches come back with the cursor keys, the newest first, each once")
+    func recalls() throws {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon)
+        let list = world.list()
+        func search(_ text: String) {
+            #expect(list.perform(.search))
+            for letter in text { #expect(list.handle(.key(Key(letter)))) }
+            #expect(list.perform(.open) && list.perform(.back))
+        }
+        for text in ["lunch", "from:ann", "lunch", "  "] { search(text) }
+        let other = world.list()
+        #expect(other.perform(.search))
+        var seen: [String] = []
+        for command in [Command.down, .up, .up, .up, .down, .down, .up] {
+            #expect(other.perform(command))
+            seen.append(other.search?.field.text ?? "")
+        }
+        #expect(seen == ["", "lunch", "from:ann", "from:ann", "lunch", "", "lunch"])
+        #expect(other.view == .search("lunch"))
+        #expect(other.handle(.key(Key("!"))))
+        #expect(
+            other.perform(.up) && other.search?.field.text == "lunch!", "in what was typed the keys go through results")
+    }
+
+    @Test("what can't be read is searched as plain words, and said")
+    func searchProblem() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.search))
+        for character in "(lunch" { #expect(list.handle(.key(Key(character)))) }
+        let lunch = try world.thread("lunch")
+        await world.until { list.rows.rows == [lunch] }
+        let lines = world.text(list)
+        #expect(lines[0].hasPrefix(" / (lunch"))
+        #expect(lines[1].hasPrefix("───^ column 1: this ( is never closed; read as plain words"), "under the word")
+    }
+
+    @Test("a search without results says how to go on")
+    func nothingFound() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.search))
+        for character in "zebra" { #expect(list.handle(.key(Key(character)))) }
+        await world.until { list.rows.rows.isEmpty && list.loadingSince == nil }
+        #expect(world.text(list).contains { $0.contains("Nothing found.") })
+    }
+
+    @Test("Tab completes names of fields, states and mailboxes, and goes through the choices")
+    func completes() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.search))
+        func type(_ text: String) { for letter in text { #expect(list.handle(.key(Key(letter)))) } }
+        type("is:un")
+        #expect(world.text(list)[1].contains("Tab is:unread"))
+        #expect(list.perform(.complete))
+        #expect(list.search?.field.text == "is:unread")
+        await world.until { list.rows.rows.count == 2 && list.loadingSince == nil }
+        type(" in:")
+        #expect(list.perform(.complete) && list.perform(.complete))
+        #expect(list.search?.field.text == "is:unread in:archive")
+        #expect(screenGolden("list-completion", world.draw(list)) == nil)
+        #expect(list.perform(.completeBack))
+        #expect(list.search?.field.text == "is:unread in:inbox")
+        type(" zzz")
+        #expect(list.perform(.complete))
+        #expect(list.search?.field.text == "is:unread in:inbox zzz", "nothing fits")
+    }
+
+    @Test("n and N go through results, and elsewhere to unread threads")
+    func nextMatch() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let (first, second) = (try world.thread("dir"), try world.thread("t-new"))
+        #expect(list.perform(.bottom) && list.perform(.previousMatch))
+        #expect(list.rows.selection == second)
+        #expect(list.perform(.previousMatch))
+        #expect(list.rows.selection == first)
+        #expect(list.perform(.previousMatch))
+        #expect(world.said == ["No unread thread above."])
+        list.openSearch()
+        for letter in "from:keith" { #expect(list.handle(.key(Key(letter)))) }
+        await world.until { list.rows.rows == [first, second] && list.loadingSince == nil }
+        #expect(list.perform(.open) && list.perform(.nextMatch))
+        #expect(list.rows.selection == second)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("The list when things go wrong, and while it moves", .timeLimit(.minutes(1)))
+struct ListStatesTests {
+    @Test(
+        "what goes on with the server is told, at every size",
+        arguments: [
+            ("offline", "○ offline", "⟲ 2 queued"), ("signed-out", "⚠ sign in again", "⟲ 1 queued"),
+            ("storing-failed", "⚠ can't store mail", ""), ("getting", "⠹ getting mail 41,200 of 60,000", ""),
+            ("stopped", "○ stopped", "⟲ 12 queued"),
+        ])
+    func connection(name: String, words: String, queue: String) throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        world.status = StatusText(connection: words, queue: queue, isGood: name == "getting" || name == "stopped")
+        for (width, height) in [(80, 24), (40, 12)] {
+            #expect(screenGolden("list-\(name)", world.draw(list, width, height)) == nil)
+        }
+    }
+
+    @Test("an empty list says why, with the key that helps", arguments: [(80, 24), (40, 12)])
+    func empty(width: Int, height: Int) throws {
+        func draw(_ change: (inout EmptyList) -> Void) -> Grid {
+            var empty = EmptyList(
+                view: .role(AccountID(1), .inbox), title: "Inbox", isLoading: false, sign: "⠹",
+                status: StatusText(connection: "○ offline", queue: "", isGood: false), failure: nil, hasMail: true
+            ) { KeyMap().sequences(of: $0, in: .list).first?.description ?? "" }
+            change(&empty)
+            var grid = Grid(size: Size(width: width, height: height), frame: Frame(motion: false))
+            empty.draw(into: &grid)
+            return grid
+        }
+        #expect(screenGolden("empty-done", draw { _ in }) == nil)
+        #expect(screenGolden("empty-loading", draw { $0.isLoading = true }) == nil)
+        #expect(screenGolden("empty-first", draw { $0.hasMail = false }) == nil)
+        #expect(screenGolden("empty-failed", draw { $0.failure = "The server can't be reached." }) == nil)
+        #expect(screenGolden("empty-search", draw { $0.view = .search("zebra") }) == nil)
+    }
+
+    @Test("a wide terminal shows drawer, list and thread beside each other")
+    func wide() throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(screenGolden("list", world.draw(list, 200, 60)) == nil)
+    }
+
+    @Test("who is here for the first time is told three lines, until a key puts them away for good")
+    func firstHint() async throws {
+        let (world, _) = try FakeSurroundings.mailbox()
+        await world.session.setSetting(nil, key: FirstHint.key)
+        let list = world.list()
+        #expect(screenGolden("list-first", world.draw(list)) == nil)
+        #expect(!world.text(list, 40, 12).contains { $0.contains("every command") }, "no room")
+        #expect(list.perform(.down) && list.firstHint != nil)
+        #expect(list.perform(.back))
+        #expect(list.firstHint == nil && world.kept[FirstHint.key] == "1")
+        #expect(!world.text(list).contains { $0.contains("every command") })
+    }
+
+    // MARK: Frames
+
+    /// What is drawn from the first frame after a change on.
+    private func strip(_ world: FakeSurroundings, _ list: ListScreen, from begin: ContinuousClock.Instant) -> String {
+        filmStrip(
+            [0, 40, 80, 120, 160, 200].map { milliseconds in
+                (milliseconds, world.draw(list, 60, 10, at: begin + .milliseconds(milliseconds), motion: true))
+            })
+    }
+
+    @Test("new mail slides in from the left, frame by frame")
+    func inserts() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let begin = ContinuousClock.now
+        _ = world.draw(list, 60, 10, at: begin, motion: true)
+        try world.fill(.remote(id: "late", from: "zoe", subject: "Just in", unread: true, at: FakeSurroundings.noon))
+        await world.until { list.rows.rows.count == 7 }
+        #expect(screenGolden("frames-insert", text: strip(world, list, from: begin + .seconds(1))) == nil)
+    }
+
+    @Test("what is archived slides out to the right, frame by frame")
+    func deletes() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let begin = ContinuousClock.now
+        _ = world.draw(list, 60, 10, at: begin, motion: true)
+        #expect(list.perform(.archive))
+        await world.until { list.rows.rows.count == 5 }
+        #expect(screenGolden("frames-delete", text: strip(world, list, from: begin + .seconds(1))) == nil)
+    }
+
+    @Test("a thread that is answered glides to the top, frame by frame")
+    func moves() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let begin = ContinuousClock.now
+        _ = world.draw(list, 60, 10, at: begin, motion: true)
+        let lunch = try world.thread("lunch")
+        try world.fill(
+            .remote(
+                id: "lunch3", thread: "lunch", from: "bob", subject: "Re: Lunch?", snippet: "Fine.",
+                at: FakeSurroundings.noon - 10))
+        await world.until { list.rows.rows.first == lunch }
+        #expect(screenGolden("frames-move", text: strip(world, list, from: begin + .seconds(1))) == nil)
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import TerminalUI
+
+@UI
+@Suite("Programs that are given a text", .timeLimit(.minutes(1)))
+struct PipedProgramTests {
+    private func run(_ line: String, input: [UInt8] = [], limit: Duration = .seconds(30)) async throws
+        -> PipedProgram.Result
+    {
+        try await PipedProgram.run(
+            ["/bin/sh", "-c", line], input: input, environment: ["MARACA_TEST": "a b\"c"], limit: limit)
+    }
+
+    @Test("it reads the text to its end, and what it prints and how it ends is told")
+    func pipes() async throws {
+        let input = Array(String(repeating: "a line\n", count: 100_000).utf8)
+        let result = try await run("cat; echo trouble >&2; exit 3", input: input)
+        #expect(result.status == 3 && !result.tookTooLong)
+        #expect(result.output == input)
+        #expect(String(decoding: result.errors, as: UTF8.self) == "trouble\n")
+    }
+
+    @Test("one that reads nothing, or is not there, holds up nobody")
+    func careless() async throws {
+        #expect(try await run("true", input: Array(repeating: 65, count: 1 << 20)).status == 0)
+        #expect(try await run("no-such-program-here").status == 127)
+        await #expect(throws: ProgramError.self) {
+            try await PipedProgram.run(["/no/such/program"], input: [], limit: .seconds(1))
+        }
+    }
+
+    @Test("one that takes too long is ended, whatever it thinks of that")
+    func limit() async throws {
+        let result = try await run("trap '' TERM; echo begun; while :; do :; done", limit: .milliseconds(50))
+        #expect(result.tookTooLong)
+        #expect(result.status == 137)
+        #expect(String(decoding: result.output, as: UTF8.self) == "begun\n")
+    }
+
+    @Test("words in its environment are no shell's business")
+    func environment() async throws {
+        #expect(String(decoding: try await run("printf %s \"$MARACA_TEST\"").output, as: UTF8.self) == "a b\"c")
+    }
+
+    @Test("a title or a notice holds no control, whatever it is made of")
+    func titles() {
+        for text in [TerminalModes.title("a\u{1B}]52;c;x\u{07}\u{9C}\u{202E}\nb"), TerminalModes.notice("x\u{1B}\\y")] {
+            let inner = text.unicodeScalars.dropFirst(2).dropLast(2)
+            #expect(inner.allSatisfy { $0.properties.generalCategory != .control && $0.value != 0x202E })
+        }
+    }
+}
