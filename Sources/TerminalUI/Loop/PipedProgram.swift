@@ -66,12 +66,11 @@ public enum PipedProgram {
         var status: Int32 = 0
         while cnc_process_ended(process, &status) == 0 {
             let now = ContinuousClock.now
-            if now >= end + grace {
-                kill(process, SIGKILL)
-            } else if now >= end, !isLate {
+            if now >= end, !isLate {
                 isLate = true
                 kill(process, SIGTERM)
             }
+            if now >= end + grace { kill(process, SIGKILL) }
             try? await Task.sleep(for: .milliseconds(15), clock: .continuous)
         }
         return (Int(status), isLate)
