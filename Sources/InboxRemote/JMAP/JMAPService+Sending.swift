@@ -64,7 +64,11 @@ extension JMAPService {
             if sending != nil { await tidy(sent: sent, among: found) }
             return .sent((try? await message(sent.id)) ?? sent)
         }
-        guard let sending else { return found.first.map { .draft($0) } ?? .nowhere }
+        guard let sending else {
+            guard let newest = found.first else { return .nowhere }
+            // With its text, which tells whether it is the save that was not heard of.
+            return .draft(try await message(newest.id) ?? newest)
+        }
         // Servers forget what they have sent. Only as long as none of their submissions changed it is sure that ours
         // is none of them.
         guard let kept = found.first(where: { $0.id == sending.draft }) ?? found.first, let state = sending.state,

@@ -114,7 +114,7 @@ struct UserModel: Equatable {
             let newest = candidates.max { ($0.value.date, $0.key) < ($1.value.date, $1.key) }
             return newest.map { [$0.key: MessagePatch(addKeywords: [.flagged])] } ?? [:]
         case .unstar: return each(all, MessagePatch(removeKeywords: [.flagged]))
-        case .archive: return moves(received, to: boxes(.archive).first, leaving: [.inbox, .trash, .junk])
+        case .archive: return moves(others(received), to: boxes(.archive).first, leaving: [.inbox, .trash, .junk])
         case .trash:
             let trash = boxes(.trash).first
             return moves(received, to: trash, leaving: [.inbox, .all, .trash, .junk], andAll: { _ in isJMAP })
@@ -127,7 +127,7 @@ struct UserModel: Equatable {
         case .mark: return each(all, MessagePatch(addKeywords: Set([keyword].compactMap(\.self))))
         case .unmark: return each(all, MessagePatch(removeKeywords: Set([keyword].compactMap(\.self))))
         case .mute:
-            let here = received.filter { !$0.value.places.isDisjoint(with: boxes(.inbox)) }
+            let here = others(received).filter { !$0.value.places.isDisjoint(with: boxes(.inbox)) }
             let away = moves(here, to: boxes(.archive).first, leaving: [.inbox, .trash, .junk])
             return each(received, MessagePatch(addKeywords: [.muted])).merging(away) { muted, away in
                 var both = away
@@ -142,15 +142,22 @@ struct UserModel: Equatable {
     /// In JMAP what is in one mailbox only moves from there.
     private func isInFolder(_ letter: Letter) -> Bool { isJMAP && letter.places.count == 1 }
 
-    /// With labels a message keeps the user's own; with folders it is in one only. What was sent stays in Sent.
+    /// Those that the user did not send.
+    private func others(_ letters: [MessageID: Letter]) -> [MessageID: Letter] {
+        let sent = boxes(.sent)
+        return letters.filter { $0.value.places.isDisjoint(with: sent) }
+    }
+
+    /// With labels a message keeps the user's own; with folders it is in one only. What was sent stays in Sent unless it
+    /// is all there is.
     private func moves(
         _ letters: [MessageID: Letter], to target: MailboxID?, leaving roles: [MailboxRole],
         andAll leavesAll: (Letter) -> Bool = { _ in false }
     ) -> [MessageID: MessagePatch] {
         guard let target else { return [:] }
-        let sent = boxes(.sent)
+        let others = others(letters)
         let left = roles.reduce(into: Set<MailboxID>()) { $0.formUnion(boxes($1)) }
-        return letters.filter { $0.value.places.isDisjoint(with: sent) }.mapValues { letter in
+        return (others.isEmpty ? letters : others).mapValues { letter in
             let keeps = hasLabels && !leavesAll(letter)
             let gone = (keeps ? letter.places.intersection(left) : letter.places).subtracting([target])
             return MessagePatch(addMailboxes: [target], removeMailboxes: gone)
