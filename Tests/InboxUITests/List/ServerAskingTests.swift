@@ -59,9 +59,7 @@ struct ServerAskingTests {
     @Test("a server that is away is said, and what is here stays")
     func away() async throws {
         let (world, list) = try await world()
-        world.server.setFault { call in
-            call.name == "search" ? .before(RemoteError(.unreachable(detail: "cable"), call: "search")) : nil
-        }
+        world.server.setFault { .before(RemoteError(.unreachable(detail: "cable"), call: $0.name)) }
         _ = list.perform(.search)
         _ = list.type(.paste("mill"))
         await world.until { !list.servers.answers.isEmpty && list.loadingSince == nil }
