@@ -23,9 +23,10 @@ package struct EmailFilter: Sendable {
         let conditions = said.compactMap { $0 }.filter { $0.depth < Self.deepest }
         guard !conditions.isEmpty else { return nil }
         json = conditions.count == 1 ? conditions[0].json : Condition.operation("AND", conditions).json
-        remainder = MailPredicate.all(
-            zip(parts, said).filter { ($0.1?.depth ?? Self.deepest) >= Self.deepest }.map(\.0)
-        ).normalForm
+        remainder =
+            MailPredicate.all(
+                zip(parts, said).filter { ($0.1?.depth ?? Self.deepest) >= Self.deepest }.map(\.0)
+            ).normalForm
     }
 
     /// For people.
