@@ -34,15 +34,29 @@ extension Surroundings {
     func pipe(_ threads: [ThreadID]) {
         guard !threads.isEmpty else { return }
         let count = threads.count == 1 ? "this thread" : "\(Wording.number(threads.count)) threads"
+        askForCommand(note: "The shell gets the messages of \(count) as mbox.") { [weak self] in
+            self?.pipe(threads, into: $0)
+        }
+    }
+
+    /// Asks for a shell command, and gives it the bytes.
+    func pipe(_ bytes: [UInt8], note: String) {
+        let limit = settings.commandSeconds
+        askForCommand(note: note) { [weak self] line in
+            self?.say("Running \(line)", kind: .done, undo: false)
+            Task { await self?.run(line, title: line, input: bytes, seconds: limit) }
+        }
+    }
+
+    private func askForCommand(note: String, done: @escaping @UI (String) -> Void) {
         let key = "pipe.last"
         push(
             EntryScreen(
                 "Pipe to a command", text: session.setting(key) ?? "", placeholder: "git am, less, wc -l …",
-                around: self,
-                note: { .init(text: "The shell gets the messages of \(count) as mbox.", isProblem: $0.isEmpty) },
+                around: self, note: { .init(text: note, isProblem: $0.isEmpty) },
                 done: { [weak self] line in
                     self?.keep(line, for: key)
-                    self?.pipe(threads, into: line)
+                    done(line)
                 }))
     }
 

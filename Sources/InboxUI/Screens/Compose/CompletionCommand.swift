@@ -1,6 +1,7 @@
 import Foundation
 import InboxModel
 import MailContent
+import TerminalUI
 
 /// A command of the user's own that finds addresses. It gets the typed text in the environment variable `MARACA_QUERY`, never as
 /// part of the shell line, and prints one person a line: `address<tab>name`, or `Name <address>`. Other lines are passed over,
@@ -8,10 +9,14 @@ import MailContent
 enum CompletionCommand {
     private static let most = 50
     private static let longest = 256 << 10
+    private static let limit = Duration.seconds(2)
 
+    /// Nobody when the command can't be run.
+    @UI
     static func people(_ line: String, for text: String) async -> [MailAddress] {
-        let output = await run(line, text)
-        return people(in: String(decoding: output.prefix(longest), as: UTF8.self))
+        let result = try? await PipedProgram.run(
+            ["/bin/sh", "-c", line], input: [], environment: ["MARACA_QUERY": text], limit: limit)
+        return people(in: String(decoding: (result?.output ?? []).prefix(longest), as: UTF8.self))
     }
 
     static func people(in output: String) -> [MailAddress] {
@@ -27,28 +32,5 @@ enum CompletionCommand {
         }
         guard let email = AddressList.parse(parts[0]).addresses.first?.email else { return nil }
         return MailAddress(name: CleanText.line(parts[1]).trimmingCharacters(in: .whitespaces), email: email)
-    }
-
-    /// What the command printed within two seconds.
-    private static func run(_ line: String, _ text: String) async -> Data {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["timeout", "2", "/bin/sh", "-c", line]
-        var environment = ProcessInfo.processInfo.environment
-        environment["MARACA_QUERY"] = text
-        process.environment = environment
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        return await withCheckedContinuation { done in
-            let reader = Thread {
-                guard (try? process.run()) != nil else { return done.resume(returning: Data()) }
-                let data = (try? pipe.fileHandleForReading.readToEnd()) ?? nil
-                process.waitUntilExit()
-                done.resume(returning: data ?? Data())
-            }
-            reader.start()
-        }
     }
 }

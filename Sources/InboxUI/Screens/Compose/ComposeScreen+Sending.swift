@@ -33,11 +33,15 @@ extension ComposeScreen {
             let dates = MessageDates(clock: clock)
             func time(_ text: String) -> Date? { SendTime.parse(text, now: clock.now(), calendar: clock.calendar) }
             screen.around.push(
-                PromptScreen("Send when?", placeholder: "tomorrow 9:00, monday, in 2 hours", around: screen.around) {
-                    time($0).map { .good("goes out " + dates.long($0)) } ?? .bad($0.isEmpty ? "" : "not a time to come")
-                } done: { [weak screen] text in
-                    if let date = time(text) { screen?.deliver(at: date) }
-                })
+                EntryScreen(
+                    "Send when?", placeholder: "tomorrow 9:00, monday, in 2 hours", around: screen.around,
+                    note: { text in
+                        if let date = time(text) { return .init(text: "goes out " + dates.long(date)) }
+                        return .init(text: text.isEmpty ? "" : "not a time to come", isProblem: true)
+                    },
+                    done: { [weak screen] text in
+                        if let date = time(text) { screen?.deliver(at: date) }
+                    }))
         }
     }
 

@@ -33,7 +33,7 @@ final class EntryScreen: Screen {
         self.around = around
         self.note = note
         self.done = done
-        field = TextField(text, placeholder: placeholder, limit: 500)
+        field = TextField(text, placeholder: placeholder, limit: 1_000)
     }
 
     func perform(_ command: Command) -> Bool {

@@ -88,12 +88,12 @@ final class ReaderScreen: Screen {
 
     private func askForWords() {
         around.push(
-            PromptScreen("Find", text: wanted, around: around) {
-                $0.isEmpty ? .bad("") : .good("")
-            } done: { [weak self] in
-                self?.wanted = $0
-                self?.find(1, fromHere: true)
-            })
+            EntryScreen(
+                "Find", text: wanted, around: around, note: { .init(text: "", isProblem: $0.isEmpty) },
+                done: { [weak self] in
+                    self?.wanted = $0
+                    self?.find(1, fromHere: true)
+                }))
     }
 
     private func find(_ direction: Int, fromHere: Bool = false) {
@@ -137,9 +137,7 @@ final class ReaderScreen: Screen {
     }
 
     private func askForCommand() {
-        guard let bytes else { return }
-        let around = around
-        around.push(PipePrompt.screen(bytes, around: around))
+        if let bytes { around.pipe(bytes, note: "The shell gets what is shown here, as it came.") }
     }
 
     // MARK: Drawing

@@ -49,7 +49,7 @@ extension ThreadScreen {
         surroundings.run {
             do throws(SessionError) {
                 let bytes = try await surroundings.session.rawMessage(message)
-                surroundings.push(PipePrompt.screen(bytes, around: surroundings))
+                surroundings.pipe(bytes, note: "The shell gets this message, as it came.")
             } catch {
                 surroundings.say(Wording.sentence(error), kind: .failure, undo: false)
             }
@@ -61,12 +61,15 @@ extension ThreadScreen {
     func askForWords() {
         let surroundings = surroundings
         surroundings.push(
-            PromptScreen("Find in this thread", text: wanted, around: surroundings) {
-                $0.isEmpty ? .good("n and N go to unread messages") : .good("n next match, N previous one")
-            } done: { [weak self] words in
-                self?.wanted = words
-                if !words.isEmpty { self?.goToMatch(1, fromHere: true) }
-            })
+            EntryScreen(
+                "Find in this thread", text: wanted, around: surroundings,
+                note: {
+                    .init(text: $0.isEmpty ? "n and N go to unread messages" : "n next match, N previous one")
+                },
+                done: { [weak self] words in
+                    self?.wanted = words
+                    if !words.isEmpty { self?.goToMatch(1, fromHere: true) }
+                }))
     }
 
     /// To the next match of what was looked for, or to the next unread message when nothing was.
