@@ -1,9 +1,10 @@
+import Glibc
 import Testing
 
 @testable import TerminalUI
 
 @UI
-@Suite("Programs that are given a text", .timeLimit(.minutes(1)))
+@Suite("Programs that are given a text", .timeLimit(.minutes(5)))
 struct PipedProgramTests {
     private func run(_ line: String, input: [UInt8] = [], limit: Duration = .seconds(30)) async throws
         -> PipedProgram.Result
@@ -28,6 +29,14 @@ struct PipedProgramTests {
         await #expect(throws: ProgramError.self) {
             try await PipedProgram.run(["/no/such/program"], input: [], limit: .seconds(1))
         }
+    }
+
+    @Test("F-7: it inherits no open file")
+    func files() async throws {
+        let held = open("/dev/null", O_RDONLY)
+        defer { close(held) }
+        // The fourth is the folder that `ls` reads.
+        #expect(String(decoding: try await run("ls /proc/self/fd").output, as: UTF8.self) == "0\n1\n2\n3\n")
     }
 
     @Test("one that takes too long is ended, whatever it thinks of that")

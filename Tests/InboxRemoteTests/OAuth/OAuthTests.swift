@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Signing in with OAuth", .timeLimit(.minutes(1)))
+@Suite("Signing in with OAuth", .timeLimit(.minutes(5)))
 struct OAuthTests {
     private let server: IdentityServer
     private let transport = CurlTransport()

@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("What runs, and what happened", .timeLimit(.minutes(1)))
+@Suite("What runs, and what happened", .timeLimit(.minutes(5)))
 struct JobsScreenTests {
     @Test("an account is stopped and goes on by a key; what is done meanwhile stays queued")
     func stops() async throws {
