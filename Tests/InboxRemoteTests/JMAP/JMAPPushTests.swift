@@ -80,6 +80,17 @@ struct JMAPPushTests {
 
     // MARK: The stream
 
+    @Test("a stream that breaks has the server asked at once, since it may be gone")
+    func breaks() async throws {
+        let (service, stream) = try await listening()
+        let board = service.push.board
+        let known = try #require(board.known)
+        #expect(await !board.wait(atMost: .zero, since: known), "there is nothing to ask before")
+        stream.finish()
+        while board.isLive { await Task.yield() }
+        #expect(await board.wait(atMost: .zero, since: known))
+    }
+
     @Test("J-63: the stream is asked for as the rules say, and goes on where it was")
     func request() async throws {
         let (service, stream) = try await listening()

@@ -70,6 +70,8 @@ struct PushConnection: Sendable {
         while !Task.isCancelled, plan.way != .polling {
             let life = Timeline(clock)
             let end = await listen(plan.way, &lastID)
+            // A stream that breaks may mean that the server is gone: to ask it tells.
+            if board.isLive { board.hint() }
             board.isLive = false
             switch end {
             case .refused: plan.refused()

@@ -17,7 +17,7 @@ struct FirstHint {
         }
         lines = [
             parts([
-                (.down, "and"), (.up, "move"), (.open, "open"), (.archive, "archive"), (.undo, "take back"),
+                (.down, ""), (.up, "move"), (.open, "open"), (.archive, "archive"), (.undo, "take back"),
                 (.quit, "quit"),
             ]),
             parts([(.shake, "read, on to the next"), (.search, "search"), (.drawer, "mailboxes"), (.compose, "write")]),
@@ -40,7 +40,8 @@ struct FirstHint {
             var x = 1
             for part in line where x + TextCells.width(part.key + part.words) + 1 < grid.width {
                 x = grid.draw(part.key, x: x, y: y + 1, .accent) + 1
-                x = grid.draw(part.words, x: x, y: y + 1) + 3
+                // Keys without words share those of the next.
+                if !part.words.isEmpty { x = grid.draw(part.words, x: x, y: y + 1) + 3 }
             }
         }
     }
