@@ -4,6 +4,7 @@ import InboxKit
 import InboxRemote
 import InboxStore
 import InboxUI
+import Synchronization
 import TerminalUI
 
 extension StoreBench {
@@ -74,13 +75,8 @@ private struct Person: Sendable {
         write("q")
     }
 
-    private static let kept = Kept()
-
-    /// Times by what was pressed; only the one thread of the person touches it.
-    private final class Kept: @unchecked Sendable {
-        // Used by the person's thread alone, which is started once.
-        var times: [String: [Double]] = [:]
-    }
+    /// Times by what was pressed.
+    private static let times = Mutex<[String: [Double]]>([:])
 
     private func press(_ key: String, _ count: Int, _ name: String) {
         for _ in 0..<count {
@@ -88,14 +84,14 @@ private struct Person: Sendable {
             write(key)
             guard awaitOutput(500) else { continue }
             let time = (ContinuousClock.now - begin) / .milliseconds(1)
-            Self.kept.times[name, default: []].append(time)
+            Self.times.withLock { $0[name, default: []].append(time) }
             drain(quietFor: 12)
         }
         if count > 1 { finish(name) }
     }
 
     private func finish(_ name: String) {
-        let times = (Self.kept.times[name] ?? []).sorted()
+        let times = Self.times.withLock { $0[name] ?? [] }.sorted()
         guard let last = times.last else { return }
         let lines = [
             ReportLine("\(name), key to paint, p50", times[times.count / 2], "ms"),
