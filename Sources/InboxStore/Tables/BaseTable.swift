@@ -33,13 +33,6 @@ enum BaseTable {
         return found
     }
 
-    /// Those of some messages that have a base.
-    static func ids(_ database: Database, among messages: [MessageID]) throws -> [MessageID] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT message FROM base WHERE message IN (SELECT value FROM json_each(?))")
-        return try Int64.fetchAll(statement, arguments: [IDList(messages)]).map { MessageID($0) }
-    }
-
     /// Messages that had none and share their marks.
     static func insert(_ database: Database, _ ids: [MessageID], _ marks: MessageMarks) throws {
         try database.cachedStatement(

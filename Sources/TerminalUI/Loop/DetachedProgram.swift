@@ -12,17 +12,10 @@ public enum DetachedProgram {
     /// - Throws: when it could not be started; how it ends is not told.
     @UI
     public static func start(_ arguments: [String]) throws(ProgramError) {
-        guard let name = arguments.first, !name.isEmpty else { throw ProgramError(program: "", code: ENOENT) }
         let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-        guard null >= 0 else { throw ProgramError(program: name, code: errno) }
+        guard null >= 0 else { throw ProgramError(program: arguments.first ?? "", code: errno) }
         defer { close(null) }
-        var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-        defer { for pointer in pointers { free(pointer) } }
-        pointers.append(nil)
-        var process: pid_t = 0
-        let code = cnc_spawn(name, pointers, nil, null, null, null, &process)
-        guard code == 0 else { throw ProgramError(program: name, code: code) }
-        reap(process)
+        reap(try Program.start(arguments, files: (null, null, null)))
     }
 
     /// Waits for its end, so that no dead process is left behind.

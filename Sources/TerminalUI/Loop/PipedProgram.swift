@@ -37,26 +37,12 @@ public enum PipedProgram {
         }
         rewind(given)
         lseek(fileno(given), 0, SEEK_SET)
-        let process = try start(name, arguments, environment, [given, output, errors].map { fileno($0) })
+        let process = try Program.start(
+            arguments, environment: ProcessEnvironment.all.merging(environment) { $1 },
+            files: (fileno(given), fileno(output), fileno(errors)))
         let (status, isLate) = await wait(for: process, limit: limit)
         return Result(
             status: status, output: content(of: output), errors: content(of: errors), tookTooLong: isLate)
-    }
-
-    @UI
-    private static func start(
-        _ name: String, _ arguments: [String], _ environment: [String: String], _ files: [Int32]
-    ) throws(ProgramError) -> pid_t {
-        let all = ProcessEnvironment.all.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
-        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-        var variables: [UnsafeMutablePointer<CChar>?] = all.map { strdup($0) }
-        defer { for pointer in words + variables { free(pointer) } }
-        words.append(nil)
-        variables.append(nil)
-        var process: pid_t = 0
-        let code = cnc_spawn(name, words, variables, files[0], files[1], files[2], &process)
-        guard code == 0 else { throw ProgramError(program: name, code: code) }
-        return process
     }
 
     @UI

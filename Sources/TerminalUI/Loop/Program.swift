@@ -14,7 +14,7 @@ public struct ProgramError: Error, Hashable, Sendable {
     }
 }
 
-/// A program of someone else, started with an empty signal mask and none of our descriptors but the first three.
+/// A program of someone else, with the terminal to itself.
 @UI
 struct Program {
     private let arguments: [String]
@@ -24,7 +24,7 @@ struct Program {
     }
 
     func run() async throws(ProgramError) -> Int {
-        let process = try start()
+        let process = try Self.start(arguments)
         var status: Int32 = 0
         while true {
             switch cnc_process_ended(process, &status) {
@@ -35,16 +35,5 @@ struct Program {
             // Nothing else is drawn meanwhile, so a short sleep is simpler than one more descriptor in the loop.
             try? await Task.sleep(for: .milliseconds(15), clock: .continuous)
         }
-    }
-
-    private func start() throws(ProgramError) -> pid_t {
-        guard let name = arguments.first, !name.isEmpty else { throw ProgramError(program: "", code: ENOENT) }
-        var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-        defer { for pointer in pointers { free(pointer) } }
-        pointers.append(nil)
-        var process: pid_t = 0
-        let code = cnc_spawn(name, pointers, nil, -1, -1, -1, &process)
-        guard code == 0 else { throw ProgramError(program: name, code: code) }
-        return process
     }
 }

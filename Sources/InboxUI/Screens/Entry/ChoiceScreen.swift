@@ -2,15 +2,11 @@ import TerminalUI
 
 /// A choice from a list of names, found by some letters.
 @UI
-final class ChoiceScreen: Screen {
-    let keyContext = KeyContext.picker
-    let takesText = true
-    let isOverlay = true
-
+final class ChoiceScreen: PickingScreen {
     private let title: String
-    private let around: any Surroundings
+    let around: any Surroundings
     private let choose: @UI (String) -> Void
-    private var picker: Picker<String>
+    var picker: Picker<String>
 
     /// - Parameter choose: hears of the name after the choice has gone.
     init(_ title: String, names: [String], around: any Surroundings, choose: @escaping @UI (String) -> Void) {
@@ -20,21 +16,7 @@ final class ChoiceScreen: Screen {
         picker = Picker(placeholder: "letters of a name") { FuzzyMatch.best(names, for: $0, name: { $0 }) }
     }
 
-    func perform(_ command: Command) -> Bool {
-        guard command == .back else { return false }
-        around.pop()
-        return true
-    }
-
-    func handle(_ event: InputEvent) -> Bool {
-        defer { around.setNeedsDraw() }
-        let response = picker.handle(event)
-        if case .chosen(let name) = response {
-            around.pop()
-            choose(name)
-        }
-        return response != .ignored
-    }
+    func chosen(_ name: String) { choose(name) }
 
     func draw(into grid: inout Grid) {
         picker.draw(into: &grid, title: title, size: Size(width: 50, height: 16), nothing: "Nothing is called so") {

@@ -4,18 +4,14 @@ import TerminalUI
 
 /// Puts a label on some threads, or takes it off where all of them have it.
 @UI
-final class LabelPickerScreen: Screen {
-    let keyContext = KeyContext.picker
-    let takesText = true
-    let isOverlay = true
-
-    private let around: any Surroundings
+final class LabelPickerScreen: PickingScreen {
+    let around: any Surroundings
     private let threads: [MailThread]
     private let account: AccountID
     private let done: @UI () -> Void
     private let choices: LabelChoices
     private let recent: [MailboxID]
-    private var picker: Picker<LabelChoices.Choice>
+    var picker: Picker<LabelChoices.Choice>
 
     private static let setting = "recentLabels"
 
@@ -34,24 +30,8 @@ final class LabelPickerScreen: Screen {
         picker = Picker(placeholder: "letters of a label, or a new one") { choices.matching($0) }
     }
 
-    func perform(_ command: Command) -> Bool {
-        guard command == .back else { return false }
-        around.pop()
-        return true
-    }
-
-    func handle(_ event: InputEvent) -> Bool {
-        defer { around.setNeedsDraw() }
-        let response = picker.handle(event)
-        if case .chosen(let choice) = response {
-            around.pop()
-            done()
-            choose(choice)
-        }
-        return response != .ignored
-    }
-
-    private func choose(_ choice: LabelChoices.Choice) {
+    func chosen(_ choice: LabelChoices.Choice) {
+        done()
         let ids = threads.map(\.id)
         switch choice {
         case .label(let id):

@@ -3,16 +3,12 @@ import TerminalUI
 
 /// Every command of the screen beneath with its key, found by some letters.
 @UI
-final class PaletteScreen: Screen {
-    let keyContext = KeyContext.picker
-    let takesText = true
-    let isOverlay = true
-
-    private let around: any Surroundings
+final class PaletteScreen: PickingScreen {
+    let around: any Surroundings
     private let context: KeyContext
     private let choose: @UI (Command) -> Void
     private let choices: PaletteChoices
-    private var picker: Picker<Command>
+    var picker: Picker<Command>
 
     /// - Parameters:
     ///   - commands: what means something on the screen beneath, whose keys are those of `context`.
@@ -27,21 +23,9 @@ final class PaletteScreen: Screen {
         picker = Picker(placeholder: "what to do") { choices.matching($0).map(\.command) }
     }
 
-    func perform(_ command: Command) -> Bool {
-        guard command == .back else { return false }
-        around.pop()
-        return true
-    }
-
-    func handle(_ event: InputEvent) -> Bool {
-        defer { around.setNeedsDraw() }
-        let response = picker.handle(event)
-        if case .chosen(let command) = response {
-            around.keep(choices.text(choosing: command), for: PaletteChoices.setting)
-            around.pop()
-            choose(command)
-        }
-        return response != .ignored
+    func chosen(_ command: Command) {
+        around.keep(choices.text(choosing: command), for: PaletteChoices.setting)
+        choose(command)
     }
 
     func draw(into grid: inout Grid) {

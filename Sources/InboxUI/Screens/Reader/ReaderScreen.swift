@@ -61,21 +61,13 @@ final class ReaderScreen: Screen {
         defer { around.setNeedsDraw() }
         switch command {
         case .back: around.pop()
-        case .down: view.scroll(by: 1)
-        case .up: view.scroll(by: -1)
-        case .halfDown: view.scrollPages(0.5)
-        case .halfUp: view.scrollPages(-0.5)
-        case .pageDown, .pageOn: view.scrollPages(1)
-        case .pageUp: view.scrollPages(-1)
-        case .top: view.scroll(to: 0)
-        case .bottom: view.scroll(to: view.lines.count)
         case .search: askForWords()
         case .nextMatch: find(1)
         case .previousMatch: find(-1)
         case .openWith: open()
         case .save: save()
         case .pipe: askForCommand()
-        default: return false
+        default: return view.perform(command)
         }
         return true
     }

@@ -1,0 +1,68 @@
+"""A way to a server through this process, on which things can happen."""
+
+import http.client
+import http.server
+import threading
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """Passes requests on; what becomes of them is said by `pass_on`."""
+
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def body(self):
+        length = int(self.headers.get("Content-Length") or 0)
+        return self.rfile.read(length) if length else None
+
+    def ask(self, body):
+        """The server's answer: status, headers that may be passed on, and content."""
+        # The host too: the server names it when it points elsewhere.
+        headers = {name: value for name, value in self.headers.items() if name.lower() != "connection"}
+        server = http.client.HTTPConnection("127.0.0.1", self.server.way.target, timeout=60)
+        server.request(self.command, self.path, body, headers)
+        answer = server.getresponse()
+        content = answer.read()
+        server.close()
+        kept = [
+            (name, value) for name, value in answer.getheaders()
+            if name.lower() not in ("transfer-encoding", "content-length", "connection")]
+        return answer.status, kept, content
+
+    def reply(self, status, headers, content, length=None):
+        """`length`: how much of it is sent, when not all of it."""
+        self.send_response_only(status)
+        for name, value in headers:
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content[:length])
+
+    def do_GET(self):
+        self.pass_on()
+
+    do_POST = do_GET
+
+
+class Way:
+    """Started and stopped by `with`."""
+
+    handler = Handler
+
+    def __init__(self, target):
+        self.target = target
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler)
+        self.server.daemon_threads = True
+        self.server.way = self
+        self.url = "http://127.0.0.1:%d" % self.server.server_address[1]
+        self.lock = threading.Lock()
+
+    def __enter__(self):
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
