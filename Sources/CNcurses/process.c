@@ -76,7 +76,13 @@ bool cnc_stop_job(void) {
     return kill(0, SIGTSTP) == 0;
 }
 
-int32_t cnc_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
+int32_t cnc_thread_id(void) {
+    // Asked hundreds of times a frame, to check where code of the UI actor runs. A fork's child has another number, but runs
+    // nothing of ours.
+    static _Thread_local int32_t id = 0;
+    if (id == 0) id = (int32_t)syscall(SYS_gettid);
+    return id;
+}
 
 int cnc_spawn(const char *path, char *const arguments[], char *const environment[], int input, int output, int error,
               pid_t *process) {

@@ -128,18 +128,46 @@ static void confirm_cursor(void) {
     (void)ignored;
 }
 
-static void put_row(int row, const cnc_cell *cells, int count) {
+/// Puts a run of characters that are one scalar and one column each, and look alike. Returns how many they were.
+static int put_run(int row, int column, const cnc_cell *cells, int count) {
+    static cchar_t run[256];
+    const cnc_cell *first = &cells[0];
+    cchar_t look;
+    int pair = has_colors() ? pair_of(first->foreground, first->background) : 0;
+    if (setcchar(&look, L" ", attributes_of(first->attributes), 0, &pair) != OK) return 0;
+    int length = 0;
+    for (; length < count && length < (int)(sizeof run / sizeof *run); length++) {
+        const cnc_cell *cell = &cells[length];
+        if (cell->count != 1 || cell->width != 1 || cell->attributes != first->attributes ||
+            cell->foreground != first->foreground || cell->background != first->background)
+            break;
+        wchar_t character = (wchar_t)cell->scalars[0];
+        if ((character < 0x20 || character > 0x7E) && wcwidth(character) != 1) break;
+        run[length] = look;
+        run[length].chars[0] = character;
+    }
+    if (length > 0) mvwadd_wchnstr(stdscr, row, column, run, length);
+    return length;
+}
+
+static void put_row(int row, int column, const cnc_cell *cells, int count) {
     wchar_t text[CNC_CELL_SCALARS + 1];
-    for (int x = 0; x < count && x < COLS; x++) {
-        const cnc_cell *cell = &cells[x];
+    if (count > COLS - column) count = COLS - column;
+    for (int i = 0; i < count; i++) {
+        const cnc_cell *cell = &cells[i];
         if (cell->width == 0) continue;
+        int plain = put_run(row, column + i, cell, count - i);
+        if (plain > 0) {
+            i += plain - 1;
+            continue;
+        }
         attr_t attributes = attributes_of(cell->attributes);
         int pair = has_colors() ? pair_of(cell->foreground, cell->background) : 0;
-        wmove(stdscr, row, x);
+        wmove(stdscr, row, column + i);
         if (cell->count == 2 && is_regional_indicator(cell->scalars[0])) {
             // A flag is two characters of width one to ncurses, which the terminal joins.
-            for (int i = 0; i < 2; i++) {
-                text[0] = (wchar_t)cell->scalars[i];
+            for (int half = 0; half < 2; half++) {
+                text[0] = (wchar_t)cell->scalars[half];
                 text[1] = 0;
                 put(text, attributes, pair);
             }
@@ -152,7 +180,7 @@ static void put_row(int row, const cnc_cell *cells, int count) {
         if (length == 0 || wcwidth(text[0]) != cell->width) {
             text[0] = length == 0 ? L' ' : L'\xFFFD';
             text[1] = 0;
-            for (int i = 0; i < cell->width; i++) {
+            for (int half = 0; half < cell->width; half++) {
                 put(text, attributes, pair);
                 text[0] = L' ';
             }
@@ -162,9 +190,9 @@ static void put_row(int row, const cnc_cell *cells, int count) {
     }
 }
 
-void cnc_screen_put(int row, const cnc_cell *cells, int count, bool whole) {
-    if (!screen || row < 0 || row >= LINES) return;
-    put_row(row, cells, count);
+void cnc_screen_put(int row, int column, const cnc_cell *cells, int count, bool whole) {
+    if (!screen || row < 0 || row >= LINES || column < 0) return;
+    put_row(row, column, cells, count);
     if (!whole) return;
     // Where the terminal's widths are others than ours, its cursor is not where ncurses believes it is after this row:
     // the row is painted now, and the next one starts from a place that is sure.

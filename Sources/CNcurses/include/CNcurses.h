@@ -49,9 +49,9 @@ void cnc_screen_resize(int columns, int rows);
 /// 0 without colour; 1 << 24 when colours are given as 0xRRGGBB, of which 0…7 are the basic ones.
 int cnc_screen_colors(void);
 
-/// Replaces one row. `whole` paints it at once and all of it, and what is painted next does not depend on where the
-/// terminal's cursor came to stand.
-void cnc_screen_put(int row, const cnc_cell *cells, int count, bool whole);
+/// Replaces the cells of a row from a column on. `whole` paints the row at once and all of it, and what is painted next does
+/// not depend on where the terminal's cursor came to stand.
+void cnc_screen_put(int row, int column, const cnc_cell *cells, int count, bool whole);
 
 /// Where the cursor is to stand after the next paint.
 void cnc_screen_cursor(int row, int column, bool visible);

@@ -11,9 +11,9 @@ public struct Grid: Sendable {
     /// The size of the whole grid, whatever part is being drawn.
     public let fullSize: Size
     /// All rows, one after the other.
-    public private(set) var cells: [Cell]
-    private var origin = Point.zero
-    private var clip: Rect
+    public internal(set) var cells: [Cell]
+    private(set) var origin = Point.zero
+    private(set) var clip: Rect
 
     public init(size: Size, frame: Frame = Frame()) {
         let sane = Size(width: max(0, size.width), height: max(0, size.height))
@@ -60,6 +60,11 @@ public struct Grid: Sendable {
         let end = columns.map { min(size.width, x + max(0, $0)) } ?? size.width
         var column = x
         guard y >= 0, y < size.height else { return min(end, x + TextCells.width(text)) }
+        if TextCells.isPlain(text) {
+            let shown = text.utf8.prefix(max(0, end - x))
+            draw(plain: shown, x: x, y: y, style)
+            return x + shown.count
+        }
         for character in text {
             var full = false
             TextCells.forEachPiece(of: character) { piece in
@@ -105,7 +110,7 @@ public struct Grid: Sendable {
     /// Fills a rectangle with a character of one column; another one counts as a blank.
     public mutating func fill(_ rect: Rect, with character: Character, _ style: Style = .plain) {
         let pieces = TextCells.pieces(String(character))
-        let text = pieces.count == 1 && pieces[0].width == 1 ? pieces[0].text : " "
+        let text = pieces.count == 1 && pieces[0].width == 1 ? CellText(pieces[0].text) : .blank
         let area = Rect(x: rect.x + origin.x, y: rect.y + origin.y, width: rect.width, height: rect.height)
             .intersection(clip)
         guard !area.isEmpty else { return }
@@ -113,7 +118,7 @@ public struct Grid: Sendable {
             mend(x: area.x, y: y)
             mend(x: area.maxX, y: y)
             for x in area.x..<area.maxX {
-                cells[y * fullSize.width + x] = Cell(text: text, width: 1, style: style)
+                cells[y * fullSize.width + x] = Cell(content: text, width: 1, style: style)
             }
         }
     }
@@ -138,33 +143,6 @@ public struct Grid: Sendable {
     public mutating func showCursor(x: Int, y: Int) {
         let place = Point(x: x + origin.x, y: y + origin.y)
         if clip.contains(place) { frame.cursor = place }
-    }
-
-    // MARK: Pictures
-
-    /// A copy of what is to be seen in the rectangle, to be drawn again elsewhere; what is out of sight is blank.
-    public func picture(of rect: Rect) -> Grid {
-        var copy = Grid(width: rect.width, height: rect.height)
-        for y in 0..<copy.height {
-            for x in 0..<copy.width {
-                let place = Point(x: rect.x + x + origin.x, y: rect.y + y + origin.y)
-                guard clip.contains(place) else { continue }
-                copy.cells[y * copy.width + x] = cells[place.y * fullSize.width + place.x]
-            }
-            copy.repairEdges(row: y)
-        }
-        return copy
-    }
-
-    /// Draws a picture with its top left at the place.
-    public mutating func draw(_ picture: Grid, x: Int, y: Int) {
-        for row in 0..<picture.fullSize.height {
-            for column in 0..<picture.fullSize.width {
-                let cell = picture.cells[row * picture.fullSize.width + column]
-                guard cell.width > 0 else { continue }
-                put(TextCells.Piece(text: cell.text, width: Int(cell.width)), x: x + column, y: y + row, cell.style)
-            }
-        }
     }
 
     // MARK: Looking
@@ -203,12 +181,12 @@ extension Grid {
         }
         mend(x: column, y: row)
         mend(x: column + piece.width, y: row)
-        cells[index] = Cell(text: piece.text, width: Int8(piece.width), style: style)
-        if piece.width == 2 { cells[index + 1] = Cell(text: "", width: 0, style: style) }
+        cells[index] = Cell(content: CellText(piece.text), width: Int8(piece.width), style: style)
+        if piece.width == 2 { cells[index + 1] = Cell(content: .empty, width: 0, style: style) }
     }
 
     /// Makes blanks of a wide character that has one half left and the other right of the line before column `x`.
-    private mutating func mend(x: Int, y: Int) {
+    mutating func mend(x: Int, y: Int) {
         guard x > 0, x < fullSize.width else { return }
         let index = y * fullSize.width + x
         guard cells[index].width == 0 else { return }
@@ -216,12 +194,19 @@ extension Grid {
         cells[index - 1] = .blank(cells[index - 1].style)
     }
 
-    private mutating func repairEdges(row y: Int) {
-        guard fullSize.width > 0 else { return }
-        let first = y * fullSize.width
-        let last = first + fullSize.width - 1
-        if cells[first].width == 0 { cells[first] = .blank(cells[first].style) }
-        if cells[last].width == 2 { cells[last] = .blank(cells[last].style) }
+    /// Draws printable ASCII.
+    private mutating func draw(plain text: Substring.UTF8View, x: Int, y: Int, _ style: Style) {
+        let row = y + origin.y
+        let first = max(x + origin.x, clip.x)
+        let end = min(x + origin.x + text.count, clip.maxX)
+        guard row >= clip.y, row < clip.maxY, first < end else { return }
+        mend(x: first, y: row)
+        mend(x: end, y: row)
+        var index = row * fullSize.width + first
+        for byte in text.dropFirst(first - x - origin.x).prefix(end - first) {
+            cells[index] = Cell(content: CellText(ascii: byte), width: 1, style: style)
+            index += 1
+        }
     }
 }
 

@@ -102,11 +102,17 @@ public final class NcursesDisplay: Display {
         var row = RowEncoder(theme: theme, depth: depth, ascii: glyphs == .ascii)
         for y in 0..<min(grid.fullSize.height, size.height) {
             let cells = grid.row(y)
-            let old = before?.row(y)
-            if let old, old == cells { continue }
+            guard let old = before?.row(y) else {
+                row.encode(cells) { cnc_screen_put(Int32(y), 0, $0, Int32($1), !RowEncoder.isPatchable(cells)) }
+                continue
+            }
+            guard let changed = RowEncoder.changed(cells, from: old) else { continue }
             // Where one side may guess a width wrong, the row cannot be patched.
-            let whole = !RowEncoder.isPatchable(cells) || old.map { !RowEncoder.isPatchable($0) } ?? false
-            row.encode(cells) { cnc_screen_put(Int32(y), $0, Int32($1), whole) }
+            let whole = !RowEncoder.isPatchable(cells) || !RowEncoder.isPatchable(old)
+            let part = whole ? cells : cells[changed]
+            row.encode(part) {
+                cnc_screen_put(Int32(y), Int32(part.startIndex - cells.startIndex), $0, Int32($1), whole)
+            }
         }
         let cursor = grid.frame.cursor
         cnc_screen_cursor(Int32(cursor?.y ?? 0), Int32(cursor?.x ?? 0), cursor != nil)

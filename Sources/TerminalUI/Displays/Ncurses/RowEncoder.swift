@@ -46,10 +46,15 @@ struct RowEncoder {
         var count = 0
         withUnsafeMutableBytes(of: &encoded.scalars) { raw in
             let scalars = raw.assumingMemoryBound(to: UInt32.self)
-            for scalar in cell.text.unicodeScalars where count < scalars.count {
-                scalars[count] = ascii && scalar.value > 0x7E ? UInt32(UInt8(ascii: "?")) : scalar.value
+            if cell.content.isSingle {
+                count = cell.content.first == 0 ? 0 : 1
+                scalars[0] = ascii && cell.content.first > 0x7E ? UInt32(UInt8(ascii: "?")) : cell.content.first
+                return
+            }
+            cell.content.forEach { value in
+                guard count < scalars.count, count == 0 || !ascii else { return }
+                scalars[count] = ascii && value > 0x7E ? UInt32(UInt8(ascii: "?")) : value
                 count += 1
-                if ascii { break }
             }
         }
         if ascii && cell.width == 0 {
@@ -60,14 +65,22 @@ struct RowEncoder {
         return encoded
     }
 
+    /// From the first to the last cell of a row that is another than in the row before; nil when none is. Both rows have
+    /// the same places.
+    static func changed(_ cells: ArraySlice<Cell>, from old: ArraySlice<Cell>) -> Range<Int>? {
+        guard let first = cells.indices.first(where: { cells[$0] != old[$0] }),
+            let last = cells.indices.last(where: { cells[$0] != old[$0] })
+        else { return nil }
+        return first..<last + 1
+    }
+
     /// Whether every terminal gives every character of the row one column: ASCII, Latin, dashes and dots, boxes and blocks.
     static func isPatchable(_ cells: ArraySlice<Cell>) -> Bool {
         cells.allSatisfy { cell in
             guard cell.width == 1 else { return false }
-            if cell.text.utf8.count == 1 { return true }
-            var scalars = cell.text.unicodeScalars.makeIterator()
-            guard let scalar = scalars.next(), scalars.next() == nil else { return false }
-            switch scalar.value {
+            guard cell.content.isSingle else { return false }
+            switch cell.content.first {
+            case 0x20..<0x7F: return true
             case 0xA0..<0x300, 0x2010...0x2027, 0x2500...0x25A9, 0x25CB...0x25CF, 0x2605, 0x2606, 0x2800...0x28FF:
                 return true
             default: return false

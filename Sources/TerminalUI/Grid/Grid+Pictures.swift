@@ -1,0 +1,39 @@
+extension Grid {
+    /// A copy of what is to be seen in the rectangle, to be drawn again elsewhere; what is out of sight is blank.
+    public func picture(of rect: Rect) -> Grid {
+        var copy = Grid(width: rect.width, height: rect.height)
+        let seen = Rect(x: rect.x + origin.x, y: rect.y + origin.y, width: copy.width, height: copy.height)
+            .intersection(clip)
+        guard !seen.isEmpty else { return copy }
+        let (left, top) = (seen.x - rect.x - origin.x, seen.y - rect.y - origin.y)
+        for y in 0..<seen.height {
+            let from = (seen.y + y) * fullSize.width + seen.x
+            copy.copy(cells[from..<from + seen.width], x: left, y: top + y)
+        }
+        return copy
+    }
+
+    /// Draws a picture with its top left at the place.
+    public mutating func draw(_ picture: Grid, x: Int, y: Int) {
+        let whole = Rect(
+            x: x + origin.x, y: y + origin.y, width: picture.fullSize.width, height: picture.fullSize.height)
+        let seen = whole.intersection(clip)
+        guard !seen.isEmpty else { return }
+        for row in seen.y..<seen.maxY {
+            let from = (row - whole.y) * picture.fullSize.width + seen.x - whole.x
+            copy(picture.cells[from..<from + seen.width], x: seen.x, y: row)
+        }
+    }
+
+    /// Puts a row's cells, all of which are in sight, at a place of the whole grid. Where they begin or end with half of a
+    /// wide character, that becomes a blank.
+    private mutating func copy(_ part: ArraySlice<Cell>, x: Int, y: Int) {
+        mend(x: x, y: y)
+        mend(x: x + part.count, y: y)
+        let first = y * fullSize.width + x
+        let last = first + part.count - 1
+        cells.replaceSubrange(first...last, with: part)
+        if cells[first].width == 0 { cells[first] = .blank(cells[first].style) }
+        if cells[last].width == 2 { cells[last] = .blank(cells[last].style) }
+    }
+}
