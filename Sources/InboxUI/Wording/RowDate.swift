@@ -7,25 +7,17 @@ enum RowDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     static func text(_ date: Date, clock: WallClock, isNarrow: Bool = false) -> String {
-        let calendar = clock.calendar
-        let now = clock.now()
-        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .weekday], from: date)
-        guard let year = parts.year, let month = parts.month, let day = parts.day, months.indices.contains(month - 1)
-        else {
-            return ""
+        let zone = clock.calendar.timeZone
+        let local = LocalDate(date, zone)
+        let today = LocalDate(clock.now(), zone)
+        switch today.dayNumber - local.dayNumber {
+        case 0: return two(local.minute / 60) + ":" + two(local.minute % 60)
+        case 1...6: return weekdays[local.weekday]
+        case _ where local.year == today.year: return "\(local.day) \(months[local.month - 1])"
+        case _ where isNarrow: return "\(local.year)-\(two(local.month))"
+        default: return "\(local.year)-\(two(local.month))-\(two(local.day))"
         }
-        let days = calendar.dateComponents(
-            [.day], from: calendar.startOfDay(for: date), to: calendar.startOfDay(for: now)
-        ).day
-        if days == 0 { return two(parts.hour) + ":" + two(parts.minute) }
-        if let days, (1...6).contains(days), let weekday = parts.weekday { return weekdays[(weekday - 1) % 7] }
-        if year == calendar.component(.year, from: now) { return "\(day) \(months[month - 1])" }
-        if isNarrow { return "\(year)-\(two(month))" }
-        return "\(year)-\(two(month))-\(two(day))"
     }
 
-    private static func two(_ number: Int?) -> String {
-        let number = number ?? 0
-        return number < 10 ? "0\(number)" : "\(number)"
-    }
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

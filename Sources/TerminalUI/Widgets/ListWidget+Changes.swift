@@ -4,11 +4,22 @@ struct ShownRows<ID: Hashable & Sendable>: Sendable {
     var layout: [(id: ID, line: Int)] = []
     /// Ids and lines as they were painted.
     var painted: [(id: ID, line: Int)] = []
-    /// Each row as it looked, to let it slide out when it is gone.
+    /// The list as it looked, when nothing moved.
+    var picture: Grid?
+    /// Each row as it looked, when something did: rows may lie over one another.
     var pictures: [ID: Grid] = [:]
     /// The list's area on the screen.
     var place = Rect(x: 0, y: 0, width: 0, height: 0)
     var top = 0
+}
+
+extension ShownRows {
+    /// A row as it looked in the last frame, to let it slide out when it is gone.
+    func picture(of id: ID, height: Int) -> Grid? {
+        if let known = pictures[id] { return known }
+        guard let picture, let line = painted.first(where: { $0.id == id })?.line else { return nil }
+        return picture.picture(of: Rect(x: 0, y: line, width: place.width, height: height))
+    }
 }
 
 /// What happened since the last frame, as far as that frame is concerned.
@@ -65,6 +76,7 @@ extension ListWidget {
         animation.finish()
         pending = PendingRows()
         shown.layout = []
+        shown.picture = nil
         shown.pictures = [:]
     }
 

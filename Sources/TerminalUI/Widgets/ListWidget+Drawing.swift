@@ -119,35 +119,48 @@ extension ListWidget {
         _ layout: [(id: ID, line: Int)], _ grid: inout Grid, _ drawRow: (inout Grid, ID, RowState) -> Void
     ) -> [(id: ID, line: Int)] {
         let now = grid.frame.now
-        let height = grid.height
-        var positions: [ID: Int] = [:]
-        for (offset, row) in layout.enumerated() { positions[row.id] = top + offset }
+        guard animation.isRunning(at: now), let end = animation.end else {
+            for (offset, row) in layout.enumerated() {
+                paint(row.id, top + offset, x: 0, y: row.line, &grid, drawRow)
+            }
+            shown.pictures = [:]
+            shown.picture = grid.frame.motion ? grid.picture(of: grid.bounds) : nil
+            return layout
+        }
+        grid.frame.animate(until: end)
+        let positions = Dictionary(layout.enumerated().map { ($1.id, top + $0) }) { first, _ in first }
         var pictures: [ID: Grid] = [:]
         var painted: [(id: ID, line: Int)] = []
-        let places = animation.isRunning(at: now) ? animation.places(at: now) : []
-        if let end = animation.end, !places.isEmpty { grid.frame.animate(until: end) }
-        let still = layout.map { ListAnimation<ID>.Place(id: $0.id, x: 0, y: $0.line, isLeaving: false) }
-        for place in places.isEmpty ? still : places {
+        for place in animation.places(at: now) {
             guard let index = positions[place.id] else {
                 // On its way out of the list or out of sight: drawn as it looked.
-                guard var picture = shown.pictures[place.id] else { continue }
+                guard var picture = shown.picture(of: place.id, height: rowHeight) else { continue }
                 // The selection is with another row by now.
                 if place.isLeaving { picture.restyle { if $0.ground == .selection { $0.ground = nil } } }
                 grid.draw(picture, x: place.x, y: place.y)
                 pictures[place.id] = picture
                 continue
             }
-            let area = Rect(x: place.x, y: place.y, width: grid.width, height: rowHeight)
-            grid.inside(area) { part in
-                part.clear()
-                let isWhole = place.x == 0 && place.y >= 0 && place.y + rowHeight <= height
-                draw(place.id, index, isWhole, &part, drawRow)
-            }
+            let area = paint(place.id, index, x: place.x, y: place.y, &grid, drawRow)
             if place.x == 0 { pictures[place.id] = grid.picture(of: area) }
             painted.append((place.id, place.y))
         }
         shown.pictures = pictures
+        shown.picture = nil
         return painted
+    }
+
+    @discardableResult
+    private func paint(
+        _ id: ID, _ index: Int, x: Int, y: Int, _ grid: inout Grid, _ drawRow: (inout Grid, ID, RowState) -> Void
+    ) -> Rect {
+        let area = Rect(x: x, y: y, width: grid.width, height: rowHeight)
+        let isWhole = x == 0 && y >= 0 && y + rowHeight <= grid.height
+        grid.inside(area) { part in
+            part.clear()
+            draw(id, index, isWhole, &part, drawRow)
+        }
+        return area
     }
 
     private func draw(

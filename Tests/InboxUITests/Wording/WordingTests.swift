@@ -95,4 +95,24 @@ struct RowDateTests {
             RowDate.text(try format.parse("2025-12-31T12:00:00Z"), clock: WallClock(calendar: calendar) { now })
                 == "Wed")
     }
+
+    @Test(
+        "a day is the same day that the calendar gives, in any century",
+        arguments: [
+            "UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Pacific/Kiritimati",
+        ])
+    func localDates(zone: String) throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: zone))
+        // From 1906 to 2223, at ever other days and minutes; every third is a midnight.
+        for (count, seconds) in stride(from: -2e9, to: 8e9, by: 9_876_543).enumerated() {
+            var date = Date(timeIntervalSince1970: seconds)
+            if count.isMultiple(of: 3) { date = calendar.startOfDay(for: date) }
+            let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .weekday], from: date)
+            let local = LocalDate(date, calendar.timeZone)
+            #expect([local.year, local.month, local.day] == [parts.year, parts.month, parts.day], "\(date)")
+            #expect([local.minute / 60, local.minute % 60] == [parts.hour, parts.minute], "\(date)")
+            #expect(local.weekday + 1 == parts.weekday, "\(date)")
+        }
+    }
 }

@@ -7,14 +7,14 @@ struct RowPictures {
     private var pictures: [ThreadID: (row: ThreadRow, picture: Grid)] = [:]
     private var dates: [Date: String] = [:]
     /// The day that dates are as of, and whether they are short.
-    private var day: Date?
+    private var day: Int?
     private var isNarrow = false
 
     private static let most = 400
 
     /// Dates are told anew on another day.
     mutating func begin(_ clock: WallClock, isNarrow: Bool) {
-        let today = clock.calendar.startOfDay(for: clock.now())
+        let today = LocalDate(clock.now(), clock.calendar.timeZone).dayNumber
         if today == day, isNarrow == self.isNarrow, dates.count < 5_000 { return }
         (day, self.isNarrow) = (today, isNarrow)
         dates = [:]
