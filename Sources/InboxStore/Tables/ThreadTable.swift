@@ -60,12 +60,14 @@ enum ThreadTable {
         return ThreadID(database.lastInsertedRowID)
     }
 
-    /// Gives a thread that was made here the server's id, unless another thread has it.
+    /// Gives a thread that was made here the server's id, unless another thread has it. So does a thread of one message
+    /// get the id of the message's next one: a server may give each save of a draft another.
     static func adopt(_ database: Database, _ id: ThreadID, remoteID: RemoteID, account: AccountID) throws {
         try database.cachedStatement(
             sql: """
-                UPDATE thread SET remoteID = ?1 WHERE id = ?2 AND remoteID IS NULL \
-                AND NOT EXISTS (SELECT 1 FROM thread WHERE account = ?3 AND remoteID = ?1)
+                UPDATE thread SET remoteID = ?1 WHERE id = ?2 AND remoteID IS NOT ?1 \
+                AND NOT EXISTS (SELECT 1 FROM thread WHERE account = ?3 AND remoteID = ?1) \
+                AND (remoteID IS NULL OR 2 > (SELECT count(*) FROM (SELECT 1 FROM message WHERE thread = ?2 LIMIT 2)))
                 """
         ).execute(arguments: [remoteID.rawValue, id.rawValue, account.rawValue])
     }

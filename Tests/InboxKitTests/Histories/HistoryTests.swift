@@ -12,7 +12,8 @@ struct HistoryTests {
     private static let seeds: [Int] = {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["HISTORY"].flatMap(Int.init) { return [seed] }
-        return Array(0..<(environment["HISTORIES"].flatMap(Int.init) ?? 40))
+        // The last found that a draft went to another row when the server gave its next save another thread.
+        return Array(0..<(environment["HISTORIES"].flatMap(Int.init) ?? 40)) + [697]
     }()
 
     @Test(
