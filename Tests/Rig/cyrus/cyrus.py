@@ -1,6 +1,7 @@
 """A Cyrus server of our own: its mail, its configuration and its ports are made for one run and go with it."""
 
 import base64
+import glob
 import imaplib
 import os
 import pwd
@@ -122,10 +123,13 @@ class Cyrus:
 
     def start(self):
         log = open(os.path.join(self.root, "log"), "ab")
+        # Its data goes with the run, so nothing needs to reach the disk.
+        careless = glob.glob("/usr/lib/*/libeatmydata.so")
         self.master = subprocess.Popen(
             [BIN + "master", "-C", self.root + "/imapd.conf", "-M", self.root + "/cyrus.conf", "-p",
              self.root + "/run/pid", "-D"],
-            stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+            stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+            env=dict(os.environ, LD_PRELOAD=":".join(careless)))
         keeper = self.patiently(lambda: self.login("keeper"))
         for user in self.people:
             keeper.create("user/" + user)
@@ -154,6 +158,8 @@ class Cyrus:
 
     def login(self, user):
         mail = imaplib.IMAP4("127.0.0.1", self.imap)
+        # A message and the end of its line leave apart: without this the second waits 40 ms for the first.
+        mail.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         mail.login(user, "secret")
         return mail
 

@@ -8,6 +8,7 @@ import subprocess
 import time
 
 from lossy import Lossy
+from program import same
 
 CHINESE = "關於下週會議的安排，以及一個非常長的主題，長到在郵件中必須折成好幾行才能傳送"
 STORIES = []
@@ -16,11 +17,6 @@ STORIES = []
 def story(function):
     STORIES.append(function)
     return function
-
-
-def same(got, wanted, what):
-    if got != wanted:
-        raise AssertionError("%s: %r, not %r" % (what, got, wanted))
 
 
 def letter(number, to="bo@mail.example", more=""):

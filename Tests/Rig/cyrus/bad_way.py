@@ -1,0 +1,88 @@
+"""What a person does while the way to the server is bad."""
+
+import os
+import random
+
+from flaky import Flaky
+from mail import agree, check, folders, imaplib_date, mail, seconds, truth
+from program import Maraca, same
+
+
+def a_bad_way(server, maraca):
+    """Whatever becomes of requests and answers: what the user did is done, once, and nothing else is. SEEDS=200 for more."""
+    other = Maraca(maraca.path)
+    with Flaky(server.http) as way:
+        other.run(
+            "account", "add", "alice@rig.example", "--user", "alice", "--protocol", "jmap", "--url", way.url,
+            "--password-stdin", text="secret\n")
+        other.run("sync")
+        first = int(os.environ.get("SEED", "0"))
+        for seed in range(first, first + int(os.environ.get("SEEDS", "5"))):
+            try:
+                bad_day(server, other, way, seed)
+            except Exception as error:
+                raise AssertionError("SEED=%d: %s" % (seed, error)) from error
+        assert len(way.spoiled) > 5, way.spoiled
+
+
+def bad_day(server, maraca, way, seed):
+    chance = random.Random(seed)
+    wanted = {}
+    way.spoil(seed)
+    for number in range(6):
+        act(server, maraca, chance, wanted)
+        if chance.random() < 0.5:
+            change_others(server, chance, 10_000 + seed * 10 + number, wanted)
+        # Its status says what went wrong on the way, which is not the question here.
+        maraca.sync()
+    way.mend()
+    for _ in range(5):
+        if maraca.sync() == 0:
+            break
+    same(maraca.json("outbox"), [], "outbox")
+    told = truth(server)
+    for date, mark in wanted.items():
+        same(told[date], mark, "what was done to %d" % date)
+    agree(maraca, server)
+
+
+def act(server, maraca, chance, wanted):
+    """Does something to a message; what must come of it at the server is noted in `wanted`."""
+    thread = chance.choice(maraca.json("list", "--limit", "60"))
+    messages = [m for m in maraca.json("show", thread["id"])["messages"] if len(m["folders"]) == 1]
+    if not messages:
+        return
+    message = chance.choice(messages)
+    places = frozenset(place["display_name"] for place in message["folders"])
+    mark = (message["unread"], message["starred"], places)
+    command = chance.choice(["shake", "unread", "star", "move"])
+    if command == "move":
+        place = chance.choice(["Archive", "Inbox"] + gardens(server))
+        maraca.run("move", message["id"], "--to", place)
+        mark = (mark[0], mark[1], frozenset([place]))
+    else:
+        maraca.run(command, message["id"])
+        mark = (command == "unread" if command != "star" else mark[0], command == "star" or mark[1], places)
+    wanted[message["date"]] = mark
+
+
+def gardens(server):
+    """A mailbox in a mailbox, whatever another story has made of its name."""
+    imap = server.login("alice")
+    names = [name for name in folders(imap) if name.endswith("/Garden")]
+    imap.logout()
+    return names
+
+
+def change_others(server, chance, number, wanted):
+    """New mail, or a mark on a message that nothing was done to here."""
+    imap = server.login("alice")
+    if chance.random() < 0.5:
+        date, text, _ = mail(number, chance)
+        check(imap.append("INBOX", None, imaplib_date(date), text))
+    elif check(imap.select("INBOX")) != [b"0"]:
+        lines = check(imap.fetch("1:*", "(INTERNALDATE)"))
+        free = [line.split()[0] for line in lines if seconds(line) not in wanted]
+        if free:
+            check(imap.store(chance.choice(free).decode(), chance.choice("+-") + "FLAGS", chance.choice(["\\Seen", "\\Flagged"])))
+    imap.logout()
