@@ -66,6 +66,16 @@ extension RemoteService {
         throw RemoteError(.unsupported, call: "send")
     }
 
+    public var longestHold: Duration { get async { .zero } }
+
+    public func state(of hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState {
+        throw RemoteError(.unsupported, call: "state")
+    }
+
+    public func takeBack(_ hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState {
+        throw RemoteError(.unsupported, call: "takeBack")
+    }
+
     public func whereabouts(
         of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
     ) async throws(RemoteError) -> RemoteWhereabouts {

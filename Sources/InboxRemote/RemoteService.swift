@@ -80,8 +80,19 @@ public protocol RemoteService: Sendable {
     /// What has to be known before sending, so that one can look afterwards whether it was done; nil when nothing has.
     func stateBeforeSending() async throws(RemoteError) -> String?
 
-    /// Sends a saved draft. May be called again only after `whereabouts` said that it is still a draft.
+    /// Sends a saved draft, or has the server keep it until its time. May be called again only after `whereabouts` said that it is still a draft.
+    /// - Throws: `unsupported` when the server does not keep it, and has not sent it either.
     func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent
+
+    /// How long the server keeps an order to send before it sends; zero when it sends at once only.
+    var longestHold: Duration { get async }
+
+    /// What became of an order that the server was to keep.
+    func state(of hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState
+
+    /// Takes back an order that the server keeps. Doing it twice does no more than doing it once.
+    /// - Returns: `held` when the server does not give it back.
+    func takeBack(_ hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState
 
     /// Looks for a draft that may have been saved, or sent, without our hearing of it.
     /// - Parameter draft: its id where it is known; else it is looked for by its Message-ID.

@@ -52,6 +52,8 @@ public final class ModelServer: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Orders to send, and those that it keeps until their time.
+    public let orders = ModelOrders()
 
     public init(mailboxes: [RemoteMailbox] = RemoteMailbox.usual) {
         state.withLock { state in

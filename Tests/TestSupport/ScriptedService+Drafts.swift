@@ -32,12 +32,15 @@ extension ScriptedService {
 
     public func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
         try server.call("send", submission.draft.rawValue) { access throws(RemoteError) in
+            if submission.holdUntil != nil, server.orders.refusesHolds {
+                throw RemoteError(.unsupported, call: "send")
+            }
             var message = try existing(submission.draft, version: submission.version, access)
             message.keywords.remove(.draft)
             message.version = nil
             message.mailboxes = [RemoteID("sent")]
             server.put(message)
-            return RemoteSent(message: message)
+            return RemoteSent(message: message, hold: server.orders.take(submission, message.id))
         }
     }
 
@@ -47,6 +50,7 @@ extension ScriptedService {
         try server.call("whereabouts", draft?.rawValue ?? "") { access in
             let found = access.messages().first { $0.id == draft || $0.messageIDHeader == messageIDHeader }
             guard let found else { return sending == nil ? .nowhere : .uncertain }
+            if let hold = server.orders.hold(of: found.id) { return .held(found, hold) }
             return found.keywords.contains(.draft) ? .draft(found) : .sent(found)
         }
     }

@@ -99,21 +99,27 @@ extension MailSession {
     // MARK: Outbox
 
     /// Sends an action now: back-off or not, and also when it was stopped.
+    /// - Throws: `ActionError.heldByServer` for what only the server can send, at its time.
     public func retry(_ id: ActionID) async throws(SessionError) {
-        try await act { try $0.retry(id) }
+        try await act { transaction in
+            let state = try transaction.reader.action(id)?.state
+            if state == .held || state == .recalling { throw ActionError.heldByServer }
+            try transaction.retry(id)
+        }
         retryNow()
     }
 
     /// Keeps an action that has not begun in the queue until `retry` lets it go on. One that is on its way is not held.
     public func hold(_ id: ActionID) async throws(SessionError) { try await act { try $0.hold(id) } }
 
-    /// Takes an action out of the queue; what it showed goes back, but never what the user wrote.
+    /// Takes an action out of the queue; what it showed goes back, but never what the user wrote. A message that the
+    /// server holds is asked back, which a notice tells the end of.
     /// - Throws: `ActionError.beingSent` when it is on its way.
     public func discard(_ id: ActionID) async throws(SessionError) {
         try await act { transaction in
-            let action = try transaction.reader.action(id)
-            if action?.command == .sendDraft, action?.state == .sending { throw ActionError.beingSent }
-            try transaction.drop(id)
+            guard let action = try transaction.reader.action(id) else { return }
+            if action.command == .sendDraft, action.state == .sending { throw ActionError.beingSent }
+            if action.mayBeHeld { try transaction.recall(id) } else { try transaction.drop(id) }
         }
     }
 
@@ -126,6 +132,17 @@ extension MailSession {
         } catch {
             if case .notAllowed(let error) = error { throw .action(error) }
             throw .store(error)
+        }
+    }
+}
+
+extension Action {
+    /// Whether the server sends it at its time if nobody asks it not to.
+    fileprivate var mayBeHeld: Bool {
+        switch state {
+        case .held, .recalling: true
+        case .unknown: RemoteSubmission(detail: detail)?.holdUntil != nil
+        default: false
         }
     }
 }

@@ -82,7 +82,10 @@ extension MailSession {
         refused.cancel()
         report.refused = await refused.value
         let id = account.id
-        report.queued = (try? store.read { try $0.queue().filter { $0.account == id && $0.isUnanswered }.count }) ?? 0
+        report.queued =
+            (try? store.read {
+                try $0.queue().filter { $0.account == id && $0.isUnanswered && !$0.isHeldByServer }.count
+            }) ?? 0
         return report
     }
 

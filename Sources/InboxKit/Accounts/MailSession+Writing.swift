@@ -35,7 +35,10 @@ extension MailSession {
     }
 
     /// Keeps a new draft and queues it to be sent, both or neither.
-    public func send(_ content: DraftContent, account: AccountID) async throws(SessionError) -> MessageID {
+    /// - Parameter date: not before that; nil sends it at once.
+    public func send(_ content: DraftContent, account: AccountID, at date: Date? = nil) async throws(SessionError)
+        -> MessageID
+    {
         let owner = try writable(account)
         var content = content
         content.from = content.from ?? MailAddress(name: owner.name, email: owner.address)
@@ -44,7 +47,7 @@ extension MailSession {
             content: content, snippet: Snippet.text(of: content.body), bodyText: BodyText.forIndex(content.body))
         return try await act { transaction in
             let id = try transaction.saveDraft(nil, text, account: account, messageIDHeader: header, now: Date())
-            _ = try transaction.sendDraft(id, due: nil, now: Date())
+            _ = try transaction.sendDraft(id, due: date, now: Date())
             return id
         }
     }

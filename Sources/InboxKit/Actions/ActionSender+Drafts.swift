@@ -8,6 +8,8 @@ extension ActionSender {
     func send(_ action: Action, draft id: MessageID) async throws(Failure) {
         switch action.command {
         case .saveDraft: try await save(action, id)
+        case .sendDraft where action.state == .held: try await askAboutHold(action)
+        case .sendDraft where action.state == .recalling: try await recall(action)
         case .sendDraft: try await submit(action, id)
         default: try await delete(action)
         }
@@ -107,17 +109,27 @@ extension ActionSender {
         guard let draft = try read({ try $0.remoteDraft(id) }), let remoteID = draft.id else {
             return try await stop(action, whileSending: "there is no saved draft to send")
         }
+        let hold = await holdTime(of: action)
+        if hold == nil, let due = action.due, due > now() {
+            // It stays here until its time: its server keeps nothing, or not for so long.
+            return try await write { try $0.setState(.waiting, of: action.id) }
+        }
         let service = service
         let state = try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
         let since = try self.state()
         let order = RemoteSubmission(
             draft: remoteID, version: draft.version, messageIDHeader: draft.messageIDHeader, from: draft.from,
-            recipients: DraftContent(to: draft.to, cc: draft.cc, bcc: draft.bcc).recipients, state: state)
+            recipients: DraftContent(to: draft.to, cc: draft.cc, bcc: draft.bcc).recipients, state: state,
+            holdUntil: hold)
         let action = try await begin(action, detail: order.detail)
         do throws(Failure) {
             let sent = try await remote { () async throws(RemoteError) in try await service.send(order) }
+            if let hold = sent.hold { return try await keep(action, order, held: hold, as: sent.message, since: since) }
             try await settle(action, sent, since: since)
         } catch {
+            if case .remote(let error) = error, case .unsupported = error.reason, order.holdUntil != nil {
+                return try await write { try $0.setState(.waiting, of: action.id) }
+            }
             guard case .remote(let error) = error, error.leavesOpenWhetherSent else { throw error }
             return try await orStore { () async throws(StoreError) in
                 try await postpone(action, error, after: error.retryAfter, mayHaveArrived: true)
@@ -137,6 +149,7 @@ extension ActionSender {
             if last.version == nil || there.version == last.version { return true }
             try await stop(action, whileSending: "the draft was changed elsewhere")
         case .sent(let message): try await keep(since: since) { try $0.sent(action, as: message) }
+        case .held(let message, let hold): try await keep(action, last, held: hold, as: message, since: since)
         case .nowhere, .uncertain:
             try await stop(
                 action, whileSending: "it may have been sent: look in your sent mail before you send it again")
@@ -151,7 +164,7 @@ extension ActionSender {
         board.tell(.partlySent(action, message: who))
     }
 
-    private func stop(_ action: Action, whileSending reason: String) async throws(Failure) {
+    func stop(_ action: Action, whileSending reason: String) async throws(Failure) {
         try await orStore { () async throws(StoreError) in try await stop(action, reason) }
     }
 
@@ -215,14 +228,14 @@ extension RemoteError {
 }
 
 extension RemoteSubmission {
-    fileprivate init?(detail: String?) {
+    init?(detail: String?) {
         guard let detail, let read = try? JSONDecoder().decode(RemoteSubmission.self, from: Data(detail.utf8)) else {
             return nil
         }
         self = read
     }
 
-    fileprivate var detail: String? {
+    var detail: String? {
         (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

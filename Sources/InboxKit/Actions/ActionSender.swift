@@ -34,12 +34,10 @@ struct ActionSender: Sendable {
     /// Sends what is due until nothing is.
     func sendAll() async throws(StoreError) -> Pause {
         while !Task.isCancelled {
-            let (account, now) = (account, now())
-            guard let action = try store.read({ try $0.nextDueAction(account: account, now: now) }) else { break }
+            guard let action = try await nextAction() else { break }
             if case .signedOut(let message) = try await send(action) { return .signedOut(message: message) }
         }
-        let account = account
-        return .until(try store.read { try $0.nextDueDate(account: account) })
+        return .until(try await nextDate())
     }
 
     private func send(_ action: Action) async throws(StoreError) -> Outcome {
@@ -72,6 +70,9 @@ struct ActionSender: Sendable {
     private func settle(_ action: Action, _ error: RemoteError) async throws(StoreError) -> Outcome {
         let verdict = Verdict(error, isRepeatable: action.command.isRepeatable)
         switch verdict {
+        case .refused where action.state == .held || action.state == .recalling:
+            // A question was refused, not the sending: that is still to be found out.
+            try await postpone(action, error, after: nil)
         case .retry(let delay): try await postpone(action, error, after: delay)
         case .unknown: try await postpone(action, error, after: error.retryAfter, mayHaveArrived: true)
         case .signIn:

@@ -61,5 +61,21 @@ public enum Notice: Hashable, Sendable {
     case stopped(Action, message: String)
     /// Sent, but not to everyone: to whom not, and why.
     case partlySent(Action, message: String)
+    /// The server keeps it and sends it at its time, whether or not we run then.
+    case held(Action, until: Date)
+    /// What the server kept was taken back: it is a draft again.
+    case takenBack(Action)
+    /// What the server kept was to be taken back, but has left.
+    case tooLate(Action)
+    /// The server keeps it, and does not give it back.
+    case notTakenBack(Action)
     case storeFailed(detail: String)
+
+    /// Whether something did not go as the user wished.
+    public var isTrouble: Bool {
+        switch self {
+        case .held, .takenBack: false
+        default: true
+        }
+    }
 }

@@ -16,6 +16,10 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         case sending
         /// It went out and no answer came: before it is sent again, one looks whether it arrived.
         case unknown
+        /// The server holds what is to be sent until its time.
+        case held
+        /// The user wants back what the server holds: it is being asked.
+        case recalling
         /// Answered; stays until the server's changes contain it.
         case sent
         /// Refused, or not to be known, and nothing of it taken back: goes on when the user says how.
@@ -53,15 +57,17 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
     public var createdAt: Date
     /// How often it was sent without an answer.
     public var attempts: Int
-    /// Not sent before this time (back-off); nil means as soon as possible.
+    /// Not sent before this time (back-off, or the user's wish); nil means as soon as possible.
     public var notBefore: Date?
+    /// When the user wants a draft to be sent; nil means at once.
+    public var due: Date?
     /// What the last attempt met, in words.
     public var lastError: String?
 
     public init(
         id: ActionID, account: AccountID, command: Command, title: String, edits: [Edit] = [], object: Object? = nil,
         detail: String? = nil, state: State = .waiting, createdAt: Date, attempts: Int = 0, notBefore: Date? = nil,
-        lastError: String? = nil
+        due: Date? = nil, lastError: String? = nil
     ) {
         self.id = id
         self.account = account
@@ -74,6 +80,7 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         self.createdAt = createdAt
         self.attempts = attempts
         self.notBefore = notBefore
+        self.due = due
         self.lastError = lastError
     }
 }
@@ -81,4 +88,7 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
 extension Action {
     /// Whether the server still has to say something to it.
     public var isUnanswered: Bool { state != .sent }
+
+    /// Whether the server does the rest, with or without us.
+    public var isHeldByServer: Bool { state == .held }
 }

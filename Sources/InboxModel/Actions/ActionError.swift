@@ -16,6 +16,8 @@ public enum ActionError: Error, Hashable, Sendable {
     case notEmpty
     /// Too late: the draft is on its way.
     case beingSent
+    /// The server has it, and sends it at its time: it can only be taken back.
+    case heldByServer
     /// There is no address to send it to.
     case noRecipient
     /// A mark that no mail server keeps (RFC 8621 §4.1.1).

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A draft as a server is asked to keep it.
 public struct RemoteDraft: Hashable, Sendable {
     /// Where an older save of it is; nil makes a new draft.
@@ -55,10 +57,14 @@ public struct RemoteSubmission: Hashable, Sendable, Codable {
     public var recipients: [MailAddress]
     /// What `stateBeforeSending` told, kept over restarts.
     public var state: String?
+    /// The server is to keep it until then; only where it does such a thing.
+    public var holdUntil: Date?
+    /// The server keeps it.
+    public var hold: RemoteHold?
 
     public init(
         draft: RemoteID, version: Int? = nil, messageIDHeader: String? = nil, from: MailAddress? = nil,
-        recipients: [MailAddress] = [], state: String? = nil
+        recipients: [MailAddress] = [], state: String? = nil, holdUntil: Date? = nil
     ) {
         self.draft = draft
         self.version = version
@@ -66,7 +72,32 @@ public struct RemoteSubmission: Hashable, Sendable, Codable {
         self.from = from
         self.recipients = recipients
         self.state = state
+        self.holdUntil = holdUntil
     }
+}
+
+/// An order to send that a server keeps until its time (RFC 8621 §7, RFC 4865).
+public struct RemoteHold: Hashable, Sendable, Codable {
+    public var id: RemoteID
+    /// What is to be sent, which may be a copy of the draft.
+    public var message: RemoteID
+    /// When it is sent, by the server's clock.
+    public var until: Date
+
+    public init(id: RemoteID, message: RemoteID, until: Date) {
+        self.id = id
+        self.message = message
+        self.until = until
+    }
+}
+
+/// What became of an order that a server kept.
+public enum RemoteHoldState: Hashable, Sendable {
+    case held
+    /// It has left; the message as far as the server tells it.
+    case sent(RemoteMessage?)
+    /// It was taken back, so there is a draft again.
+    case takenBack(RemoteMessage?)
 }
 
 /// What a server says to an order to send.
@@ -75,10 +106,13 @@ public struct RemoteSent: Hashable, Sendable {
     public var message: RemoteMessage?
     /// Who did not get it, and why; the others did.
     public var refusals: [String: String]
+    /// It has not left yet: the server keeps it until its time.
+    public var hold: RemoteHold?
 
-    public init(message: RemoteMessage? = nil, refusals: [String: String] = [:]) {
+    public init(message: RemoteMessage? = nil, refusals: [String: String] = [:], hold: RemoteHold? = nil) {
         self.message = message
         self.refusals = refusals
+        self.hold = hold
     }
 }
 
@@ -88,6 +122,8 @@ public enum RemoteWhereabouts: Hashable, Sendable {
     case draft(RemoteMessage)
     /// Sent; the message as far as the server tells it.
     case sent(RemoteMessage?)
+    /// The server keeps it until its time.
+    case held(RemoteMessage?, RemoteHold)
     /// The server has nothing of it, and would have if it had been sent or saved.
     case nowhere
     /// It cannot be known: the user has to decide.

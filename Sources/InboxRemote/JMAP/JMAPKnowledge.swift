@@ -9,6 +9,7 @@ final class JMAPKnowledge: Sendable {
         var unknownProperties: Set<String> = []
         var failures: [RemoteID: Int] = [:]
         var lost: [String: Int] = [:]
+        var refusesHolds = false
     }
 
     private let facts = Mutex(Facts())
@@ -43,6 +44,12 @@ final class JMAPKnowledge: Sendable {
             facts.failures[draft, default: 0] += 1
             return facts.failures[draft, default: 0]
         }
+    }
+
+    /// It has said no to an order that it was to keep, whatever it says of itself.
+    var refusesHolds: Bool {
+        get { facts.withLock { $0.refusesHolds } }
+        set { facts.withLock { $0.refusesHolds = newValue } }
     }
 
     /// Ids of a walk that the server has told already.

@@ -33,7 +33,7 @@ extension JMAPService {
                 "s": [
                     "identityId": .string(identity.id), "emailId": .string(email.rawValue),
                     "envelope": [
-                        "mailFrom": ["email": .string(from), "parameters": nil],
+                        "mailFrom": ["email": .string(from), "parameters": Self.parameters(submission)],
                         "rcptTo": .array(
                             submission.recipients.emailsOnce.map { ["email": .string($0), "parameters": nil] }),
                     ],
@@ -45,24 +45,26 @@ extension JMAPService {
         let moved = batch.implied("Email/set", by: set, as: WireSet.self)
         let answers = try await caller.send(batch)
         let answer = try answers.value(set)
-        guard answer.created["s"] != nil else {
-            throw refusal(answer.notCreated["s"] ?? MethodError(type: "unreadable"), of: submission.draft)
+        guard let created = answer.created["s"] else {
+            throw refusal(answer.notCreated["s"] ?? MethodError(type: "unreadable"), of: submission)
         }
         push.board.wrote()
         // It is sent. What is not tidied up now does not make it unsent.
         if (try? answers.value(moved))?.updated.contains(email.rawValue) != true { await self.move(email, move) }
         if email != submission.draft { _ = try? await destroy(submission.draft) }
-        return RemoteSent(message: (try? await message(email)) ?? nil)
+        return RemoteSent(
+            message: (try? await message(email)) ?? nil, hold: Self.hold(created, of: email, by: submission))
     }
 
     public func whereabouts(
         of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
     ) async throws(RemoteError) -> RemoteWhereabouts {
         let found = try await emails(of: draft, messageIDHeader: messageIDHeader)
-        let sent = try await submitted(found, by: sending) ?? found.first { !$0.keywords.contains(.draft) }
-        if let sent {
+        let (submitted, hold) = try await submitted(found, by: sending)
+        if let sent = submitted ?? found.first(where: { !$0.keywords.contains(.draft) }) {
             if sending != nil { await tidy(sent: sent, among: found) }
-            return .sent((try? await message(sent.id)) ?? sent)
+            let message = (try? await message(sent.id)) ?? sent
+            return hold.map { .held(message, $0) } ?? .sent(message)
         }
         guard let sending else {
             guard let newest = found.first else { return .nowhere }
@@ -103,10 +105,11 @@ extension JMAPService {
         }
     }
 
-    /// The one that the server has an order for.
-    func submitted(_ found: [RemoteMessage], by sending: RemoteSubmission?) async throws(RemoteError) -> RemoteMessage?
+    /// The one that the server has an order for, which it may still keep.
+    func submitted(_ found: [RemoteMessage], by sending: RemoteSubmission?)
+        async throws(RemoteError) -> (RemoteMessage?, RemoteHold?)
     {
-        guard sending != nil, !found.isEmpty else { return nil }
+        guard let sending, !found.isEmpty else { return (nil, nil) }
         let ids = found.map(\.id.rawValue)
         var batch = Batch()
         let query = batch.add(
@@ -117,12 +120,17 @@ extension JMAPService {
                 "limit": .number(min(Self.lookedAt, try await keeper.current().session.limits.objectsInGet)),
             ], as: WireQuery.self)
         let get = batch.add(
-            "EmailSubmission/get", ["properties": ["id", "emailId", "undoStatus"]],
+            "EmailSubmission/get", ["properties": .strings(WireSubmission.properties)],
             references: ["ids": query.reference("/ids") { $0.ids }], as: WireGet<WireSubmission>.self)
         let submissions = try await caller.send(batch).value(get).list
         // Some servers do not look at the filter.
-        let orders = Set(submissions.filter { $0.undoStatus != "canceled" }.map(\.emailId))
-        return found.first { orders.contains($0.id.rawValue) }
+        for order in submissions where order.undoStatus != "canceled" {
+            guard let message = found.first(where: { $0.id.rawValue == order.emailId }) else { continue }
+            let until = order.sendAt.flatMap(UTCDate.parse) ?? sending.holdUntil
+            guard order.undoStatus == "pending", let until else { return (message, nil) }
+            return (message, RemoteHold(id: RemoteID(order.id), message: message.id, until: until))
+        }
+        return (nil, nil)
     }
 
     /// What should have happened along with the sending, and may be done twice: the message goes to the sent mail, and
@@ -191,9 +199,13 @@ extension JMAPService {
     }
 
     /// Cyrus says `forbiddenToSend` when its own mail server is away or wants to be asked again: three times are enough.
-    func refusal(_ error: MethodError, of draft: RemoteID) -> RemoteError {
+    func refusal(_ error: MethodError, of submission: RemoteSubmission) -> RemoteError {
+        if submission.holdUntil != nil, Self.holdRefusals.contains(error.type) {
+            knowledge.refusesHolds = true
+            return RemoteError(.unsupported, call: Self.call, type: error.type)
+        }
         let refusal = error.remoteError(call: Self.call)
-        guard error.type == "forbiddenToSend", knowledge.putOff(draft) < 3 else { return refusal }
+        guard error.type == "forbiddenToSend", knowledge.putOff(submission.draft) < 3 else { return refusal }
         return RemoteError(
             .busy(status: 0, message: refusal.summary), call: Self.call, retryAfter: .seconds(300), type: error.type)
     }
@@ -204,49 +216,5 @@ extension [MailAddress] {
     fileprivate var emailsOnce: [String] {
         var seen: Set<String> = []
         return map(\.email.inOneLine).filter { seen.insert($0.lowercased()).inserted }
-    }
-}
-
-struct WireSubmission: Decodable, Sendable {
-    var id: String
-    var emailId: String
-    var undoStatus: String?
-}
-
-/// An Identity (RFC 8621 §6). Its address may be empty, or stand for a whole domain.
-struct WireIdentity: Decodable, Sendable {
-    var id: String
-    var email: String?
-
-    func covers(_ address: String) -> Bool {
-        guard let email = email?.lowercased() else { return false }
-        return email == address.lowercased()
-            || (email.hasPrefix("*@") && address.lowercased().hasSuffix(email.dropFirst()))
-    }
-}
-
-/// Takes a header field out of a message (RFC 5322 §2.2), byte for byte otherwise.
-enum HeaderRemoval {
-    static func removing(_ name: String, from bytes: [UInt8]) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(bytes.count)
-        var rest = bytes[...]
-        var isRemoving = false
-        while !rest.isEmpty {
-            let end = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? rest.endIndex
-            let line = rest[..<end]
-            rest = rest[end...]
-            if line.allSatisfy({ $0 == 0x0A || $0 == 0x0D }) {
-                output += line
-                break
-            }
-            let isFolded = line.first == 0x20 || line.first == 0x09
-            if !isFolded {
-                let field = String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
-                isRemoving = field.trimmingCharacters(in: .whitespaces).lowercased() == name
-            }
-            if !isRemoving { output += line }
-        }
-        return output + rest
     }
 }

@@ -8,6 +8,7 @@ public struct JMAPService: RemoteService {
     let knowledge = JMAPKnowledge()
     let push: PushListener
     let clock: any Clock<Duration>
+    let now: @Sendable () -> Date
     private let userName: String
     private let remake: @Sendable (RemoteMemory) -> JMAPService
 
@@ -38,6 +39,7 @@ public struct JMAPService: RemoteService {
         caller = JMAPCaller(keeper: keeper, transport: transport, judge: judge, gate: gate, clock: clock)
         push = PushListener(caller: caller, clock: clock)
         self.clock = clock
+        self.now = now
         self.userName = userName
         remake = { memory in
             JMAPService(

@@ -42,13 +42,18 @@ extension StoreTransaction {
     /// The server sent a draft: it is a message now.
     package func sent(_ action: Action, as answer: RemoteMessage?) throws {
         guard case .draft(let id) = action.object else { return }
-        try ActionTable.delete(database, action.id)
+        try database.execute(sql: "DELETE FROM action WHERE draft = ?", arguments: [id.rawValue])
+        try becomesMessage(id, answer, account: action.account)
+        try database.execute(sql: "DELETE FROM draft WHERE message = ?", arguments: [id.rawValue])
+    }
+
+    /// A draft is a draft no more.
+    func becomesMessage(_ id: MessageID, _ answer: RemoteMessage?, account: AccountID) throws {
         noteActions()
         guard let draft = try MessageTable.find(database, id) else {
-            if let answer { try receive(answer, account: action.account, bodyText: nil, confirms: false) }
+            if let answer { try receive(answer, account: account, bodyText: nil, confirms: false) }
             return
         }
-        try database.execute(sql: "DELETE FROM action WHERE draft = ?", arguments: [id.rawValue])
         if let answer { try forgetTwin(of: draft, remoteID: answer.id) }
         try touch(draft.thread)
         try DraftTable.deleteFiles(database, of: draft)
@@ -65,7 +70,6 @@ extension StoreTransaction {
         if let sent = try MailboxTable.id(database, account: draft.account, role: .sent) { marks.mailboxes = [sent] }
         new.marks = try settle(draft, serverSays: marks, confirms: false)
         try MessageTable.update(database, new, from: draft)
-        try database.execute(sql: "DELETE FROM draft WHERE message = ?", arguments: [id.rawValue])
         if var answer {
             answer.messageIDHeader = answer.messageIDHeader ?? draft.messageIDHeader
             try receive(answer, account: draft.account, bodyText: nil, confirms: false)

@@ -104,14 +104,14 @@ extension StoreTransaction {
         for action in try ActionTable.actions(database, about: .draft(id)) where action.command == command {
             switch action.state {
             case .waiting, .stopped: try ActionTable.delete(database, action.id)
-            case .sending, .unknown: if command == .sendDraft { throw ActionError.beingSent }
+            case .sending, .unknown, .held, .recalling: if command == .sendDraft { throw ActionError.beingSent }
             case .sent: break
             }
         }
         noteActions()
     }
 
-    private func queueSave(_ draft: Message, now: Date) throws {
+    func queueSave(_ draft: Message, now: Date) throws {
         let open = try ActionTable.actions(database, about: .draft(draft.id)).filter { $0.command == .saveDraft }
         let uploads = try draft.files.compactMap(\.localID).flatMap { file in
             try ActionTable.actions(database, about: .file(file)).filter(\.isUnanswered).map(\.id)

@@ -30,7 +30,10 @@ extension StoreTransaction {
     /// - Parameter mayHaveArrived: before that one has to look whether it was done.
     package func postpone(_ id: ActionID, until notBefore: Date?, error: String, mayHaveArrived: Bool = false) throws {
         try database.cachedStatement(
-            sql: "UPDATE action SET state = ?, attempts = attempts + 1, notBefore = ?, lastError = ? WHERE id = ?"
+            sql: """
+                UPDATE action SET state = iif(state IN ('held', 'recalling'), state, ?), attempts = attempts + 1, \
+                notBefore = ?, lastError = ? WHERE id = ?
+                """
         ).execute(arguments: [
             (mayHaveArrived ? Action.State.unknown : .waiting).rawValue, notBefore.map(RowCoding.secondsUp), error,
             id.rawValue,
@@ -53,8 +56,8 @@ extension StoreTransaction {
         let seconds = RowCoding.secondsUp(notBefore)
         try database.execute(
             sql: """
-                UPDATE action SET notBefore = ? WHERE account = ? AND state IN ('waiting', 'unknown') \
-                AND (notBefore IS NULL OR notBefore < ?)
+                UPDATE action SET notBefore = ? WHERE account = ? \
+                AND state IN ('waiting', 'unknown', 'held', 'recalling') AND (notBefore IS NULL OR notBefore < ?)
                 """, arguments: [seconds, account.rawValue, seconds])
         if database.changesCount > 0 { noteActions() }
     }

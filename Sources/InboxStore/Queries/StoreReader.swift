@@ -120,6 +120,14 @@ package struct StoreReader {
     package func nextDueAction(account: AccountID, now: Date) throws -> Action? {
         try ActionTable.nextDue(database, account: account, now: now)
     }
+    /// A draft that is due within a span of time to come, and that its server may be given now to hold until then.
+    package func nextToHold(account: AccountID, due: ClosedRange<Date>, now: Date) throws -> Action? {
+        try ActionTable.nextToHold(database, account: account, due: due, now: now)
+    }
+    /// When the next of them may be given to its server; nil when there is none.
+    package func nextHoldDate(account: AccountID, due: ClosedRange<Date>) throws -> Date? {
+        try ActionTable.nextHoldDate(database, account: account, due: due)
+    }
     package func nextDueDate(account: AccountID) throws -> Date? {
         try ActionTable.nextDueDate(database, account: account)
     }

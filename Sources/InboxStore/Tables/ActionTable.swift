@@ -93,14 +93,19 @@ enum ActionTable {
     }
 
     /// Whether an action still has to be answered, in SQL about a column `state`.
-    static let isUnanswered = "state IN ('waiting', 'sending', 'unknown', 'stopped')"
+    static let isUnanswered = "state IN ('waiting', 'sending', 'unknown', 'stopped', 'held', 'recalling')"
 
-    /// 0 for at once.
-    private static let start = "max(coalesce(notBefore, 0), coalesce(dueAt, 0))"
+    /// Those that the sender has something to ask about, when their time has come.
+    private static let isOpen = "state IN ('waiting', 'unknown', 'held', 'recalling')"
 
-    private static let columns = """
+    /// 0 for at once. What became of an order, and whether it can be taken back, is asked before it is due.
+    private static let start = """
+        max(coalesce(notBefore, 0), iif(state IN ('unknown', 'recalling'), 0, coalesce(dueAt, 0)))
+        """
+
+    static let columns = """
         id, account, command, title, state, createdAt, attempts, nullif(\(start), 0), lastError, draft, mailbox, file, \
-        detail
+        detail, dueAt
         """
 
     static func all(_ database: Database) throws -> [Action] {
@@ -180,7 +185,7 @@ enum ActionTable {
     static func nextDue(_ database: Database, account: AccountID, now: Date) throws -> Action? {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT \(columns) FROM action WHERE account = ? AND state IN ('waiting', 'unknown') \
+                SELECT \(columns) FROM action WHERE account = ? AND \(isOpen) \
                 AND \(start) <= ? AND \(isFirst) ORDER BY attempts, id LIMIT 1
                 """)
         guard var next = try Row.fetchOne(statement, arguments: [account.rawValue, RowCoding.seconds(now)]).map(action)
@@ -190,7 +195,7 @@ enum ActionTable {
     }
 
     /// No older action on one of its messages, and none that it needs, is still to be answered.
-    private static let isFirst = """
+    static let isFirst = """
         NOT EXISTS (SELECT 1 FROM actionEdit own JOIN actionEdit other ON other.message = own.message \
         JOIN action older ON older.id = other.action WHERE own.action = action.id AND older.id < action.id \
         AND older.\(isUnanswered)) \
@@ -202,15 +207,15 @@ enum ActionTable {
     static func nextDueDate(_ database: Database, account: AccountID) throws -> Date? {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT min(\(start)) FROM action WHERE account = ? AND state IN ('waiting', 'unknown') \
+                SELECT min(\(start)) FROM action WHERE account = ? AND \(isOpen) \
                 AND \(isFirst)
                 """)
         return try Int64.fetchOne(statement, arguments: [account.rawValue]).map(RowCoding.date)
     }
 
-    private static func action(_ row: Row) -> Action {
+    static func action(_ row: Row) -> Action {
         let (command, state): (String, String) = (row[2], row[4])
-        let notBefore: Int64? = row[7]
+        let (notBefore, due): (Int64?, Int64?) = (row[7], row[13])
         let (draft, mailbox, file): (Int64?, Int64?, Int64?) = (row[9], row[10], row[11])
         let object: Action.Object? =
             draft.map { .draft(MessageID($0)) } ?? mailbox.map { .mailbox(MailboxID($0)) }
@@ -219,7 +224,7 @@ enum ActionTable {
             id: ActionID(row[0]), account: AccountID(row[1]), command: Action.Command(rawValue: command) ?? .move,
             title: row[3], object: object, detail: row[12], state: Action.State(rawValue: state) ?? .waiting,
             createdAt: RowCoding.date(row[5]), attempts: row[6], notBefore: notBefore.map(RowCoding.date),
-            lastError: row[8])
+            due: due.map(RowCoding.date), lastError: row[8])
     }
 }
 

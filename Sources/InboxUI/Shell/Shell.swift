@@ -70,7 +70,7 @@ final class Shell: Root {
         watchers.append(
             Task { [weak self, session] in
                 for await notice in session.notices() {
-                    self?.say(Wording.sentence(notice), kind: .failure, undo: false)
+                    self?.say(Wording.sentence(notice), kind: notice.isTrouble ? .failure : .done, undo: false)
                 }
             })
         watchers.append(
@@ -297,7 +297,7 @@ final class Shell: Root {
 
     private func takeActions() {
         status.queued = Dictionary(
-            actions.items.map { ($0.account, 1) }, uniquingKeysWith: +)
+            actions.items.filter { !$0.isHeldByServer }.map { ($0.account, 1) }, uniquingKeysWith: +)
         setNeedsDraw()
     }
 }

@@ -69,6 +69,7 @@ public enum Wording {
         case .badName: "A mailbox can't be called that. Use up to 190 letters."
         case .notEmpty: "There is still mail in that mailbox. Move it elsewhere first."
         case .beingSent: "Too late: it is being sent."
+        case .heldByServer: "The server holds it until its time; take it back to send it sooner."
         case .noRecipient: "There is no address to send it to."
         case .badKeyword: "A mark can't be called that. Use plain letters, digits and signs, no blanks."
         case .forbidden(let mailbox): "The server doesn't let you do that in \(quotedName(mailbox))."
@@ -111,6 +112,11 @@ public enum Wording {
             "Not done: \(infinitive(action.command)) \(title(action.title))\(quoted(message)). It is kept in the outbox."
         case .partlySent(let action, let message):
             "Sent, but not to everyone: \(title(action.title))\(quoted(message))."
+        case .held(let action, let until):
+            "The server holds \(title(action.title)) and sends it \(MessageDates().long(until)), whether or not Maraca runs then."
+        case .takenBack(let action): "Not sent: \(title(action.title)) is a draft again."
+        case .tooLate(let action): "Too late: \(title(action.title)) has been sent."
+        case .notTakenBack(let action): "The server does not give \(title(action.title)) back: it is sent at its time."
         case .storeFailed(let detail): sentence(StoreError.failed(detail: detail))
         }
     }

@@ -16,6 +16,11 @@ struct SendCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @Flag(help: "Only keep it as a draft.") var draft = false
     @Option(help: ArgumentHelp("A file to put on it.", valueName: "file")) var attach: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "When it goes out, such as “tomorrow 9:00” or “in 2 hours”: the server holds it where it can.",
+            valueName: "time"))
+    var at: String?
     @Flag(name: .customShort("t"), help: "Take recipients from the headers; without RECIPIENTS it is so anyway.")
     var fromHeaders = false
     @Flag(name: .customShort("i"), help: "A line with a dot alone does not end the message; it never does.")
@@ -28,6 +33,12 @@ struct SendCommand: AsyncParsableCommand {
     @Argument(help: "Who gets it; with -t besides those of the headers.") var recipients: [String] = []
 
     func run() async throws {
+        let date = try at.map { text in
+            guard let date = SendTime.parse(text, now: Date(), calendar: .current) else {
+                throw CommandFailure(message: "“\(Output.clean(text))” is not a time to come", status: 2)
+            }
+            return date
+        }
         let bytes = [UInt8](FileHandle.standardInput.readDataToEndOfFile())
         let message = ParsedMessage.parse(bytes)
         guard !message.headers.isEmpty else {
@@ -51,7 +62,7 @@ struct SendCommand: AsyncParsableCommand {
         let id = try await telling { () async throws(SessionError) in
             isDraft
                 ? try await session.save(content, account: account.id)
-                : try await session.send(content, account: account.id)
+                : try await session.send(content, account: account.id, at: date)
         }
         if options.json { try Output.json(["id": id.description]) } else { Output.line(id.description) }
     }

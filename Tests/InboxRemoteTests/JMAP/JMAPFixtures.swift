@@ -16,14 +16,15 @@ enum JMAPFixtures {
     ///   - more: fields that replace or follow the usual ones; of doubled keys the first counts.
     static func session(
         state: String = "s0", core: String = "", capabilities: [String] = ["core", "mail", "submission"],
-        accountCapabilities: [String] = ["mail", "submission"], mail: String = "", apiURL: String = "/jmap/api",
+        accountCapabilities: [String] = ["mail", "submission"], mail: String = "", submission: String = "",
+        apiURL: String = "/jmap/api",
         accounts: String? = nil, primary: String = #""urn:ietf:params:jmap:mail": "A""#, more: String = ""
     ) -> String {
         func list(_ names: [String], _ inside: [String: String]) -> String {
             names.map { #""urn:ietf:params:jmap:\#($0)": {\#(inside[$0] ?? "")}"# }.joined(separator: ", ")
         }
         let account =
-            #""A": {"name": "ada@mail.example", "accountCapabilities": {\#(list(accountCapabilities, ["mail": mail]))}}"#
+            #""A": {"name": "ada@mail.example", "accountCapabilities": {\#(list(accountCapabilities, ["mail": mail, "submission": submission]))}}"#
         return """
             {\(more.isEmpty ? "" : more + ", ")"state": "\(state)", "username": "ada@mail.example", "apiUrl": "\(apiURL)",
              "downloadUrl": "/jmap/download/{accountId}/{blobId}/{name}?type={type}",

@@ -284,6 +284,7 @@ struct JMAPSendingTests {
         switch try await service.whereabouts(of: order.draft, messageIDHeader: order.messageIDHeader, sending: order) {
         case .draft(let message): "draft \(message.id.rawValue)"
         case .sent(let message): "sent \(message?.id.rawValue ?? "-")"
+        case .held(let message, _): "held \(message?.id.rawValue ?? "-")"
         case .nowhere: "nowhere"
         case .uncertain: "uncertain"
         }

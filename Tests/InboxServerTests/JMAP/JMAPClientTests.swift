@@ -128,6 +128,48 @@ struct JMAPClientTests {
         }
     }
 
+    @Test("J-61: what is to be sent later is kept by the server, taken back, and sent when its time has come")
+    func holding() async throws {
+        try await TestServer.with { test async throws in
+            let service = Self.service(test)
+            #expect(await service.longestHold == .seconds(30 * 86_400))
+            let draft = RemoteDraft(
+                messageIDHeader: "<later@ann>", from: MailAddress(name: "Ann", email: "ann@example.test"),
+                to: [MailAddress(name: "", email: "bob@example.test")], subject: "Later",
+                body: MessageBody(plain: "Hi\n"))
+            let saved = try await service.save(draft)
+            func order(until: Date) async throws -> RemoteSubmission {
+                RemoteSubmission(
+                    draft: saved.id, messageIDHeader: "<later@ann>", from: draft.from, recipients: draft.to,
+                    state: try await service.stateBeforeSending(), holdUntil: until)
+            }
+            let first = try await order(until: Date().addingTimeInterval(3600))
+            let hold = try #require(try await service.send(first).hold)
+            #expect(try await service.state(of: hold) == .held)
+            guard
+                case .held(_, hold) = try await service.whereabouts(
+                    of: saved.id, messageIDHeader: "<later@ann>", sending: first)
+            else {
+                Issue.record("not known as held")
+                return
+            }
+            guard case .takenBack(let message) = try await service.takeBack(hold) else {
+                Issue.record("not taken back")
+                return
+            }
+            #expect(message?.id == saved.id && message?.keywords.contains(.draft) == true)
+            #expect(try await service.drafts().map(\.id) == [saved.id])
+            #expect(try await test.bob.get("/messages").json.ids.isEmpty)
+
+            let cursor = try await test.bob.call("POST", "/delta/latest_cursor").json["cursor"]?.textValue ?? ""
+            let second = try await order(until: Date().addingTimeInterval(1))
+            let soon = try #require(try await service.send(second).hold)
+            _ = try await test.bob.get("/delta/longpoll?cursor=\(cursor)&timeout=600")
+            #expect(try await test.bob.get("/messages").json.texts("subject") == ["Later"])
+            guard case .sent = try await service.takeBack(soon) else { Issue.record("not known as sent"); return }
+        }
+    }
+
     @Test("a search finds what the server has, with marked snippets; threads come whole", arguments: [true, false])
     func search(isJMAP: Bool) async throws {
         var mail = Self.mail

@@ -48,6 +48,22 @@ struct OutboxScreenTests {
         #expect(row.isTroubled)
     }
 
+    @Test("J-61: what a server holds says who holds it and until when, and how to get it back")
+    func heldByServer() {
+        var action = Action(
+            id: ActionID(1), account: AccountID(1), command: .sendDraft, title: "Slides", createdAt: .test(0),
+            notBefore: .test(90_000), due: .test(90_000))
+        let dates = MessageDates(clock: WallClock { .test(300) })
+        action.state = .held
+        #expect(
+            OutboxRow(action, account: .test(), dates: dates).state
+                == "held by the server · goes out on \(dates.long(.test(90_000)))")
+        action.state = .recalling
+        action.lastError = "No route"
+        let row = OutboxRow(action, account: .test(), dates: dates)
+        #expect(row.state == "No route · the server is asked to give it back" && row.isTroubled)
+    }
+
     @Test("discarding asks once, then what it had changed is as before")
     func discards() async throws {
         let world = try await world()

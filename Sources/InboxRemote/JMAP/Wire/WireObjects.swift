@@ -65,8 +65,9 @@ struct WireSet: Decodable, Sendable {
         var blobID: String?
         var threadID: String?
         var undoStatus: String?
+        var sendAt: String?
 
-        private enum CodingKeys: String, CodingKey { case id, blobId, threadId, undoStatus }
+        private enum CodingKeys: String, CodingKey { case id, blobId, threadId, undoStatus, sendAt }
 
         init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: CodingKeys.self)
@@ -74,6 +75,7 @@ struct WireSet: Decodable, Sendable {
             blobID = fields.text(.blobId)
             threadID = fields.text(.threadId)
             undoStatus = fields.text(.undoStatus)
+            sendAt = fields.text(.sendAt)
         }
     }
 

@@ -31,6 +31,8 @@ struct OutboxRow: Hashable, Sendable {
         switch action.state {
         case .sending: state = "on its way"
         case .sent: state = "done; the server's changes are awaited"
+        case .held: state = "held by the server · goes out on \(action.due.map(dates.long) ?? "its time")"
+        case .recalling: state = (reason.map { "\($0) · " } ?? "") + "the server is asked to give it back"
         case .stopped where mayHaveBeenSent: state = "may have been sent: look in your sent mail, then say how to go on"
         case .stopped: state = reason ?? "held here until you let it go"
         case .unknown: state = reason.map { "\($0) · asks whether it arrived" } ?? "asks whether it arrived"

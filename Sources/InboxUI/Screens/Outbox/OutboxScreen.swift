@@ -127,7 +127,9 @@ public final class OutboxScreen: Screen {
         let id = question.action
         if question.isAboutSending { return send(id) }
         let session = surroundings.session
-        run("Discarded; what it had changed is as before") { () async throws(SessionError) in
+        let isHeld = actions[id].map { $0.isHeldByServer || $0.state == .recalling } ?? false
+        run(isHeld ? "Asking the server to give it back" : "Discarded; what it had changed is as before") {
+            () async throws(SessionError) in
             try await session.discard(id)
         }
     }
@@ -221,6 +223,12 @@ extension OutboxScreen {
                 return Dialog(
                     title: "It may have been sent. Send it again?", text: "\(what)\n\n\(text)",
                     answers: [StatusBar.Hint("y", "send it again"), StatusBar.Hint("Esc", "leave it")])
+            }
+            if action.isHeldByServer {
+                return Dialog(
+                    title: "Take it back from the server?",
+                    text: "\(what)\n\nThe server is asked not to send it; then it is a draft again.",
+                    answers: [StatusBar.Hint("y", "take it back"), StatusBar.Hint("Esc", "let it go out")])
             }
             return Dialog(
                 title: "Discard this?", text: "\(what)\n\nIt will not be sent, and undo can't bring it back.",

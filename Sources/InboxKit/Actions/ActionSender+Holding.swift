@@ -1,0 +1,136 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+
+/// Sending later: the server keeps the order until its time where it can, else it waits here.
+extension ActionSender {
+    /// What is to leave sooner waits here, because taking it back must not need a network.
+    static let shortestHold: TimeInterval = 150
+    /// How long after its time a server is asked again whether it has sent.
+    private static let askAgain: TimeInterval = 30
+
+    /// The next thing to ask the server for, by its time; then the next that the server can be given to keep.
+    func nextAction() async throws(StoreError) -> Action? {
+        let (account, now) = (account, now())
+        if let due = try store.read({ try $0.nextDueAction(account: account, now: now) }) { return due }
+        guard let holdable = await holdable else { return nil }
+        return try store.read { try $0.nextToHold(account: account, due: holdable, now: now) }
+    }
+
+    /// When `nextAction` may have something.
+    func nextDate() async throws(StoreError) -> Date? {
+        let account = account
+        let holdable = await holdable
+        return try store.read { reader in
+            let due = try reader.nextDueDate(account: account)
+            guard let holdable, let hold = try reader.nextHoldDate(account: account, due: holdable) else { return due }
+            return due.map { min($0, hold) } ?? hold
+        }
+    }
+
+    /// Until when the server is to keep an action; nil when it is sent at once, or waits here.
+    func holdTime(of action: Action) async -> Date? {
+        guard let due = action.due, let holdable = await holdable, holdable.contains(due) else { return nil }
+        return due
+    }
+
+    /// The times that the server can keep an order for.
+    private var holdable: ClosedRange<Date>? {
+        get async {
+            let longest = await service.longestHold.seconds
+            guard longest > Self.shortestHold else { return nil }
+            let now = now()
+            return now.addingTimeInterval(Self.shortestHold)...now.addingTimeInterval(longest)
+        }
+    }
+
+    func keep(
+        _ action: Action, _ order: RemoteSubmission, held hold: RemoteHold, as message: RemoteMessage?, since: String?
+    ) async throws(Failure) {
+        var order = order
+        order.hold = hold
+        let detail = order.detail ?? ""
+        try await keep(since: since) { try $0.held(action, as: message, detail: detail) }
+        board.tell(.held(action, until: hold.until))
+    }
+
+    /// Its time has come: has it left?
+    func askAboutHold(_ action: Action) async throws(Failure) {
+        guard let order = RemoteSubmission(detail: action.detail), let hold = order.hold else {
+            return try await write { try $0.released(action) }
+        }
+        let service = service
+        let since = try self.state()
+        let state = try await remote { () async throws(RemoteError) in try await service.state(of: hold) }
+        try await settle(action, order, state, since: since)
+    }
+
+    /// The user wants it back.
+    func recall(_ action: Action) async throws(Failure) {
+        guard let order = RemoteSubmission(detail: action.detail) else {
+            return try await write { try $0.drop(action.id) }
+        }
+        let service = service
+        let since = try self.state()
+        guard let hold = try await hold(of: action, order, since: since) else { return }
+        let state = try await remote { () async throws(RemoteError) in try await service.takeBack(hold) }
+        if state == .held, order.hold == nil {
+            try await keep(action, order, held: hold, as: nil, since: since)
+        } else {
+            try await settle(action, order, state, since: since)
+        }
+        switch state {
+        case .held: board.tell(.notTakenBack(action))
+        case .sent: board.tell(.tooLate(action))
+        case .takenBack: break
+        }
+    }
+
+    private func settle(_ action: Action, _ order: RemoteSubmission, _ state: RemoteHoldState, since: String?)
+        async throws(Failure)
+    {
+        let now = now()
+        switch state {
+        case .held:
+            try await write { try $0.stillHeld(action.id, askAgain: now.addingTimeInterval(Self.askAgain)) }
+        case .sent(let message):
+            let account = account
+            try await keep(since: since) { transaction in
+                try transaction.released(action)
+                if let message { try transaction.receive(message, account: account, bodyText: nil, confirms: false) }
+            }
+        case .takenBack(let message):
+            let named = Set(((message?.to ?? []) + (message?.cc ?? [])).map { $0.email.lowercased() })
+            let hidden = order.recipients.filter { !named.contains($0.email.lowercased()) }
+            try await keep(since: since) { transaction in
+                try transaction.takenBack(action, as: message, blindCopies: message == nil ? [] : hidden, now: now)
+            }
+            board.tell(.takenBack(action))
+        }
+    }
+
+    /// What the server keeps of an order whose answer may have been lost; nil when it keeps nothing, which is settled.
+    private func hold(of action: Action, _ order: RemoteSubmission, since: String?) async throws(Failure)
+        -> RemoteHold?
+    {
+        if let hold = order.hold { return hold }
+        let service = service
+        let found = try await remote { () async throws(RemoteError) in
+            try await service.whereabouts(of: order.draft, messageIDHeader: order.messageIDHeader, sending: order)
+        }
+        switch found {
+        case .held(_, let hold): return hold
+        case .draft:
+            try await write { try $0.drop(action.id) }
+            board.tell(.takenBack(action))
+        case .sent(let message):
+            try await keep(since: since) { try $0.sent(action, as: message) }
+            board.tell(.tooLate(action))
+        case .nowhere, .uncertain:
+            try await stop(
+                action, whileSending: "it may have been sent: look in your sent mail before you send it again")
+        }
+        return nil
+    }
+}

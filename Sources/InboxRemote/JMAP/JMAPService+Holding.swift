@@ -1,0 +1,92 @@
+import Foundation
+public import InboxModel
+
+/// Orders to send that the server keeps until their time: HOLDUNTIL (RFC 4865 §4.2) in an envelope (RFC 8621 §7).
+extension JMAPService {
+    private static let call = "EmailSubmission/set"
+    /// Clocks differ, so close to its time one cannot tell from a server that forgot an order what became of it.
+    private static let doubt: TimeInterval = 60
+    /// What a server says that takes mail to send, but not to keep.
+    static let holdRefusals: Set = ["invalidProperties", "invalidArguments", "smtpProtocolError"]
+
+    public var longestHold: Duration {
+        get async {
+            guard !knowledge.refusesHolds, let session = try? await keeper.current().session,
+                session.capabilities.contains(.submission)
+            else { return .zero }
+            return .seconds(session.maxDelayedSend)
+        }
+    }
+
+    public func state(of hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState {
+        var batch = Batch()
+        let get = batch.add(
+            "EmailSubmission/get",
+            ["ids": [.string(hold.id.rawValue)], "properties": .strings(WireSubmission.properties)],
+            as: WireGet<WireSubmission>.self)
+        switch try await caller.send(batch).value(get).list.first?.undoStatus {
+        case "pending": return .held
+        case "canceled": return .takenBack(try await draft(again: hold))
+        case .some: return .sent(try await message(hold.message))
+        case nil:
+            // Forgotten: servers do that once it was sent, or cancelled.
+            guard let message = try await message(hold.message) else { return .sent(nil) }
+            if message.keywords.contains(.draft) { return .takenBack(message) }
+            guard now() < hold.until.addingTimeInterval(-Self.doubt) else { return .sent(message) }
+            return .takenBack(try await draft(again: hold))
+        }
+    }
+
+    public func takeBack(_ hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState {
+        let state = try await state(of: hold)
+        guard state == .held else { return state }
+        let patch = try await wayBack()
+        var batch = Batch()
+        batch.isRepeatable = false
+        let set = batch.add(
+            Self.call,
+            [
+                "update": [hold.id.rawValue: ["undoStatus": "canceled"]],
+                "onSuccessUpdateEmail": [hold.id.rawValue: patch.json],
+            ], as: WireSet.self)
+        let answer = try await caller.send(batch).value(set)
+        push.board.wrote()
+        if answer.updated.contains(hold.id.rawValue) { return .takenBack(try await draft(again: hold)) }
+        let error = answer.notUpdated[hold.id.rawValue] ?? MethodError(type: "unreadable")
+        guard error.type == "cannotUnsend" || error.type == "notFound" else { throw error.remoteError(call: Self.call) }
+        return try await self.state(of: hold)
+    }
+
+    static func parameters(_ submission: RemoteSubmission) -> JSON {
+        submission.holdUntil.map { ["HOLDUNTIL": .string(UTCDate.text($0))] } ?? .null
+    }
+
+    /// - Returns: nil when it has left.
+    static func hold(_ created: WireSet.Created, of email: RemoteID, by submission: RemoteSubmission) -> RemoteHold? {
+        guard let asked = submission.holdUntil, created.undoStatus ?? "pending" == "pending" else { return nil }
+        let until = created.sendAt.flatMap(UTCDate.parse) ?? asked
+        return RemoteHold(id: RemoteID(created.id), message: email, until: until)
+    }
+}
+
+private extension JMAPService {
+    func wayBack() async throws(RemoteError) -> [String: JSON] {
+        let drafts = try await mailbox(for: .drafts)
+        let sent = try await mailbox(for: .sent)
+        return [
+            "mailboxIds/\(sent.rawValue)": .null, "mailboxIds/\(drafts.rawValue)": true, "keywords/$draft": true,
+        ]
+    }
+
+    /// What was taken back lies in the drafts again, by the server's doing or ours.
+    func draft(again hold: RemoteHold) async throws(RemoteError) -> RemoteMessage? {
+        let message = try await message(hold.message)
+        guard let message, !message.keywords.contains(.draft) else { return message }
+        let patch = try await wayBack()
+        var batch = Batch()
+        let set = batch.add("Email/set", ["update": [hold.message.rawValue: patch.json].json], as: WireSet.self)
+        let answer = try await caller.send(batch).value(set)
+        if let error = answer.notUpdated[hold.message.rawValue] { throw error.remoteError(call: "Email/set") }
+        return try await self.message(hold.message)
+    }
+}

@@ -1,0 +1,68 @@
+package import Foundation
+import GRDB
+package import InboxModel
+
+/// Drafts that a server holds until they are to be sent.
+extension StoreTransaction {
+    /// The server has the order: the draft lies in the sent mail, as it does there, and the action tells that it has not
+    /// left.
+    /// - Parameter detail: what is needed to ask for it, or to take it back.
+    package func held(_ action: Action, as answer: RemoteMessage?, detail: String) throws {
+        guard case .draft(let id) = action.object else { return }
+        try database.execute(
+            sql: "DELETE FROM action WHERE draft = ? AND id <> ?", arguments: [id.rawValue, action.id.rawValue])
+        try database.execute(
+            sql: """
+                UPDATE action SET state = 'held', detail = ?, attempts = 0, notBefore = NULL, lastError = NULL WHERE id = ?
+                """, arguments: [detail, action.id.rawValue])
+        try becomesMessage(id, answer, account: action.account)
+    }
+
+    /// It has left.
+    package func released(_ action: Action) throws {
+        guard case .draft(let id) = action.object else { return }
+        try ActionTable.delete(database, action.id)
+        try database.execute(sql: "DELETE FROM draft WHERE message = ?", arguments: [id.rawValue])
+        noteActions()
+    }
+
+    /// The user wants back what the server holds, or may hold.
+    package func recall(_ id: ActionID) throws {
+        try database.execute(
+            sql: """
+                UPDATE action SET state = 'recalling', notBefore = NULL, lastError = NULL \
+                WHERE id = ? AND command = 'sendDraft' AND state IN ('held', 'unknown')
+                """, arguments: [id.rawValue])
+        if database.changesCount > 0 { noteActions() }
+    }
+
+    /// The server still holds it: it is asked again at that time.
+    package func stillHeld(_ id: ActionID, askAgain: Date?) throws {
+        try database.execute(
+            sql: "UPDATE action SET state = 'held', notBefore = ? WHERE id = ?",
+            arguments: [askAgain.map(RowCoding.secondsUp), id.rawValue])
+        noteActions()
+    }
+
+    /// The server gave it back: it is a draft again, with the blind copies that no message keeps on its way.
+    package func takenBack(_ action: Action, as answer: RemoteMessage?, blindCopies: [MailAddress], now: Date) throws {
+        guard case .draft(let id) = action.object else { return }
+        try ActionTable.delete(database, action.id)
+        noteActions()
+        if let message = try MessageTable.find(database, id) {
+            try touch(message.thread)
+            var marks = try BaseTable.find(database, id) ?? message.marks
+            marks.keywords.insert(.draft)
+            if let drafts = try MailboxTable.id(database, account: message.account, role: .drafts) {
+                marks.mailboxes = [drafts]
+            }
+            var new = message
+            new.remoteID = answer?.id ?? message.remoteID
+            new.marks = try settle(message, serverSays: marks, confirms: false)
+            new.bcc = blindCopies
+            try MessageTable.update(database, new, from: message)
+            if !blindCopies.isEmpty { try queueSave(new, now: now) }
+        }
+        if let answer { try receive(answer, account: action.account, bodyText: nil, confirms: false) }
+    }
+}

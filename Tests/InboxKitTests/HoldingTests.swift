@@ -1,0 +1,206 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Sending later: kept by the server where it can")
+struct HoldingTests {
+    private static let hour: TimeInterval = 3600
+
+    private func client(longest: Duration = .seconds(86_400)) async throws -> Client {
+        let client = try await Client.synced()
+        client.server.setGivesNewDraftIDs()
+        client.server.orders.longest = longest
+        return client
+    }
+
+    private func session(_ client: Client) -> MailSession {
+        let server = client.server
+        return MailSession(store: client.store) { _, _ in ScriptedService(server) }
+    }
+
+    /// Writes a message that is to leave in an hour.
+    private func write(_ client: Client, after delay: TimeInterval = hour, bcc: [MailAddress] = []) async throws
+        -> (MessageID, ActionID)
+    {
+        let content = DraftContent(to: [.person("bo")], bcc: bcc, subject: "Later", body: MessageBody(plain: "Text"))
+        let draft = try await session(client).save(content, account: client.account.id)
+        let (now, due) = (client.now, client.now.addingTimeInterval(delay))
+        return (draft, try await client.store.write { try $0.sendDraft(draft, due: due, now: now) })
+    }
+
+    private func state(_ client: Client) throws -> Action.State? { try client.actions().last?.state }
+
+    private func told(_ stream: AsyncStream<Notice>) async -> Notice? {
+        for await notice in stream { return notice }
+        return nil
+    }
+
+    @Test("J-61: the server gets it at once and keeps it; it has not been sent, and the outbox says who holds it")
+    func holds() async throws {
+        let client = try await client()
+        let notices = client.board.notices()
+        let (_, id) = try await write(client)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.keptInAll == 1 && client.server.orders.sentInAll == 0)
+        let action = try #require(try client.actions().first)
+        #expect(action.id == id && action.state == .held && action.due == client.now.addingTimeInterval(Self.hour))
+        guard case .held(_, let until) = await told(notices) else { Issue.record("not told"); return }
+        #expect(until == action.due)
+        await #expect(throws: SessionError.action(.heldByServer)) { try await session(client).retry(id) }
+    }
+
+    @Test("J-61: once its time has come the server is asked, and what it sent leaves the outbox")
+    func leaves() async throws {
+        let client = try await client()
+        _ = try await write(client)
+        guard case .until(let date) = try await client.sender.sendAll() else { return }
+        #expect(date == client.now.addingTimeInterval(Self.hour), "nothing is asked before")
+        client.wait(Self.hour)
+        guard case .until(let again) = try await client.sender.sendAll() else { return }
+        #expect(try state(client) == .held && again == client.now.addingTimeInterval(30), "servers are late")
+        client.server.orders.release(now: client.now)
+        client.wait(30)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(client.server.orders.sentInAll == 1)
+        #expect(try client.differences() == [])
+    }
+
+    @Test("J-61: what is taken back is a draft again, with its blind copies")
+    func takenBack() async throws {
+        let client = try await client()
+        let notices = client.board.notices()
+        let (draft, id) = try await write(client, bcc: [.person("hidden")])
+        _ = try await client.sender.sendAll()
+        // A message on its way keeps no blind copies.
+        for message in client.server.messages.values { client.server.edit(message.id.rawValue) { $0.bcc = [] } }
+        try await client.sync.catchUp()
+        try await session(client).discard(id)
+        #expect(try state(client) == .recalling)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(client.server.orders.keptInAll == 0 && client.server.orders.sentInAll == 0)
+        let again = try #require(try session(client).draft(draft))
+        #expect(again.content.bcc.map(\.email) == [MailAddress.person("hidden").email])
+        #expect(again.content.body.plain == "Text")
+        #expect(try client.differences() == [])
+        var seen: [Notice] = []
+        for await notice in notices {
+            seen.append(notice)
+            if seen.count == 2 { break }
+        }
+        guard case .takenBack = seen[1] else { Issue.record("\(seen)"); return }
+    }
+
+    @Test("J-61: too late is told as too late, and what the server does not give back is still shown as held")
+    func tooLate() async throws {
+        let client = try await client()
+        let (_, id) = try await write(client)
+        _ = try await client.sender.sendAll()
+        client.server.orders.givesNothingBack = true
+        let notices = client.board.notices()
+        try await session(client).discard(id)
+        _ = try await client.sender.sendAll()
+        #expect(try state(client) == .held)
+        guard case .notTakenBack = await told(notices) else { Issue.record("not told"); return }
+        client.server.orders.release(now: client.now.addingTimeInterval(Self.hour))
+        let more = client.board.notices()
+        try await session(client).discard(id)
+        _ = try await client.sender.sendAll()
+        guard case .tooLate = await told(more) else { Issue.record("not told"); return }
+        #expect(try client.actions().isEmpty)
+        #expect(client.server.orders.sentInAll == 1)
+    }
+
+    @Test(
+        "J-61: where the server keeps nothing, or not for so long, it waits here until its time",
+        arguments: [Duration.zero, .seconds(600)])
+    func waitsHere(longest: Duration) async throws {
+        let client = try await client(longest: longest)
+        _ = try await write(client)
+        guard case .until(let date) = try await client.sender.sendAll() else { return }
+        #expect(try state(client) == .waiting && date == client.now.addingTimeInterval(Self.hour))
+        client.wait(Self.hour)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 1)
+    }
+
+    @Test("J-61: a server that refuses to keep it has not sent it: it waits here")
+    func refused() async throws {
+        let client = try await client()
+        client.server.orders.refusesHolds = true
+        client.server.later { $0.orders.longest = .zero }
+        client.server.setFault { [orders = client.server.orders] call in
+            if call.name == "send" { orders.longest = .zero }
+            return nil
+        }
+        _ = try await write(client)
+        _ = try await client.sender.sendAll()
+        #expect(try state(client) == .waiting && client.server.orders.sentInAll == 0)
+        client.wait(Self.hour)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 1)
+    }
+
+    @Test("what can be taken back within seconds stays here: that must not need a network")
+    func shortTimes() async throws {
+        let client = try await client()
+        let (_, id) = try await write(client, after: 120)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("send").isEmpty)
+        try await session(client).discard(id)
+        #expect(try client.actions().isEmpty)
+    }
+
+    @Test("J-61: whatever gets lost, it leaves exactly once, or is a draft again", arguments: 0..<200)
+    func once(seed: Int) async throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        let client = try await client()
+        let (draft, id) = try await write(client)
+        let takesBack = Bool.random(using: &random)
+        let moment = Int.random(in: 0..<10, using: &random)
+        let faults = (0..<400).map { _ in Int.random(in: 0..<10, using: &random) }
+        client.server.setFault { call in
+            switch faults[call.number % faults.count] {
+            case 0, 1: .before(.unreachable)
+            case 2, 3: .after(.unreachable)
+            default: nil
+            }
+        }
+        var wasAsked = false
+        for step in 0..<14 {
+            if step == moment, takesBack {
+                do throws(SessionError) {
+                    try await session(client).discard(id)
+                    wasAsked = true
+                } catch {
+                    #expect(error == .action(.beingSent))
+                }
+            }
+            _ = try await client.sender.sendAll()
+            if Bool.random(using: &random) { try? await client.sync.catchUp() }
+            if Int.random(in: 0..<4, using: &random) == 0 { try client.store.writeNow { try $0.recoverInterrupted() } }
+            client.wait(Double(Int.random(in: 30..<500, using: &random)))
+            client.server.orders.release(now: client.now)
+        }
+        client.server.setFault { _ in nil }
+        for _ in 0..<4 {
+            client.wait(Self.hour)
+            client.server.orders.release(now: client.now)
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+        let sent = client.server.orders.sentInAll
+        #expect(client.server.orders.keptInAll == 0)
+        #expect(sent == 1 || (wasAsked && sent == 0), "sent \(sent) times")
+        #expect(try (session(client).draft(draft) != nil) == (sent == 0))
+        #expect(try client.differences() == [])
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Orders that a JMAP server keeps until their time")
+struct JMAPHoldingTests {
+    let server = ScriptedJMAP()
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    let until = Date(timeIntervalSince1970: 1_800_003_600)
+    var service: JMAPService {
+        let now = now
+        return JMAPService(
+            url: JMAPFixtures.url, userName: "ada", secret: "secret", transport: server, now: { now })
+    }
+    var order: RemoteSubmission {
+        RemoteSubmission(
+            draft: RemoteID("d1"), messageIDHeader: "<one@mail.example>",
+            from: MailAddress(name: "Ada", email: "ada@mail.example"),
+            recipients: [MailAddress(name: "", email: "bo@mail.example")], state: "u1", holdUntil: until)
+    }
+    var hold: RemoteHold { RemoteHold(id: RemoteID("s1"), message: RemoteID("d1"), until: until) }
+
+    private func has(keywords: [String]) {
+        let email = JMAPFixtures.email(
+            "d1", mailboxes: ["dr"], keywords: keywords, more: #", "messageId": ["one@mail.example"]"#)
+        server.on("Email/get") { call in JMAPFixtures.get(call.ids.contains("d1") ? [email] : []) }
+        server.on("Email/query") { _ in JMAPFixtures.query(["d1"]) }
+    }
+
+    /// What the server says of the order, one answer after the other; the last stays.
+    private func says(_ statuses: String?...) {
+        let answers = statuses.map { status in
+            JMAPFixtures.get(
+                status.map {
+                    [
+                        #"{"id": "s1", "emailId": "d1", "undoStatus": "\#($0)", "sendAt": "2027-01-15T09:00:05Z"}"#
+                    ]
+                } ?? [], state: "u2")
+        }
+        for answer in answers.dropLast() { server.next("EmailSubmission/get", answer) }
+        server.on("EmailSubmission/query") { _ in JMAPFixtures.query(["s1"]) }
+        server.on("EmailSubmission/get") { _ in answers[answers.count - 1] }
+    }
+
+    private func answersSending(_ created: String) {
+        server.next(
+            "EmailSubmission/set",
+            .several([
+                ("EmailSubmission/set", #"{"created": {"s": \#(created)}}"#),
+                ("Email/set", #"{"updated": {"d1": null}}"#),
+            ]))
+    }
+
+    // MARK: Giving
+
+    @Test("J-61: the server keeps the order until its time, which it may see by another clock")
+    func holds() async throws {
+        has(keywords: ["$draft"])
+        answersSending(#"{"id": "s1", "undoStatus": "pending", "sendAt": "2027-01-15T09:00:05Z"}"#)
+        let sent = try await service.send(order)
+        #expect(sent.hold?.id == RemoteID("s1") && sent.hold?.message == RemoteID("d1"))
+        #expect(sent.hold?.until == UTCDate.parse("2027-01-15T09:00:05Z"))
+        let envelope = server.calls("EmailSubmission/set").first?["create"]?["s"]?["envelope"]
+        #expect(envelope?["mailFrom"]?["parameters"] == ["HOLDUNTIL": "2027-01-15T09:00:00Z"])
+    }
+
+    @Test("J-61: a server that sends at once is believed, whatever it was asked")
+    func sendsAtOnce() async throws {
+        has(keywords: ["$draft"])
+        answersSending(#"{"id": "s1", "undoStatus": "final"}"#)
+        #expect(try await service.send(order).hold == nil)
+    }
+
+    @Test("J-61: a server that keeps nothing in spite of its word says so once, and is not asked again")
+    func refuses() async throws {
+        has(keywords: ["$draft"])
+        server.session = JMAPFixtures.session(submission: #""maxDelayedSend": 86400"#)
+        let service = service
+        #expect(await service.longestHold == .seconds(86_400))
+        server.next(
+            "EmailSubmission/set",
+            .json(#"{"notCreated": {"s": {"type": "invalidProperties", "properties": ["envelope"]}}}"#))
+        let error = await failure { _ = try await service.send(order) }
+        #expect(error?.reason == .unsupported)
+        #expect(await service.longestHold == .zero)
+    }
+
+    @Test("J-61: how long a server keeps an order is what its account says; nothing said is not at all")
+    func longest() async {
+        #expect(await service.longestHold == .zero)
+        server.session = JMAPFixtures.session(submission: #""maxDelayedSend": -5"#)
+        #expect(await service.longestHold == .zero)
+    }
+
+    @Test("J-59, J-61: after a lost answer the order is found, and is no message that was sent")
+    func lostAnswer() async throws {
+        has(keywords: ["$draft"])
+        says("pending")
+        server.on("Email/set") { _ in .json(#"{"updated": {"d1": null}}"#) }
+        let found = try await service.whereabouts(
+            of: order.draft, messageIDHeader: order.messageIDHeader, sending: order)
+        guard case .held(_, let hold) = found else { Issue.record("\(found)"); return }
+        #expect(hold.id == RemoteID("s1") && hold.until == UTCDate.parse("2027-01-15T09:00:05Z"))
+        #expect(server.calls("EmailSubmission/set").isEmpty)
+    }
+
+    // MARK: Taking back
+
+    @Test("J-61: what is taken back is cancelled, and a draft again in the same request")
+    func takesBack() async throws {
+        says("pending")
+        has(keywords: ["$draft", "$seen"])
+        server.next("EmailSubmission/set", .json(#"{"updated": {"s1": null}}"#))
+        guard case .takenBack = try await service.takeBack(hold) else { Issue.record("not taken back"); return }
+        let set = try #require(server.calls("EmailSubmission/set").first)
+        #expect(set["update"] == ["s1": ["undoStatus": "canceled"]])
+        #expect(
+            set["onSuccessUpdateEmail"] == [
+                "s1": ["mailboxIds/se": nil, "mailboxIds/dr": true, "keywords/$draft": true]
+            ])
+        #expect(server.calls("Email/set").isEmpty)
+    }
+
+    @Test("J-61: what was cancelled but not moved is moved afterwards")
+    func movesBack() async throws {
+        says("pending")
+        has(keywords: ["$seen"])
+        server.next("EmailSubmission/set", .json(#"{"updated": {"s1": null}}"#))
+        server.next("Email/set", .json(#"{"updated": {"d1": null}}"#))
+        _ = try await service.takeBack(hold)
+        #expect(server.calls("Email/set").first?["update"]?["d1"]?["keywords/$draft"] == true)
+    }
+
+    @Test(
+        "J-61: what has left is told, not what was wished for",
+        arguments: [("cannotUnsend", "final"), ("notFound", nil), ("cannotUnsend", "pending")] as [(String, String?)])
+    func cannot(type: String, status: String?) async throws {
+        says("pending", status)
+        has(keywords: ["$seen"])
+        server.next("EmailSubmission/set", .json(#"{"notUpdated": {"s1": {"type": "\#(type)"}}}"#))
+        server.on("Email/set") { _ in .json(#"{"updated": {"d1": null}}"#) }
+        switch (status, try await service.takeBack(hold)) {
+        case ("final", .sent), ("pending", .held): break
+        // It vanished long before its time: somebody cancelled it.
+        case (nil, .takenBack): break
+        case (_, let state): Issue.record("\(state)")
+        }
+    }
+
+    @Test(
+        "J-61: of an order that the server forgot the message tells, and the time",
+        arguments: [(["$draft"], 7_200.0, true), (["$seen"], 7_200, false), (["$seen"], 3_590, false)])
+    func forgotten(keywords: [String], after: TimeInterval, isBack: Bool) async throws {
+        says(nil)
+        has(keywords: keywords)
+        let time = now.addingTimeInterval(after)
+        let service = JMAPService(
+            url: JMAPFixtures.url, userName: "ada", secret: "secret", transport: server, now: { time })
+        switch try await service.state(of: hold) {
+        case .takenBack: #expect(isBack)
+        case .sent: #expect(!isBack)
+        case .held: Issue.record("held")
+        }
+    }
+
+    @Test("J-61: taking back twice does no more than once")
+    func twice() async throws {
+        says("canceled")
+        has(keywords: ["$draft"])
+        guard case .takenBack = try await service.takeBack(hold) else { Issue.record("not taken back"); return }
+        #expect(server.calls("EmailSubmission/set").isEmpty)
+    }
+}

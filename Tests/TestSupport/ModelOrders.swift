@@ -1,0 +1,121 @@
+public import Foundation
+public import InboxModel
+public import InboxRemote
+import Synchronization
+
+/// What a model server was told to send, and how it keeps orders until their time.
+public final class ModelOrders: Sendable {
+    fileprivate enum Status: Sendable {
+        case pending(until: Date)
+        case sent, canceled
+    }
+
+    private struct State {
+        var longest = Duration.zero
+        var refuses = false
+        var givesNothingBack = false
+        var orders: [(message: RemoteID, status: Status)] = []
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// How long an order is kept at most.
+    public var longest: Duration {
+        get { state.withLock(\.longest) }
+        set { state.withLock { $0.longest = newValue } }
+    }
+    /// Says no to every order that it is to keep, whatever `longest` says.
+    public var refusesHolds: Bool {
+        get { state.withLock(\.refuses) }
+        set { state.withLock { $0.refuses = newValue } }
+    }
+    public var givesNothingBack: Bool {
+        get { state.withLock(\.givesNothingBack) }
+        set { state.withLock { $0.givesNothingBack = newValue } }
+    }
+
+    /// How many orders about a message have left.
+    public func sent(_ message: RemoteID) -> Int {
+        state.withLock { state in
+            state.orders.count { order in
+                if case .sent = order.status { order.message == message } else { false }
+            }
+        }
+    }
+    public var sentInAll: Int {
+        state.withLock { $0.orders.count { if case .sent = $0.status { true } else { false } } }
+    }
+    public var keptInAll: Int {
+        state.withLock { $0.orders.count { if case .pending = $0.status { true } else { false } } }
+    }
+
+    /// Sends what is due.
+    public func release(now: Date) {
+        state.withLock { state in
+            for index in state.orders.indices {
+                if case .pending(let until) = state.orders[index].status, until <= now {
+                    state.orders[index].status = .sent
+                }
+            }
+        }
+    }
+
+    func take(_ submission: RemoteSubmission, _ message: RemoteID) -> RemoteHold? {
+        state.withLock { state in
+            state.orders.append((message, submission.holdUntil.map { .pending(until: $0) } ?? .sent))
+            return submission.holdUntil.map {
+                RemoteHold(id: RemoteID("o\(state.orders.count - 1)"), message: message, until: $0)
+            }
+        }
+    }
+
+    func hold(of message: RemoteID) -> RemoteHold? {
+        state.withLock { state in
+            for (index, order) in state.orders.enumerated() where order.message == message {
+                if case .pending(let until) = order.status {
+                    return RemoteHold(id: RemoteID("o\(index)"), message: message, until: until)
+                }
+            }
+            return nil
+        }
+    }
+
+    fileprivate func status(of hold: RemoteHold, cancelling: Bool) -> Status {
+        state.withLock { state in
+            guard let index = Int(hold.id.rawValue.dropFirst()), state.orders.indices.contains(index) else {
+                return .canceled
+            }
+            if case .pending = state.orders[index].status, cancelling, !state.givesNothingBack {
+                state.orders[index].status = .canceled
+            }
+            return state.orders[index].status
+        }
+    }
+}
+
+extension ScriptedService {
+    public var longestHold: Duration { get async { server.orders.longest } }
+
+    public func state(of hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState {
+        try server.call("state", hold.message.rawValue) { _ in outcome(of: hold, cancelling: false) }
+    }
+
+    public func takeBack(_ hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState {
+        try server.call("takeBack", hold.message.rawValue) { _ in outcome(of: hold, cancelling: true) }
+    }
+
+    private func outcome(of hold: RemoteHold, cancelling: Bool) -> RemoteHoldState {
+        switch server.orders.status(of: hold, cancelling: cancelling) {
+        case .pending: return .held
+        case .sent: return .sent(server.messages[hold.message])
+        case .canceled:
+            server.edit(hold.message.rawValue) { message in
+                message.keywords.insert(.draft)
+                message.mailboxes = [RemoteID("drafts")]
+            }
+            return .takenBack(server.messages[hold.message])
+        }
+    }
+}
