@@ -28,6 +28,8 @@ public struct OAuthMetadata: Hashable, Sendable {
         self.namesItself = namesItself
     }
 
+    /// The name of the sign-in server, in lower case.
+    public var host: String { (Origin(issuer)?.host ?? issuer).lowercased() }
     public var hasBrowser: Bool { authorizationURL != nil }
     public var hasDevice: Bool { deviceURL != nil }
 }

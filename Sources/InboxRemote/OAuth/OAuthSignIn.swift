@@ -28,22 +28,25 @@ public struct OAuthSignIn: Sendable {
     }
 
     /// By the way that fits: in the browser when this machine has one, else with a code, as far as the server can.
+    /// - Parameter clientID: what the server's owner has registered for us; nil registers us where the server takes that.
     public func signIn(
-        _ metadata: OAuthMetadata, address: String, hasBrowser: Bool,
+        _ metadata: OAuthMetadata, address: String, hasBrowser: Bool, clientID: String? = nil,
         show: @escaping @Sendable (SignInPrompt) async -> Void
     ) async throws(RemoteError) -> OAuthGrant {
-        if metadata.hasDevice, !hasBrowser || !metadata.hasBrowser { return try await withCode(metadata, show: show) }
-        return try await inBrowser(metadata, address: address, show: show)
+        if metadata.hasDevice, !hasBrowser || !metadata.hasBrowser {
+            return try await withCode(metadata, clientID: clientID, show: show)
+        }
+        return try await inBrowser(metadata, address: address, clientID: clientID, show: show)
     }
 
     // MARK: Browser (RFC 6749 §4.1, RFC 7636, RFC 8252)
 
     func inBrowser(
-        _ metadata: OAuthMetadata, address: String, show: @Sendable (SignInPrompt) async -> Void
+        _ metadata: OAuthMetadata, address: String, clientID: String?, show: @Sendable (SignInPrompt) async -> Void
     ) async throws(RemoteError) -> OAuthGrant {
         guard let page = metadata.authorizationURL else { throw RemoteError(.unsupported, call: Self.call) }
         let receiver = try LoopbackReceiver()
-        let client = try await clientID(metadata, redirect: receiver.redirectURL)
+        let client = try await registered(clientID, metadata, redirect: receiver.redirectURL)
         let key = ProofKey()
         var fields = [
             ("response_type", "code"), ("client_id", client), ("redirect_uri", receiver.redirectURL),
@@ -73,11 +76,11 @@ public struct OAuthSignIn: Sendable {
 
     // MARK: Code (RFC 8628)
 
-    func withCode(_ metadata: OAuthMetadata, show: @Sendable (SignInPrompt) async -> Void) async throws(RemoteError)
-        -> OAuthGrant
-    {
+    func withCode(
+        _ metadata: OAuthMetadata, clientID: String?, show: @Sendable (SignInPrompt) async -> Void
+    ) async throws(RemoteError) -> OAuthGrant {
         guard let url = metadata.deviceURL else { throw RemoteError(.unsupported, call: Self.call) }
-        let client = try await clientID(metadata, redirect: nil)
+        let client = try await registered(clientID, metadata, redirect: nil)
         var form = [("client_id", client)]
         if !metadata.scopes.isEmpty { form.append(("scope", metadata.scopes.joined(separator: " "))) }
         let device = try await endpoint.post(Device.self, url, form)
@@ -121,8 +124,11 @@ public struct OAuthSignIn: Sendable {
             issuer: metadata.issuer, tokenURL: metadata.tokenURL, clientID: client, answer: answer, now: now())
     }
 
-    /// Registers this client where the server takes that (RFC 7591).
-    private func clientID(_ metadata: OAuthMetadata, redirect: String?) async throws(RemoteError) -> String {
+    /// Registers this client where nobody has and the server takes that (RFC 7591).
+    private func registered(_ known: String?, _ metadata: OAuthMetadata, redirect: String?)
+        async throws(RemoteError) -> String
+    {
+        if let known { return known }
         guard let url = metadata.registrationURL else { return Self.usualClientID }
         let grants = ["refresh_token", redirect == nil ? Self.deviceGrant : "authorization_code"]
         return try await endpoint.post(

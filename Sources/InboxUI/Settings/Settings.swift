@@ -95,6 +95,8 @@ public struct Settings: Hashable, Sendable {
     public var completionCommand = ""
     /// Whether new messages go out as HTML as well, their text read as Markdown.
     public var markdown = false
+    /// Who we are to sign-in servers that know no client by itself, by the server's name.
+    public var oauthClients: [String: String] = [:]
     /// Programs for files, by media type, `image/*` or an ending such as `.pdf`; all others open with the desktop's program.
     public var openers: [String: String] = [:]
     /// Where files are saved; `~/` stands for the user's own folder, and empty for `~/Downloads`.

@@ -73,9 +73,8 @@ enum SettingsTable {
             } value: {
                 .text($0.newMailQuery)
             },
-            SettingDefinition(name: "openers", expects: "an object of file types and programs", take: takeOpeners) {
-                .object($0.openers.mapValues { .text($0) })
-            },
+            texts("oauthClients", "an object of sign-in servers' names and client ids", \.oauthClients),
+            texts("openers", "an object of file types and programs", \.openers),
             flag("preview", \.preview),
             text("signature", "a text", \.signature),
             SettingDefinition(
@@ -114,6 +113,24 @@ enum SettingsTable {
             return true
         } value: {
             .text($0[keyPath: path])
+        }
+    }
+
+    /// The names count in any case.
+    private static func texts(
+        _ name: String, _ expects: String, _ path: any WritableKeyPath<Settings, [String: String]> & Sendable
+    ) -> SettingDefinition {
+        SettingDefinition(name: name, expects: expects) { settings, value in
+            guard case .object(let entries) = value else { return false }
+            var texts: [String: String] = [:]
+            for (key, value) in entries {
+                guard case .text(let text) = value else { return false }
+                texts[key.lowercased()] = text
+            }
+            settings[keyPath: path] = texts
+            return true
+        } value: {
+            .object($0[keyPath: path].mapValues { .text($0) })
         }
     }
 
@@ -165,17 +182,6 @@ enum SettingsTable {
             days[address] = whole
         }
         settings.trimDays = days
-        return true
-    }
-
-    @Sendable private static func takeOpeners(_ settings: inout Settings, _ value: SettingValue) -> Bool {
-        guard case .object(let entries) = value else { return false }
-        var openers: [String: String] = [:]
-        for (type, value) in entries {
-            guard case .text(let program) = value else { return false }
-            openers[type.lowercased()] = program
-        }
-        settings.openers = openers
         return true
     }
 

@@ -29,6 +29,11 @@ struct AccountCommand: AsyncParsableCommand {
         var passwordCommand: String?
         @Flag(help: "Read the password or token from the first line of standard input.") var passwordStdin = false
         @Flag(help: "Sign in with the browser (OAuth 2); where there is none, with a code.") var oauth = false
+        @Option(
+            help: ArgumentHelp(
+                "Who Maraca is to the sign-in server, where that must be registered by hand; “oauthClients” in the configuration keeps it.",
+                valueName: "id"))
+        var clientID: String?
 
         func validate() throws {
             if passwordCommand != nil, passwordStdin {
@@ -37,6 +42,7 @@ struct AccountCommand: AsyncParsableCommand {
             if oauth, passwordCommand != nil || passwordStdin {
                 throw ValidationError("--oauth needs no password.")
             }
+            if clientID != nil, !oauth { throw ValidationError("--client-id is for --oauth.") }
             if let dialect, Account.Dialect(rawValue: dialect) == nil {
                 throw ValidationError("--protocol knows inbox, jmap and feed.")
             }
@@ -80,8 +86,9 @@ struct AccountCommand: AsyncParsableCommand {
                 }
                 let screen = ProcessInfo.processInfo.environment
                 let hasBrowser = screen["DISPLAY"] != nil || screen["WAYLAND_DISPLAY"] != nil
+                let known = SettingsReading(path: try options.makeHome().configuration).settings.oauthClients
                 let grant = try await OAuthSignIn(transport: CurlTransport()).signIn(
-                    metadata, address: address, hasBrowser: hasBrowser
+                    metadata, address: address, hasBrowser: hasBrowser, clientID: clientID ?? known[metadata.host]
                 ) { prompt in
                     switch prompt {
                     case .visit(let url):

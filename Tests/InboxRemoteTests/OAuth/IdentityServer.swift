@@ -21,6 +21,7 @@ final class IdentityServer: Sendable {
         var issuerInAnswer: String?
         var givesRefresh = true
         var hasMetadata = true
+        var registrations = 0
         /// Every form that came to the token endpoint.
         var forms: [[String: String]] = []
         /// Every `path authorization` that came to the mail server.
@@ -71,7 +72,7 @@ final class IdentityServer: Sendable {
                      "device_authorization_endpoint": "\(url)/device", "registration_endpoint": "\(url)/register",
                      "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true}
                     """)
-            case "/register": ok(#"{"client_id": "client-7"}"#, status: "201 Created")
+            case "/register": register(&state)
             case "/authorize": authorize(fields(of: target), &state)
             case "/device":
                 ok(
@@ -93,6 +94,11 @@ final class IdentityServer: Sendable {
                 let parts = pair.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? "" }
                 return (parts[0], parts.count > 1 ? parts[1] : "")
             }, uniquingKeysWith: { $1 })
+    }
+
+    private func register(_ state: inout State) -> Answer {
+        state.registrations += 1
+        return ok(#"{"client_id": "client-7"}"#, status: "201 Created")
     }
 
     /// The user says yes at once.

@@ -157,6 +157,20 @@ struct OAuthTests {
         await #expect(throws: RemoteError.self) { _ = try await task.value }
     }
 
+    @Test(
+        "a client id that a provider gave is used as it is, in the browser and with a code", arguments: [true, false])
+    func givenClientID(hasBrowser: Bool) async throws {
+        let metadata = try await metadata()
+        #expect(metadata.host == "127.0.0.1")
+        func attempt(_ clientID: String) async throws -> OAuthGrant {
+            try await signIn.signIn(metadata, address: "", hasBrowser: hasBrowser, clientID: clientID) { prompt in
+                if case .visit(let url) = prompt { Self.visit(url) }
+            }
+        }
+        #expect(try await attempt("client-7").clientID == "client-7")
+        #expect(server.state.withLock { $0.registrations } == 0)
+    }
+
     @Test("without a browser a code is shown, and asked about at the pace that the server wants")
     func device() async throws {
         server.state.withLock { $0.pending = 4 }

@@ -132,10 +132,11 @@ public final class LoginScreen: Screen {
         guard let metadata = ways.oauth else { return }
         let screen = ProcessInfo.processInfo.environment
         let hasBrowser = ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(screen[$0] ?? "").isEmpty }
+        let client = surroundings.settings.oauthClients[metadata.host]
         task = Task { [weak self] in
             do throws(RemoteError) {
                 let grant = try await OAuthSignIn(transport: CurlTransport()).signIn(
-                    metadata, address: address, hasBrowser: hasBrowser
+                    metadata, address: address, hasBrowser: hasBrowser, clientID: client
                 ) { [weak self] prompt in await self?.show(prompt, opens: hasBrowser) }
                 if !Task.isCancelled {
                     self?.signIn(LoginForm.Request(address: address, password: grant.secret, url: ways.url))
