@@ -161,7 +161,7 @@ struct HoldingTests {
 
     @Test("J-61: whatever gets lost, it leaves exactly once, or is a draft again", arguments: 0..<200)
     func once(seed: Int) async throws {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SeededRandom(seed: seed)
         let client = try await client()
         let (draft, id) = try await write(client)
         let takesBack = Bool.random(using: &random)

@@ -55,6 +55,14 @@ extension ScriptedService {
         }
     }
 
+    public func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> Set<RemoteID> {
+        try server.call("destroy", messages.first?.rawValue ?? "") { access in
+            let doomed = messages.filter { access.message($0)?.mailboxes == [trash] }
+            for id in doomed { server.remove(id.rawValue) }
+            return Set(doomed)
+        }
+    }
+
     public func upload(_ file: RemoteUpload) async throws(RemoteError) -> MessageFile {
         try server.call("upload", file.fileName) { _ in
             MessageFile(

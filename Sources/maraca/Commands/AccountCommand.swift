@@ -79,6 +79,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         private func signInWithBrowser() async throws -> String {
             let url = try await telling { () async throws(SessionError) in try await serverURL() }
+            let known = SettingsReading(path: try options.makeHome().configuration).settings.oauthClients
             do throws(RemoteError) {
                 guard let metadata = try await SignInWays.find(at: url, transport: CurlTransport()).oauth else {
                     throw RemoteError(
@@ -86,7 +87,6 @@ struct AccountCommand: AsyncParsableCommand {
                 }
                 let screen = ProcessInfo.processInfo.environment
                 let hasBrowser = screen["DISPLAY"] != nil || screen["WAYLAND_DISPLAY"] != nil
-                let known = SettingsReading(path: try options.makeHome().configuration).settings.oauthClients
                 let grant = try await OAuthSignIn(transport: CurlTransport()).signIn(
                     metadata, address: address, hasBrowser: hasBrowser, clientID: clientID ?? known[metadata.host]
                 ) { prompt in

@@ -100,17 +100,27 @@ struct JMAPExtrasTests {
         }
     }
 
-    @Test("J-38, J-41, J-68: lists come from the store, so no query state is kept; no push is asked to a public URL")
+    @Test(
+        "J-38, J-41, J-42, J-68: lists come from the store, whatever a server could calculate, so no query state is kept or asked about; no push is asked to a public URL"
+    )
     func neverAsked() async throws {
         let service = service([])
-        server.on("Email/query") { _ in JMAPFixtures.query(["m1", "m2"]) }
+        server.on("Email/query") { _ in
+            .json(#"{"queryState": "q", "canCalculateChanges": true, "position": 0, "ids": ["m1", "m2"], "total": 2}"#)
+        }
+        // A search is asked anew each time: between two its list follows the store's changes.
+        let question = try #require(
+            RemoteQuestion(MailQuery("gears").predicate, account: AccountID(1), mailboxes: []))
+        _ = try await service.search(question, limit: 5)
+        _ = try await service.search(question, limit: 5)
+        #expect(server.calls("Email/query").count == 2)
         _ = try await service.threads(in: nil, from: nil, limit: 1)
         // Another filter over the same mail has a window of its own.
         _ = try await service.drafts()
         _ = try await service.threads(in: RemoteID("in"), from: nil, limit: 5)
         _ = try await service.changes(since: try await service.latestState(), wait: nil)
         let filters = server.calls("Email/query").map { $0["filter"] }
-        #expect(Set(filters).count == 3)
+        #expect(Set(filters).count == 4)
         let methods = Set(server.calls.map(\.method))
         #expect(methods.allSatisfy { !$0.hasPrefix("PushSubscription") && !$0.hasSuffix("/queryChanges") })
     }

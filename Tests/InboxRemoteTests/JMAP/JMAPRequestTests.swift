@@ -110,7 +110,7 @@ struct JMAPRequestTests {
         #expect(counter.most == 2)
     }
 
-    @Test("J-9: a file that is too large is not sent at all")
+    @Test("J-9, J-23: a file that is too large is not sent at all, and its size and the limit are told")
     func uploadSize() async {
         server.session = JMAPFixtures.session(core: #""maxSizeUpload": 10"#)
         let file = RemoteUpload(fileName: "a", contentType: "text/plain", bytes: Array(repeating: 65, count: 11))
@@ -120,7 +120,7 @@ struct JMAPRequestTests {
     }
 
     @Test(
-        "J-10: a server that finds a request too large, whole or one call of it, only slows the client down",
+        "J-10, J-23: a server that finds a request too large, whole or one call of it, only slows the client down",
         arguments: [0, 1, 2, 3])
     func halves(kind: Int) async throws {
         server.on("Email/get") { call in
@@ -140,7 +140,7 @@ struct JMAPRequestTests {
         #expect(messages.map(\.id) == ids(0..<20))
     }
 
-    @Test("J-10: one object that is too large by itself ends in an error, not in a loop")
+    @Test("J-10, J-23: one object that is too large by itself ends in an error, not in a loop")
     func tooLargeForGood() async {
         server.on("Email/get") { _ in .error("requestTooLarge") }
         let error = await failure { _ = try await service.messages(ids(0..<4)) }

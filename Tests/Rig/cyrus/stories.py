@@ -9,6 +9,7 @@ import sending
 from bad_way import a_bad_way
 from cyrus import Cyrus
 from large import a_large_mailbox
+from later import sending_later
 from lossy import Lossy
 from mail import agree, change, check, fill, folders, imaplib_date, mail, seconds, truth
 from program import Maraca, same
@@ -161,15 +162,16 @@ def finding_out(server, maraca):
 
 def main(path, wanted):
     failures = 0
+    letters = sending.STORIES + [sending_later]
     # The mail server is there first: Cyrus asks once what it can do.
     with Sink() as sink, Cyrus(("alice", "bob", "carol"), smtp=sink.port) as server:
         maraca = Maraca(path)
-        for function in STORIES + [a_bad_way, a_large_mailbox] + sending.STORIES:
+        for function in STORIES + [a_bad_way, a_large_mailbox] + letters:
             name = function.__name__.replace("_", " ")
             if wanted and function is not first_sync and name not in wanted:
                 continue
             try:
-                if function in sending.STORIES:
+                if function in letters:
                     function(server, sink, maraca)
                 else:
                     function(server, maraca)

@@ -34,9 +34,7 @@ extension ListScreen {
                                 : "Deleted for good: \(Wording.number(count)) \(count == 1 ? "message" : "messages")",
                             kind: count == 0 ? .warning : .done, undo: false)
                     } catch {
-                        around.say(
-                            ListScreen.sentence(error, "This server deletes nothing for good."), kind: .failure,
-                            undo: false)
+                        around.say(ListScreen.sentenceOfDeleting(error), kind: .failure, undo: false)
                     }
                 }
             })
@@ -54,6 +52,15 @@ extension ListScreen {
                 around.say(ListScreen.sentence(error), kind: .failure, undo: false)
             }
         }
+    }
+
+    /// Deleting for good is never queued: what was not heard of is shown until the server has been asked again.
+    static func sentenceOfDeleting(_ error: SessionError) -> String {
+        if case .remote(let error) = error, case .unreachable = error.reason {
+            return
+                "The server can't be reached. Nothing was deleted here, and nothing is queued: try again when it answers."
+        }
+        return sentence(error, "This server deletes nothing for good.")
     }
 
     /// - Parameter lack: what to say when the server has no such thing.
