@@ -161,8 +161,10 @@ public final class OutboxScreen: Screen {
         let glyphs = grid.frame.glyphs
         let status = surroundings.statusText(for: nil).connection
         let start = grid.draw(status, endingAt: grid.width - 1, y: 0, .dim)
-        let count = actions.count
-        let about = count == 0 ? "nothing queued" : "\(count) queued"
+        let held = actions.values.count(where: \.isHeldByServer)
+        let queued = actions.count - held
+        let counts = [(queued, "queued"), (held, "held by the server")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let about = counts.isEmpty ? "nothing queued" : counts.joined(separator: ", ")
         var x = grid.draw(glyphs.back + " ", x: 1, y: 0, .accent)
         x = grid.draw("Outbox", x: x, y: 0, .bold, columns: max(0, start - x)) + 2
         grid.draw(about, x: x, y: 0, .dim, columns: max(0, start - x - 1))
@@ -197,7 +199,11 @@ public final class OutboxScreen: Screen {
         let queue = surroundings.statusText(for: nil).queue
         var bar = StatusBar(status: queue.isEmpty ? StyledLine() : StyledLine(queue, .dim))
         if !actions.isEmpty {
-            let hints = [(Command.retry, "send now"), (.hold, "hold"), (.discard, "discard"), (.back, "back")]
+            let isHeld = list.selection.flatMap { actions[$0] }?.isHeldByServer ?? false
+            let hints: [(Command, String)] =
+                isHeld
+                ? [(.discard, "take back"), (.back, "back")]
+                : [(.retry, "send now"), (.hold, "hold"), (.discard, "discard"), (.back, "back")]
             bar.hints = hints.compactMap {
                 command, label in
                 surroundings.keyName(of: command, in: .outbox).map { StatusBar.Hint($0, label) }
