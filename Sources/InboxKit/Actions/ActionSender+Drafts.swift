@@ -64,6 +64,8 @@ extension ActionSender {
         if draft.id == there.id, draft.version == there.version, draft.version != nil { return false }
         if draft.isKept(as: there) {
             try await keep(since: since) { try $0.saved(action, as: there) }
+            // The save that it took the place of may still lie beside it.
+            if let old = draft.id, old != there.id { _ = try? await delete(old, version: nil) }
             return true
         }
         if draft.id == nil {

@@ -67,7 +67,8 @@ extension JMAPService {
             return hold.map { .held(message, $0) } ?? .sent(message)
         }
         guard let sending else {
-            guard let newest = found.first else { return .nowhere }
+            // A save that was not heard of has another id than the one that it was to take the place of.
+            guard let newest = found.first(where: { $0.id != draft }) ?? found.first else { return .nowhere }
             // With its text, which tells whether it is the save that was not heard of.
             return .draft(try await message(newest.id) ?? newest)
         }

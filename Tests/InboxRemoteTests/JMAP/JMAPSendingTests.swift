@@ -360,6 +360,15 @@ struct JMAPSendingTests {
         #expect(try await service.whereabouts(of: nil, messageIDHeader: "<one@mail.example>", sending: nil) == .nowhere)
     }
 
+    @Test("J-53, J-56: a later save that was not heard of is found beside the one that it was to replace")
+    func lookForLaterSave() async throws {
+        has(["d1": saved("d1"), "d2": saved("d2")])
+        let found = try await service.whereabouts(
+            of: RemoteID("d1"), messageIDHeader: "<one@mail.example>", sending: nil)
+        guard case .draft(let message) = found else { Issue.record("\(found)"); return }
+        #expect(message.id == RemoteID("d2"))
+    }
+
     // MARK: Identities
 
     @Test(
