@@ -6,6 +6,8 @@ enum Limits {
     static let bodyBytes = 32 * 1024 * 1024
     /// The same for a request without a token, which is only read to be refused.
     static let strangersBodyBytes = 64 * 1024
+    /// A frame of a WebSocket: requests only, since files go by HTTP.
+    static let frameBytes = 10_000_000
     /// Long polls and streams that wait at the same time.
     static let waiting = 256
     /// Connections: those that wait, and 64 that work.

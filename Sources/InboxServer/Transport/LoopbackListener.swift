@@ -21,7 +21,11 @@ struct LoopbackListener: Sendable {
         let bound = BoundPort()
         let application = Application(
             responder: APIResponder(port: bound, trustsLoopback: trustsLoopback, api: routes, faults: faults),
-            server: .http1(configuration: Self.http),
+            server: HTTPServerBuilder { responder in
+                UpgradableChannel(responder: responder) { head in
+                    JMAPSocket(head, RequestGuard(port: bound.value, trustsLoopback: trustsLoopback), routes.jmap)
+                }
+            },
             configuration: ApplicationConfiguration(
                 address: .hostname("127.0.0.1", port: port),
                 availableConnectionsDelegate: MaximumAvailableConnections(Limits.connections, logger: Self.silent)),
@@ -67,14 +71,6 @@ struct LoopbackListener: Sendable {
 
     /// Nothing is logged: what would be is said in answers, or thrown.
     private static let silent = Logger(label: "maraca.server") { _ in SwiftLogNoOpLogHandler() }
-
-    private static var http: HTTP1Channel.Configuration {
-        .init(
-            additionalChannelHandlers: [DisconnectWatch()], idleTimeout: .seconds(Limits.idleSeconds),
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: Limits.headerBytes, maxHeaderListSize: Limits.headerBytes, maxHeaderFieldCount: 200)
-        )
-    }
 
     private static func serverError(_ error: any Error, port: Int) -> ServerError {
         guard let error = error as? IOError else { return .cannotListen(port: port, reason: "\(error)") }

@@ -56,13 +56,16 @@ struct RequestProblem: Error, Sendable {
     let detail: String
     var limit: String?
 
-    var response: APIResponse {
-        let members = [
+    var members: [JSONMember] {
+        [
             JSONMember("detail", .text(detail)), JSONMember("status", .integer(400)),
             JSONMember("type", .text("urn:ietf:params:jmap:error:\(kind.rawValue)")),
-        ]
-        let body = JSONValue.object(members + (limit.map { [JSONMember("limit", .text($0))] } ?? []))
-        return APIResponse(
-            status: 400, contentType: "application/problem+json", body: .bytes(body.bytes(isCompact: true)))
+        ] + (limit.map { [JSONMember("limit", .text($0))] } ?? [])
+    }
+
+    var response: APIResponse {
+        APIResponse(
+            status: 400, contentType: "application/problem+json",
+            body: .bytes(JSONValue.object(members).bytes(isCompact: true)))
     }
 }

@@ -4,6 +4,7 @@ struct JMAPSession: Sendable {
         case core = "urn:ietf:params:jmap:core"
         case mail = "urn:ietf:params:jmap:mail"
         case submission = "urn:ietf:params:jmap:submission"
+        case socket = "urn:ietf:params:jmap:websocket"
     }
 
     let account: ServedAccount
@@ -19,7 +20,7 @@ struct JMAPSession: Sendable {
 
     var json: JSONValue {
         let accounts = host.accounts(for: account)
-        let primary = Capability.allCases.map { JSONMember($0.rawValue, .text(account.publicID)) }
+        let primary = [Capability.core, .mail, .submission].map { JSONMember($0.rawValue, .text(account.publicID)) }
         return .object([
             JSONMember("accounts", .object(accounts.map { JSONMember($0.publicID, json(of: $0)) })),
             JSONMember("apiUrl", .text(url("/jmap/api"))),
@@ -28,6 +29,7 @@ struct JMAPSession: Sendable {
                 .object([
                     JSONMember(Capability.core.rawValue, core), JSONMember(Capability.mail.rawValue, .object([])),
                     JSONMember(Capability.submission.rawValue, .object([])),
+                    JSONMember(Capability.socket.rawValue, socket),
                 ])),
             JSONMember("downloadUrl", .text(url("/jmap/download/{accountId}/{blobId}/{name}?type={type}"))),
             JSONMember(
@@ -36,6 +38,15 @@ struct JMAPSession: Sendable {
             JSONMember("state", .text(Self.state(of: account))),
             JSONMember("uploadUrl", .text(url("/jmap/upload/{accountId}"))),
             JSONMember("username", .text(account.email)),
+        ])
+    }
+
+    /// RFC 8887 §3
+    private var socket: JSONValue {
+        let address = url("/jmap/socket")
+        return .object([
+            JSONMember("supportsPush", .bool(!host.oddities.shows(.noPush))),
+            JSONMember("url", .text(address.hasPrefix("http") ? "ws" + address.dropFirst(4) : address)),
         ])
     }
 

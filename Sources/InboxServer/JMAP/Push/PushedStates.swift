@@ -1,0 +1,77 @@
+import Foundation
+import GRDB
+
+/// The states of several accounts at a time.
+struct PushedStates: Sendable {
+    private let accounts: [String: [String: String]]
+
+    init(_ accounts: [ServedAccount], _ types: Set<JMAPType>, in db: Database) throws {
+        var all: [String: [String: String]] = [:]
+        for account in accounts {
+            for type in types {
+                all[account.publicID, default: [:]][type.rawValue] = try StateString.of(type, account, in: db)
+            }
+        }
+        self.accounts = all
+    }
+
+    /// - Parameter text: what `text` was.
+    init?(text: String) {
+        guard let data = Data(base64Encoded: text), let value = JSONValue(reading: Array(data)),
+            let members = value.members
+        else { return nil }
+        accounts = Dictionary(
+            members.map { account in
+                let states = (account.value.members ?? []).compactMap { state in
+                    state.value.textValue.map { (state.name, $0) }
+                }
+                return (account.name, Dictionary(states, uniquingKeysWith: { $1 }))
+            }, uniquingKeysWith: { $1 })
+    }
+
+    /// An id of an event, from which the states can be read again.
+    var text: String { Data(Self.json(accounts).bytes(isCompact: true)).base64EncodedString() }
+
+    /// A StateChange (RFC 8620 §7.1); nil when nothing has changed.
+    func changes(since others: PushedStates) -> JSONValue? {
+        var changed: [String: [String: String]] = [:]
+        for (account, states) in accounts {
+            let news = states.filter { others.accounts[account]?[$0.key] != $0.value }
+            if !news.isEmpty { changed[account] = news }
+        }
+        guard !changed.isEmpty else { return nil }
+        return .object([
+            JSONMember("@type", .text("StateChange")), JSONMember("changed", Self.json(changed)),
+        ])
+    }
+
+    private static func json(_ accounts: [String: [String: String]]) -> JSONValue {
+        .object(
+            accounts.sorted { $0.key < $1.key }.map { account, states in
+                JSONMember(
+                    account, .object(states.sorted { $0.key < $1.key }.map { JSONMember($0.key, .text($0.value)) }))
+            })
+    }
+
+    /// Whether the pause is over with no change before it.
+    static func wait(
+        _ accounts: [ServedAccount], after generations: [UInt64], _ pause: Duration, _ host: JMAPHost
+    ) async -> Bool {
+        let signal = host.database.signal
+        return await withTaskGroup(of: Bool.self) { group in
+            for (account, generation) in zip(accounts, generations) {
+                group.addTask {
+                    await signal.wait(for: account.id, after: generation)
+                    return false
+                }
+            }
+            group.addTask {
+                try? await Task.sleep(for: pause)
+                return !Task.isCancelled
+            }
+            let isQuiet = await group.next() ?? false
+            group.cancelAll()
+            return isQuiet
+        }
+    }
+}
