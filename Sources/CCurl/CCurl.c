@@ -104,6 +104,7 @@ struct ccurl_transfer {
     void *context;
     ccurl_receive on_header;
     ccurl_receive on_body;
+    ccurl_give on_send;
     CURLcode code;
     bool is_plain;
     bool left_loopback;
@@ -208,6 +209,12 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
     }
     transfer->stopped = true;
     return size * count + 1;
+}
+
+static size_t give_bytes(char *bytes, size_t size, size_t count, void *context) {
+    ccurl_transfer *transfer = context;
+    size_t given = transfer->on_send(transfer->context, (uint8_t *)bytes, size * count);
+    return given == 0 ? CURL_READFUNC_PAUSE : given;
 }
 
 static bool is_loopback(const struct sockaddr *address) {
@@ -320,6 +327,19 @@ void ccurl_transfer_set_connect_timeout(ccurl_transfer *transfer, long milliseco
 
 void ccurl_transfer_set_fresh_connection(ccurl_transfer *transfer) {
     api.easy_setopt(transfer->curl, CURLOPT_FRESH_CONNECT, 1L);
+}
+
+bool ccurl_transfer_set_duplex(ccurl_transfer *transfer, ccurl_give on_send) {
+    CURL *curl = transfer->curl;
+    transfer->on_send = on_send;
+    // An upload of no known length, which the empty header keeps from being cut into chunks. HTTP/2 has no upgrade.
+    return api.easy_setopt(curl, CURLOPT_UPLOAD, 1L) == CURLE_OK
+        && api.easy_setopt(curl, CURLOPT_CUSTOMREQUEST, "GET") == CURLE_OK
+        && api.easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1) == CURLE_OK
+        && api.easy_setopt(curl, CURLOPT_READFUNCTION, give_bytes) == CURLE_OK
+        && api.easy_setopt(curl, CURLOPT_READDATA, transfer) == CURLE_OK
+        && api.easy_setopt(curl, CURLOPT_INFILESIZE_LARGE, (curl_off_t)-1) == CURLE_OK
+        && ccurl_transfer_add_header(transfer, "Transfer-Encoding:");
 }
 
 void ccurl_transfer_resume(ccurl_transfer *transfer) { api.easy_pause(transfer->curl, CURLPAUSE_CONT); }

@@ -22,6 +22,9 @@ typedef enum {
 
 typedef ccurl_verdict (*ccurl_receive)(void *context, const uint8_t *bytes, size_t length);
 
+/// Writes what is to be sent, and tells how much that is; 0 when there is nothing now (`ccurl_transfer_resume` asks again).
+typedef size_t (*ccurl_give)(void *context, uint8_t *bytes, size_t room);
+
 /// Why a transfer ended.
 typedef enum {
     CCURL_DONE = 0,
@@ -64,6 +67,9 @@ bool ccurl_transfer_set_certificates(ccurl_transfer *transfer, const char *file)
 void ccurl_transfer_set_connect_timeout(ccurl_transfer *transfer, long milliseconds);
 /// No connection that was used before: libcurl sends again by itself when such a one turns out to be dead.
 void ccurl_transfer_set_fresh_connection(ccurl_transfer *transfer);
+/// The request asks for another protocol: what `on_send` gives goes out as it is behind the head of the request, and what
+/// comes behind the head of an answer 101 is given as its body (RFC 9110 §7.8).
+bool ccurl_transfer_set_duplex(ccurl_transfer *transfer, ccurl_give on_send);
 /// Lets bytes come again after `CCURL_PAUSE`; calls back.
 void ccurl_transfer_resume(ccurl_transfer *transfer);
 /// Bytes of the body that were sent.

@@ -30,12 +30,19 @@ void cgmime_start(void) { pthread_once(&started, start); }
 
 void cgmime_free(void *text) { g_free(text); }
 
-void cgmime_sha256(const uint8_t *bytes, size_t count, uint8_t *digest) {
-    gsize length = 32;
-    GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
+static void checksum(GChecksumType type, const uint8_t *bytes, size_t count, uint8_t *digest, gsize length) {
+    GChecksum *sum = g_checksum_new(type);
     g_checksum_update(sum, bytes, (gssize)count);
     g_checksum_get_digest(sum, digest, &length);
     g_checksum_free(sum);
+}
+
+void cgmime_sha256(const uint8_t *bytes, size_t count, uint8_t *digest) {
+    checksum(G_CHECKSUM_SHA256, bytes, count, digest, 32);
+}
+
+void cgmime_sha1(const uint8_t *bytes, size_t count, uint8_t *digest) {
+    checksum(G_CHECKSUM_SHA1, bytes, count, digest, 20);
 }
 
 static size_t visit_list(InternetAddressList *list, size_t seen, size_t limit, cgmime_visitor visit, void *context,

@@ -100,6 +100,7 @@ private extension CurlLoop {
         ccurl_transfer_set_connect_timeout(transfer, Int(clamping: settings.connectTimeout.milliseconds))
         if !request.isRepeatable { ccurl_transfer_set_fresh_connection(transfer) }
         guard setHeaders(of: request, on: transfer), setBody(of: request, on: transfer),
+            !exchange.isDuplex || ccurl_transfer_set_duplex(transfer, giveBytes),
             settings.certificateFile.map({ ccurl_transfer_set_certificates(transfer, $0) }) ?? true,
             ccurl_multi_add(multi, transfer)
         else {
@@ -216,6 +217,12 @@ private func receiveBody(
     guard let context, let bytes else { return CCURL_STOP }
     let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
     return exchange.receiveBody(UnsafeBufferPointer(start: bytes, count: length)).forCurl
+}
+
+private func giveBytes(_ context: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ room: Int) -> Int {
+    guard let context, let bytes else { return 0 }
+    let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+    return exchange.give(UnsafeMutableBufferPointer(start: bytes, count: room))
 }
 
 extension Exchange.Verdict {

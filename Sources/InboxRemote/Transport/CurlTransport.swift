@@ -46,17 +46,33 @@ public final class CurlTransport: Transport {
         let pieces = BodyPieces(exchange: exchange, engine: engine)
         return (head, AsyncThrowingStream { try await pieces.next() })
     }
+
+    public func upgrade(_ request: HTTPRequest) async throws(TransportError) -> UpgradedConnection {
+        let exchange = try start(request, isStreaming: true, isDuplex: true)
+        await withTaskCancellationHandler {
+            await exchange.wait(for: .head)
+        } onCancel: {
+            engine.cancel(exchange)
+        }
+        let head = try exchange.head().get()
+        let pieces = BodyPieces(exchange: exchange, engine: engine)
+        return UpgradedConnection(head: head, incoming: AsyncThrowingStream { try await pieces.next() }) {
+            [engine] bytes in
+            exchange.post(bytes)
+            engine.resume(exchange)
+        }
+    }
 }
 
 private extension CurlTransport {
-    func start(_ request: HTTPRequest, isStreaming: Bool) throws(TransportError) -> Exchange {
+    func start(_ request: HTTPRequest, isStreaming: Bool, isDuplex: Bool = false) throws(TransportError) -> Exchange {
         guard let target = RequestTarget(url: request.url), request.headers.fields.allSatisfy(\.isSendable) else {
             throw .badURL
         }
         guard !target.isPlain || target.isLoopback else {
             throw .insecure(detail: "plain HTTP is for this machine only")
         }
-        let exchange = Exchange(request: request, target: target, isStreaming: isStreaming)
+        let exchange = Exchange(request: request, target: target, isStreaming: isStreaming, isDuplex: isDuplex)
         engine.start(exchange)
         return exchange
     }

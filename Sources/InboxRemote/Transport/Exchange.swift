@@ -23,6 +23,8 @@ final class Exchange: Sendable {
         var received = 0
         var lastByte: ContinuousClock.Instant?
         var isPaused = false
+        /// What is to be sent once the other protocol is agreed upon.
+        var outgoing: [UInt8] = []
         var outcome: Result<Void, TransportError>?
         var waiters: [(need: Need, continuation: CheckedContinuation<Void, Never>)] = []
     }
@@ -33,12 +35,15 @@ final class Exchange: Sendable {
     let request: HTTPRequest
     let target: RequestTarget
     let isStreaming: Bool
+    /// Bytes of another protocol go both ways once the server has agreed to it.
+    let isDuplex: Bool
     private let state = Mutex(State())
 
-    init(request: HTTPRequest, target: RequestTarget, isStreaming: Bool) {
+    init(request: HTTPRequest, target: RequestTarget, isStreaming: Bool, isDuplex: Bool = false) {
         self.request = request
         self.target = target
         self.isStreaming = isStreaming
+        self.isDuplex = isDuplex
     }
 }
 
@@ -138,6 +143,21 @@ extension Exchange {
             state.received += bytes.count
             state.body.append(contentsOf: bytes)
             return .taken
+        }
+    }
+
+    func post(_ bytes: [UInt8]) {
+        state.withLock { $0.outgoing += bytes }
+    }
+
+    /// - Returns: how many bytes were written; none as long as the server has not agreed.
+    func give(_ room: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        state.withLock { state in
+            guard state.head.value?.status == 101, !state.outgoing.isEmpty else { return 0 }
+            let count = min(room.count, state.outgoing.count)
+            _ = room.update(fromContentsOf: state.outgoing[..<count])
+            state.outgoing.removeFirst(count)
+            return count
         }
     }
 

@@ -1,4 +1,5 @@
-/// Puts a response head together from its lines. An interim answer (1xx, RFC 9110 §15.2) gives way to the next one;
+/// Puts a response head together from its lines. An interim answer (1xx, RFC 9110 §15.2) gives way to the next one, but
+/// for 101, behind which another protocol begins;
 /// fields after the body are left out.
 struct HeadReader {
     /// All lines of an answer together, interim ones included.
@@ -23,7 +24,7 @@ struct HeadReader {
             status = text.split(separator: " ", maxSplits: 2).dropFirst().first.flatMap { Int($0.prefix(3)) }
             headers = HTTPHeaders()
         } else if text.allSatisfy(\.isNewline) {
-            isComplete = status.map { $0 >= 200 } ?? false
+            isComplete = status.map { $0 >= 200 || $0 == 101 } ?? false
         } else if let colon = text.firstIndex(of: ":") {
             let value = text[text.index(after: colon)...]
             headers.append(trimmed(value), for: trimmed(text[..<colon]))

@@ -10,4 +10,31 @@ public protocol Transport: Sendable {
     /// The body fails with a `TransportError`. It is read only as fast as it is consumed, and dropping it ends the exchange.
     func stream(_ request: HTTPRequest) async throws(TransportError)
         -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
+
+    /// Sends a request that asks for another protocol (RFC 9110 §7.8), and answers as soon as the head is there.
+    func upgrade(_ request: HTTPRequest) async throws(TransportError) -> UpgradedConnection
+}
+
+/// The answer to a request for another protocol: after status 101 its bytes go both ways, else there is nothing to read.
+public struct UpgradedConnection: Sendable {
+    public var head: HTTPResponseHead
+    /// Fails with a `TransportError`; dropping it ends the connection.
+    public var incoming: AsyncThrowingStream<[UInt8], any Error>
+    /// Comes back at once; what cannot be sent any more is dropped, which the end of `incoming` tells.
+    public var send: @Sendable ([UInt8]) -> Void
+
+    public init(
+        head: HTTPResponseHead, incoming: AsyncThrowingStream<[UInt8], any Error>,
+        send: @escaping @Sendable ([UInt8]) -> Void
+    ) {
+        self.head = head
+        self.incoming = incoming
+        self.send = send
+    }
+}
+
+extension Transport {
+    public func upgrade(_ request: HTTPRequest) async throws(TransportError) -> UpgradedConnection {
+        throw .unreachable(detail: "this transport knows no other protocol")
+    }
 }

@@ -11,3 +11,15 @@ package enum SHA256 {
         }
     }
 }
+
+/// SHA-1 (FIPS 180-4), for protocols that name it; it proves nothing any more.
+package enum SHA1 {
+    /// 20 bytes.
+    package static func hash(_ bytes: [UInt8]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 20) { digest, count in
+            guard let start = digest.baseAddress else { return }
+            cgmime_sha1(bytes, bytes.count, start)
+            count = 20
+        }
+    }
+}

@@ -11,6 +11,8 @@ enum JMAPFixtures {
     static let api = "/jmap/api"
     static let events = "/jmap/events"
 
+    private static let socket = #""url": "wss://mail.example/jmap/socket", "supportsPush": true"#
+
     /// - Parameters:
     ///   - core: what stands in the core capability.
     ///   - more: fields that replace or follow the usual ones; of doubled keys the first counts.
@@ -30,7 +32,7 @@ enum JMAPFixtures {
              "downloadUrl": "/jmap/download/{accountId}/{blobId}/{name}?type={type}",
              "uploadUrl": "/jmap/upload/{accountId}/",
              "eventSourceUrl": "/jmap/events?types={types}&closeafter={closeafter}&ping={ping}",
-             "capabilities": {\(list(capabilities, ["core": core]))},
+             "capabilities": {\(list(capabilities, ["core": core, "websocket": socket]))},
              "accounts": {\(accounts ?? account)},
              "primaryAccounts": {\(primary)}}
             """

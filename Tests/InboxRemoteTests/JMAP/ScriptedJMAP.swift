@@ -42,6 +42,7 @@ final class ScriptedJMAP: Transport {
         var calls: [Call] = []
         var streams: [(HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)] = []
         var streamWaiters: [(count: Int, CheckedContinuation<Void, Never>)] = []
+        var sockets: [ScriptedSocket] = []
     }
 
     private let state = Mutex(State())
@@ -84,6 +85,13 @@ final class ScriptedJMAP: Transport {
         return continuation
     }
 
+    /// The next WebSocket that somebody asks for is this one.
+    func nextSocket(status: Int = 101, isHonest: Bool = true) -> ScriptedSocket {
+        let socket = ScriptedSocket(status: status, isHonest: isHonest)
+        state.withLock { $0.sockets.append(socket) }
+        return socket
+    }
+
     var requests: [HTTPRequest] { state.withLock { $0.requests } }
     var calls: [Call] { state.withLock { $0.calls } }
     func calls(_ method: String) -> [Call] { calls.filter { $0.method == method } }
@@ -121,6 +129,15 @@ final class ScriptedJMAP: Transport {
         for waiter in waiters { waiter.resume() }
         guard let found else { throw .unreachable(detail: "no stream is scripted") }
         return found
+    }
+
+    func upgrade(_ request: HTTPRequest) async throws(TransportError) -> UpgradedConnection {
+        let socket = state.withLock { state in
+            state.requests.append(request)
+            return state.sockets.isEmpty ? nil : state.sockets.removeFirst()
+        }
+        guard let socket else { throw .unreachable(detail: "no socket is scripted") }
+        return socket.connection(for: request)
     }
 
     private func answer(_ request: HTTPRequest) -> Answer {

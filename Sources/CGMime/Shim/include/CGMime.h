@@ -37,5 +37,7 @@ char *cgmime_to_utf8(const char *charset, const uint8_t *bytes, size_t count, si
 
 /* SHA-256 of the bytes, into 32 bytes. */
 void cgmime_sha256(const uint8_t *bytes, size_t count, uint8_t *digest);
+/// 20 bytes (FIPS 180-4). No proof of anything any more: for protocols that name it.
+void cgmime_sha1(const uint8_t *bytes, size_t count, uint8_t *digest);
 
 #endif

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Listens to the server's event stream (RFC 8620 §7.3) from the first time that somebody waits for changes until it
+/// Listens to the server's WebSocket (RFC 8887) or event stream (RFC 8620 §7.3) from the first time that somebody waits for changes until it
 /// is let go.
 final class PushListener: Sendable {
     let board: NewsBoard
@@ -22,18 +22,18 @@ final class PushListener: Sendable {
     }
 }
 
-/// Keeps one event stream open, one after the other.
+/// Keeps one connection open that the server tells of changes by, one after the other.
 struct PushConnection: Sendable {
     let caller: JMAPCaller
     let board: NewsBoard
     let clock: any Clock<Duration>
 
-    private enum End {
+    enum End {
         case refused, silent, over
     }
 
     /// What the reader and the watchdog of one stream share.
-    private final class Pulse: Sendable {
+    final class Pulse: Sendable {
         private let timeline: Timeline
         private let state: Mutex<(isFirst: Bool, lastAt: Duration, patience: Duration)>
 
@@ -65,11 +65,13 @@ struct PushConnection: Sendable {
     }
 
     func run() async {
-        var plan = PushPlan()
-        var lastID: String?
+        var plan = PushPlan(way: .socket)
+        // Each way has its own words for how far it has told.
+        var told: [PushPlan.Way: String] = [:]
         while !Task.isCancelled, plan.way != .polling {
             let life = Timeline(clock)
-            let end = await listen(plan.way, &lastID)
+            let way = plan.way
+            let end = await listen(way, &told[way == .socket ? .socket : .stream])
             // A stream that breaks may mean that the server is gone: to ask it tells.
             if board.isLive { board.hint() }
             board.isLive = false
@@ -87,7 +89,10 @@ struct PushConnection: Sendable {
         let pulse = Pulse(clock: clock)
         let id = lastID
         let (end, newID) = await withTaskGroup(of: (End, String?).self) { group in
-            group.addTask { await read(way, lastID: id, pulse) }
+            group.addTask {
+                way == .socket
+                    ? await readSocket(pushState: id, pulse) : await read(way, lastID: id, pulse)
+            }
             group.addTask { (await watch(pulse), nil) }
             let first = await group.next() ?? (.over, nil)
             group.cancelAll()

@@ -1,6 +1,8 @@
 /// Decides how to hear of changes, from how the connections to the server's event stream went.
 struct PushPlan: Sendable, Hashable {
     enum Way: Hashable, Sendable {
+        /// A WebSocket (RFC 8887), where the server has one.
+        case socket
         /// A stream that stays open.
         case stream
         /// A stream that the server ends after each change: it gets through proxies that hold back what is not complete.
@@ -14,13 +16,20 @@ struct PushPlan: Sendable, Hashable {
     private static let healthy = Duration.seconds(60)
     private static let longestDelay = Duration.seconds(300)
     private static let silentEnough = 2
+    /// So many sockets in a row that did not last are a proxy's doing.
+    private static let shortSockets = 3
 
-    private(set) var way = Way.stream
+    private(set) var way: Way
     private(set) var failures = 0
     private var silent = 0
 
-    /// The server has no stream.
-    mutating func refused() { way = .polling }
+    init(way: Way = .stream) { self.way = way }
+
+    /// The server has no such thing.
+    mutating func refused() {
+        way = way == .socket ? .stream : .polling
+        failures = 0
+    }
 
     /// A connection is over.
     /// - Parameters:
@@ -33,7 +42,7 @@ struct PushPlan: Sendable, Hashable {
             silent += 1
             if silent >= Self.silentEnough {
                 silent = 0
-                way = way == .stream ? .endingStream : .polling
+                way = way == .socket ? .stream : way == .stream ? .endingStream : .polling
             }
         } else {
             silent = 0
@@ -41,6 +50,8 @@ struct PushPlan: Sendable, Hashable {
         // The end after a change is how that way works.
         if way == .endingStream, !wasSilent, lived > .seconds(1) { return .zero }
         failures = lived >= Self.healthy ? 1 : failures + 1
+        if way == .socket, failures >= Self.shortSockets { refused() }
+        guard failures > 0 else { return .zero }
         let seconds = min(Self.longestDelay, .seconds(1 << min(failures - 1, 9)))
         return seconds * (0.5 + random)
     }

@@ -3,11 +3,14 @@ import Foundation
 /// A push: which types changed in which accounts (RFC 8620 §7.1). It is a hint; the changes are asked for.
 struct StateChange: Decodable {
     let changed: [String: [String: String]]
+    /// How far the server has told, in its own words, over a WebSocket (RFC 8887 §4.3.5.1).
+    let pushState: String?
 
-    private enum CodingKeys: String, CodingKey { case changed }
+    private enum CodingKeys: String, CodingKey { case changed, pushState }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
+        pushState = fields.text(.pushState)
         let accounts = try fields.nestedContainer(keyedBy: AnyKey.self, forKey: .changed)
         var changed: [String: [String: String]] = [:]
         for account in accounts.allKeys {

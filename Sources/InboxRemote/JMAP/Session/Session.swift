@@ -7,6 +7,8 @@ struct Session: Hashable, Sendable, Codable {
     var downloadURL: String?
     var uploadURL: String?
     var eventSourceURL: String?
+    /// Of a WebSocket that tells of changes (RFC 8887), as an http or https URL, which is how it is asked for.
+    var socketURL: String?
     var state: String?
     /// The account's id in every call.
     var account: String
@@ -55,6 +57,7 @@ struct Session: Hashable, Sendable, Codable {
         downloadURL = wire.downloadURL?.resolved(against: url)
         uploadURL = wire.uploadURL?.resolved(against: url)
         eventSourceURL = wire.eventSourceURL?.resolved(against: url)
+        if wire.socket?.supportsPush == true { socketURL = wire.socket?.url?.asHTTP.resolved(against: url) }
         state = wire.state
         accountName = account.name
         userName = wire.userName
@@ -71,5 +74,13 @@ struct Session: Hashable, Sendable, Codable {
             mayCreateTopLevelMailbox: account.mail.mayCreateTopLevelMailbox ?? true)
         maxDelayedSend = max(account.submission.maxDelayedSend ?? 0, 0)
         mailAccounts = withMail.mapValues(\.name)
+    }
+}
+
+extension String {
+    /// With http or https for ws or wss: a WebSocket begins as a request (RFC 6455 §3).
+    fileprivate var asHTTP: String {
+        let scheme = prefix { $0 != ":" }.lowercased()
+        return scheme == "ws" || scheme == "wss" ? "http" + dropFirst(2) : self
     }
 }

@@ -66,6 +66,12 @@ struct WireSession: Decodable, Sendable {
         var maxDelayedSend: Int?
     }
 
+    /// RFC 8887 §3
+    struct Socket: Decodable, Sendable {
+        var url: String?
+        var supportsPush: Bool?
+    }
+
     var userName: String
     var apiURL: String
     var downloadURL: String?
@@ -73,6 +79,7 @@ struct WireSession: Decodable, Sendable {
     var eventSourceURL: String?
     var state: String?
     var core: Core
+    var socket: Socket?
     var capabilities: Set<String>
     var accounts: [String: Account]
     var primaryAccounts: [String: String]
@@ -91,6 +98,7 @@ struct WireSession: Decodable, Sendable {
         state = fields.text(.state)
         let inside = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .capabilities)
         capabilities = Set(inside?.allKeys.map(\.stringValue) ?? [])
+        socket = inside?.value(AnyKey("urn:ietf:params:jmap:websocket"), as: Socket.self)
         core = inside?.value(AnyKey(Capability.core.rawValue), as: Core.self) ?? Core()
         let people = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .accounts)
         accounts = [:]

@@ -1,0 +1,72 @@
+import Foundation
+
+/// Push over a WebSocket (RFC 8887 §4.3.5). Requests go by HTTP as ever, where a lost answer is told from a lost line.
+extension PushConnection {
+    /// - Returns: how it ended, and the push state that was told last.
+    func readSocket(pushState: String?, _ pulse: Pulse) async -> (End, String?) {
+        guard (try? caller.gate.check("push")) != nil, let signedIn = try? await caller.keeper.current() else {
+            return (.over, nil)
+        }
+        let handshake = SocketHandshake()
+        guard let request = Self.request(signedIn, handshake) else { return (.refused, nil) }
+        guard let connection = try? await caller.transport.upgrade(request) else { return (.over, nil) }
+        guard handshake.isAccepted(by: connection.head) else {
+            guard [401, 429, 500, 502, 503, 504].contains(connection.head.status) else { return (.refused, nil) }
+            _ = try? caller.judged(HTTPResponse(head: connection.head, body: []), title: "push")
+            return (.over, nil)
+        }
+        connection.send(SocketFrames.text(Self.enabling(since: pushState)))
+        // What happened before the socket was open is not told by it, unless the server knows our push state.
+        board.isLive = true
+        board.hint()
+        let heart = Task { [clock] in
+            while !Task.isCancelled {
+                try? await clock.wait(PushPlan.pingInterval)
+                if !Task.isCancelled { connection.send(SocketFrames.ping()) }
+            }
+        }
+        defer { heart.cancel() }
+        return (.over, await listen(to: connection, account: signedIn.session.account, pulse))
+    }
+
+    private func listen(to connection: UpgradedConnection, account: String, _ pulse: Pulse) async -> String? {
+        var frames = SocketFrames()
+        var state: String?
+        do {
+            for try await piece in connection.incoming {
+                pulse.beat()
+                for message in try frames.read(piece) {
+                    switch message {
+                    case .text(let text):
+                        guard let change = StateChange(text) else { continue }
+                        state = change.pushState ?? state
+                        if change.isNews(account: account, known: board.known) { board.hint() }
+                    case .ping(let content): connection.send(SocketFrames.pong(content))
+                    case .pong: break
+                    case .close:
+                        connection.send(SocketFrames.close())
+                        return state
+                    }
+                }
+            }
+        } catch {
+            // A line that broke, or what is no WebSocket: either way it is over.
+        }
+        return state
+    }
+
+    private static func request(_ signedIn: SessionKeeper.SignedIn, _ handshake: SocketHandshake) -> HTTPRequest? {
+        guard let url = signedIn.session.socketURL, Origin(url) == Origin(signedIn.session.url) else { return nil }
+        var headers = handshake.headers
+        headers["Authorization"] = signedIn.credential.authorization
+        // The watchdog knows better how much silence is usual.
+        return HTTPRequest(url: url, headers: headers, timeout: .seconds(3600), maxResponseBytes: .max)
+    }
+
+    private static func enabling(since pushState: String?) -> String {
+        var wish: [String: JSON] = ["@type": "WebSocketPushEnable", "dataTypes": ["Mailbox", "Email"]]
+        if let pushState { wish["pushState"] = .string(pushState) }
+        let bytes = (try? JSONEncoder().encode(JSON.object(wish))) ?? Data()
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

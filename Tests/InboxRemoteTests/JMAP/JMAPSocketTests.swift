@@ -1,0 +1,161 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Hearing of changes over a WebSocket")
+struct JMAPSocketTests {
+    let server = ScriptedJMAP()
+    let clock = ManualClock()
+    let known = SyncState(email: "1", mailbox: "1")
+
+    private static let socketPath = "/jmap/socket"
+
+    private func service() -> JMAPService {
+        server.session = JMAPFixtures.session(capabilities: ["core", "mail", "submission", "websocket"])
+        return .scripted(server, clock: clock)
+    }
+
+    private func change(_ email: String, pushState: String) -> String {
+        #"{"@type": "StateChange", "changed": {"A": {"Email": "\#(email)"}}, "pushState": "\#(pushState)"}"#
+    }
+
+    private func until(_ isSo: () -> Bool) async {
+        while !isSo() { await Task.yield() }
+    }
+
+    @Test("J-67: the socket is asked for with our sign-in, told what to push, and what it tells is asked about")
+    func hears() async throws {
+        let service = service()
+        let board = service.push.board
+        let socket = server.nextSocket()
+        let task = Task { await service.push.connection.run() }
+        defer { task.cancel() }
+        await socket.untilFrames(1)
+        let request = try #require(server.requests(to: Self.socketPath).first)
+        #expect(request.url == "https://mail.example/jmap/socket" && request.headers["Authorization"] != nil)
+        #expect(request.headers["Sec-WebSocket-Protocol"] == "jmap" && request.headers["Upgrade"] == "websocket")
+        let wish = try JSONDecoder().decode(JSON.self, from: Data(socket.frames[0].1.utf8))
+        #expect(wish == ["@type": "WebSocketPushEnable", "dataTypes": ["Mailbox", "Email"]])
+        await until { board.isLive }
+        #expect(await !service.isPolling)
+
+        board.known = known
+        #expect(await board.wait(atMost: .zero, since: known), "every connection has the changes asked for once")
+        #expect(await !board.wait(atMost: .zero, since: known))
+        socket.say(change("1", pushState: "p1"))
+        socket.ping([65, 66])
+        await socket.untilFrames(2)
+        #expect(socket.frames[1] == (10, "AB"), "a ping is answered")
+        #expect(await !board.wait(atMost: .zero, since: known), "that is known")
+        socket.say(#"{"@type": "Response", "requestId": "R1", "methodResponses": []}"#)
+        socket.say(change("2", pushState: "p2"))
+        socket.ping([])
+        await socket.untilFrames(3)
+        #expect(await board.wait(atMost: .zero, since: known))
+        #expect(server.requests(to: JMAPFixtures.events).isEmpty)
+
+        // A new connection goes on where the old one was.
+        let second = server.nextSocket()
+        socket.end()
+        await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.milliseconds(1500)))
+        clock.advance(by: .milliseconds(1500))
+        await second.untilFrames(1)
+        #expect(second.frames[0].1.contains(#""pushState":"p2""#))
+    }
+
+    @Test(
+        "J-67: without a socket that speaks JMAP there is the event stream, and without that polling",
+        arguments: [(404, true), (200, true), (101, false), (403, true)])
+    func fallsBack(status: Int, isHonest: Bool) async {
+        let service = service()
+        _ = server.nextSocket(status: status, isHonest: isHonest)
+        _ = server.nextStream(status: 204)
+        await service.push.connection.run()
+        #expect(server.requests(to: Self.socketPath).count == 1)
+        #expect(server.requests(to: JMAPFixtures.events).count == 1)
+        #expect(await service.isPolling)
+    }
+
+    @Test("J-3, J-67: a socket without push, or on another origin, is not asked for", arguments: [true, false])
+    func notOurs(isForeign: Bool) async {
+        let url = isForeign ? "wss://other.example/jmap/socket" : "wss://mail.example/jmap/socket"
+        server.session = JMAPFixtures.session(
+            more:
+                #""capabilities": {"urn:ietf:params:jmap:core": {}, "urn:ietf:params:jmap:mail": {}, "urn:ietf:params:jmap:websocket": {"url": "\#(url)", "supportsPush": \#(isForeign)}}"#
+        )
+        _ = server.nextStream(status: 204)
+        await JMAPService.scripted(server, clock: clock).push.connection.run()
+        #expect(server.requests.allSatisfy { !$0.url.contains("/socket") })
+    }
+
+    @Test("J-64, J-67: a socket from which nothing comes is dead, and is pinged before it is taken for that")
+    func watchdog() async throws {
+        let service = service()
+        let socket = server.nextSocket()
+        let task = Task { await service.push.connection.run() }
+        defer { task.cancel() }
+        await socket.untilFrames(1)
+        for frames in 2...3 {
+            await clock.untilSomeoneSleeps(for: .seconds(29)..<(.seconds(31)))
+            clock.advance(by: .seconds(30))
+            await socket.untilFrames(frames)
+        }
+        #expect(socket.frames[1...].map(\.0) == [9, 9])
+        let second = server.nextSocket()
+        await clock.untilSomeoneSleeps(for: .seconds(14)..<(.seconds(16)))
+        clock.advance(by: .seconds(15))
+        await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.milliseconds(1500)))
+        clock.advance(by: .milliseconds(1500))
+        await second.untilFrames(1)
+    }
+
+    @Test("three sockets in a row that did not last, or two silent ones, lead to the event stream")
+    func plan() {
+        var plan = PushPlan(way: .socket)
+        for _ in 0..<2 { #expect(plan.ended(wasSilent: false, lived: .seconds(1), random: 0.5) > .zero) }
+        #expect(plan.way == .socket)
+        #expect(plan.ended(wasSilent: false, lived: .seconds(1), random: 0.5) == .zero && plan.way == .stream)
+        var silent = PushPlan(way: .socket)
+        for _ in 0..<2 { _ = silent.ended(wasSilent: true, lived: .seconds(75), random: 0.5) }
+        #expect(silent.way == .stream)
+    }
+
+    // MARK: Frames (RFC 6455)
+
+    @Test("a handshake is answered as RFC 6455 shows")
+    func handshake() {
+        #expect(SocketHandshake(key: "dGhlIHNhbXBsZSBub25jZQ==").accepted == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+        #expect(SocketHandshake().key != SocketHandshake().key)
+    }
+
+    @Test("frames may be split anywhere, and messages into frames with others between", arguments: 1...30)
+    func frames(piece: Int) throws {
+        let long = String(repeating: "x", count: 300)
+        let bytes =
+            ScriptedSocket.frame(0x81, Array("one".utf8)) + ScriptedSocket.frame(0x01, Array("tw".utf8))
+            + ScriptedSocket.frame(0x89, [7]) + ScriptedSocket.frame(0x80, Array("o".utf8))
+            + ScriptedSocket.frame(0x81, Array(long.utf8)) + ScriptedSocket.frame(0x88, [3, 232])
+        var frames = SocketFrames()
+        var messages: [SocketFrames.Message] = []
+        for start in stride(from: 0, to: bytes.count, by: piece) {
+            messages += try frames.read(Array(bytes[start..<min(start + piece, bytes.count)]))
+        }
+        #expect(messages == [.text("one"), .ping([7]), .text("two"), .text(long), .close])
+    }
+
+    @Test(
+        "J-11: what is no frame of a server, or too long, ends the connection",
+        arguments: [
+            [0x81, 0x81, 0, 0, 0, 0, 1], [0xC1, 1, 65], [0x83, 1, 65], [0x80, 1, 65],
+            [0x81, 127, 1, 0, 0, 0, 0, 0, 0, 0], [0x81, 127, 0, 0, 0, 0, 0, 2, 0, 0],
+        ] as [[UInt8]])
+    func broken(bytes: [UInt8]) {
+        #expect(throws: SocketFrames.Broken.self) {
+            var frames = SocketFrames()
+            _ = try frames.read(bytes)
+        }
+    }
+}
