@@ -41,6 +41,10 @@ struct UpgradableChannel: ServerChildChannel, HTTPChannelHandler {
             pipeline.decoderConfiguration.maxHeaderFieldCount = 200
             let way = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
                 configuration: pipeline)
+            try channel.pipeline.syncOperations.addHandler(
+                UpgradeFilter { head in self.socket(for: head) != nil },
+                position: .before(
+                    channel.pipeline.syncOperations.handler(type: NIOTypedHTTPServerUpgradeHandler<Way>.self)))
             // From then on each way has its own idea of silence.
             let silence = channel.eventLoop.scheduleTask(in: .seconds(Limits.idleSeconds)) {
                 channel.close(promise: nil)
@@ -59,19 +63,18 @@ struct UpgradableChannel: ServerChildChannel, HTTPChannelHandler {
     }
 
     private var upgrader: NIOTypedWebSocketServerUpgrader<Way> {
-        @Sendable func socket(_ head: HTTPRequestHead) -> JMAPSocket? {
-            guard let request = try? HTTPRequest(head, secure: false, splitCookie: false) else { return nil }
-            return self.socket(request)
-        }
-        return NIOTypedWebSocketServerUpgrader(maxFrameSize: Limits.frameBytes) { channel, head in
-            let headers = socket(head).map { _ in HTTPHeaders([("Sec-WebSocket-Protocol", JMAPSocket.name)]) }
-            return channel.eventLoop.makeSucceededFuture(headers)
+        NIOTypedWebSocketServerUpgrader(maxFrameSize: Limits.frameBytes) { channel, _ in
+            channel.eventLoop.makeSucceededFuture(HTTPHeaders([("Sec-WebSocket-Protocol", JMAPSocket.name)]))
         } upgradePipelineHandler: { channel, head in
             channel.eventLoop.makeCompletedFuture {
-                guard let socket = socket(head) else { throw ChannelError.inappropriateOperationForState }
+                guard let socket = self.socket(for: head) else { throw ChannelError.inappropriateOperationForState }
                 return .frames(try Frames(wrappingChannelSynchronously: channel), socket)
             }
         }
+    }
+
+    private func socket(for head: HTTPRequestHead) -> JMAPSocket? {
+        (try? HTTPRequest(head, secure: false, splitCookie: false)).flatMap(socket)
     }
 
     private static func requests(on channel: any Channel, _ logger: Logger) throws -> Requests {
@@ -82,5 +85,29 @@ struct UpgradableChannel: ServerChildChannel, HTTPChannelHandler {
             HTTPConnectionStateHandler(idleTimeout: .seconds(Limits.idleSeconds), logger: logger))
         return try Requests(
             wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+    }
+}
+
+/// Lets the wish for another protocol through only when it will be met: NIO's upgrade handler loses a request whose wish it
+/// cannot meet, such as that of clients which offer HTTP/2 by the way. Without the wish it is a request like any other.
+private final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+
+    private let isWelcome: (HTTPRequestHead) -> Bool
+
+    init(isWelcome: @escaping (HTTPRequestHead) -> Bool) { self.isWelcome = isWelcome }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        guard head.headers.contains(name: "Upgrade") else { return context.fireChannelRead(data) }
+        if isWelcome(head) {
+            context.fireChannelRead(data)
+            // What comes from now on are frames.
+            context.pipeline.syncOperations.removeHandler(self, promise: nil)
+        } else {
+            head.headers.remove(name: "Upgrade")
+            context.fireChannelRead(wrapInboundOut(.head(head)))
+        }
     }
 }

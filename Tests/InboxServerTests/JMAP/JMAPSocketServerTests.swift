@@ -7,6 +7,7 @@ import Testing
 @Suite("JMAP: WebSocket")
 struct JMAPSocketServerTests {
     private static let key = "dGhlIHNhbXBsZSBub25jZQ=="
+    private static let transport = CurlTransport()
 
     private static func ask(_ test: TestServer, _ more: HTTPHeaders = [:], token: String? = TestServer.annToken)
         async throws -> UpgradedConnection
@@ -17,7 +18,7 @@ struct JMAPSocketServerTests {
         ]
         if let token { headers["Authorization"] = "Bearer \(token)" }
         for field in more.fields { headers[field.name] = field.value }
-        return try await CurlTransport().upgrade(
+        return try await transport.upgrade(
             HTTPRequest(url: "http://127.0.0.1:\(test.ann.port)/jmap/socket", headers: headers))
     }
 
@@ -109,6 +110,16 @@ struct JMAPSocketServerTests {
             #expect(try await Self.ask(test, [name: value]).head.status == status)
             #expect(try await Self.ask(test, token: nil).head.status == 401)
             #expect(try await Self.ask(test, token: "wrong").head.status == 401)
+        }
+    }
+
+    @Test(
+        "a request that offers a protocol which nobody speaks here is answered as any other",
+        arguments: ["h2c", "websocket"])
+    func otherProtocols(name: String) async throws {
+        try await TestServer.with { test async throws in
+            let answer = try await test.ann.get("/threads", headers: ["Connection": "Upgrade", "Upgrade": name])
+            #expect(answer.status == 200)
         }
     }
 

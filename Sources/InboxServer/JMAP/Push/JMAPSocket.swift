@@ -20,7 +20,9 @@ struct JMAPSocket: Sendable {
     init?(_ head: HTTPRequest, _ guarding: RequestGuard, _ host: JMAPHost) {
         let offered = head.headerFields[values: Self.subprotocol].flatMap { $0.split(separator: ",") }
             .map { $0.trimmingCharacters(in: .whitespaces) }
-        guard head.path == "/jmap/socket", head.method == .get, offered.contains(Self.name),
+        guard head.path == "/jmap/socket", head.method == .get,
+            head.headerFields[.upgrade]?.lowercased() == "websocket",
+            offered.contains(Self.name),
             guarding.refusal(of: head) == nil, let account = host.directory.account(for: head.headerFields)
         else { return nil }
         self.account = account
@@ -44,7 +46,8 @@ struct JMAPSocket: Sendable {
     // MARK: What the client says
 
     private func listen(
-        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>,
+        _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
     ) async throws {
         var message = ByteBuffer()
         for try await frame in inbound {
