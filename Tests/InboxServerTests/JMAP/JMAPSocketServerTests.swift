@@ -118,7 +118,12 @@ struct JMAPSocketServerTests {
         arguments: ["h2c", "websocket"])
     func otherProtocols(name: String) async throws {
         try await TestServer.with { test async throws in
-            let answer = try await test.ann.get("/threads", headers: ["Connection": "Upgrade", "Upgrade": name])
+            let answer = try await Self.transport.send(
+                HTTPRequest(
+                    url: "http://127.0.0.1:\(test.ann.port)/threads",
+                    headers: [
+                        "Connection": "Upgrade", "Upgrade": name, "Authorization": "Bearer \(TestServer.annToken)",
+                    ]))
             #expect(answer.status == 200)
         }
     }
