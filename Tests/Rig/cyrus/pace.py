@@ -75,6 +75,8 @@ def mbsync(server):
     os.mkdir(folder + "/mail")
     with open(folder + "/rc", "w") as file:
         file.write("""
+FSync no
+
 IMAPStore far
 Host 127.0.0.1
 Port %d
@@ -112,9 +114,11 @@ def main(path):
         if shutil.which("mbsync"):
             ways["mbsync"] = lambda: mbsync(server)
         best = {}
-        for _ in range(ROUNDS):
-            # Side by side, so that what else the machine does meets all of them.
+        for number in range(ROUNDS):
+            # Side by side, so that what else the machine does meets all of them; the slowest once.
             for name, way in ways.items():
+                if name == "mbsync" and number > 0:
+                    continue
                 best[name] = min(best.get(name, float("inf")), way())
     print("%d messages, best of %d:" % (there, ROUNDS))
     for name, seconds in best.items():
