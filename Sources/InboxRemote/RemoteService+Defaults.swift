@@ -1,4 +1,5 @@
 public import InboxModel
+import MailContent
 
 /// How many requests that stand for one larger one may be under way at once.
 private let width = 4
@@ -9,6 +10,10 @@ extension RemoteService {
     public var pageSize: Int { 200 }
 
     public var isPolling: Bool { get async { false } }
+
+    public func headers(named name: String, of id: RemoteID) async throws(RemoteError) -> [String] {
+        ParsedMessage.headers(named: name, of: try await rawMessage(id))
+    }
 
     public func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
         var found: [RemoteMessage] = []

@@ -54,6 +54,9 @@ public protocol RemoteService: Sendable {
     /// How many threads are best asked for at once in a walk over all mail.
     var pageSize: Int { get }
 
+    /// The values of all headers of a name, the topmost first, as they came; empty when the message has none.
+    func headers(named name: String, of id: RemoteID) async throws(RemoteError) -> [String]
+
     /// Messages with their bodies, in any order; those that the server no longer has are left out.
     func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage]
 

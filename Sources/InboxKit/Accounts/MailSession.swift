@@ -2,6 +2,7 @@ import Foundation
 public import InboxModel
 public import InboxRemote
 public import InboxStore
+import MailContent
 import Synchronization
 
 /// Why something that a session was asked for did not happen.
@@ -33,6 +34,9 @@ public final class MailSession: Sendable {
     private let running = Mutex(Running())
     /// Made when data is first asked for: commands never do.
     private let shared = Mutex<(manager: DataManager, feed: MailFeed)?>(nil)
+
+    /// Whom the user knows, and since when that is so.
+    let people = Mutex<(people: KnownPeople, since: ContinuousClock.Instant)?>(nil)
 
     private struct Running {
         var lock: SyncLock?

@@ -15,6 +15,18 @@ extension JMAPService {
         return try await download(RemoteID(blob))
     }
 
+    public func headers(named name: String, of id: RemoteID) async throws(RemoteError) -> [String] {
+        let property = "header:\(name):asRaw:all"
+        var batch = Batch()
+        let get = batch.add(
+            "Email/get", ["ids": .strings([id.rawValue]), "properties": .strings([property])],
+            as: WireGet<[String: WireHeaders]>.self)
+        let found =
+            try await caller.send(batch).value(get).list.first?.first { $0.key.hasPrefix("header:") }?.value.values
+            ?? []
+        return found.map { $0.split(whereSeparator: \.isNewline).joined() }
+    }
+
     /// No word of a sender goes into the URL: name and type are always the same (RFC 8620 §6.2).
     public func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8] {
         let title = "download"
@@ -34,6 +46,15 @@ extension JMAPService {
 
 private struct WireBlob: Decodable, Sendable {
     var blobId: String
+}
+
+/// The values of one header; other properties that come with it are none.
+private struct WireHeaders: Decodable, Sendable {
+    var values: [String]
+
+    init(from decoder: any Decoder) throws {
+        values = (try? decoder.singleValueContainer().decode([String].self)) ?? []
+    }
 }
 
 extension String {

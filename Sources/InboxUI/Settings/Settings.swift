@@ -64,6 +64,9 @@ public struct Settings: Hashable, Sendable {
     /// The same as the file wrote them.
     var themeTexts: [String: SettingValue] = [:]
     public var background = Background.auto
+    /// By the addresses of accounts, the name under which their server says whether senders are who they say (the first word
+    /// of its Authentication-Results headers, RFC 8601). No other such header is believed; accounts not named here show none.
+    public var authenticationServers: [String: String] = [:]
     /// Whether colours are used where the terminal has some; `NO_COLOR` in the environment says no as well.
     public var color = true
     /// Lines of a thread in a list: 1 or 2. `L` changes it, and the change is kept in the store.
@@ -128,6 +131,11 @@ extension Settings {
             case .light: true
             }
         if let theme = Theme.named(theme, light: isLight, among: themes) { display.theme = theme }
+    }
+
+    /// The name of the server whose word on senders counts for an account.
+    static func server(vouchingFor address: String, among servers: [String: String]) -> String? {
+        servers.first { $0.key.lowercased() == address.lowercased() }?.value
     }
 
     /// Whether something differs that a terminal is told only once.

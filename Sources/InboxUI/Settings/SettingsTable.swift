@@ -25,6 +25,7 @@ enum SettingsTable {
             },
             flag("animation", \.animation),
             flag("ascii", \.ascii),
+            texts("authenticationServers", "an object of addresses and names of servers", \.authenticationServers),
             choice("background", \.background),
             number("cacheMegabytes", \.cacheMegabytes, 0...1_000_000),
             flag("color", \.color),

@@ -70,7 +70,7 @@ private extension RecipientsLabel {
 
     static func name(of address: MailAddress, firstOnly: Bool) -> String {
         let name = CleanText.line(address.name).trimmingBlanks()
-        guard !name.isEmpty else { return CleanText.line(address.email) }
+        guard !name.isEmpty else { return EmailAddress.shown(address.email) }
         // A name that is an address stays whole; so does one that would leave nothing.
         guard firstOnly, !name.contains("@") else { return name }
         let parts = name.split(separator: ",", maxSplits: 1).map { String($0).trimmingBlanks() }

@@ -47,8 +47,12 @@ public enum FileText {
             line.marker = name + String(repeating: " ", count: max(1, 9 - name.count))
             head.append(line)
         }
-        func people(_ addresses: [MailAddress]) -> String { addresses.map(AddressList.text).joined(separator: ", ") }
+        func people(_ addresses: [MailAddress]) -> String {
+            let shown = addresses.map { MailAddress(name: $0.name, email: EmailAddress.shown($0.email)) }
+            return shown.map(AddressList.text).joined(separator: ", ")
+        }
         field("From", people(message.from))
+        for note in message.from.first.map({ SenderCheck.notes(on: $0) }) ?? [] { field("Careful", note) }
         field("To", people(message.to))
         field("Cc", people(message.cc))
         field("Date", message.headers.first { $0.name.lowercased() == "date" }?.value ?? "")
@@ -60,10 +64,13 @@ public enum FileText {
         return text
     }
 
-    /// All headers of a mail, in order.
-    public static func headers(of bytes: [UInt8]) -> StyledText {
+    /// All headers of a mail, in order, below what the own server says of who wrote it.
+    /// - Parameter server: the name whose Authentication-Results count; nil when the settings name none.
+    public static func headers(of bytes: [UInt8], trusting server: String? = nil) -> StyledText {
+        let message = ParsedMessage.parse(bytes)
         var styled = StyledText()
-        styled.lines = ParsedMessage.parse(bytes).headers.map { header in
+        styled.lines = proof(of: message, trusting: server)
+        styled.lines += message.headers.map { header in
             StyledText.Line(
                 runs: [
                     StyledText.Run(text: CleanText.line(header.name) + ": ", style: .bold),
@@ -71,6 +78,27 @@ public enum FileText {
                 ])
         }
         return styled
+    }
+
+    private static func proof(of message: ParsedMessage, trusting server: String?) -> [StyledText.Line] {
+        let headers = message.headers.filter { $0.name.lowercased() == "authentication-results" }.map(\.value)
+        func lines(_ title: String, _ rest: [String]) -> [StyledText.Line] {
+            [StyledText.Line(runs: [StyledText.Run(text: title, style: .bold)])]
+                + rest.map { StyledText.Line(runs: [StyledText.Run(text: $0)], indent: 2) } + [StyledText.Line()]
+        }
+        guard let server else {
+            guard let name = headers.lazy.compactMap(AuthenticationResults.init).first?.server else { return [] }
+            return lines(
+                "Not shown as checked: the settings name no server for this account",
+                [
+                    "If \(CleanText.line(name)) is the one that takes in this account’s mail, name it in “authenticationServers”."
+                ])
+        }
+        guard let results = AuthenticationResults.trusted(headers, server: server) else {
+            return lines("Not checked by \(CleanText.line(server))", [])
+        }
+        let verdict = message.from.count == 1 ? results.verdict(from: message.from[0].email) : .notVerified
+        return lines("\(CleanText.line(results.server)): \(verdict.words)", results.checks.map(\.text))
     }
 
     /// A mail byte for byte, so far as a terminal may show it.

@@ -2,6 +2,14 @@ private import Foundation
 private import InboxModel
 
 extension ParsedMessage {
+    /// The values of all headers of a name, the topmost first, as they came but for their folding.
+    public static func headers(named name: String, of bytes: [UInt8]) -> [String] {
+        let block = HeaderBlock(
+            LineReader(withLineFeeds(bytes)), from: 0, budget: MimeLimits.headerBytes, isRoot: true
+        ) { _ in false }
+        return block.all(name.lowercased()).map { String(decoding: $0, as: UTF8.self) }
+    }
+
     mutating func readHeaders(_ block: HeaderBlock) {
         headers = block.fields.map { ParsedHeader(name: $0.name, value: Self.line($0.value)) }
         messageID = block.first("message-id").flatMap { Self.messageIDs($0, limit: 1).first }

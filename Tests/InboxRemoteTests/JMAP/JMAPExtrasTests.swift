@@ -54,6 +54,20 @@ struct JMAPExtrasTests {
         #expect(!MailQuota(name: "", unit: .count, used: 89, limit: 100).isTight)
     }
 
+    @Test("H-6: all headers of a name come in their order, without their folding")
+    func headers() async throws {
+        let service = service([])
+        server.next(
+            "Email/get",
+            JMAPFixtures.get([
+                #"{"id": "m1", "header:Authentication-Results:asRaw:all": [" mx; a=b\r\n\tc=d", " mx; none"]}"#
+            ]))
+        let found = try await service.headers(named: "Authentication-Results", of: RemoteID("m1"))
+        #expect(found == [" mx; a=b\tc=d", " mx; none"])
+        #expect(
+            server.calls("Email/get").first?["properties"] == ["header:Authentication-Results:asRaw:all"])
+    }
+
     @Test("a server that does not name them is not asked")
     func unnamed() async throws {
         let service = service([])

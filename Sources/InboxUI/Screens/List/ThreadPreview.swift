@@ -18,7 +18,8 @@ final class ThreadPreview {
         makePane = { [unowned around] thread in
             let pane = ThreadPane(
                 thread: thread, session: around.session, clock: around.clock,
-                own: { [weak around] in around?.ownAddresses ?? [] }, explain: { Wording.sentence($0) },
+                own: { [weak around] in around?.ownAddresses ?? [] },
+                servers: around.settings.authenticationServers, explain: { Wording.sentence($0) },
                 changed: { [weak around] in around?.setNeedsDraw() })
             pane.showsCurrent = false
             return pane

@@ -12,6 +12,9 @@ struct MessageLayout {
     var showsQuotes = false
     var glyphs: Glyphs
     var dates: MessageDates
+    /// What the own server says about the sender; nil when it says nothing.
+    var verdict: AuthenticationResults.Verdict?
+    var people = KnownPeople()
     /// Whether the sign in front of the header is to say that it can be folded.
     var canFold = true
 
@@ -72,7 +75,7 @@ struct MessageLayout {
     /// The name, and the address beside it as the last span.
     private var sender: [LaidMessage.Span] {
         guard let from = message.from.first else { return [.init("(no sender)", .bold)] }
-        let address = CleanText.line(from.email)
+        let address = EmailAddress.shown(from.email)
         let name = isOwn ? "Me" : CleanText.line(from.name)
         if name.isEmpty { return [.init(address.isEmpty ? "(no sender)" : address, .bold)] }
         return [
@@ -84,24 +87,32 @@ struct MessageLayout {
         var lines: [LaidMessage.Line] = []
         for (prefix, addresses) in [("to ", message.to), ("cc ", message.cc), ("bcc ", message.bcc)]
         where !addresses.isEmpty {
+            let end = lines.isEmpty ? verdictSpan.map { TextCells.width($0.text) + 2 } ?? 0 : 0
             let text = RecipientsLabel.text(
-                addresses: addresses, own: Array(own), width: max(10, width - 2), prefix: prefix)
+                addresses: addresses, own: Array(own), width: max(10, width - 2 - end), prefix: prefix)
             lines.append(LaidMessage.Line([.init("  " + text, .dim)], press: .header))
         }
+        guard let verdict = verdictSpan else { return lines }
+        if lines.isEmpty { lines.append(LaidMessage.Line(press: .header)) }
+        lines[0].end = verdict
         return lines
+    }
+
+    /// Stands at the right end below the date, where no word of a mail gets to (H-6).
+    private var verdictSpan: LaidMessage.Span? {
+        verdict.map { .init($0.words, $0 == .failed ? Style(.danger, .bold) : .dim) }
     }
 
     // MARK: Warnings
 
     private var warnings: [LaidMessage.Line] {
         var lines: [LaidMessage.Line] = []
-        if let from = message.from.first, SenderCheck.isDeceptive(from) {
-            lines += notes(
-                "The name looks like an address, but the mail says it is from \(CleanText.line(from.email)).", .warn)
+        if let from = message.from.first, !isOwn {
+            for text in SenderCheck.notes(on: from, known: people) { lines += notes(text, .warn) }
         }
         let answers = message.replyTo.filter { reply in !message.from.contains { $0.isSameMailbox(as: reply) } }
         if !answers.isEmpty, !message.from.isEmpty {
-            let addresses = answers.map { CleanText.line($0.email) }.joined(separator: ", ")
+            let addresses = answers.map { EmailAddress.shown($0.email) }.joined(separator: ", ")
             lines += notes("Replies go to \(addresses)", .dim, sign: "")
         }
         return lines

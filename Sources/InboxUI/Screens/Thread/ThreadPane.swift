@@ -1,5 +1,6 @@
 public import InboxKit
 public import InboxModel
+import MailContent
 public import TerminalUI
 
 /// A thread's messages, kept live, in a part of the screen: what the thread's screen shows, and a preview beside a list.
@@ -21,12 +22,15 @@ public final class ThreadPane {
         var showsQuotes: Bool
         var glyphs: Glyphs
         var own: Set<String>
+        var verdict: AuthenticationResults.Verdict?
+        var people: KnownPeople
     }
 
     public let thread: ThreadID
     let provider: ModelProvider<Message>
     private var listener: ProviderListener<Message>?
     let bodies: MessageBodies
+    private let proofs: SenderProofs
     private let own: () -> Set<String>
     private let changed: () -> Void
     private let dates: MessageDates
@@ -60,17 +64,19 @@ public final class ThreadPane {
 
     /// - Parameters:
     ///   - own: lower-case addresses of the owner.
+    ///   - servers: by the accounts' addresses, the names of servers whose word on senders counts.
     ///   - explain: a sentence for why a text could not be fetched.
     ///   - changed: something in the pane is not as it was drawn.
     public init(
         thread: ThreadID, session: MailSession, clock: WallClock, own: @escaping () -> Set<String>,
-        explain: @escaping (SessionError) -> String, changed: @escaping () -> Void
+        servers: [String: String] = [:], explain: @escaping (SessionError) -> String, changed: @escaping () -> Void
     ) {
         self.thread = thread
         self.own = own
         self.changed = changed
         dates = MessageDates(clock: clock)
         bodies = MessageBodies(session: session, explain: explain, changed: changed)
+        proofs = SenderProofs(session: session, servers: servers, changed: changed)
         provider = session.messageProvider(
             filter: .thread(thread), sort: .oldestFirst, window: Self.window, loadsAtOnce: true)
         listener = ProviderListener(provider) { [weak self] in self?.hear($0) }
@@ -125,7 +131,7 @@ public final class ThreadPane {
         let own = own()
         let key = Key(
             message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
-            own: own)
+            own: own, verdict: isOwn(message) ? nil : proofs.verdict(on: message), people: proofs.people)
         uses += 1
         if let known = cache[id], known.key == key {
             cache[id]?.usedAt = uses
@@ -134,7 +140,7 @@ public final class ThreadPane {
         if cache.count > 120 { forgetOldest() }
         let layout = MessageLayout(
             message: message, body: state, own: own, width: textWidth, showsQuotes: key.showsQuotes, glyphs: glyphs,
-            dates: dates, canFold: provider.items.count > 1)
+            dates: dates, verdict: key.verdict, people: key.people, canFold: provider.items.count > 1)
         let laid = layout.lay()
         cache[id] = Laid(key: key, message: laid, usedAt: uses)
         return laid

@@ -9,7 +9,9 @@ extension ThreadScreen {
     func read(_ command: Command) -> Bool {
         guard let message = pane.currentMessage else { return false }
         switch command {
-        case .headers: readMail(message, "Headers") { FileText.headers(of: $0) }
+        case .headers:
+            let server = server(vouchingFor: message)
+            readMail(message, "Headers") { FileText.headers(of: $0, trusting: server) }
         case .source: readMail(message, "Source") { FileText.source(of: $0) }
         case .parts: readMail(message, "Parts") { FileText.parts(of: $0) }
         case .pipe: pipe(message)
@@ -33,6 +35,13 @@ extension ThreadScreen {
                 }.value
                 return ReaderScreen.Content(text: text, bytes: bytes)
             })
+    }
+
+    private func server(vouchingFor message: Message) -> String? {
+        let account = surroundings.session.accounts().first { $0.id == message.account }
+        return account.flatMap {
+            Settings.server(vouchingFor: $0.address, among: surroundings.settings.authenticationServers)
+        }
     }
 
     private func readMail(_ message: Message, _ what: String, _ text: @escaping @Sendable ([UInt8]) -> StyledText) {

@@ -37,7 +37,8 @@ public final class ThreadScreen: Screen {
         ThreadPane(
             thread: thread, session: surroundings.session, clock: surroundings.clock,
             own: { Set(surroundings.ownAddresses.map { $0.lowercased() }) },
-            explain: { Wording.sentence($0) }, changed: { [weak surroundings] in surroundings?.setNeedsDraw() })
+            servers: surroundings.settings.authenticationServers, explain: { Wording.sentence($0) },
+            changed: { [weak surroundings] in surroundings?.setNeedsDraw() })
     }
 
     private static func heading(_ thread: ThreadID, _ surroundings: any Surroundings) -> ThreadHeading {

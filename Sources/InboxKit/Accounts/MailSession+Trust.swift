@@ -1,0 +1,42 @@
+import Foundation
+public import InboxModel
+import InboxRemote
+import InboxStore
+public import MailContent
+import Synchronization
+
+/// What tells whether a mail is from whom it says.
+extension MailSession {
+    /// The most contacts that are looked at, those that the user wrote to lately first.
+    private static let mostPeople = 5_000
+    /// On servers that only give whole messages, larger ones are not asked for.
+    private static let largestForHeaders = 4 << 20
+
+    /// Whom the user knows. Read at most once a minute.
+    public func knownPeople() async -> KnownPeople {
+        if let known = people.withLock({ $0 }), known.since > .now - .seconds(60) { return known.people }
+        let query = ContactQuery(filter: .everyone, sort: .use)
+        let contacts = (try? store.read { try $0.contacts(query, limit: Self.mostPeople) }) ?? []
+        let known = KnownPeople(contacts)
+        people.withLock { $0 = (known, .now) }
+        return known
+    }
+
+    /// The Authentication-Results headers of a message, the topmost first; kept with the files that were fetched.
+    public func authenticationHeaders(of message: Message) async throws(SessionError) -> [String] {
+        guard let id = message.remoteID, message.size <= Self.largestForHeaders else { return [] }
+        let name = "Authentication-Results"
+        let (place, account) = (RemoteID("\(id.rawValue)#\(name)"), message.account)
+        if let kept = try reading({ try $0.file(place, account: account) }) {
+            return String(decoding: kept, as: UTF8.self).split(separator: "\n").map(String.init)
+        }
+        let service = try await service(of: account)
+        let headers: [String]
+        do throws(RemoteError) { headers = try await service.headers(named: name, of: id) } catch {
+            throw .remote(error)
+        }
+        let text = Data(headers.joined(separator: "\n").utf8)
+        _ = try? await store.write { try $0.save(file: place, account: account, text, now: Date()) }
+        return headers
+    }
+}

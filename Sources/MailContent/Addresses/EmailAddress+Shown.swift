@@ -1,0 +1,66 @@
+import Foundation
+
+extension EmailAddress {
+    /// An address as a person may see it: cleaned, and its domain in its own letters only where they can't be taken for
+    /// others (H-2); else as the `xn--` that it is.
+    public static func shown(_ email: String) -> String {
+        guard let at = email.lastIndex(of: "@") else { return CleanText.line(email) }
+        let domain = email[email.index(after: at)...]
+        guard !isPlain(domain) else { return CleanText.line(email) }
+        return CleanText.line(email[...at] + shownDomain(domain).text)
+    }
+
+    /// What stands behind the last `@`, lower case; empty when there is none.
+    static func domain(of email: String) -> String {
+        email.lastIndex(of: "@").map { email[email.index(after: $0)...].lowercased() } ?? ""
+    }
+
+    /// - Returns: the domain as it may be shown, and whether it has letters that may be taken for others.
+    static func shownDomain(_ domain: some StringProtocol) -> (text: String, isOdd: Bool) {
+        let given = domain.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        let labels = given.map(inOwnLetters)
+        // Where the end is written in that alphabet too, nobody takes it for a Latin name.
+        let isAbroad =
+            labels.last.flatMap { $0?.unicodeScalars.first }.flatMap(Alphabet.init).map { $0 != .latin } ?? false
+        var isOdd = false
+        let shown = zip(labels, given).map { label, given -> String in
+            guard let label, isFamiliar(label, isAbroad: isAbroad) else {
+                isOdd = true
+                return given.utf8.allSatisfy { $0 < 0x80 } ? String(given) : "xn--" + Punycode.encoded(given)
+            }
+            return label
+        }
+        return (shown.joined(separator: "."), isOdd)
+    }
+
+    /// The domain in its own letters, whether they may be shown or not.
+    static func shownLetters(of domain: String) -> String {
+        domain.split(separator: ".", omittingEmptySubsequences: false).map { inOwnLetters($0) ?? String($0) }
+            .joined(separator: ".")
+    }
+
+    private static func isPlain(_ domain: some StringProtocol) -> Bool {
+        domain.utf8.allSatisfy { $0 < 0x80 } && !domain.lowercased().contains("xn--")
+    }
+
+    /// Nil when it is not what its `xn--` claims.
+    private static func inOwnLetters(_ label: Substring) -> String? {
+        guard label.hasPrefix("xn--") else { return label.precomposedStringWithCanonicalMapping }
+        let code = label.dropFirst(4)
+        guard let decoded = Punycode.decoded(code), Punycode.encoded(decoded) == code,
+            decoded.utf8.contains(where: { $0 >= 0x80 })
+        else { return nil }
+        return decoded
+    }
+
+    private static func isFamiliar(_ label: String, isAbroad: Bool) -> Bool {
+        if label.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+        let isWritten = label.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .lowercaseLetter, .modifierLetter, .otherLetter, .nonspacingMark, .spacingMark, .decimalNumber: true
+            default: scalar == "-"
+            }
+        }
+        return isWritten && Alphabet.isOne(label) && (isAbroad || !LookAlike.passesForPlain(label))
+    }
+}

@@ -1,0 +1,48 @@
+public import InboxModel
+
+/// What is odd about who a mail says that it is from (H-1, H-2).
+public enum SenderCheck {
+    /// In sentences; empty when nothing is.
+    public static func notes(on address: MailAddress, known: KnownPeople = KnownPeople()) -> [String] {
+        let shown = EmailAddress.shown(address.email)
+        var notes: [String] = []
+        if holdsOtherAddress(address) {
+            notes.append("The name looks like an address, but the mail says it is from \(shown).")
+        }
+        if words(of: address.name).contains(where: mixesAlphabets) {
+            notes.append("The name mixes letters of several alphabets that look alike.")
+        }
+        let domain = EmailAddress.domain(of: address.email)
+        let local = address.email.prefix { $0 != "@" }
+        if EmailAddress.shownDomain(domain).isOdd || mixesAlphabets(local) || LookAlike.passesForPlain(local) {
+            notes.append("The address has letters that can be taken for others: it is \(shown).")
+        }
+        guard !known.knows(address.email) else { return notes }
+        if let other = known.domain(like: domain) {
+            notes.append(
+                "\(EmailAddress.shownDomain(domain).text) is not \(other), which you know, though they look alike.")
+        }
+        if let other = known.address(named: address.name) {
+            notes.append("You know this name with another address: \(EmailAddress.shown(other)).")
+        }
+        return notes
+    }
+
+    /// A name that holds an `@`, also in its full-width form, and is not the address itself.
+    private static func holdsOtherAddress(_ address: MailAddress) -> Bool {
+        let name = address.name.lowercased()
+        guard name.contains(where: { $0 == "@" || $0 == "\u{FF20}" || $0 == "\u{FE6B}" }) else { return false }
+        return name.filter { !$0.isWhitespace && !"<>\"'".contains($0) } != address.email.lowercased()
+    }
+
+    private static func words(of name: String) -> [Substring] {
+        name.prefix(1_000).split { !$0.isLetter && !$0.isNumber }
+    }
+
+    /// Whether Latin letters and those that pass for them stand in one word. Other mixtures, such as a Latin unit behind
+    /// Greek figures, deceive nobody.
+    private static func mixesAlphabets(_ word: Substring) -> Bool {
+        !Alphabet.isOne(word)
+            && word.lowercased().unicodeScalars.contains { $0.value >= 0x80 && LookAlike.plain($0) != nil }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Who wrote a message, in its thread", .timeLimit(.minutes(5)))
+struct ThreadSenderTests {
+    private func world(results: String, from: MailAddress = .person("lars")) throws -> FakeSurroundings {
+        let world = try FakeSurroundings()
+        world.settings.authenticationServers = ["ME@example.test": "mx.example.test"]
+        var message = RemoteMessage.remote(id: "m1", thread: "t", subject: "Hello", at: 86_400, body: "Text")
+        message.from = [from]
+        try world.fill(message)
+        world.server.put(message)
+        world.server.setRaw("Authentication-Results: \(results)\r\nFrom: x\r\n\r\nText", of: "m1")
+        return world
+    }
+
+    @Test(
+        "H-6: one word at the right end of the header says what the own server found",
+        arguments: [
+            ("mx.example.test; dmarc=pass header.from=example.test", "to Me  verified"),
+            ("mx.example.test; dmarc=fail header.from=example.test", "to Me  failed verification"),
+            ("mx.evil.test; dmarc=pass header.from=example.test", "to Me  not verified"),
+        ])
+    func verdict(results: String, shown: String) async throws {
+        let world = try world(results: results)
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        func line() -> String {
+            world.text(screen)[3].split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+        }
+        _ = world.draw(screen)
+        await world.until { line() != "to Me" }
+        #expect(line() == shown.replacing("  ", with: " "))
+        #expect(world.text(screen)[3].trimmingCharacters(in: .whitespaces).hasSuffix(shown.split(separator: "  ")[1]))
+        // Kept: another look asks nobody.
+        let asked = world.server.calls.count
+        let again = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(again)
+        await world.until { world.text(again)[3].contains("verif") }
+        #expect(world.server.calls.count == asked)
+    }
+
+    @Test("H-6: a name of the sender's cannot stand where the word stands")
+    func namesStayAway() async throws {
+        let name = "Lars" + String(repeating: " ", count: 60) + "verified"
+        let world = try world(results: "mx.evil.test; none", from: MailAddress(name: name, email: "lars@example.test"))
+        world.settings.authenticationServers = [:]
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        for width in [40, 80, 120] {
+            #expect(
+                world.text(screen, width).allSatisfy { !$0.trimmingCharacters(in: .whitespaces).hasSuffix("verified") })
+        }
+        #expect(world.server.calls.isEmpty)
+    }
+
+    @Test("H-2: letters that pass for others are marked below the header")
+    func lookAlikes() async throws {
+        let world = try world(results: "x", from: MailAddress(name: "Pаypal", email: "help@pаypal.test"))
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let text = world.text(screen).joined(separator: "\n")
+        #expect(text.contains("<help@xn--pypal-4ve.test>"))
+        #expect(text.contains("⚠ The name mixes letters") && text.contains("⚠ The address has letters"))
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import MailContent
+
+@Suite("Who a mail says that it is from")
+struct SenderCheckTests {
+    @Test(
+        "H-1: a name that holds an address, and not its own, is marked",
+        arguments: [
+            ("Ann", false), ("ann@example.test", false), ("\"ann@example.test\"", false), ("boss@bank.test", true),
+            ("Boss <boss@bank.test>", true), ("boss\u{FF20}bank.test", true), ("", false),
+        ])
+    func otherAddress(name: String, isMarked: Bool) {
+        let notes = SenderCheck.notes(on: MailAddress(name: name, email: "ann@example.test"))
+        #expect(notes.isEmpty != isMarked, "\(notes)")
+    }
+
+    @Test(
+        "H-2: a domain is shown in its own letters only where nobody takes it for another",
+        arguments: [
+            ("example.test", "example.test", false), ("bücher.de", "bücher.de", false),
+            ("xn--bcher-kva.de", "bücher.de", false), ("почта.рф", "почта.рф", false),
+            ("xn--80a1acny.xn--p1ai", "почта.рф", false), ("例え.テスト", "例え.テスト", false),
+            ("例えlatin.jp", "例えlatin.jp", false), ("한국어.kr", "한국어.kr", false), ("παράδειγμα.gr", "παράδειγμα.gr", false),
+            // One Cyrillic letter among Latin ones.
+            ("pаypal.test", "xn--pypal-4ve.test", true), ("xn--pypal-4ve.test", "xn--pypal-4ve.test", true),
+            // All of it Cyrillic, and all of it passes for Latin.
+            ("хорор.test", "xn--n1a9abd.test", true), ("сосо.рф", "сосо.рф", false),
+            // Not what it claims to be.
+            ("xn--abc.test", "xn--abc.test", true), ("xn--.test", "xn--.test", true),
+            ("xn--999999999999999999999.test", "xn--999999999999999999999.test", true),
+            // Signs that are no letters.
+            ("a⁄b.test", "xn--ab-3d2a.test", true), ("gооgle.test", "xn--ggle-55da.test", true),
+        ])
+    func domains(domain: String, shown: String, isOdd: Bool) {
+        let found = EmailAddress.shownDomain(domain)
+        if shown.hasPrefix("xn--"), !domain.hasPrefix("xn--") {
+            #expect(found.text.hasPrefix("xn--") && found.text.utf8.allSatisfy { $0 < 0x80 })
+        } else {
+            #expect(found.text == shown)
+        }
+        #expect(found.isOdd == isOdd)
+        let notes = SenderCheck.notes(on: MailAddress(name: "Ann Lee", email: "ann@" + domain))
+        #expect(notes.isEmpty != isOdd, "\(notes)")
+        #expect(EmailAddress.shown("ann@" + domain) == "ann@" + found.text)
+    }
+
+    @Test(
+        "H-2: words that mix Latin with letters that pass for it are marked, names in other alphabets are not",
+        arguments: [
+            ("Pаypal Support", true), ("Мария Иванова", false), ("Αθηνά", false), ("Mария", true),
+            ("Zoë Müller", false),
+            ("東京 Tower", false), ("5μm Laser", false), ("Анна Smith", false),
+        ])
+    func names(name: String, isMarked: Bool) {
+        let notes = SenderCheck.notes(on: MailAddress(name: name, email: "a@example.test"))
+        #expect(notes.isEmpty != isMarked, "\(notes)")
+    }
+
+    private static let known = KnownPeople([
+        contact("Ann Smith", "ann@example.test", sent: 3), contact("Bob", "bob@modern-bank.test", sent: 1),
+        contact("Carl Gustav", "carl@elsewhere.test", sent: 0),
+    ])
+
+    private static func contact(_ name: String, _ email: String, sent: Int) -> Contact {
+        Contact(
+            id: ContactID(0), account: AccountID(1), remoteID: nil, address: MailAddress(name: name, email: email),
+            sentCount: sent)
+    }
+
+    @Test(
+        "H-2: a known name with an unknown address, and a domain that looks like a known one, are marked",
+        arguments: [
+            ("Ann Smith", "ann@example.test", false), ("Smith, Ann", "ann.smith@free.test", true),
+            ("Аnn Smith", "ann.smith@free.test", true), ("Ann", "ann@free.test", false),
+            ("Carl Gustav", "carl@free.test", false), ("Bob", "bob@modem-bank.test", true),
+            ("Bob", "bob@modern-bank.test", false), ("Eve", "eve@mail.modern-bank.test", false),
+            ("Eve", "eve@examp1e.test", true), ("Eve", "eve@éxample.test", true),
+            ("Ann Smith", "BOB@modern-bank.test", false),
+        ])
+    func acquaintances(name: String, email: String, isMarked: Bool) {
+        let notes = SenderCheck.notes(on: MailAddress(name: name, email: email), known: Self.known)
+        #expect(notes.isEmpty != isMarked, "\(notes)")
+    }
+
+    @Test("a label survives the letters of host names", arguments: 0..<200)
+    func roundTrip(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        let alphabets: [ClosedRange<UInt32>] = [
+            0x61...0x7A, 0xE0...0xFF, 0x430...0x44F, 0x4E00...0x9FFF, 0x1F600...0x1F64F,
+        ]
+        let scalars = (0..<Int.random(in: 1..<15, using: &random)).compactMap { _ in
+            Unicode.Scalar(UInt32.random(in: alphabets[Int.random(in: 0..<5, using: &random)], using: &random))
+        }
+        let text = String(String.UnicodeScalarView(scalars))
+        #expect(Punycode.decoded(Punycode.encoded(text)) == text, "seed \(seed)")
+    }
+
+    @Test("the samples of the standard (RFC 3492 §7.1)")
+    func samples() {
+        #expect(Punycode.encoded("ليهمابتكلموشعربي؟") == "egbpdaj6bu4bxfgehfvwxn")
+        #expect(Punycode.encoded("3年b組金八先生") == "3b-ww4c5e180e575a65lsy2b")
+        #expect(Punycode.decoded("ihqwcrb4cv8a8dqg056pqjye") == "他们为什么不说中文")
+    }
+}

@@ -1,0 +1,77 @@
+import InboxModel
+import Testing
+
+@testable import MailContent
+
+@Suite("H-6: what the own server says of a sender")
+struct AuthenticationResultsTests {
+    private static let own = "mx.example.test"
+
+    private func verdict(_ headers: [String], from: String = "ann@shop.test") -> AuthenticationResults.Verdict? {
+        AuthenticationResults.trusted(headers, server: Self.own)?.verdict(from: from)
+    }
+
+    @Test(
+        "checks count for the domain that the mail is from, and only for that",
+        arguments: [
+            ("dmarc=pass header.from=shop.test", .verified), ("dmarc=fail (p=reject) header.from=shop.test", .failed),
+            ("dmarc=pass header.from=other.test", .notVerified), ("dkim=pass header.d=shop.test", .verified),
+            ("dkim=pass header.i=@mail.shop.test", .verified), ("dkim=pass header.d=other.test", .notVerified),
+            ("spf=pass smtp.mailfrom=bounce@mail.shop.test", .verified),
+            ("spf=pass smtp.mailfrom=other.test", .notVerified),
+            ("dkim=fail header.d=shop.test", .failed), ("dkim=fail header.d=other.test", .notVerified),
+            ("spf=softfail smtp.mailfrom=shop.test", .notVerified), ("none", .notVerified), ("", .notVerified),
+            ("dmarc=fail header.from=shop.test; dkim=pass header.d=shop.test", .failed),
+            ("dkim=pass header.b=a=== header.d=shop.test", .verified),
+            ("dkim/1 = pass reason=\"good; dkim=fail\" header.d = shop.test", .verified),
+            ("dkim=(pass) fail header.d=shop.test", .failed),
+            ("dkim=pass (header.d=shop.test) header.d=evil.test", .notVerified),
+            ("spf=neutral; dkim=pass header.d=\"shop.test\"", .verified), ("DKIM=PASS HEADER.D=SHOP.TEST", .verified),
+        ] as [(String, AuthenticationResults.Verdict)])
+    func checks(results: String, expected: AuthenticationResults.Verdict) {
+        #expect(verdict(["\(Self.own); \(results)"]) == expected)
+        #expect(verdict(["\(Self.own) 1;\r\n\t\(results)"]) == expected)
+    }
+
+    @Test(
+        "only the topmost header of the own server counts; what a sender forged below it, or under other names, does not"
+    )
+    func forged() {
+        let (pass, fail) = ("dmarc=pass header.from=shop.test", "dmarc=fail header.from=shop.test")
+        #expect(verdict(["\(Self.own); \(fail)", "\(Self.own); \(pass)"]) == .failed)
+        #expect(verdict(["mx.evil.test; \(pass)"]) == nil)
+        #expect(verdict(["mx.evil.test; \(pass)", "\(Self.own); \(fail)"]) == .failed)
+        #expect(verdict(["\(Self.own).evil.test; \(pass)", "(\(Self.own)) evil.test; \(pass)"]) == nil)
+        #expect(verdict(["", ";", "= pass", "\"", "((((", "\(Self.own.uppercased()); \(pass)"]) == .verified)
+        #expect(verdict([]) == nil)
+    }
+
+    @Test("the page of headers begins with it, or says why nothing is known")
+    func headers() {
+        let mail = Array(
+            """
+            Authentication-Results: mx.example.test;
+             dkim=pass header.d=shop.test; spf=fail smtp.mailfrom=x@\u{1B}evil.test
+            From: Ann <ann@shop.test>
+            Subject: Hello
+
+            Text
+            """.utf8)
+        func lines(_ server: String?) -> [String] { FileText.headers(of: mail, trusting: server).lines.map(\.text) }
+        #expect(
+            Array(lines(Self.own).prefix(3)) == [
+                "mx.example.test: verified", "dkim pass shop.test", "spf fail \u{FFFD}evil.test",
+            ])
+        #expect(lines("mx.other.test").first == "Not checked by mx.other.test")
+        #expect(lines(nil)[1].contains("mx.example.test") && lines(nil)[1].contains("authenticationServers"))
+        #expect(ParsedMessage.headers(named: "authentication-results", of: mail).count == 1)
+    }
+
+    @Test("an attached mail has its sender looked at as well")
+    func attached() throws {
+        let mail = Array("From: \"boss@bank.test\" <eve@pаypal.test>\nSubject: Hi\n\nText".utf8)
+        let text = try #require(FileText.read(mail, type: "message/rfc822", name: ""))
+        #expect(text.lines.count { $0.marker?.hasPrefix("Careful") == true } == 2)
+        #expect(text.lines[0].text.contains("eve@xn--"))
+    }
+}
