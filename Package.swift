@@ -42,13 +42,14 @@ let package = Package(
         .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
         .target(name: "CCurl"),
+        .target(name: "CPictures"),
         .target(name: "CNcurses"),
         .target(name: "CResolver", linkerSettings: [.linkedLibrary("resolv")]),
 
         // From the values up to the command; a target imports only what stands above it here.
         .target(name: "InboxModel", swiftSettings: settings),
         .target(
-            name: "MailContent", dependencies: ["InboxModel", "CGMime", "CLibXML2", "CPSL", "CMark"],
+            name: "MailContent", dependencies: ["InboxModel", "CGMime", "CLibXML2", "CPSL", "CMark", "CPictures"],
             swiftSettings: settings),
         .target(
             name: "InboxStore", dependencies: ["InboxModel", .product(name: "GRDB", package: "GRDB.swift")],

@@ -83,6 +83,14 @@ int cnc_terminal_size(int fd, int *columns, int *rows) {
     return 0;
 }
 
+int cnc_terminal_cell(int fd, int *width, int *height) {
+    struct winsize size;
+    if (ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return -1;
+    *width = size.ws_xpixel / size.ws_col;
+    *height = size.ws_ypixel / size.ws_row;
+    return *width > 0 && *height > 0 ? 0 : -1;
+}
+
 int cnc_terminal_reopen(int fd) {
     char name[256];
     if (ttyname_r(fd, name, sizeof name) != 0) return -1;

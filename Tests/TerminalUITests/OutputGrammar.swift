@@ -60,7 +60,9 @@ enum OutputGrammar {
     }
 
     private static func isKnown(_ sequence: String) -> Bool {
-        if ["\u{1B}(B", "\u{1B}M", "\u{1B}=", "\u{1B}>", "\u{1B}]11;?\u{1B}\\", "\u{1B}[!p"].contains(sequence) {
+        if ["\u{1B}(B", "\u{1B}M", "\u{1B}=", "\u{1B}>", "\u{1B}]11;?\u{1B}\\", "\u{1B}[!p", "\u{1B}[c"].contains(
+            sequence)
+        {
             return true
         }
         guard sequence.hasPrefix("\u{1B}["), let final = sequence.last else { return false }

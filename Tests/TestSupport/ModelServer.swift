@@ -45,8 +45,6 @@ public final class ModelServer: Sendable {
         var calls: [Call] = []
         var fault: @Sendable (Call) -> Fault? = { _ in nil }
         var finds: (@Sendable (RemoteMessage, MailPredicate) -> Bool)?
-        /// What messages are byte for byte, where that matters.
-        var raw: [RemoteID: [UInt8]] = [:]
         var later: [@Sendable (ModelServer) -> Void] = []
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var cancelled: Set<Int> = []
@@ -140,11 +138,6 @@ public final class ModelServer: Sendable {
         state.withLock { $0.finds = finds }
     }
     var finds: (@Sendable (RemoteMessage, MailPredicate) -> Bool)? { state.withLock(\.finds) }
-
-    public func setRaw(_ text: String, of id: String) {
-        state.withLock { $0.raw[RemoteID(id)] = Array(text.utf8) }
-    }
-    var raw: [RemoteID: [UInt8]] { state.withLock(\.raw) }
     public func setChangesPage(_ count: Int) { state.withLock { $0.changesPage = count } }
     /// At most so many threads or messages a page, whatever was asked for.
     public func setWalkPage(_ count: Int) { state.withLock { $0.walkPage = count } }

@@ -50,7 +50,7 @@ public struct ScriptedService: RemoteService {
             guard let message = access.message(id) else {
                 throw RemoteError(.notFound(message: "no such message"), call: "rawMessage")
             }
-            return server.raw[id] ?? Array("Subject: \(message.subject)\r\n\r\n".utf8)
+            return Array("Subject: \(message.subject)\r\n\r\n".utf8)
         }
     }
 

@@ -70,6 +70,10 @@ void ccurl_transfer_set_fresh_connection(ccurl_transfer *transfer);
 /// The request asks for another protocol: what `on_send` gives goes out as it is behind the head of the request, and what
 /// comes behind the head of an answer 101 is given as its body (RFC 9110 §7.8).
 bool ccurl_transfer_set_duplex(ccurl_transfer *transfer, ccurl_give on_send);
+/// Only addresses of the public internet, whatever the host's name resolves to, and past no proxy.
+bool ccurl_transfer_set_public_only(ccurl_transfer *transfer);
+/// Whether that rule lets through an address, as text.
+bool ccurl_address_is_public(const char *text);
 /// Lets bytes come again after `CCURL_PAUSE`; calls back.
 void ccurl_transfer_resume(ccurl_transfer *transfer);
 /// Bytes of the body that were sent.

@@ -86,6 +86,8 @@ void cnc_terminal_restore(bool write_sequence);
 
 /// Columns and rows, or -1 when there is no terminal.
 int cnc_terminal_size(int fd, int *columns, int *rows);
+/// The size of a cell in pixels. Returns -1 when the terminal does not tell.
+int cnc_terminal_cell(int fd, int *width, int *height);
 
 /// A second, non-blocking way to write to the terminal of `fd`, which leaves the flags of `fd` alone; or -1.
 int cnc_terminal_reopen(int fd);

@@ -101,6 +101,7 @@ private extension CurlLoop {
         if !request.isRepeatable { ccurl_transfer_set_fresh_connection(transfer) }
         guard setHeaders(of: request, on: transfer), setBody(of: request, on: transfer),
             !exchange.isDuplex || ccurl_transfer_set_duplex(transfer, giveBytes),
+            !request.isPublicOnly || ccurl_transfer_set_public_only(transfer),
             settings.certificateFile.map({ ccurl_transfer_set_certificates(transfer, $0) }) ?? true,
             ccurl_multi_add(multi, transfer)
         else {

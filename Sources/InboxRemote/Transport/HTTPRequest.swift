@@ -25,11 +25,13 @@ public struct HTTPRequest: Hashable, Sendable {
     /// False when sending it twice would do something twice: then it goes over a new connection, because a transport
     /// may repeat by itself what got no answer on one that was used before.
     public var isRepeatable: Bool
+    /// Whether only addresses of the public internet may be connected to, whatever the host's name leads to.
+    public var isPublicOnly: Bool
 
     public init(
         _ method: Method = .get, url: String, headers: HTTPHeaders = [:], body: [UInt8]? = nil,
         timeout: Duration = .seconds(30), totalTimeout: Duration = .seconds(600),
-        maxResponseBytes: Int = 32 << 20, isRepeatable: Bool = true
+        maxResponseBytes: Int = 32 << 20, isRepeatable: Bool = true, isPublicOnly: Bool = false
     ) {
         self.method = method
         self.url = url
@@ -39,6 +41,7 @@ public struct HTTPRequest: Hashable, Sendable {
         self.totalTimeout = totalTimeout
         self.maxResponseBytes = maxResponseBytes
         self.isRepeatable = isRepeatable
+        self.isPublicOnly = isPublicOnly
     }
 }
 

@@ -10,7 +10,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     // Looking
     case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, fold, save, palette, nextMatch,
         previousMatch
-    case headers, source, parts, openWith
+    case headers, source, parts, openWith, pictures
     case goTo, pin, pinDown, pinUp, complete, completeBack, renameView, editView
     case sortByDate, sortBySender, sortBySubject, sortBySize, groupByDay, goToDate
     // Writing

@@ -87,7 +87,21 @@ public struct StyledText: Equatable, Sendable {
         }
     }
 
+    /// A picture that the text shows the words of: in the mail itself, or on another server, from where nothing loads it.
+    public struct Picture: Equatable, Sendable {
+        public enum Source: Equatable, Sendable {
+            case data([UInt8])
+            case remote(String)
+        }
+
+        public var source: Source
+        /// What its sender wrote for those who don't see it, on one line; may be empty.
+        public var text: String
+    }
+
     public var lines: [Line] = []
+    /// Those of `cid:` are files of the message, and not among them.
+    public var pictures: [Picture] = []
     public var links: [Link] = []
     /// Pictures on other hosts. They are never loaded here.
     public var remoteImageCount = 0

@@ -2,17 +2,17 @@
 final class StyledTextBuilder: HTMLVisitor {
     private static let maximumLinks = 10_000
 
-    private var result = StyledText()
+    var result = StyledText()
     private var collector = LineCollector()
     private var stack: [HTMLElement] = [HTMLElement(name: "")]
     private var tables: [TableCapture] = []
     private var sheet = SimpleStyleSheet()
-    private var linkTexts: [String] = []
+    var linkTexts: [String] = []
     private var countedHidden = false
     /// A line break right after `<pre>` isn't part of its text (HTML §13.1.2.5).
     private var isAfterPre = false
 
-    private var top: HTMLElement { stack[stack.count - 1] }
+    var top: HTMLElement { stack[stack.count - 1] }
     var isDone: Bool { collector.isFull }
 
     func begin(_ name: String, _ attributes: [String: String]) {
@@ -71,6 +71,11 @@ final class StyledTextBuilder: HTMLVisitor {
         sheet.add(text)
     }
 
+    func add(_ text: String, style: StyledText.Style = []) {
+        collector.place(quoteDepth: top.quoteDepth, indent: top.indent)
+        collector.add(text, style: top.style.union(style), link: top.link)
+    }
+
     func finish(notice: String?) -> StyledText {
         while stack.count > 1 { close(stack.removeLast()) }
         while !tables.isEmpty { closeTable(top) }
@@ -108,11 +113,6 @@ private extension StyledTextBuilder {
         collector.place(quoteDepth: top.quoteDepth, indent: top.indent)
     }
 
-    func add(_ text: String, style: StyledText.Style = []) {
-        collector.place(quoteDepth: top.quoteDepth, indent: top.indent)
-        collector.add(text, style: top.style.union(style), link: top.link)
-    }
-
     func addKept(_ text: String, _ element: HTMLElement) {
         let lines = text.withLineFeeds().split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
@@ -145,7 +145,7 @@ private extension StyledTextBuilder {
     }
 }
 
-// Links and pictures.
+// Links.
 private extension StyledTextBuilder {
     func openLink(_ attributes: [String: String]) {
         guard let target = attributes["href"].flatMap(LinkCheck.target), result.links.count < Self.maximumLinks else {
@@ -162,26 +162,6 @@ private extension StyledTextBuilder {
         result.links[index].text = shown
         result.links[index].note = LinkCheck.note(text: shown, target: result.links[index].target)
         result.links[index].isSuspicious = result.links[index].note != nil
-    }
-
-    func countImage(_ attributes: [String: String]) {
-        let source = (attributes["src"] ?? attributes["srcset"] ?? "").trimmingBlanks().lowercased()
-        if source.hasPrefix("http:") || source.hasPrefix("https:") || source.hasPrefix("//") {
-            result.remoteImageCount += 1
-        }
-    }
-
-    /// The text that stands for a picture; pictures of one pixel have none.
-    func addImage(_ attributes: [String: String]) {
-        for side in ["width", "height"] {
-            if let size = attributes[side].flatMap(CSSDeclarations.pixels), size <= 1.5 { return }
-        }
-        let alternative = (attributes["alt"] ?? "").trimmingBlanks()
-        let source = (attributes["src"] ?? "").trimmingBlanks().lowercased()
-        let isOwn = source.hasPrefix("cid:") || source.hasPrefix("data:image/")
-        if alternative.isEmpty, attributes["alt"] != nil || !isOwn, top.link == nil { return }
-        add("[" + (alternative.isEmpty ? "picture" : alternative) + "]", style: .dim)
-        if let link = top.link, linkTexts[link].utf8.count < 1_000 { linkTexts[link] += alternative }
     }
 }
 

@@ -6,6 +6,8 @@ public protocol Display: AnyObject {
     /// The signs that can be shown.
     var glyphs: Glyphs { get }
     var theme: Theme { get set }
+    /// Whether it draws the pictures of a frame itself.
+    var drawsPictures: Bool { get }
     /// Whether a frame would be taken now. When not, the frame is dropped: a later one shows what is true then.
     var isReady: Bool { get }
     /// The descriptor to wait for until it is writable while the display is not ready.
@@ -34,4 +36,8 @@ public protocol Display: AnyObject {
     func setTitle(_ title: String?)
     /// Has the terminal show a notice beside its window (OSC 9), where it knows how. Controls are left out.
     func notify(_ text: String)
+}
+
+extension Display {
+    public var drawsPictures: Bool { false }
 }

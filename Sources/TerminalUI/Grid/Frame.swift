@@ -6,6 +6,10 @@ public struct Frame: Sendable {
     public let motion: Bool
     /// The glyphs that the terminal can show.
     public let glyphs: Glyphs
+    /// Whether the terminal draws pictures itself; else they are made of cells.
+    public let drawsPictures: Bool
+    /// Pictures that the terminal is to draw.
+    public internal(set) var pictures: [PlacedPicture] = []
     /// Where the terminal's cursor is to stand, in coordinates of the whole grid; hidden when nil.
     public internal(set) var cursor: Point?
     /// Frames are wanted, one after the other, until then.
@@ -13,7 +17,11 @@ public struct Frame: Sendable {
     /// One frame is wanted then, even if nothing happens before.
     public private(set) var redrawsAt: ContinuousClock.Instant?
 
-    public init(now: ContinuousClock.Instant = .now, motion: Bool = true, glyphs: Glyphs = .unicode) {
+    public init(
+        now: ContinuousClock.Instant = .now, motion: Bool = true, glyphs: Glyphs = .unicode,
+        drawsPictures: Bool = false
+    ) {
+        self.drawsPictures = drawsPictures
         self.now = now
         self.motion = motion
         self.glyphs = glyphs

@@ -18,13 +18,21 @@ public struct Attributes: OptionSet, Hashable, Sendable {
     }
 }
 
-/// The look of a cell: roles, never colours.
+/// Two pixels of a picture, each as 0xRRGGBB: what a half block shows.
+struct Paint: Hashable, Sendable {
+    var ink: UInt32
+    var ground: UInt32
+}
+
+/// The look of a cell: roles, never colours, but for pictures.
 public struct Style: Hashable, Sendable {
     /// Decides the colour of the text.
     public var role: Role
     public var attributes: Attributes
     /// The role whose background lies under the text: nil for the screen's own, `.selection` or `.bar` for theirs.
     public var ground: Role?
+    /// Colours of a picture instead of the role's; text never has them.
+    var paint: Paint?
 
     /// The screen's plain text.
     public static let plain = Style()

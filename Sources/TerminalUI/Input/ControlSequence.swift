@@ -50,6 +50,9 @@ struct ControlSequence {
         case (UInt8(ascii: "?"), UInt8(ascii: "y")) where intermediates == [UInt8(ascii: "$")]:
             guard parameters.count == 2 else { return nil }
             return .report(.mode(parameters[0], isKnown: [1, 2].contains(parameters[1])))
+        // What the terminal is (DA1): 4 among its abilities stands for sixels.
+        case (UInt8(ascii: "?"), UInt8(ascii: "c")):
+            return parameters.dropFirst().contains(4) ? .report(.sixels) : nil
         case (nil, _) where intermediates.isEmpty: return keyEvent
         default: return nil
         }

@@ -172,7 +172,9 @@ extension Application: LoopClient {
 
     private func draw(at now: ContinuousClock.Instant) {
         needsDraw = false
-        var grid = Grid(size: display.size, frame: Frame(now: now, motion: motion, glyphs: display.glyphs))
+        var grid = Grid(
+            size: display.size,
+            frame: Frame(now: now, motion: motion, glyphs: display.glyphs, drawsPictures: display.drawsPictures))
         root.draw(into: &grid)
         lastFrame = now
         animatesUntil = grid.frame.animatesUntil

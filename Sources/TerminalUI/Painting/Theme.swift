@@ -47,6 +47,11 @@ public struct Theme: Hashable, Sendable {
     }
 
     func resolve(_ style: Style, depth: ColorDepth) -> Resolved {
+        if let paint = style.paint {
+            return Resolved(
+                foreground: code(Color(nearest: paint.ink), depth),
+                background: code(Color(nearest: paint.ground), depth))
+        }
         let look = self[style.role]
         let ground = style.ground.map { self[$0] }
         var resolved = Resolved()

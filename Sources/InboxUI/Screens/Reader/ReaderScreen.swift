@@ -112,20 +112,7 @@ final class ReaderScreen: Screen {
     private func save() {
         guard let bytes else { return }
         let name = SafeFileName.of(file?.file.fileName ?? title + ".txt", number: file?.number ?? 1)
-        let folder = DownloadFolder.path(around.settings.downloads)
-        let around = around
-        around.run {
-            let saved = await Task.detached { () -> Result<String, SaveError> in
-                do throws(SaveError) { return .success(try FileSaver(folder: folder).save(bytes, as: name)) } catch {
-                    return .failure(error)
-                }
-            }.value
-            switch saved {
-            case .success(let name):
-                around.say("Saved \(name) in \(DownloadFolder.shown(folder))", kind: .done, undo: false)
-            case .failure(let error): around.say(error.sentence, kind: .failure, undo: false)
-            }
-        }
+        around.save(bytes, as: name)
     }
 
     private func askForCommand() {
@@ -138,28 +125,20 @@ final class ReaderScreen: Screen {
         grid.clear()
         let (head, rest) = grid.bounds.split(top: grid.height < 8 ? 1 : 2)
         let (middle, foot) = rest.split(top: rest.height - 1)
-        grid.inside(head) { drawHead(into: &$0) }
+        grid.inside(head) { ReaderHead(title: title, about: about).draw(into: &$0) }
         grid.inside(middle.inset(x: 1, y: 0)) { drawText(into: &$0) }
         grid.inside(foot) { drawFoot(into: &$0) }
-    }
-
-    private func drawHead(into grid: inout Grid) {
-        let start = grid.draw(about, endingAt: grid.width - 1, y: 0, .dim)
-        let x = grid.draw(grid.frame.glyphs.back + " ", x: 1, y: 0, .accent)
-        grid.draw(
-            TextCells.truncated(title, to: max(0, start - x - 2), ellipsis: grid.frame.glyphs.ellipsis), x: x, y: 0,
-            .bold)
-        if grid.height > 1 { TopLine.drawRule(into: &grid, y: 1) }
     }
 
     private func drawText(into grid: inout Grid) {
         switch state {
         case .waiting(let since):
             grid.draw((Spinner(begin: since).sign(in: &grid.frame) ?? "") + " Getting it", x: 0, y: 0, .dim)
-        case .failed(let reason): draw(reason, .warn, into: &grid)
+        case .failed(let reason): ReaderHead.draw(reason, .warn, into: &grid)
         case .here(let content):
             guard let text = content.text else {
-                return draw("This can't be shown as text. o opens it with a program, A saves it.", .dim, into: &grid)
+                return ReaderHead.draw(
+                    "This can't be shown as text. o opens it with a program, A saves it.", .dim, into: &grid)
             }
             let width = min(ThreadPane.widest, grid.width)
             if width != laidWidth {
@@ -176,12 +155,6 @@ final class ReaderScreen: Screen {
         var result = StyledLine()
         for span in line.spans { result.append(span.text, span.style) }
         return result
-    }
-
-    private func draw(_ sentence: String, _ role: Role, into grid: inout Grid) {
-        for (y, line) in TextCells.wrapped(sentence, to: grid.width).enumerated() {
-            grid.draw(line, x: 0, y: y, Style(role))
-        }
     }
 
     private func drawFoot(into grid: inout Grid) {

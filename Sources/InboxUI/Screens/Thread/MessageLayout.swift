@@ -194,7 +194,8 @@ struct MessageLayout {
             let what =
                 count == 1
                 ? "1 picture on another server was not loaded" : "\(count) pictures on other servers were not loaded"
-            lines.append(note(what, .dim))
+            let hint = text.pictures.isEmpty ? "" : "  p pictures"
+            lines.append(note(what + hint, .dim))
         }
         if text.hiddenTextCount > 0 { lines.append(note("Text that the sender had hidden was left out", .dim)) }
         return lines.isEmpty ? [] : [LaidMessage.Line()] + lines

@@ -14,13 +14,26 @@ extension ThreadScreen {
             readMail(message, "Headers") { FileText.headers(of: $0, trusting: server) }
         case .source: readMail(message, "Source") { FileText.source(of: $0) }
         case .parts: readMail(message, "Parts") { FileText.parts(of: $0) }
+        case .pictures: showPictures(of: message)
         case .pipe: pipe(message)
         default: return false
         }
         return true
     }
 
+    /// - Parameter file: the number of the file to begin with.
+    private func showPictures(of message: Message, beginningWith file: Int? = nil) {
+        var text: StyledText?
+        if case .here(let styled, _, _) = pane.bodies.state(of: message).state { text = styled }
+        let pictures = MailPictures(message, text)
+        guard !pictures.entries.isEmpty else {
+            return surroundings.say("No pictures in this message", kind: .warning, undo: false)
+        }
+        surroundings.push(PicturesScreen(pictures, of: message, beginningWith: file, around: surroundings))
+    }
+
     func read(_ file: MessageFile, number: Int, of message: Message) {
+        if MailPictures.isPicture(file) { return showPictures(of: message, beginningWith: number) }
         let session = surroundings.session
         let title = file.fileName.isEmpty ? SafeFileName.of("", number: number) : file.fileName
         let zone = surroundings.clock.calendar.timeZone

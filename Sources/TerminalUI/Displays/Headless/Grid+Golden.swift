@@ -9,13 +9,27 @@ extension Grid {
             let row = row(y)
             lines.append("|" + row.map(\.text).joined() + "|" + row.map { String($0.style.letter) }.joined() + "|")
         }
+        for y in 0..<fullSize.height {
+            let paints = row(y).compactMap(\.style.paint)
+            if !paints.isEmpty { lines.append("paint \(y): " + paints.map(\.text).joined(separator: " ")) }
+        }
         if let cursor = frame.cursor { lines.append("cursor \(cursor.x),\(cursor.y)") }
         return lines.joined(separator: "\n") + "\n"
     }
 }
 
+extension Paint {
+    /// Ink over ground, four bits for each part of a colour: `f80/000`.
+    fileprivate var text: String {
+        [ink, ground].map { color in
+            [20, 12, 4].map { String(color >> $0 & 15, radix: 16) }.joined()
+        }.joined(separator: "/")
+    }
+}
+
 extension Style {
     fileprivate var letter: Character {
+        if paint != nil { return "p" }
         if attributes.contains(.reverse) || ground == .selection || role == .selection { return "r" }
         if attributes.contains(.bold) { return "b" }
         if attributes.contains(.underline) && role != .link { return "u" }

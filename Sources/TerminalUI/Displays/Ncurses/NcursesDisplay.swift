@@ -36,6 +36,8 @@ public final class NcursesDisplay: Display {
     private var out: TerminalOutput
     private var shown: Grid?
     private var hasFrames = false
+    private var pictureWay: PictureWay?
+    private var shownPictures: [PlacedPicture] = []
     private var isActive = true
     private var mouse: Bool
     private var title: String?
@@ -67,6 +69,7 @@ public final class NcursesDisplay: Display {
         mouse = options.mouse
         glyphs = options.ascii || !isUTF8 ? .ascii : .unicode
         size = Size(width: Int(columns), height: Int(rows))
+        pictureWay = PictureWay(environment: ProcessEnvironment.all)
         out = TerminalOutput(terminal: output, isUTF8: isUTF8)
         let colors = options.monochrome || !kind.usesColor ? 0 : cnc_screen_colors()
         depth = colors >= 1 << 24 ? .full : colors >= 256 ? .indexed : colors >= 8 ? .basic : .none
@@ -83,6 +86,7 @@ public final class NcursesDisplay: Display {
         out.flush()
     }
 
+    public var drawsPictures: Bool { pictureWay != nil }
     public var isReady: Bool { isActive && out.isEmpty && out.isWritable }
     public var output: Int32? { isActive ? out.descriptor : nil }
 
@@ -97,8 +101,14 @@ public final class NcursesDisplay: Display {
 
     public func show(_ grid: Grid) {
         guard isActive else { return }
+        let pictures = grid.frame.pictures
+        let isRedrawn = pictures != shownPictures
+        if isRedrawn, !shownPictures.isEmpty {
+            forget()
+            pictureWay?.removal.map { out.append($0) }
+        }
         let before = shown?.fullSize == grid.fullSize ? shown : nil
-        guard before != grid else { return }
+        guard before != grid || isRedrawn else { return }
         var row = RowEncoder(theme: theme, depth: depth, ascii: glyphs == .ascii)
         for y in 0..<min(grid.fullSize.height, size.height) {
             let cells = grid.row(y)
@@ -120,13 +130,28 @@ public final class NcursesDisplay: Display {
         cnc_screen_paint()
         let painted = out.takePainted(framed: hasFrames)
         bytes += painted
+        if isRedrawn { draw(pictures) }
         out.flush()
+    }
+
+    private func draw(_ pictures: [PlacedPicture]) {
+        shownPictures = pictures
+        guard let pictureWay, !pictures.isEmpty else { return }
+        let cell = cellPixels ?? .zero
+        for picture in pictures { out.append(pictureWay.bytes(picture, cell: cell)) }
+    }
+
+    /// The size of a cell in pixels, where the terminal tells it.
+    private var cellPixels: Size? {
+        var (width, height): (Int32, Int32) = (0, 0)
+        return cnc_terminal_cell(1, &width, &height) == 0 ? Size(width: Int(width), height: Int(height)) : nil
     }
 
     public func flush() { out.flush() }
 
     public func forget() {
         shown = nil
+        shownPictures = []
         cnc_screen_clear()
     }
 
@@ -138,6 +163,7 @@ public final class NcursesDisplay: Display {
         guard measured != size else { return size }
         size = measured
         shown = nil
+        shownPictures = []
         cnc_screen_resize(columns, rows)
         return size
     }
@@ -146,6 +172,8 @@ public final class NcursesDisplay: Display {
         guard isActive else { return }
         isActive = false
         shown = nil
+        if !shownPictures.isEmpty { pictureWay?.removal.map { out.append($0) } }
+        shownPictures = []
         if title != nil { out.append(TerminalModes.titleBack) }
         out.append(TerminalModes.leave)
         cnc_screen_leave()
@@ -174,6 +202,7 @@ public final class NcursesDisplay: Display {
         switch report {
         case .mode(TerminalModes.frameMode, let isKnown): hasFrames = isKnown
         case .mode: break
+        case .sixels: if pictureWay == nil, cellPixels != nil { pictureWay = .sixel }
         case .background(let rgb):
             guard options.isLight == nil else { return }
             let isLight = Color.luminance(rgb) > 0.3

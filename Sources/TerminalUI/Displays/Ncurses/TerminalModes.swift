@@ -6,8 +6,8 @@ enum TerminalModes {
     /// Buttons, wheel and movement, as SGR reports.
     static let mouseOn = "\u{1B}[?1003h\u{1B}[?1006h"
     static let mouseOff = "\u{1B}[?1006l\u{1B}[?1003l"
-    /// Asked once: is a frame's begin and end understood, and what is the background?
-    static let questions = "\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\"
+    /// Asked once: is a frame's begin and end understood, what is the background, what can the terminal do?
+    static let questions = "\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
     static let frameBegin = "\u{1B}[?2026h"
     static let frameEnd = "\u{1B}[?2026l"
     static let bell = "\u{07}"

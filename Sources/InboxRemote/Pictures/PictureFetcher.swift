@@ -1,0 +1,89 @@
+import CCurl
+import Foundation
+
+/// Why a picture on another server was not fetched.
+public enum PictureFetchProblem: Error, Hashable, Sendable {
+    /// Not https, with a user name, or no address at all.
+    case notAllowed
+    /// The server, or one that it sent us on to, is not on the public internet.
+    case notPublic
+    case tooLarge, tooSlow, noPicture
+    case refused(status: Int)
+    case unreachable
+
+    public var sentence: String {
+        switch self {
+        case .notAllowed: "Only pictures behind https are fetched."
+        case .notPublic: "Its server can't be reached safely, or is none of the public internet."
+        case .tooLarge: "It is larger than 5 MiB."
+        case .tooSlow: "Its server took longer than 10 seconds."
+        case .noPicture: "What its server sent is no picture."
+        case .refused(let status): "Its server refused it (\(status))."
+        case .unreachable: "Its server can't be reached."
+        }
+    }
+}
+
+/// Fetches pictures of mails from where they lie, telling that server as little as can be (W-2): no cookie, no referrer, no
+/// credential, and nothing within the user's own networks is asked.
+public struct PictureFetcher: Sendable {
+    /// Pictures of one message.
+    public static let most = 50
+    private static let mostBytes = 5 << 20
+    private static let limit = Duration.seconds(10)
+    private static let mostRedirects = 5
+
+    private let transport: any Transport
+
+    public init(transport: any Transport = CurlTransport(connectTimeout: .seconds(5), idleTimeout: .seconds(5))) {
+        self.transport = transport
+    }
+
+    public func fetch(_ url: String) async throws(PictureFetchProblem) -> [UInt8] {
+        let end = ContinuousClock.now + Self.limit
+        var place = url
+        for _ in 0...Self.mostRedirects {
+            // Each of them is looked at as the first was.
+            guard let target = RequestTarget(url: place), !target.isPlain, target.port == nil || target.port == 443,
+                !target.isLoopback
+            else { throw .notAllowed }
+            let left = end - .now
+            guard left > .zero else { throw .tooSlow }
+            let response: HTTPResponse
+            do throws(TransportError) {
+                response = try await transport.send(
+                    HTTPRequest(
+                        url: place, headers: ["Accept": "image/*"], timeout: left, totalTimeout: left,
+                        maxResponseBytes: Self.mostBytes, isPublicOnly: true))
+            } catch {
+                throw Self.problem(error)
+            }
+            switch response.status {
+            case 200:
+                guard response.headers["Content-Type"]?.lowercased().hasPrefix("image/") == true else {
+                    throw .noPicture
+                }
+                return response.body
+            case 301, 302, 303, 307, 308:
+                let next = response.headers["Location"].flatMap { URL(string: $0, relativeTo: URL(string: place)) }
+                guard let next else { throw .refused(status: response.status) }
+                place = next.absoluteString
+            default: throw .refused(status: response.status)
+            }
+        }
+        throw .refused(status: 310)
+    }
+
+    /// Whether an address, as text, is one of the public internet.
+    static func isPublic(_ address: String) -> Bool { ccurl_address_is_public(address) }
+
+    private static func problem(_ error: TransportError) -> PictureFetchProblem {
+        switch error {
+        case .tooLarge: .tooLarge
+        case .timedOut: .tooSlow
+        case .insecure: .notPublic
+        case .badURL: .notAllowed
+        default: .unreachable
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import InboxKit
+import InboxModel
+import InboxRemote
+import MailContent
+import TerminalUI
+
+/// The pictures of a message, one at a time. Those on other servers are fetched only when Enter says so (W-2).
+@UI
+final class PicturesScreen: Screen {
+    let keyContext = KeyContext.reader
+
+    private enum State {
+        /// Nobody was asked for it.
+        case untouched
+        case getting(since: ContinuousClock.Instant)
+        case here(Picture, bytes: [UInt8])
+        case failed(String, bytes: [UInt8])
+    }
+
+    private let around: any Surroundings
+    private let message: Message
+    private let entries: [MailPictures.Entry]
+    private let fetcher: PictureFetcher
+    private var states: [State]
+    private var tasks: [Int: Task<Void, Never>] = [:]
+    private var current: Int
+
+    /// - Parameter file: the number of the file to begin with.
+    init(
+        _ pictures: MailPictures, of message: Message, beginningWith file: Int? = nil, around: any Surroundings,
+        fetcher: PictureFetcher = PictureFetcher()
+    ) {
+        self.around = around
+        self.message = message
+        self.fetcher = fetcher
+        entries = pictures.entries
+        states = Array(repeating: .untouched, count: pictures.entries.count)
+        current = file.flatMap { number in pictures.entries.firstIndex { $0.isFile(number) } } ?? 0
+        look()
+    }
+
+    isolated deinit {
+        for task in tasks.values { task.cancel() }
+    }
+
+    // MARK: Getting
+
+    /// Gets the current picture, unless it lies on another server.
+    private func look() {
+        if entries.indices.contains(current), !entries[current].isRemote { get(current) }
+    }
+
+    /// Gets all pictures of the message that lie on other servers.
+    private func getRemote() {
+        for index in entries.indices where entries[index].isRemote { get(index) }
+    }
+
+    private func get(_ index: Int) {
+        guard case .untouched = states[index] else { return }
+        states[index] = .getting(since: .now)
+        let (source, session, message, fetcher) = (entries[index].source, around.session, message, fetcher)
+        tasks[index] = Task { [weak self] in
+            let (bytes, problem) = await Self.bytes(of: source, message, session, fetcher)
+            guard problem == nil else { return self?.take(.failed(problem ?? "", bytes: bytes), index) ?? () }
+            do throws(PictureProblem) {
+                let pixels = try await PictureDecoder.decode(bytes)
+                let picture = Picture(width: pixels.width, height: pixels.height, rgb: pixels.rgb)
+                self?.take(
+                    picture.map { .here($0, bytes: bytes) } ?? .failed(PictureProblem.broken.sentence, bytes: bytes),
+                    index)
+            } catch {
+                self?.take(.failed(error.sentence, bytes: bytes), index)
+            }
+        }
+    }
+
+    /// The file as it is, or why it can't be had.
+    private static func bytes(
+        of source: MailPictures.Entry.Source, _ message: Message, _ session: MailSession, _ fetcher: PictureFetcher
+    ) async -> ([UInt8], String?) {
+        switch source {
+        case .data(let bytes): return (bytes, nil)
+        case .file(let file, _):
+            do throws(SessionError) { return (try await session.download(file, of: message), nil) } catch {
+                return ([], Wording.sentence(error))
+            }
+        case .remote(let url):
+            do throws(PictureFetchProblem) { return (try await fetcher.fetch(url), nil) } catch {
+                return ([], error.sentence)
+            }
+        }
+    }
+
+    private func take(_ state: State, _ index: Int) {
+        tasks[index] = nil
+        states[index] = state
+        around.setNeedsDraw()
+    }
+
+    // MARK: Keys
+
+    func perform(_ command: Command) -> Bool {
+        defer { around.setNeedsDraw() }
+        switch command {
+        case .back: around.pop()
+        case .down, .pageOn, .nextMatch, .pageDown: step(1)
+        case .up, .previousMatch, .pageUp: step(-1)
+        case .open: if entries[current].isRemote { getRemote() }
+        case .openWith: open()
+        case .save: save()
+        default: return false
+        }
+        return true
+    }
+
+    private func step(_ direction: Int) {
+        let next = current + direction
+        guard entries.indices.contains(next) else {
+            return around.say(
+                direction > 0 ? "This is the last picture" : "This is the first picture", kind: .warning, undo: false)
+        }
+        current = next
+        look()
+    }
+
+    private var bytes: [UInt8] {
+        switch states[current] {
+        case .here(_, let bytes), .failed(_, let bytes): bytes
+        case .untouched, .getting: []
+        }
+    }
+
+    /// What other programs and folders know the picture as.
+    private var file: (file: MessageFile, number: Int) {
+        if case .file(let file, let number) = entries[current].source { return (file, number) }
+        let ending = PictureDecoder.ending(of: bytes)
+        return (
+            MessageFile(
+                remoteID: RemoteID(""), fileName: "picture-\(current + 1)" + (ending.map { "." + $0 } ?? ""),
+                contentType: "", size: bytes.count), current + 1
+        )
+    }
+
+    private func open() {
+        guard !bytes.isEmpty else { return }
+        let said = FileOpener(openers: around.settings.openers).open(bytes, file.file, number: file.number)
+        around.say(said.text, kind: said.kind, undo: false)
+    }
+
+    private func save() {
+        guard !bytes.isEmpty else { return }
+        around.save(bytes, as: SafeFileName.of(file.file.fileName, number: file.number))
+    }
+
+    // MARK: Drawing
+
+    func draw(into grid: inout Grid) {
+        grid.clear()
+        let (head, rest) = grid.bounds.split(top: grid.height < 8 ? 1 : 2)
+        let (middle, foot) = rest.split(top: rest.height - 1)
+        grid.inside(head) { ReaderHead(title: entries[current].title, about: about).draw(into: &$0) }
+        grid.inside(middle.inset(x: 1, y: 0)) { drawPicture(into: &$0) }
+        grid.inside(foot) { drawFoot(into: &$0) }
+    }
+
+    private var about: String {
+        let place = entries.count == 1 ? [] : ["\(current + 1) of \(entries.count)"]
+        guard case .here(let picture, let bytes) = states[current] else { return place.joined() }
+        return (place + ["\(picture.width) × \(picture.height)", FileSize.text(bytes.count)]).joined(separator: " · ")
+    }
+
+    private func drawPicture(into grid: inout Grid) {
+        switch states[current] {
+        case .untouched:
+            guard case .remote(let url) = entries[current].source else { return }
+            let host = LinkCheck.host(of: url) ?? url
+            ReaderHead.draw(
+                "This picture is on \(CleanText.line(host)). Enter fetches the pictures of this message; their servers learn that you look "
+                    + "at it, and when.", .dim, into: &grid)
+        case .getting(let since):
+            grid.draw((Spinner(begin: since).sign(in: &grid.frame) ?? "") + " Getting it", x: 0, y: 0, .dim)
+        case .failed(let reason, _): ReaderHead.draw(reason, .warn, into: &grid)
+        case .here(let picture, _):
+            let size = picture.cells(within: grid.size)
+            let place = Rect(
+                x: (grid.width - size.width) / 2, y: (grid.height - size.height) / 2, width: size.width,
+                height: size.height)
+            grid.draw(picture, in: place)
+        }
+    }
+
+    private func drawFoot(into grid: inout Grid) {
+        var bar = StatusBar()
+        var commands: [Command] = bytes.isEmpty ? [] : [.openWith, .save]
+        if case .untouched = states[current] { commands.append(.open) }
+        bar.hints = around.hints(entries.count > 1 ? commands + [.down, .up, .back] : commands + [.back], in: .reader)
+        bar.last = around.hints([.help], in: .reader).first
+        bar.draw(into: &grid)
+    }
+}

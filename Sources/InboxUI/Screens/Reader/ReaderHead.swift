@@ -1,0 +1,23 @@
+import TerminalUI
+
+/// The top of a screen on which one thing is read: what it is, and what there is to know about it.
+struct ReaderHead {
+    var title: String
+    var about: String
+
+    func draw(into grid: inout Grid) {
+        let start = grid.draw(about, endingAt: grid.width - 1, y: 0, .dim)
+        let x = grid.draw(grid.frame.glyphs.back + " ", x: 1, y: 0, .accent)
+        grid.draw(
+            TextCells.truncated(title, to: max(0, start - x - 2), ellipsis: grid.frame.glyphs.ellipsis), x: x, y: 0,
+            .bold)
+        if grid.height > 1 { TopLine.drawRule(into: &grid, y: 1) }
+    }
+
+    /// A sentence instead of the thing.
+    static func draw(_ sentence: String, _ role: Role, into grid: inout Grid) {
+        for (y, line) in TextCells.wrapped(sentence, to: grid.width).enumerated() {
+            grid.draw(line, x: 0, y: y, Style(role))
+        }
+    }
+}

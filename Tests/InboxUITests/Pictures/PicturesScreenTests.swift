@@ -1,0 +1,100 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import InboxStore
+import MailContent
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Pictures of a message", .timeLimit(.minutes(5)))
+struct PicturesScreenTests {
+    /// One red pixel.
+    private static let gif = [UInt8](
+        Data(base64Encoded: "R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==") ?? Data())
+
+    /// A thread whose message has a picture as a file and two on another server.
+    private func world() throws -> FakeSurroundings {
+        let world = try FakeSurroundings()
+        var message = RemoteMessage.remote(
+            id: "m1", thread: "t", subject: "Hats", at: 86_400, files: ["hat.gif", "notes.txt"])
+        message.files[0].contentType = "image/gif"
+        message.body = MessageBody(
+            html:
+                "<p>Look <img src='https://shop.test/a.gif' alt='A hat'> <img src='https://cdn.test/b.gif' alt='B'></p>"
+        )
+        try world.fill(message)
+        let account = world.account
+        try world.store.writeNow {
+            try $0.save(file: RemoteID("f-hat.gif"), account: account, Data(Self.gif), now: Date())
+        }
+        return world
+    }
+
+    private func screen(_ world: FakeSurroundings, _ transport: ScriptedTransport) throws -> PicturesScreen {
+        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(thread)
+        let message = try #require(thread.pane.items.first)
+        guard case .here(let text, _, _) = thread.pane.bodies.state(of: message).state else {
+            throw CancellationError()
+        }
+        return PicturesScreen(
+            MailPictures(message, text), of: message, around: world, fetcher: PictureFetcher(transport: transport))
+    }
+
+    @Test("p shows the pictures that came with the mail, as half blocks")
+    func shows() async throws {
+        let world = try world()
+        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(thread)
+        #expect(thread.perform(.pictures))
+        let screen = try #require(world.pushed.last as? PicturesScreen)
+        await world.until { world.text(screen, 60, 12)[0].contains("1 × 1") }
+        #expect(screenGolden("pictures-60x12", world.draw(screen, 60, 12)) == nil)
+        _ = screen.perform(.save)
+    }
+
+    @Test("W-2: nothing is fetched before Enter, and then all of the message's pictures are, once")
+    func remote() async throws {
+        let (world, transport) = (try world(), ScriptedTransport())
+        let screen = try screen(world, transport)
+        _ = screen.perform(.down)
+        #expect(world.text(screen, 100).joined().contains("This picture is on shop.test. Enter fetches"))
+        _ = screen.perform(.down)
+        _ = screen.perform(.up)
+        #expect(transport.requests.isEmpty)
+        for place in ["a", "b"] {
+            transport.answer(
+                "GET /\(place).gif",
+                with: .success(HTTPResponse(status: 200, headers: ["Content-Type": "image/gif"], body: Self.gif)))
+        }
+        _ = screen.perform(.open)
+        _ = screen.perform(.open)
+        await world.until { world.text(screen)[0].contains("1 × 1") }
+        _ = screen.perform(.down)
+        await world.until { world.text(screen)[0].contains("1 × 1") }
+        #expect(Set(transport.requests.map(\.url)) == ["https://shop.test/a.gif", "https://cdn.test/b.gif"])
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test("what can't be drawn says why, and Enter on a picture in the thread shows it")
+    func failures() async throws {
+        let world = try world()
+        let account = world.account
+        try world.store.writeNow {
+            try $0.save(file: RemoteID("f-hat.gif"), account: account, Data("<svg/>".utf8), now: Date())
+        }
+        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(thread)
+        let message = try #require(thread.pane.items.first)
+        thread.read(message.files[0], number: 1, of: message)
+        let screen = try #require(world.pushed.last as? PicturesScreen)
+        await world.until { world.text(screen).joined().contains("Only PNG, JPEG, GIF and WebP are drawn here.") }
+        thread.read(message.files[1], number: 2, of: message)
+        #expect(world.pushed.last is ReaderScreen)
+    }
+}
