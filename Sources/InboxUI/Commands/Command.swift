@@ -8,7 +8,8 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case shake, unread, star, archive, trash, junk, move, undo, redo, again, select, range, later, label, mute,
         selectMatching, pipe, runCommand
     // Looking
-    case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, fold, save, palette, nextMatch,
+    case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, hiddenText, fold, save, palette,
+        nextMatch,
         previousMatch
     case headers, source, parts, openWith, pictures
     case goTo, pin, pinDown, pinUp, complete, completeBack, renameView, editView

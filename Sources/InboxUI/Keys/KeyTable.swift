@@ -29,7 +29,8 @@ enum KeyTable {
         .thread: moving + acting + writing + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["h", "Esc", "q", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
             (.nextThread, ["J"]), (.previousThread, ["K"]), (.pageOn, ["Space"]), (.nextLink, ["Tab"]),
-            (.previousLink, ["Shift-Tab"]), (.quotes, ["Q"]), (.html, ["H"]), (.save, ["A"]), (.deck, ["S"]),
+            (.previousLink, ["Shift-Tab"]), (.quotes, ["Q"]), (.html, ["H"]), (.hiddenText, ["gh"]), (.save, ["A"]),
+            (.deck, ["S"]),
             (.headers, ["i"]), (.source, ["I"]), (.parts, ["P"]), (.pictures, ["p"]), (.replyList, ["L"]),
             (.forwardAttached, ["F"]), (.editAsNew, ["E"]),
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),

@@ -18,6 +18,12 @@ public enum BodyChoice {
         return StyledText(html: html)
     }
 
+    /// The HTML with what its sender hid; nil when there is no HTML.
+    public static func revealed(_ body: MessageBody) -> StyledText? {
+        guard let html = body.html, !html.isEmpty, PlainAsHTML.unwrapped(html) == nil else { return nil }
+        return StyledText(html: html, revealsHidden: true)
+    }
+
     /// The plain text, when there is any; else the HTML.
     public static func plain(_ body: MessageBody) -> StyledText {
         guard let plain = body.plain, !isBlank(plain) else { return preferred(body) }

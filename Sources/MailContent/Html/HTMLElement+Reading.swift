@@ -17,6 +17,7 @@ extension HTMLElement {
         blanks = outer.blanks
         color = outer.color
         background = outer.background
+        isRevealed = outer.isRevealed
         isHidden = outer.isHidden || attributes["hidden"] != nil
         isSkipped = outer.isSkipped || known.isSkipped
         if known.isPreformatted { blanks = .kept }

@@ -13,6 +13,8 @@ struct HTMLElement {
     var blanks: Blanks = .collapsed
     /// The text in it isn't shown: hidden by its sender.
     var isHidden = false
+    /// It was hidden, and is shown because the reader wants to see that.
+    var isRevealed = false
     /// Neither it nor what it holds is text: script, frames, drawings.
     var isSkipped = false
     var color: TextColor?

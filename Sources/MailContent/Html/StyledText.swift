@@ -107,6 +107,8 @@ public struct StyledText: Equatable, Sendable {
     public var remoteImageCount = 0
     /// Pieces of text that the sender had hidden; they are left out.
     public var hiddenTextCount = 0
+    /// Whether they are shown all the same, each marked.
+    public var revealsHidden = false
     /// What was too large to show, in words; also the last line of the text.
     public var notice: String?
 

@@ -9,16 +9,23 @@ final class StyledTextBuilder: HTMLVisitor {
     private var sheet = SimpleStyleSheet()
     var linkTexts: [String] = []
     private var countedHidden = false
+    private let revealsHidden: Bool
     /// A line break right after `<pre>` isn't part of its text (HTML §13.1.2.5).
     private var isAfterPre = false
 
     var top: HTMLElement { stack[stack.count - 1] }
+    init(revealsHidden: Bool = false) {
+        self.revealsHidden = revealsHidden
+        result.revealsHidden = revealsHidden
+    }
+
     var isDone: Bool { collector.isFull }
 
     func begin(_ name: String, _ attributes: [String: String]) {
         isAfterPre = false
-        let element = HTMLElement(name, attributes, within: top, sheet: sheet)
-        if !top.isHidden { countedHidden = false }
+        var element = HTMLElement(name, attributes, within: top, sheet: sheet)
+        if !top.isHidden, !top.isRevealed { countedHidden = false }
+        if revealsHidden, element.isHidden { (element.isHidden, element.isRevealed) = (false, true) }
         stack.append(element)
         if name == "img" { countImage(attributes) }
         guard !element.isHidden, !element.isSkipped else { return }
@@ -51,13 +58,12 @@ final class StyledTextBuilder: HTMLVisitor {
     func text(_ text: String) {
         let element = top
         guard !element.isSkipped, !collector.isFull else { return }
-        guard !element.isHidden else {
-            if !countedHidden,
-                text.unicodeScalars.contains(where: { !$0.isBlank && ScalarKind($0) == .other && $0 != "\u{A0}" })
-            {
-                countedHidden = true
-                result.hiddenTextCount += 1
-            }
+        if element.isHidden || element.isRevealed {
+            guard text.unicodeScalars.contains(where: { !$0.isBlank && ScalarKind($0) == .other && $0 != "\u{A0}" })
+            else { return }
+            if !countedHidden { result.hiddenTextCount += 1 }
+            countedHidden = true
+            if element.isRevealed { add("[hidden: \(text.trimmingBlanks())]", style: .dim) }
             return
         }
         if let link = element.link, linkTexts[link].utf8.count < 1_000 { linkTexts[link] += text }
@@ -225,9 +231,10 @@ extension StyledText {
     /// Reads HTML for reading as text: nothing is loaded or run, what the sender hid is left out and counted, form fields
     /// are blanks. The time is linear in the size; at most 4 MiB and 100,000 lines are read, `notice` tells when that was less
     /// than all.
-    public init(html: String) {
+    /// - Parameter revealsHidden: shows what the sender hid, each piece marked as such.
+    public init(html: String, revealsHidden: Bool = false) {
         let guarded = HTMLGuard(html)
-        let builder = StyledTextBuilder()
+        let builder = StyledTextBuilder(revealsHidden: revealsHidden)
         HTMLParser.parse(guarded.html, for: builder)
         self = builder.finish(notice: guarded.notice)
     }

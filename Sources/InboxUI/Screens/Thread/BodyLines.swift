@@ -7,6 +7,9 @@ struct BodyLines {
     let showsQuotes: Bool
     let glyphs: Glyphs
 
+    /// The words of other texts, which stand above on the screen.
+    var above: [QuotedWords] = []
+
     private(set) var lines: [LaidMessage.Line] = []
     private(set) var hasFolds = false
 
@@ -17,12 +20,12 @@ struct BodyLines {
     }
 
     mutating func add(_ original: StyledText) {
-        let folds = QuoteFolding(original).folds
+        let folding = QuoteFolding(original)
         let text = BodyLines.numbered(original)
         var next = text.lines.startIndex
-        for fold in folds {
+        for fold in folding.folds {
             add(text, next..<fold.lines.lowerBound)
-            addFold(fold, text)
+            addFold(fold, text, standsAbove: folding.stands(fold, of: original, in: above))
             next = fold.lines.upperBound
         }
         add(text, next..<text.lines.endIndex)
@@ -31,21 +34,37 @@ struct BodyLines {
         }
     }
 
-    private mutating func addFold(_ fold: QuoteFolding.Fold, _ text: StyledText) {
+    private mutating func addFold(_ fold: QuoteFolding.Fold, _ text: StyledText, standsAbove: Bool) {
         hasFolds = true
         guard !showsQuotes else { return add(text, fold.lines) }
-        let count = fold.count == 1 ? "1 quoted line" : "\(fold.count) quoted lines"
+        let lines = fold.count == 1 ? "line" : "lines"
+        let count = standsAbove ? "\(fold.count) \(lines) from above" : "\(fold.count) quoted \(lines)"
         let hint = "\(count)  Q show"
         let room = max(0, width - TextCells.width(hint) - 2 - 2)
         let lead = fold.lead.map { TextCells.truncated($0, to: room, ellipsis: glyphs.ellipsis) } ?? ""
-        lines.append(
+        self.lines.append(
             LaidMessage.Line(
                 [.init(glyphs.quote + " ", Style(.quote1)), .init(lead, .dim)], end: .init(hint, .dim), press: .quotes))
     }
 
     private mutating func add(_ text: StyledText, _ range: Range<Int>) {
         guard !range.isEmpty else { return }
-        for row in text.wrapped(range, to: width, measure: { TextCells.width(String($0)) }) { lines.append(line(row)) }
+        for index in range {
+            let isFromRight = BaseDirection.isFromRight(text.lines[index])
+            for row in text.wrapped(index..<index + 1, to: width, measure: { TextCells.width(String($0)) }) {
+                lines.append(isFromRight ? fromRight(line(row)) : line(row))
+            }
+        }
+    }
+
+    /// A paragraph in a language that is read from the right stands at the right; the order of its letters is the terminal's
+    /// to find, and no mark for it is written.
+    private func fromRight(_ line: LaidMessage.Line) -> LaidMessage.Line {
+        let room = width - line.spans.reduce(0) { $0 + TextCells.width($1.text) }
+        guard room > 0 else { return line }
+        var line = line
+        line.spans.insert(.init(String(repeating: " ", count: room)), at: 0)
+        return line
     }
 
     private func line(_ row: StyledText.Line) -> LaidMessage.Line {

@@ -80,6 +80,18 @@ final class MessageBodies {
         return form
     }
 
+    /// Shows what the sender of an HTML text hid, or leaves it out again. Returns false when there is nothing hidden.
+    func switchHidden(of id: MessageID) -> Bool {
+        guard let entry = entries[id], let body = entry.body, case .here(let text, _, _) = entry.state else {
+            return false
+        }
+        let isShown = forms[id] == .revealed
+        guard isShown || text.hiddenTextCount > 0 || BodyChoice.html(body).hiddenTextCount > 0 else { return false }
+        forms[id] = isShown ? .preferred : .revealed
+        take(body, of: id)
+        return true
+    }
+
     private func set(_ state: MessageBodyState, body: MessageBody? = nil, of id: MessageID) {
         versions += 1
         if case .fetching = entries[id]?.state, state.isHere { arrivals[id] = .now }
@@ -139,8 +151,9 @@ private struct BodyReading: Sendable {
             case .preferred: BodyChoice.preferred(body)
             case .html: html
             case .plain: plain
+            case .revealed: BodyChoice.revealed(body) ?? html
             }
         let hasOther = html != plain
-        state = .here(shown, isHTML: hasOther && shown == html, hasOther: hasOther)
+        state = .here(shown, isHTML: hasOther && (shown == html || form == .revealed), hasOther: hasOther)
     }
 }

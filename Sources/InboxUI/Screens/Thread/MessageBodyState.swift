@@ -13,7 +13,7 @@ enum MessageBodyState: Sendable {
     var isHere: Bool { if case .here = self { true } else { false } }
 }
 
-/// Which of a message's two texts the user wants.
+/// Which of a message's two texts the user wants; revealed is the HTML with what its sender hid.
 enum BodyForm: Hashable, Sendable {
-    case preferred, html, plain
+    case preferred, html, plain, revealed
 }

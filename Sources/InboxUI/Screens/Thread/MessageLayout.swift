@@ -15,6 +15,9 @@ struct MessageLayout {
     /// What the own server says about the sender; nil when it says nothing.
     var verdict: AuthenticationResults.Verdict?
     var people = KnownPeople()
+    /// The words of the messages above, which this one may quote.
+    var above: [QuotedWords] = []
+    var invitation: StyledText?
     /// Whether the sign in front of the header is to say that it can be folded.
     var canFold = true
 
@@ -130,7 +133,18 @@ struct MessageLayout {
     // MARK: Text
 
     private func addText(_ text: StyledText, to laid: inout LaidMessage) {
+        if let invitation {
+            var lines = BodyLines(width: textWidth - 2, showsQuotes: true, glyphs: glyphs)
+            lines.add(invitation)
+            laid.lines += indented(lines.lines).map { line in
+                var line = line
+                line.spans.insert(.init(glyphs.quote + " ", .accent), at: 1)
+                return line
+            }
+            laid.lines.append(LaidMessage.Line())
+        }
         var body = BodyLines(width: textWidth, showsQuotes: showsQuotes, glyphs: glyphs)
+        body.above = above
         body.add(text)
         laid.links = text.links
         laid.hasFolds = body.hasFolds
@@ -197,7 +211,14 @@ struct MessageLayout {
             let hint = text.pictures.isEmpty ? "" : "  p pictures"
             lines.append(note(what + hint, .dim))
         }
-        if text.hiddenTextCount > 0 { lines.append(note("Text that the sender had hidden was left out", .dim)) }
+        if text.hiddenTextCount > 0 {
+            let count = text.hiddenTextCount == 1 ? "1 piece of text" : "\(text.hiddenTextCount) pieces of text"
+            let isShown = text.revealsHidden
+            lines.append(
+                note(
+                    "\(count) that the sender had hidden \(isShown ? "shown" : "left out")  gh \(isShown ? "hide" : "show")",
+                    .dim))
+        }
         return lines.isEmpty ? [] : [LaidMessage.Line()] + lines
     }
 

@@ -157,6 +157,14 @@ extension ThreadPane {
         return form
     }
 
+    /// Shows what the sender hid in the current message, or leaves it out again. Returns whether something is hidden.
+    func switchHidden() -> Bool {
+        guard let id = current else { return false }
+        focus = nil
+        defer { settle() }
+        return bodies.switchHidden(of: id)
+    }
+
     // MARK: Links and files
 
     /// To the next link or file (1), or the one before (-1): of the current message, else of the next that has some.

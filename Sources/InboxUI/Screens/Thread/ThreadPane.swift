@@ -1,3 +1,4 @@
+import Foundation
 public import InboxKit
 public import InboxModel
 import MailContent
@@ -24,6 +25,8 @@ public final class ThreadPane {
         var own: Set<String>
         var verdict: AuthenticationResults.Verdict?
         var people: KnownPeople
+        var texts: Int
+        var invitation: Int
     }
 
     public let thread: ThreadID
@@ -31,6 +34,7 @@ public final class ThreadPane {
     private var listener: ProviderListener<Message>?
     let bodies: MessageBodies
     private let proofs: SenderProofs
+    private let texts: ThreadSurroundingTexts
     private let own: () -> Set<String>
     private let changed: () -> Void
     private let dates: MessageDates
@@ -76,6 +80,7 @@ public final class ThreadPane {
         self.changed = changed
         dates = MessageDates(clock: clock)
         bodies = MessageBodies(session: session, explain: explain, changed: changed)
+        texts = ThreadSurroundingTexts(session: session, zone: clock.calendar.timeZone, changed: changed)
         proofs = SenderProofs(session: session, servers: servers, changed: changed)
         provider = session.messageProvider(
             filter: .thread(thread), sort: .oldestFirst, window: Self.window, loadsAtOnce: true)
@@ -129,9 +134,12 @@ public final class ThreadPane {
         guard let message = messages[id] else { return nil }
         let (state, version) = bodies.state(of: message)
         let own = own()
+        let above = texts.words(above: id, of: provider.items)
+        let invitation = texts.invitation(in: message)
         let key = Key(
             message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
-            own: own, verdict: isOwn(message) ? nil : proofs.verdict(on: message), people: proofs.people)
+            own: own, verdict: isOwn(message) ? nil : proofs.verdict(on: message), people: proofs.people,
+            texts: texts.version, invitation: invitation?.lines.count ?? 0)
         uses += 1
         if let known = cache[id], known.key == key {
             cache[id]?.usedAt = uses
@@ -140,7 +148,8 @@ public final class ThreadPane {
         if cache.count > 120 { forgetOldest() }
         let layout = MessageLayout(
             message: message, body: state, own: own, width: textWidth, showsQuotes: key.showsQuotes, glyphs: glyphs,
-            dates: dates, verdict: key.verdict, people: key.people, canFold: provider.items.count > 1)
+            dates: dates, verdict: key.verdict, people: key.people, above: above,
+            invitation: invitation, canFold: provider.items.count > 1)
         let laid = layout.lay()
         cache[id] = Laid(key: key, message: laid, usedAt: uses)
         return laid

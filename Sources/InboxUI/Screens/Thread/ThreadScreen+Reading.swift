@@ -124,7 +124,7 @@ extension ThreadScreen {
         switch pane.switchForm() {
         case .html: surroundings.say("The message as HTML", kind: .done, undo: false)
         case .plain: surroundings.say("The message as plain text", kind: .done, undo: false)
-        case .preferred, nil: surroundings.say("This message has only one form", kind: .warning, undo: false)
+        case .preferred, .revealed, nil: surroundings.say("This message has only one form", kind: .warning, undo: false)
         }
     }
 

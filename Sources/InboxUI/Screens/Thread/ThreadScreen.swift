@@ -122,6 +122,10 @@ public final class ThreadScreen: Screen {
         case .quotes:
             if !pane.toggleQuotes() { surroundings.say("No long quotes in this message", kind: .warning, undo: false) }
         case .html: switchForm()
+        case .hiddenText:
+            if !pane.switchHidden() {
+                surroundings.say("The sender hid no text in this message", kind: .warning, undo: false)
+            }
         case .refresh: refresh()
         case .search: askForWords()
         case .nextMatch: goToMatch(1)

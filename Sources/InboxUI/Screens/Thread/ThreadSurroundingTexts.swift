@@ -1,0 +1,85 @@
+import Foundation
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// What the text of a message is shown with: the texts above it, which it may quote, and the invitations that came with it. Read
+/// and fetched beside the screen, the nearest first.
+@UI
+final class ThreadSurroundingTexts {
+    private let session: MailSession
+    private let zone: TimeZone
+    private let changed: () -> Void
+    private var words: [MessageID: QuotedWords] = [:]
+    private var invitations: [MessageID: StyledText] = [:]
+    private var asked: Set<MessageID> = []
+    private var reading: Task<Void, Never>?
+    private var fetching: [MessageID: Task<Void, Never>] = [:]
+    /// Counts up whenever more is known of texts.
+    private(set) var version = 0
+
+    /// Messages above one that are looked at for what it quotes.
+    private static let reach = 30
+    private static let largestInvitation = 256 << 10
+
+    init(session: MailSession, zone: TimeZone, changed: @escaping () -> Void) {
+        self.session = session
+        self.zone = zone
+        self.changed = changed
+    }
+
+    isolated deinit {
+        reading?.cancel()
+        for task in fetching.values { task.cancel() }
+    }
+
+    /// The words of the messages above one, as far as they are known; begins to read those that are not.
+    func words(above id: MessageID, of messages: [Message]) -> [QuotedWords] {
+        guard let place = messages.firstIndex(where: { $0.id == id }) else { return [] }
+        let above = messages[max(0, place - Self.reach)..<place].map(\.id)
+        read(above.filter { asked.insert($0).inserted })
+        return above.compactMap { words[$0] }
+    }
+
+    private func read(_ ids: [MessageID]) {
+        guard !ids.isEmpty else { return }
+        let (session, before) = (session, reading)
+        reading = Task { [weak self] in
+            await before?.value
+            let found = await Task.detached {
+                ids.compactMap { id in
+                    session.bodyInStore(of: id).map { (id, QuotedWords(BodyChoice.preferred($0))) }
+                }
+            }.value
+            guard !Task.isCancelled, let self, !found.isEmpty else { return }
+            for (id, text) in found { self.words[id] = text }
+            self.version += 1
+            self.changed()
+        }
+    }
+
+    /// What an invitation within the message says; nil when there is none, or not yet.
+    func invitation(in message: Message) -> StyledText? {
+        if let known = invitations[message.id] { return known }
+        guard fetching[message.id] == nil, let file = message.files.first(where: Self.isInvitation) else { return nil }
+        let (session, zone) = (session, zone)
+        fetching[message.id] = Task { [weak self] in
+            // What can't be had now is still a file that can be opened.
+            guard let bytes = try? await session.download(file, of: message) else { return }
+            let text = await Task.detached {
+                FileText.read(bytes, type: file.contentType, name: file.fileName, zone: zone)
+            }.value
+            guard !Task.isCancelled, let self, let text else { return }
+            self.invitations[message.id] = text
+            self.changed()
+        }
+        return nil
+    }
+
+    private static func isInvitation(_ file: MessageFile) -> Bool {
+        let type = file.contentType.lowercased()
+        let kind = type.isEmpty || type == "application/octet-stream" ? FileType.named(file.fileName) : type
+        return ["text/calendar", "application/ics"].contains(kind) && file.size <= largestInvitation
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("What a message is shown with", .timeLimit(.minutes(5)))
+struct ThreadReadingTests {
+    private func lines(_ world: FakeSurroundings, _ screen: ThreadScreen) -> [String] { world.text(screen, 80, 40) }
+
+    @Test("a quote of what stands above is folded as such")
+    func quotesAbove() async throws {
+        let world = try FakeSurroundings()
+        let words = (1...6).map { "Line \($0) of what was said first, and by whom" }
+        let quote = (["On Monday, Lars wrote:"] + words.map { "> " + $0 } + ["", "I see."]).joined(separator: "\n")
+        let other =
+            "Somebody wrote:\n"
+            + (1...5).map { "> Of another place, part \($0), never seen here" }.joined(separator: "\n")
+        try world.fill(
+            .remote(id: "m1", thread: "t", from: "lars", at: 86_400, body: words.joined(separator: "\n")),
+            .remote(id: "m2", thread: "t", from: "keith", at: 2 * 86_400, body: quote + "\n\n" + other))
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(screen)
+        await world.until { lines(world, screen).contains { $0.hasSuffix("6 lines from above  Q show") } }
+        #expect(lines(world, screen).contains { $0.hasSuffix("5 quoted lines  Q show") })
+        _ = screen.perform(.quotes)
+        #expect(lines(world, screen).contains { $0.contains("Line 6 of what was said first") })
+    }
+
+    @Test("an invitation is shown within its message: when, where, who")
+    func invitation() async throws {
+        let world = try FakeSurroundings()
+        var message = RemoteMessage.remote(
+            id: "m1", thread: "t", from: "lars", at: 86_400, files: ["lunch.ics"], body: "See you there.")
+        message.files[0].contentType = "text/calendar"
+        try world.fill(message)
+        let calendar = """
+            BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nSUMMARY:Lunch\r\nDTSTART:20260301T120000Z\r\n\
+            LOCATION:Harbour\r\nORGANIZER;CN=Lars:mailto:lars@example.test\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n
+            """
+        let account = world.account
+        try world.store.writeNow {
+            try $0.save(file: RemoteID("f-lunch.ics"), account: account, Data(calendar.utf8), now: Date())
+        }
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(screen)
+        await world.until { lines(world, screen).contains { $0.contains("Lunch") && !$0.contains("ics") } }
+        #expect(screenGolden("thread-invitation", world.draw(screen)) == nil)
+    }
+
+    @Test("W-4: gh shows what the sender hid, marked, and leaves it out again")
+    func hiddenText() throws {
+        let world = try FakeSurroundings()
+        var message = RemoteMessage.remote(id: "m1", thread: "t", at: 86_400)
+        message.body = MessageBody(html: "<p>Hello</p><p style='display:none'>canary</p>")
+        try world.fill(message)
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        #expect(
+            lines(world, screen).contains {
+                $0.contains("1 piece of text that the sender had hidden left out  gh show")
+            })
+        #expect(!lines(world, screen).joined().contains("canary"))
+        _ = screen.perform(.hiddenText)
+        #expect(lines(world, screen).contains { $0.contains("[hidden: canary]") })
+        #expect(lines(world, screen).contains { $0.contains("gh hide") })
+        _ = screen.perform(.hiddenText)
+        #expect(!lines(world, screen).joined().contains("canary"))
+        #expect(world.said.isEmpty)
+    }
+
+    @Test("a paragraph from the right stands at the right, and no direction mark is written")
+    func direction() throws {
+        let world = try FakeSurroundings()
+        try world.fill(.remote(id: "m1", thread: "t", at: 86_400, body: "Hello\n\nשלום עולם"))
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let text = lines(world, screen)
+        let line = try #require(text.first { $0.contains("שלום") })
+        #expect(line.hasPrefix(String(repeating: " ", count: 60)) && line.hasSuffix("שלום עולם"))
+        #expect(text.contains { $0.hasPrefix("  Hello") })
+        let marks = text.joined().unicodeScalars.filter {
+            (0x200E...0x200F).contains($0.value) || (0x2066...0x2069).contains($0.value)
+        }
+        #expect(marks.isEmpty)
+    }
+}
