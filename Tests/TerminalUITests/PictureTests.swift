@@ -48,7 +48,9 @@ struct PictureTests {
     func sizes(width: Int, height: Int, columns: Int, rows: Int, wide: Int, high: Int) throws {
         let picture = try #require(
             Picture(width: width, height: height, rgb: [UInt8](repeating: 0, count: width * height * 3)))
-        #expect(picture.cells(within: Size(width: columns, height: rows)) == Size(width: wide, height: high))
+        #expect(
+            picture.cells(within: Size(width: columns, height: rows), pixelsPerColumn: 8)
+                == Size(width: wide, height: high))
     }
 
     @Test(

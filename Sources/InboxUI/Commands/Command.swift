@@ -11,7 +11,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, hiddenText, fold, save, palette,
         nextMatch,
         previousMatch
-    case headers, source, parts, openWith, pictures
+    case headers, source, parts, openWith, pictures, fetch
     case goTo, pin, pinDown, pinUp, complete, completeBack, renameView, editView
     case sortByDate, sortBySender, sortBySubject, sortBySize, groupByDay, goToDate
     // Writing

@@ -83,6 +83,7 @@ public enum CommandTable {
             (.hiddenText, "hidden", "show text that the sender hid"), (.headers, "headers", "all headers"),
             (.source, "source", "the source of a message"),
             (.parts, "parts", "the parts of a message"), (.pictures, "pictures", "the pictures of a message"),
+            (.fetch, "fetch", "fetch pictures from other servers"),
             (.openWith, "open", "open with a program"),
             (.fold, "fold", "fold or unfold"),
             (.complete, "complete", "complete the word"),

@@ -36,7 +36,7 @@ enum KeyTable {
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
         ],
         .reader: moving + [
-            (.open, ["Enter"]), (.back, ["Esc", "q", "h", "Left"]), (.pageOn, ["Space"]), (.search, ["/"]),
+            (.fetch, ["Enter"]), (.back, ["Esc", "q", "h", "Left"]), (.pageOn, ["Space"]), (.search, ["/"]),
             (.nextMatch, ["n"]),
             (.previousMatch, ["N"]), (.openWith, ["o"]), (.save, ["A"]), (.pipe, ["|"]), (.palette, [":", "Ctrl-p"]),
             (.help, ["?", "F1"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"]),

@@ -24,10 +24,11 @@ public struct Picture: Hashable, Sendable {
     /// A cell is about twice as high as it is wide.
     private static let cellShape = 2.0
 
-    /// The columns and rows that it takes up when it is made as large as fits; never larger than it is at 8 pixels a column.
-    public func cells(within size: Size) -> Size {
+    /// The columns and rows that it takes up when it is made as large as fits, but no larger than so many pixels a column.
+    public func cells(within size: Size, pixelsPerColumn: Int) -> Size {
         let scale = min(
-            1 / 8, Double(size.width) / Double(width), Double(size.height) * Self.cellShape / Double(height))
+            1 / Double(pixelsPerColumn), Double(size.width) / Double(width),
+            Double(size.height) * Self.cellShape / Double(height))
         return Size(
             width: min(size.width, max(1, Int((Double(width) * scale).rounded()))),
             height: min(size.height, max(1, Int((Double(height) * scale / Self.cellShape).rounded()))))

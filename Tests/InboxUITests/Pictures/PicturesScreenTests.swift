@@ -72,8 +72,8 @@ struct PicturesScreenTests {
                 "GET /\(place).gif",
                 with: .success(HTTPResponse(status: 200, headers: ["Content-Type": "image/gif"], body: Self.gif)))
         }
-        _ = screen.perform(.open)
-        _ = screen.perform(.open)
+        _ = screen.perform(.fetch)
+        _ = screen.perform(.fetch)
         await world.until { world.text(screen)[0].contains("1 × 1") }
         _ = screen.perform(.down)
         await world.until { world.text(screen)[0].contains("1 × 1") }

@@ -105,7 +105,7 @@ final class PicturesScreen: Screen {
         case .back: around.pop()
         case .down, .pageOn, .nextMatch, .pageDown: step(1)
         case .up, .previousMatch, .pageUp: step(-1)
-        case .open: if entries[current].isRemote { getRemote() }
+        case .fetch: if entries[current].isRemote { getRemote() }
         case .openWith: open()
         case .save: save()
         default: return false
@@ -181,7 +181,7 @@ final class PicturesScreen: Screen {
             grid.draw((Spinner(begin: since).sign(in: &grid.frame) ?? "") + " Getting it", x: 0, y: 0, .dim)
         case .failed(let reason, _): ReaderHead.draw(reason, .warn, into: &grid)
         case .here(let picture, _):
-            let size = picture.cells(within: grid.size)
+            let size = picture.cells(within: grid.size, pixelsPerColumn: grid.frame.drawsPictures ? 4 : 1)
             let place = Rect(
                 x: (grid.width - size.width) / 2, y: (grid.height - size.height) / 2, width: size.width,
                 height: size.height)
@@ -192,8 +192,13 @@ final class PicturesScreen: Screen {
     private func drawFoot(into grid: inout Grid) {
         var bar = StatusBar()
         var commands: [Command] = bytes.isEmpty ? [] : [.openWith, .save]
-        if case .untouched = states[current] { commands.append(.open) }
-        bar.hints = around.hints(entries.count > 1 ? commands + [.down, .up, .back] : commands + [.back], in: .reader)
+        if case .untouched = states[current] { commands.append(.fetch) }
+        bar.hints = around.hints(commands + [.back], in: .reader)
+        if entries.count > 1, let down = around.keyName(of: .down, in: .reader),
+            let up = around.keyName(of: .up, in: .reader)
+        {
+            bar.hints.insert(StatusBar.Hint("\(down)/\(up)", "picture"), at: bar.hints.count - 1)
+        }
         bar.last = around.hints([.help], in: .reader).first
         bar.draw(into: &grid)
     }
