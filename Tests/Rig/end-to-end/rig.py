@@ -25,14 +25,22 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def invented_mbox(path, threads=20):
-    """A small mailbox: every third thread has an answer; all unread, dated from old to new."""
+# Names and subjects that are wide, of several code points, from right to left, or try to move the cursor.
+ODD_NAMES = ["山田 太郎", "Ζωή Παπά", "שרה לוי", "Zoe\u0301 N\u0303u", "👩‍💻 Dev", "محمد", "김민준", "Ann\x1b[2J"]
+ODD_SUBJECTS = ["会議の議事録について", "🎉🎉 Party 👍🏽 🇧🇪", "שלום עולם", "cafe\u0301 cre\u0300me \u202eevil", "❤️ heart ✈️", "مرحبا بالعالم",
+                "한국어 제목 mixed with Latin", "tab\there and a very long subject that no row has room for " * 3]
+
+
+def invented_mbox(path, threads=20, odd=False):
+    """A small mailbox: every third thread has an answer; all unread, dated from old to new. The odd one has all scripts."""
     box = mailbox.mbox(path)
     for number in range(threads):
         first = email.message.EmailMessage()
-        first["From"] = "Person %d <person%d@shop.test>" % (number, number)
+        name = ODD_NAMES[number % len(ODD_NAMES)] if odd else "Person %d" % number
+        tail = " " + ODD_SUBJECTS[number % len(ODD_SUBJECTS)] if odd else ""
+        first["From"] = email.utils.formataddr((name, "person%d@shop.test" % number))
         first["To"] = "ann@example.test"
-        first["Subject"] = "Subject %02d" % number
+        first["Subject"] = "Subject %02d%s" % (number, tail)
         first["Date"] = email.utils.formatdate(1_700_000_000 + number * 86_400)
         first["Message-ID"] = "<%d@shop.test>" % number
         first.set_content("Text of message %d.\n" % number)
@@ -41,7 +49,7 @@ def invented_mbox(path, threads=20):
             answer = email.message.EmailMessage()
             answer["From"] = "Other %d <other%d@shop.test>" % (number, number)
             answer["To"] = "ann@example.test"
-            answer["Subject"] = "Re: Subject %02d" % number
+            answer["Subject"] = "Re: Subject %02d%s" % (number, tail)
             answer["Date"] = email.utils.formatdate(1_700_000_000 + number * 86_400 + 60)
             answer["Message-ID"] = "<a%d@shop.test>" % number
             answer["In-Reply-To"] = "<%d@shop.test>" % number

@@ -13,7 +13,8 @@ import threading
 import time
 import traceback
 
-from rig import LISTS, Rig, TOKEN, invented_mbox
+from rig import LISTS, Rig, TOKEN
+from triage import triage
 
 STORIES = {}
 
@@ -477,79 +478,6 @@ def days_triage(maraca):
     every screen is cell for cell what a whole redraw shows."""
     for size in ((80, 24), (120, 40), (40, 12)):
         triage(maraca, size)
-
-
-def triage(maraca, size):
-    with Rig(maraca) as rig:
-        os.remove(rig.mbox)
-        invented_mbox(rig.mbox, threads=30)
-        rig.serve()
-        terminal = rig.open(size=size)
-        terminal.wait("Address")
-        for field in ("ann@example.test\t", TOKEN + "\t", rig.url + "\r"):
-            terminal.keys(field)
-        terminal.wait("30 unread")
-        terminal.keys("\x1b")  # the lines for the first time
-
-        def press(keys, pattern):
-            terminal.keys(keys)
-            terminal.wait(pattern)
-            whole(terminal)
-
-        press("s", "29 unread")
-        press("e", "28 unread")
-        press("z", "29 unread")
-        press("jj", "29 unread")
-        press("\r", "‹ Subject")
-        press("q", r"\d+ unread")
-        press("/subject:07", "1 found")
-        press("\r", "Subject 07")
-        press("v", "Pinned")
-        press("\x1b", "unread")
-        press("d", "Views")
-        press("\x1b", "unread")
-        press("3j", "unread")
-        unread = int(re.search(r"(\d+) unread", terminal.text).group(1))
-        rig.stop_server()
-        terminal.wait("offline", 30)
-        press("sx", "1 selected")
-        press("\x1b", "unread")
-        press("e", "queued" if size[0] > 40 else "unread")
-        press("o", "archive|mark as read")
-        press("q", "unread")
-        rig.serve("--fault", "refuse=1")
-        terminal.keys("R")
-        terminal.wait("Not done", 40)
-        rig.until(lambda: rig.json("outbox") == [], "the outbox is empty", 40)
-        for columns, rows in ((60, 20), (20, 6), size):
-            terminal.resize(columns, rows)
-            whole(terminal)
-        terminal.keys("\x1a")
-        rig.until(lambda: open("/proc/%d/stat" % terminal.pid).read().split()[2] == "T", "it stopped")
-        os.kill(terminal.pid, signal.SIGCONT)
-        terminal.wait("unread")
-        whole(terminal)
-        assert int(re.search(r"(\d+) unread", terminal.text).group(1)) in (unread - 1, unread - 2, unread), terminal.text
-        terminal.keys("q")
-        same(terminal.ended(), 0, "the exit status")
-        same(terminal.is_given_back(), "", "the terminal")
-
-
-def whole(terminal):
-    """What stands on the screen is what a whole redraw shows, but for clocks and toasts that go meanwhile."""
-
-    def cells():
-        return [[terminal.screen.buffer[y][x] for x in range(terminal.screen.columns)] for y in range(terminal.screen.lines)]
-
-    for _ in range(4):
-        terminal.settle(0.3)
-        before = cells()
-        terminal.keys("\x0c", 0.3)
-        after = cells()
-        if before == after:
-            return
-    wrong = [(y, x) for y, row in enumerate(after) for x, cell in enumerate(row) if cell != before[y][x]]
-    raise AssertionError("%d wrong cells, the first at %s; the screen is:\n%s" % (len(wrong), wrong[0], terminal.text))
 
 
 class garbage:

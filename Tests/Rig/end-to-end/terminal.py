@@ -14,6 +14,16 @@ import pyte
 
 # What a terminal is told to undo when a full-screen program ends.
 LEAVES_SCREEN = b"\x1b[?1049l"
+# Synchronized output: asked for, known, and around each frame.
+ASKS_FRAMES, KNOWS_FRAMES = b"\x1b[?2026$p", b"\x1b[?2026;2$y"
+FRAME_END = b"\x1b[?2026l"
+CLEARS = b"\x1b[2J"
+
+
+def moving(row):
+    """The columns of a row that hold signs of progress, and seconds that are counted."""
+    text = "".join(cell.data[:1] or " " for cell in row)
+    return {x for found in re.finditer(r"[\u2801-\u28ff]|\d+(?= s\b)", text) for x in range(*found.span())}
 
 
 class Terminal:
@@ -22,6 +32,7 @@ class Terminal:
         self.screen = pyte.Screen(*size)
         self.stream = pyte.ByteStream(self.screen)
         self.output = b""
+        self.held = None
         self.status = None
         master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
@@ -51,8 +62,13 @@ class Terminal:
         if not data:
             time.sleep(seconds)
             return False
+        if ASKS_FRAMES in (self.output + data)[-len(data) - len(ASKS_FRAMES):] and ASKS_FRAMES not in self.output:
+            os.write(self.master, KNOWS_FRAMES)
         self.output += data
-        self.stream.feed(data)
+        if self.held is None:
+            self.stream.feed(data)
+        else:
+            self.held += data
         return True
 
     def settle(self, quiet=0.15, limit=3.0):
@@ -90,6 +106,33 @@ class Terminal:
     def keys(self, text, quiet=0.15):
         os.write(self.master, text.encode() if isinstance(text, str) else text)
         self.settle(quiet)
+
+    def wrong_cells(self):
+        """Places whose cell is another after the whole screen was written anew (Ctrl-l), with both cells.
+
+        What stands there before is taken at the very byte at which the new writing begins, and what stands there after it
+        at its last, so that nothing else can come between. Only signs of progress and seconds go on meanwhile."""
+        self.settle(0.2)
+        self.held = b""
+        os.write(self.master, b"\x0c")
+        end = time.monotonic() + 5
+        while not (CLEARS in self.held and FRAME_END in self.held[self.held.index(CLEARS):]):
+            if time.monotonic() > end:
+                raise AssertionError("never drawn anew; the screen is:\n" + self.text)
+            self.read()
+        begin = self.held.index(CLEARS)
+        rest = self.held.index(FRAME_END, begin) + len(FRAME_END)
+        data, self.held = self.held, None
+        self.stream.feed(data[:begin])
+        before = self.cells()
+        self.stream.feed(data[begin:rest])
+        after = self.cells()
+        self.stream.feed(data[rest:])
+        return [(y, x, old, new) for y in range(self.screen.lines) for x, (old, new) in enumerate(zip(before[y], after[y]))
+                if old != new and not (x in moving(before[y]) and x in moving(after[y]))]
+
+    def cells(self):
+        return [[self.screen.buffer[y][x] for x in range(self.screen.columns)] for y in range(self.screen.lines)]
 
     def resize(self, columns, rows):
         self.screen.resize(rows, columns)

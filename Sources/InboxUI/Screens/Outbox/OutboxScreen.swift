@@ -191,7 +191,8 @@ public final class OutboxScreen: Screen {
             part.draw(TextCells.truncated(row.what, to: max(0, start - 5), ellipsis: ellipsis), x: 4, y: 0)
             let state = TextCells.truncated(row.state, to: max(0, part.width - 5), ellipsis: ellipsis)
             part.draw(state, x: 4, y: 1, row.isTroubled ? .warn : .dim)
-            if action.notBefore != nil, action.state == .waiting { part.frame.redraw(at: part.frame.now + .seconds(1)) }
+            let isCounted = (action.notBefore != nil && action.state == .waiting) || row.about.contains(" s ago")
+            part.frame.redraw(at: part.frame.now + .seconds(isCounted ? 1 : 60))
         }
     }
 
