@@ -65,7 +65,7 @@ enum KeyTable {
         ],
         .picker: [(.back, ["Esc"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"])],
         .help: moving + [
-            (.back, ["Esc", "q", "h", "?", "F1", "Enter"]), (.search, ["/"]), (.pageOn, ["Space"]),
+            (.back, ["Esc", "q", "h", "?", "F1"]), (.open, ["Enter"]), (.search, ["/"]), (.pageOn, ["Space"]),
             (.redraw, ["Ctrl-l"]),
             (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],

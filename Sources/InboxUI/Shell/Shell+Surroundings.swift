@@ -105,4 +105,11 @@ extension Surroundings {
             return CommandTable.definition(of: command).map { StatusBar.Hint(key, $0.hint) }
         }
     }
+
+    /// The keys of a text over the screen beneath, as its last line shows them.
+    func readingHints(finds: Bool = false) -> String {
+        func key(_ command: Command) -> String { keyName(of: command, in: .help) ?? "" }
+        let find = finds ? "   \(key(.search)) find" : ""
+        return "\(key(.back)) close\(find)   \(key(.down)) \(key(.up)) scroll"
+    }
 }

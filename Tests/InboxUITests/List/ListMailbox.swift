@@ -9,16 +9,21 @@ import Testing
 
 extension FakeSurroundings {
     /// Day 40 at noon is Tuesday 10 February 2026.
-    static let noon = 40 * 86_400 + 12 * 3_600
+    nonisolated static let noon = 40 * 86_400 + 12 * 3_600
 
     /// A list of six threads, of every kind.
     static func mailbox() throws -> (FakeSurroundings, ListScreen) {
         let world = try FakeSurroundings(now: noon)
+        try world.fill(sixThreads)
+        return (world, world.list())
+    }
+
+    nonisolated static var sixThreads: [RemoteMessage] {
         let now = noon
         var lunch = RemoteMessage.remote(
             id: "lunch1", thread: "lunch", from: "bob", subject: "Lunch?", snippet: "Shall we?", at: now - 90_000 * 30)
         lunch.keywords.insert(.answered)
-        try world.fill([
+        return [
             .remote(
                 id: "dir1", thread: "dir", from: "lars", subject: "Working with folders?", snippet: "old",
                 at: now - 90_000),
@@ -43,8 +48,7 @@ extension FakeSurroundings {
                 id: "lunch2", thread: "lunch", from: "me", to: ["bob"], subject: "Re: Lunch?", snippet: "Yes, at one.",
                 at: now - 86_400 * 29),
             .remote(id: "old", from: "jan", subject: "Long ago", snippet: "It was a dark night", at: -86_400 * 400),
-        ])
-        return (world, world.list())
+        ]
     }
 
     /// A list whose other screens are never looked into.

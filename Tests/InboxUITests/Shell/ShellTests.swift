@@ -11,43 +11,7 @@ import Testing
 @UI
 @Suite("The program around the screens", .timeLimit(.minutes(5)))
 struct ShellTests {
-    /// The whole client over a store in memory, driven key by key.
-    @UI
-    private final class Client {
-        let store: Store
-        let session: MailSession
-        let shell: Shell
-        let application: Application
-        private(set) var account = AccountID(0)
-
-        init(withAccount: Bool = true, settings: Settings = Settings()) throws {
-            let store = try Store()
-            self.store = store
-            if withAccount {
-                account = try store.addTestAccount()
-                try store.receive(
-                    .remote(id: "a", subject: "First", unread: true, at: 200),
-                    .remote(id: "b", subject: "Second", at: 100),
-                    account: account)
-            }
-            let server = ModelServer()
-            session = MailSession(store: store) { _, _ in ScriptedService(server) }
-            shell = Shell(session: session, settings: settings, clock: WallClock(), make: .standard, startDemo: nil)
-            application = Application(display: HeadlessDisplay(), root: shell, input: -1)
-            shell.application = application
-            shell.begin()
-        }
-
-        func press(_ keys: Key...) {
-            for key in keys { shell.handle(.key(key), in: application) }
-        }
-
-        func draw(_ width: Int = 80, _ height: Int = 24) -> [String] {
-            var grid = Grid(size: Size(width: width, height: height), frame: Frame(motion: false))
-            shell.draw(into: &grid)
-            return (0..<height).map { grid.text(row: $0) }
-        }
-    }
+    private typealias Client = ShellClient
 
     @Test("without an account the login comes first, with one the mail is on the first frame")
     func firstScreen() async throws {

@@ -8,9 +8,7 @@ final class HelpScreen: Screen {
     private let context: KeyContext
     private var field = TextField("", placeholder: "a key or a word")
     private var isTyping = false
-    private var top = 0
-    private var visibleLines = 1
-    private var lineCount = 0
+    private var view = TextView()
 
     let keyContext = KeyContext.help
     var isOverlay: Bool { true }
@@ -33,68 +31,52 @@ final class HelpScreen: Screen {
             } else {
                 around.pop()
             }
-        case .down: scroll(by: 1)
-        case .up: scroll(by: -1)
-        case .halfDown: scroll(by: visibleLines / 2)
-        case .halfUp: scroll(by: -visibleLines / 2)
-        case .pageDown, .pageOn: scroll(by: visibleLines - 1)
-        case .pageUp: scroll(by: 1 - visibleLines)
-        case .top: top = 0
-        case .bottom: scroll(by: lineCount)
+        case .open: if isTyping { isTyping = false } else { around.pop() }
         // Help about help would stand above itself.
         case .help: return true
-        default: return false
+        default: return view.perform(command)
         }
         return true
     }
 
     func handle(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
-        switch event {
-        case .mouse(let mouse) where mouse.action == .wheelDown: scroll(by: 3)
-        case .mouse(let mouse) where mouse.action == .wheelUp: scroll(by: -3)
-        case .mouse(let mouse) where mouse.action == .press(.left): around.pop()
-        case .key, .paste:
-            guard isTyping, field.handle(event) != .ignored else { return false }
-            top = 0
-        default: return false
+        if case .mouse(let mouse) = event, mouse.action == .press(.left) {
+            around.pop()
+        } else if isTyping, field.handle(event) != .ignored {
+            view.scroll(to: 0)
+        } else {
+            return view.handle(event)
         }
         return true
-    }
-
-    private func scroll(by count: Int) {
-        top = max(0, min(top + count, lineCount - visibleLines))
     }
 
     // MARK: Drawing
 
     func draw(into grid: inout Grid) {
         let lines = self.lines
-        lineCount = lines.count
+        view.set(lines)
         let wanted = Size(width: 66, height: lines.count + 4)
         let area = Rect(x: 1, y: 0, width: grid.width - 2, height: grid.height - 1).centred(wanted)
-        visibleLines = max(1, area.height - 4)
-        top = max(0, min(top, lineCount - visibleLines))
-        var field = self.field
-        let isTyping = isTyping
         grid.frame.hideCursor()
         grid.inside(area) { part in
             Box.draw(into: &part, title: "Keys") { inner in
-                for (offset, line) in lines.dropFirst(top).prefix(inner.height - 2).enumerated() {
-                    inner.draw(line, x: 0, y: offset)
-                }
-                let bottom = inner.height - 1
-                let hints = "Esc close   / find   j k scroll"
-                if isTyping || !field.isEmpty {
-                    let x = inner.draw("/", x: 0, y: bottom, .accent) + 1
-                    inner.inside(Rect(x: x, y: bottom, width: inner.width - x, height: 1)) {
-                        field.draw(into: &$0, isFocused: isTyping)
-                    }
-                } else {
-                    inner.draw(TextCells.truncated(hints, to: inner.width), x: 0, y: bottom, .dim)
-                }
+                let (text, foot) = inner.bounds.split(top: inner.height - 1)
+                inner.inside(Rect(x: 0, y: 0, width: text.width, height: text.height - 1)) { view.draw(into: &$0) }
+                inner.inside(foot) { drawFoot(into: &$0) }
             }
         }
+    }
+
+    private func drawFoot(into grid: inout Grid) {
+        guard isTyping || !field.isEmpty else {
+            let words = around.readingHints(finds: true)
+            return _ = grid.draw(TextCells.truncated(words, to: grid.width), x: 0, y: 0, .dim)
+        }
+        let x = grid.draw("/", x: 0, y: 0, .accent) + 1
+        var field = self.field
+        let isTyping = isTyping
+        grid.inside(Rect(x: x, y: 0, width: grid.width - x, height: 1)) { field.draw(into: &$0, isFocused: isTyping) }
         self.field = field
     }
 

@@ -174,7 +174,8 @@ public final class OutboxScreen: Screen {
     private func drawEmpty(into grid: inout Grid) {
         grid.clear()
         grid.draw(centred: "Nothing is waiting: the servers know everything you did", y: grid.height / 2 - 1, .dim)
-        grid.draw(centred: "Esc  back", y: grid.height / 2 + 1, .dim)
+        let back = surroundings.keyName(of: .back, in: .outbox).map { "\($0)  back" } ?? ""
+        grid.draw(centred: back, y: grid.height / 2 + 1, .dim)
     }
 
     private func drawRows(into grid: inout Grid) {

@@ -29,7 +29,7 @@ final class TextScreen: Screen {
 
     func perform(_ command: Command) -> Bool {
         defer { around.setNeedsDraw() }
-        guard command == .back else { return view.perform(command) }
+        guard command == .back || command == .open else { return view.perform(command) }
         around.pop()
         return true
     }
@@ -61,7 +61,7 @@ final class TextScreen: Screen {
                 inner.inside(text) { view.draw(into: &$0) }
                 let isWhole = view.lines.count <= text.height
                 inner.inside(foot) {
-                    $0.draw((isWhole ? "" : "\(view.percent)%   ") + "Esc close   j k scroll", x: 0, y: 0, .dim)
+                    $0.draw((isWhole ? "" : "\(view.percent)%   ") + around.readingHints(), x: 0, y: 0, .dim)
                 }
             }
         }

@@ -1,0 +1,60 @@
+import TerminalUI
+
+extension Shell {
+    func handle(_ event: InputEvent, in application: Application) {
+        self.application = application
+        switch event {
+        case .key(let key): handle(key)
+        case .terminate: quit()
+        case .resumed: application.redraw()
+        case .focus(let isInFront): newMail?.focus(isInFront)
+        default: _ = flows.screens.last?.handle(event)
+        }
+    }
+
+    private func handle(_ key: Key) {
+        guard let screen = flows.screens.last else { return }
+        if screen.takesText, key.typed != nil {
+            reader.forget()
+            _ = screen.handle(.key(key))
+            return
+        }
+        switch reader.press(key, in: screen.keyContext, keys) {
+        case .command(let command, let count):
+            for _ in 0..<count where flows.screens.last === screen {
+                if !screen.perform(command), !perform(command, on: screen) { _ = screen.handle(.key(key)) }
+            }
+        case .unbound(let key): _ = screen.handle(.key(key))
+        case .waiting: break
+        }
+    }
+
+    /// What a command means everywhere, unless the screen knows better.
+    private func perform(_ command: Command, on screen: any Screen) -> Bool {
+        switch command {
+        case .quit: quit()
+        case .back: pop()
+        case .undo: undo()
+        case .redo: redo()
+        case .redraw: application?.redraw()
+        case .help: push(HelpScreen(context: screen.keyContext, around: self, keys: keys))
+        case .outbox: push(make.outbox(self))
+        case .jobs: push(JobsScreen(around: self))
+        case .log: openLog()
+        case .reload: reload()
+        case .palette: openPalette(over: screen)
+        default: return false
+        }
+        return true
+    }
+
+    private func openPalette(over screen: any Screen) {
+        let context = screen.keyContext
+        let commands = keys.allCommands(in: context).filter { $0 != .palette }
+        push(
+            PaletteScreen(commands, context: context, around: self) { [weak self, weak screen] command in
+                guard let self, let screen else { return }
+                if !screen.perform(command) { _ = self.perform(command, on: screen) }
+            })
+    }
+}

@@ -1,0 +1,28 @@
+import TerminalUI
+
+extension Shell {
+    func reload() {
+        guard let reading = readSettings?() else {
+            return say("There is no config.json here.", kind: .warning, undo: false)
+        }
+        let old = settings
+        settings = reading.settings
+        keys = KeyMap(settings: settings)
+        reader.forget()
+        application?.motion = settings.animation
+        if let display = application?.display {
+            settings.apply(to: display)
+            newMail?.end()
+            newMail = NewMailWatch(settings: settings, session: session, display: display, clock: clock)
+        }
+        application?.redraw()
+        for notice in reading.notices { note(notice) }
+        if let first = reading.notices.first {
+            say(first, kind: .warning, undo: false)
+        } else if settings.needsRestart(after: old) {
+            say("Read; ascii and color count from the next start.", kind: .done, undo: false)
+        } else {
+            say("config.json was read anew.", kind: .done, undo: false)
+        }
+    }
+}

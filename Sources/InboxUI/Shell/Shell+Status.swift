@@ -1,0 +1,52 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// What changed: connections, accounts, the queue; and what is written down of it.
+extension Shell {
+    func takeStatuses() {
+        for account in accounts.items {
+            let before = status.statuses[account.id]
+            let now = session.status(of: account.id)
+            status.statuses[account.id] = now
+            note(before, now, account)
+            if now.needsSignIn, before?.needsSignIn != true { askToSignIn(account) }
+        }
+        setNeedsDraw()
+    }
+
+    func note(_ text: String) { journal.add(text, at: clock.now()) }
+
+    private func note(_ before: AccountStatus?, _ now: AccountStatus, _ account: Account) {
+        guard before?.phase != now.phase else { return }
+        note("\(Wording.line(account.address)): \(Wording.sentence(now.phase))")
+    }
+
+    func openLog() {
+        let clock = clock
+        push(
+            TextScreen("What happened", around: self, startsAtEnd: true) { [weak self] in
+                self?.journal.text(clock) ?? ""
+            })
+    }
+
+    private func askToSignIn(_ account: Account) {
+        let key = keyName(of: .refresh, in: .list).map { ": \($0)" } ?? ""
+        say("\(Wording.line(account.address)) has to sign in again\(key)", kind: .failure, undo: false)
+    }
+
+    func takeAccounts() {
+        let others = settings.identities.filter { !$0.isPattern }.map { $0.email.lowercased() }
+        ownAddresses = Set(accounts.items.map { $0.address.lowercased() } + others)
+        status.statuses = Dictionary(
+            accounts.items.map { ($0.id, session.status(of: $0.id)) }, uniquingKeysWith: { first, _ in first })
+        if accounts.items.isEmpty, flows.current == .main { flows.switchFlow(.login) }
+        setNeedsDraw()
+    }
+
+    func takeActions() {
+        status.queued = Dictionary(
+            actions.items.filter { !$0.isHeldByServer }.map { ($0.account, 1) }, uniquingKeysWith: +)
+        setNeedsDraw()
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxKit
+@testable import InboxUI
+
+/// A screen in one of its states: how a person gets there, and words that are there then.
+struct ScreenState: Sendable, CustomTestStringConvertible {
+    var name: String
+    /// The keys that lead there from the list (or the login).
+    var keys = ""
+    var shows: String
+    /// What is so before the first key.
+    var before: (@UI @Sendable (ShellClient) async throws -> Void)?
+    var hasAccount = true
+    var settings = Settings()
+
+    var testDescription: String { name }
+
+    init(
+        _ name: String, _ keys: String = "", shows: String, hasAccount: Bool = true, settings: Settings = Settings(),
+        before: (@UI @Sendable (ShellClient) async throws -> Void)? = nil
+    ) {
+        (self.name, self.keys, self.shows, self.before) = (name, keys, shows, before)
+        (self.hasAccount, self.settings) = (hasAccount, settings)
+    }
+}
+
+extension ScreenState {
+    static let all = lists + finding + acting + reading + writing + troubles + accounts
+
+    private static let lists: [ScreenState] = [
+        .init("list", shows: "Nightly"),
+        .init("list-two-lines", "L", shows: "Nightly"),
+        .init("list-days", "Og", shows: "Nightly"),
+        .init("list-selected", "x x", shows: "2 selected"),
+        .init("list-begun", "g", shows: "g…"),
+        .init("list-done", "e", shows: "Archived"),
+        .init("list-undone", "e z", shows: "Taken back"),
+        .init("list-empty", "gm Archive Enter", shows: "Archive is empty"),
+        .init("drawer", "d", shows: "All inboxes"),
+        .init("drawer-found", "gm wor", shows: "wor"),
+        .init("deck", "S", shows: "of 2"),
+        .init("deck-end", "S s s", shows: "No unread threads!"),
+    ]
+
+    private static let finding: [ScreenState] = [
+        .init("search", "/folders", shows: "1 found"),
+        .init("search-nothing", "/zebra", shows: "Nothing found"),
+        .init("search-wrong", "/after:soon", shows: "after:soon"),
+        .init("search-completed", "/is:un Tab", shows: "is:unread"),
+        .init("search-done", "/folders Enter", shows: "1 found"),
+        .init("palette", ":", shows: "star"),
+        .init("palette-found", ":arch", shows: "archive"),
+        .init("palette-nothing", ":zzz", shows: "zzz"),
+        .init("help", "?", shows: "Keys"),
+        .init("help-found", "? /shake", shows: "shake"),
+        .init("go-to-date", "gd", shows: "date"),
+        .init("log", "e gl", shows: "Archived"),
+        .init("jobs", "gj", shows: "What runs"),
+    ]
+
+    private static let acting: [ScreenState] = [
+        .init("move", "m", shows: "Work"),
+        .init("labels", "t", shows: "Work"),
+        .init("labels-new", "t zebra", shows: "zebra"),
+        .init("pipe", "|", shows: "git am"),
+        .init("command", ";", shows: "Task", settings: withCommands),
+        .init("select-matching", "X", shows: "match"),
+        .init("outbox", "e s o", shows: "mark as read"),
+        .init("outbox-empty", "o", shows: "Nothing is waiting"),
+        .init("outbox-discard", "e o x", shows: "iscard"),
+    ]
+
+    private static let reading: [ScreenState] = [
+        .init("thread", "Enter", shows: "one folder for all"),
+        .init("thread-link", "Enter Tab Enter", shows: "archive.example.test"),
+        .init("thread-unread-text", "j Enter", shows: "New to the list"),
+        .init("reader-parts", "Enter P", shows: "Parts"),
+        .init("reader-headers", "Enter i", shows: "Subject"),
+    ]
+
+    private static let writing: [ScreenState] = [
+        .init("compose", "c", shows: "New message"),
+        .init("compose-reply", "r", shows: "Re: Working"),
+        .init("compose-wrong", "c Ctrl-s", shows: "address"),
+    ]
+
+    private static let troubles: [ScreenState] = [
+        .init("offline", "e", shows: "offline") {
+            $0.is(.offline(unreachable, retryAt: .test(FakeSurroundings.noon + 60)))
+        },
+        .init("getting", shows: "getting mail") {
+            $0.is(
+                .live, .init(work: .messages, done: 41_200, total: 60_000, startedAt: .test(FakeSurroundings.noon - 4)))
+        },
+        .init("connecting", shows: "connecting") { $0.is(.connecting) },
+        .init("signed-out", shows: "sign in again") { $0.is(.signedOut(message: "token is revoked")) },
+        .init("sign-in-again", "R", shows: "Password") { $0.is(.signedOut(message: "token is revoked")) },
+        .init("disk-full", shows: "can't store mail") { client in
+            client.is(.storeFailed(detail: "database or disk is full"))
+            client.shell.say(Wording.sentence(.diskFull), kind: .failure, undo: false)
+        },
+        .init("elsewhere", shows: "synced elsewhere") { client in
+            client.is(.idle)
+            client.shell.status.isFollowing = true
+            client.shell.saysItFollows()
+        },
+        .init("refused", shows: "Not done") { client in
+            let action = try await client.refusal()
+            client.shell.say(Wording.sentence(action), kind: .failure, undo: false)
+        },
+        .init("jobs-offline", "gj", shows: "offline") {
+            $0.is(.offline(unreachable, retryAt: .test(FakeSurroundings.noon + 60)))
+        },
+    ]
+
+    private static let accounts: [ScreenState] = [
+        .init("login", shows: "Address", hasAccount: false),
+        .init("login-wrong", "ann@example", shows: "not an address", hasAccount: false),
+        .init("sign-out", ": signout Enter", shows: "Sign out"),
+    ]
+
+    private static let unreachable = RemoteError(.unreachable(detail: "Connection refused"), call: "changes")
+
+    private static var withCommands: Settings {
+        var settings = Settings()
+        settings.commands = ["Task": NamedCommand(run: "cat"), "Print": NamedCommand(run: "lpr")]
+        return settings
+    }
+}
+
+extension ShellClient {
+    /// Says so in place of the connection.
+    func `is`(_ phase: AccountStatus.Phase, _ progress: AccountStatus.Progress? = nil) {
+        shell.status.statuses[account] = AccountStatus(account: account, phase: phase, progress: progress)
+    }
+
+    func refusal() async throws -> Notice {
+        let thread = try #require(try session.threads(.everything, limit: 1).first?.id)
+        _ = try await session.perform(.archive, on: [thread])
+        let action = try #require(try session.actions().first)
+        _ = try await session.undo()
+        return .refused(action, message: "the mailbox is read-only")
+    }
+}
+
+@UI
+@Suite("Every screen in every state", .timeLimit(.minutes(10)))
+struct ScreenStateTests {
+    @Test("looks as designed at four sizes", arguments: ScreenState.all)
+    func golden(state: ScreenState) async throws {
+        for (width, height) in [(80, 24), (120, 40), (40, 12), (200, 60)] {
+            let client = try await client(state)
+            for key in state.keys.split(separator: " ") { client.type(String(key)) }
+            await client.sees(state.shows, width, height)
+            #expect(screenGolden("states/\(state.name)", client.grid(width, height)) == nil)
+            await client.shell.end()
+        }
+    }
+
+    private func client(_ state: ScreenState) async throws -> ShellClient {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let clock = WallClock(calendar: calendar) { .test(FakeSurroundings.noon) }
+        let client = try ShellClient(
+            state.hasAccount ? Self.mail : nil, settings: state.settings, clock: clock, connects: false)
+        try client.store.writeNow { try $0.setSetting("1", key: FirstHint.key) }
+        client.shell.begin()
+        client.is(.live)
+        try await state.before?(client)
+        _ = client.grid(80, 24)
+        return client
+    }
+
+    private static var mail: [RemoteMessage] {
+        FakeSurroundings.sixThreads.map { message in
+            var message = message
+            message.body = MessageBody(
+                plain: message.snippet + ".\n\nSee https://archive.example.test/list for more.\n")
+            return message
+        }
+    }
+}
