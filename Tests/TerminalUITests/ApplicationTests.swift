@@ -1,7 +1,8 @@
 import Glibc
 import Synchronization
-import TerminalUI
 import Testing
+
+@testable import TerminalUI
 
 /// A root that shows a counter and notes what it was told.
 @UI
@@ -9,6 +10,8 @@ private final class CounterRoot: Root {
     var count = 0
     var events: [InputEvent] = []
     var draws = 0
+    var motions: [Bool] = []
+    var lastFrame = ContinuousClock.now
     var animates: Duration?
     var redraws: Duration?
     var onEvent: ((InputEvent, Application) -> Void)?
@@ -21,10 +24,40 @@ private final class CounterRoot: Root {
 
     func draw(into grid: inout Grid) {
         draws += 1
+        motions.append(grid.frame.motion)
+        lastFrame = grid.frame.now
         grid.draw("count \(count)", x: 0, y: 0)
         if let animates { grid.frame.animate(until: grid.frame.now + animates) }
         if let redraws { grid.frame.redraw(at: grid.frame.now + redraws) }
     }
+}
+
+/// A terminal at the end of a slow link: it has a frame some time after it was written.
+@UI
+private final class SlowDisplay: Display {
+    var now = ContinuousClock.now
+    var delay = Duration.zero
+    private(set) var flushes = 0
+    private var readyAt: ContinuousClock.Instant?
+
+    let size = Size(width: 20, height: 3)
+    let glyphs = Glyphs.unicode
+    var theme = Theme.dark
+    var isReady: Bool { readyAt.map { now >= $0 } ?? true }
+    var output: Int32? { 7 }
+
+    func show(_ grid: Grid) { readyAt = now + delay }
+    func flush() { flushes += 1 }
+    func forget() {}
+    func measure() -> Size { size }
+    func suspend() {}
+    func resume() {}
+    func stop() {}
+    func learn(_ report: InputEvent.Report) {}
+    func setMouse(_ on: Bool) {}
+    func ring() {}
+    func setTitle(_ title: String?) {}
+    func notify(_ text: String) {}
 }
 
 @Suite("Application")
@@ -99,6 +132,66 @@ struct ApplicationTests {
         application.turn(at: .now)
         #expect(root.draws == 2)
         #expect(display.grid.text(row: 0) == "count 50")
+    }
+
+    @Test("over a slow link animation thins out by itself, keys are taken all the same, and a fast link brings it back")
+    @UI
+    func slowLink() {
+        let display = SlowDisplay()
+        let root = CounterRoot()
+        root.animates = .seconds(3_600)
+        let application = Application(display: display, root: root, input: -1)
+        func frames(delay: Duration, from begin: ContinuousClock.Instant) -> Int {
+            let before = root.draws
+            for step in 0..<1_000 {
+                display.now = begin + .milliseconds(step)
+                display.delay = delay
+                if step % 10 == 5 { application.send(.key("+")) }
+                application.turn(at: display.now)
+            }
+            return root.draws - before
+        }
+        let start = ContinuousClock.now
+        #expect(frames(delay: .zero, from: start) > 60)
+        #expect(root.motions.last == true)
+        // Each frame takes 40 ms to be read: with keys all the time no more than one in 40 ms is possible.
+        let slow = frames(delay: .milliseconds(40), from: start + .seconds(1))
+        #expect(slow <= 25 && slow >= 20)
+        #expect(root.count == 200, "no key had to wait")
+        _ = frames(delay: .milliseconds(150), from: start + .seconds(2))
+        #expect(root.motions.last == false, "over a very slow link nothing moves")
+        _ = frames(delay: .zero, from: start + .seconds(3))
+        #expect(root.motions.last == true && application.deadline == root.lastFrame + Application.frameLength)
+    }
+
+    @Test("without keys a slow link is left free half of the time")
+    @UI
+    func freeLink() {
+        let display = SlowDisplay()
+        let root = CounterRoot()
+        root.animates = .seconds(3_600)
+        let application = Application(display: display, root: root, input: -1)
+        let start = ContinuousClock.now
+        display.delay = .milliseconds(50)
+        for step in 0..<1_000 {
+            display.now = start + .milliseconds(step)
+            application.turn(at: display.now)
+        }
+        #expect((9...11).contains(root.draws))
+    }
+
+    @Test("what a terminal did not take at once is written when it reads, though nothing else happens")
+    @UI
+    func restOfFrame() {
+        let display = SlowDisplay()
+        let application = Application(display: display, root: CounterRoot(), input: -1)
+        display.delay = .milliseconds(10)
+        display.now = .now
+        application.turn(at: display.now)
+        #expect(application.blockedOutput == 7, "waits for the terminal")
+        display.now += .milliseconds(20)
+        application.turn(at: display.now)
+        #expect(display.flushes == 2 && application.blockedOutput == nil)
     }
 
     @Test("a mouse that merely moves draws nothing")

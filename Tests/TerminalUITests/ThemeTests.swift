@@ -21,8 +21,40 @@ struct ThemeTests {
                 for ground in Self.grounds(theme) {
                     #expect(Color.contrast(ink.rgb, ground) >= 4.5, "\(role) on \(ground)")
                 }
-                if let ground = theme[.selection].background, theme.name == "maraca" {
-                    #expect(Color.contrast(ink.rgb, ground.rgb) >= 2.5, "\(role) in a selected row")
+            }
+        }
+    }
+
+    /// What a terminal of that depth shows of a colour.
+    private static func shown(_ rgb: UInt32, _ depth: ColorDepth) -> UInt32 {
+        guard depth == .indexed else { return rgb }
+        let index = Color(rgb, nil).indexed
+        if index >= 232 {
+            let grey = UInt32(8 + (index - 232) * 10)
+            return grey << 16 | grey << 8 | grey
+        }
+        let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
+        let place = index - 16
+        return levels[place / 36] << 16 | levels[place / 6 % 6] << 8 | levels[place % 6]
+    }
+
+    @Test(
+        "it can be read in a selected row and in a bar too, and where there are 256 colours", arguments: Theme.builtIn)
+    func contrastOnGrounds(theme: Theme) {
+        for depth in [ColorDepth.full, .indexed] {
+            for role in Role.allCases {
+                let least = role == .dim ? 3.0 : 4.5
+                if let ink = theme[role].foreground, theme[role].background == nil {
+                    for ground in Self.grounds(theme) {
+                        let contrast = Color.contrast(Self.shown(ink.rgb, depth), ground)
+                        #expect(contrast >= least, "\(role) at \(depth) on \(String(ground, radix: 16)): \(contrast)")
+                    }
+                }
+                for ground in [Role.selection, .bar] {
+                    let look = theme.look(of: Style(role, on: ground))
+                    guard let ink = look.ink, let paper = look.paper else { continue }
+                    let contrast = Color.contrast(Self.shown(ink.rgb, depth), Self.shown(paper.rgb, depth))
+                    #expect(contrast >= least, "\(role) at \(depth) on \(ground): \(contrast)")
                 }
             }
         }

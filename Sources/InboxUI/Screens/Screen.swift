@@ -20,6 +20,8 @@ public protocol Screen: AnyObject {
     func handle(_ event: InputEvent) -> Bool
     /// What the user took back, or did again, changed these threads: they come back, if they do, by their providers.
     func wentBack(_ threads: [ThreadID])
+    /// What a command of the user's own would be about.
+    var threadsToActOn: [ThreadID] { get }
     /// Draws everything, top and bottom line included.
     func draw(into grid: inout Grid)
 }
@@ -30,5 +32,6 @@ extension Screen {
     public func appear() {}
     public func disappear() {}
     public func handle(_ event: InputEvent) -> Bool { false }
+    public var threadsToActOn: [ThreadID] { [] }
     public func wentBack(_ threads: [ThreadID]) {}
 }

@@ -81,15 +81,20 @@ extension Surroundings {
 
     /// Offers the commands that the settings name, and runs the chosen one for each thread.
     func runCommand(on threads: [ThreadID]) {
-        let known = settings.commands
+        let known = settings.commands.filter { !$0.value.isBlock }
         guard !threads.isEmpty, !known.isEmpty else {
             return say("config.json names no commands yet (“commands”).", kind: .warning, undo: false)
         }
         push(
             ChoiceScreen("Commands of yours", names: known.keys.sorted(), around: self) { [weak self] name in
-                guard let command = known[name] else { return }
-                self?.run(command, named: name, on: threads)
+                self?.runCommand(name, on: threads)
             })
+    }
+
+    /// Runs a command that the settings name for each thread.
+    func runCommand(_ name: String, on threads: [ThreadID]) {
+        guard let command = settings.commands[name], !threads.isEmpty else { return }
+        run(command, named: name, on: threads)
     }
 
     private func run(_ command: NamedCommand, named name: String, on threads: [ThreadID]) {

@@ -83,10 +83,13 @@ public struct StatusText: Hashable, Sendable {
     /// `⟲ 2 queued`; empty when nothing is queued.
     public var queue: String
     public var isGood: Bool
+    /// What the refresh key does about trouble, in two words: “sign in”, “try now”; empty when there is none.
+    public var remedy: String
 
-    public init(connection: String, queue: String, isGood: Bool) {
+    public init(connection: String, queue: String, isGood: Bool, remedy: String = "") {
         self.connection = connection
         self.queue = queue
         self.isGood = isGood
+        self.remedy = remedy
     }
 }

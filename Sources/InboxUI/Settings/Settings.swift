@@ -1,15 +1,18 @@
 public import InboxModel
 public import TerminalUI
 
-/// A shell command of the user's own that gets a thread as JSON on its standard input.
+/// A shell command of the user's own that gets a thread as JSON on its standard input; or, as a block, a message that is
+/// opened, above whose text stands what the command prints.
 public struct NamedCommand: Hashable, Sendable {
     public var run: String
     /// After so long it is stopped.
     public var seconds: Int
+    public var isBlock: Bool
 
-    public init(run: String, seconds: Int = 10) {
+    public init(run: String, seconds: Int = 10, isBlock: Bool = false) {
         self.run = run
         self.seconds = seconds
+        self.isBlock = isBlock
     }
 }
 

@@ -32,11 +32,16 @@ enum SettingsTable {
             number("commandSeconds", \.commandSeconds, 1...3_600),
             SettingDefinition(
                 name: "commands",
-                expects: "an object of names and {\"run\": a command, \"seconds\": how long it may take}",
+                expects:
+                    "an object of names and {\"run\": a command, \"seconds\": how long it may take, \"block\": true for one above messages}",
                 take: takeCommands
             ) {
                 .object(
-                    $0.commands.mapValues { .object(["run": .text($0.run), "seconds": .number(Double($0.seconds))]) })
+                    $0.commands.mapValues {
+                        .object([
+                            "run": .text($0.run), "seconds": .number(Double($0.seconds)), "block": .bool($0.isBlock),
+                        ])
+                    })
             },
             text("completionCommand", "a command", \.completionCommand),
             text("downloads", "a folder", \.downloads),
@@ -209,6 +214,10 @@ enum SettingsTable {
                 guard case .number(let number) = seconds, let whole = Int(exactly: number), (1...3_600).contains(whole)
                 else { return false }
                 command.seconds = whole
+            }
+            if let block = parts["block"] {
+                guard case .bool(let isBlock) = block else { return false }
+                command.isBlock = isBlock
             }
             commands[name] = command
         }

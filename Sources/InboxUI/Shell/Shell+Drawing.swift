@@ -17,9 +17,7 @@ extension Shell {
     private func drawScreens(into grid: inout Grid) {
         flows.draw(into: &grid)
         let bottom = grid.height - 1
-        grid.inside(Rect(x: 0, y: 0, width: grid.width, height: Shell.toastRow(height: grid.height) + 1)) {
-            toasts.draw(into: &$0)
-        }
+        toasts.draw(into: &grid)
         if reader.isWaiting {
             drawContinuations(into: &grid, y: bottom)
         }
@@ -40,7 +38,7 @@ extension Shell {
     }
 
     /// Where toasts stand: above the bottom line, where screens leave a row free; in it when there is little room.
-    static func toastRow(height: Int) -> Int { height >= 16 ? height - 2 : height - 1 }
+    nonisolated static func toastRow(height: Int) -> Int { height >= 16 ? height - 2 : height - 1 }
 
     /// The sign of what goes on, as of this frame.
     private var spinner: String {
@@ -52,6 +50,6 @@ extension Shell {
     private static let epoch = ContinuousClock.now
 
     func statusText(for account: AccountID?) -> StatusText {
-        status.text(for: account, glyphs: glyphs, spinner: spinner)
+        status.text(for: account, glyphs: glyphs, spinner: spinner, now: clock.now())
     }
 }

@@ -51,10 +51,16 @@ extension Shell {
     private func openPalette(over screen: any Screen) {
         let context = screen.keyContext
         let commands = keys.allCommands(in: context).filter { $0 != .palette }
+        // A command of the user's own is about threads.
+        let own = commands.contains(.runCommand) ? settings.commands.filter { !$0.value.isBlock }.map(\.key) : []
         push(
-            PaletteScreen(commands, context: context, around: self) { [weak self, weak screen] command in
+            PaletteScreen(commands, own: own, context: context, around: self) { [weak self, weak screen] entry in
                 guard let self, let screen else { return }
-                if !screen.perform(command) { _ = self.perform(command, on: screen) }
+                switch entry {
+                case .command(let command):
+                    if !screen.perform(command) { _ = self.perform(command, on: screen) }
+                case .own(let name): self.runCommand(name, on: screen.threadsToActOn)
+                }
             })
     }
 }

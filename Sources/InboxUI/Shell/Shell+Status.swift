@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import TerminalUI
@@ -9,10 +10,25 @@ extension Shell {
             let before = status.statuses[account.id]
             let now = session.status(of: account.id)
             status.statuses[account.id] = now
+            noteContact(before, now)
             note(before, now, account)
             if now.needsSignIn, before?.needsSignIn != true { askToSignIn(account) }
         }
         setNeedsDraw()
+    }
+
+    /// Keeps when a server was last there, so that one that is gone for days is told as such after a restart too.
+    private func noteContact(_ before: AccountStatus?, _ now: AccountStatus) {
+        let key = "contact.\(now.account)"
+        if now.isConnected || before?.isConnected == true {
+            let time = clock.now()
+            if time.timeIntervalSince(status.lastContacts[now.account] ?? .distantPast) > 600 || !now.isConnected {
+                keep("\(Int(time.timeIntervalSince1970))", for: key)
+            }
+            status.lastContacts[now.account] = time
+        } else if status.lastContacts[now.account] == nil, let kept = session.setting(key).flatMap({ Double($0) }) {
+            status.lastContacts[now.account] = Date(timeIntervalSince1970: kept)
+        }
     }
 
     func note(_ text: String) { journal.add(text, at: clock.now()) }

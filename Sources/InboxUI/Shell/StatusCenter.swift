@@ -11,22 +11,27 @@ struct StatusCenter {
     var queued: [AccountID: Int] = [:]
     /// Whether another process syncs this home.
     var isFollowing = false
+    /// When each account's server was last there.
+    var lastContacts: [AccountID: Date] = [:]
 
     /// - Parameters:
     ///   - account: nil asks for all of them together.
     ///   - spinner: the sign for what goes on.
-    func text(for account: AccountID?, glyphs: Glyphs, spinner: String) -> StatusText {
+    func text(for account: AccountID?, glyphs: Glyphs, spinner: String, now: Date = Date()) -> StatusText {
         let count = account.map { queued[$0] ?? 0 } ?? queued.values.reduce(0, +)
         let queue = count > 0 ? "\(glyphs.queued) \(count) queued" : ""
         if let account {
             let status = statuses[account] ?? AccountStatus(account: account)
             return StatusText(
-                connection: connection(status, glyphs, spinner), queue: queue, isGood: isGood(status))
+                connection: connection(status, glyphs, spinner, now), queue: queue, isGood: isGood(status),
+                remedy: remedy(status))
         }
         // The account that fares worst speaks for all.
         let worst = statuses.values.max { rank($0) == rank($1) ? $0.account > $1.account : rank($0) < rank($1) }
         guard let worst else { return StatusText(connection: "", queue: queue, isGood: true) }
-        return StatusText(connection: connection(worst, glyphs, spinner), queue: queue, isGood: isGood(worst))
+        return StatusText(
+            connection: connection(worst, glyphs, spinner, now), queue: queue, isGood: isGood(worst),
+            remedy: remedy(worst))
     }
 
     /// Whether a sign of the status moves.
@@ -41,6 +46,22 @@ struct StatusCenter {
         }
     }
 
+    private func remedy(_ status: AccountStatus) -> String {
+        switch status.phase {
+        case .idle, .paused, .connecting, .live, .polling: ""
+        case .offline: "try now"
+        case .signedOut, .noSecret: "sign in"
+        case .storeFailed: "try again"
+        }
+    }
+
+    /// ` 3 days`, once a server has been gone for a day.
+    private func absence(_ account: AccountID, _ now: Date) -> String {
+        guard let last = lastContacts[account] else { return "" }
+        let days = Int(now.timeIntervalSince(last) / 86_400)
+        return days < 1 ? "" : days == 1 ? " since yesterday" : " \(days) days"
+    }
+
     private func rank(_ status: AccountStatus) -> Int {
         switch status.phase {
         case .storeFailed: 7
@@ -51,7 +72,7 @@ struct StatusCenter {
         }
     }
 
-    private func connection(_ status: AccountStatus, _ glyphs: Glyphs, _ spinner: String) -> String {
+    private func connection(_ status: AccountStatus, _ glyphs: Glyphs, _ spinner: String, _ now: Date) -> String {
         if status.isConnected, let progress = status.progress {
             let work = progress.work == .messages ? "getting mail" : "getting texts"
             let count = Wording.number(progress.done) + (progress.total.map { " of " + Wording.number($0) } ?? "")
@@ -63,7 +84,7 @@ struct StatusCenter {
         case .connecting: return "\(spinner) connecting"
         case .live: return "\(glyphs.unread) live"
         case .polling: return "\(glyphs.offline) polling"
-        case .offline: return "\(glyphs.offline) offline"
+        case .offline: return "\(glyphs.offline) offline" + absence(status.account, now)
         case .signedOut, .noSecret: return "\(glyphs.warning) sign in again"
         case .storeFailed: return "\(glyphs.warning) can't store mail"
         }

@@ -3,6 +3,8 @@ import TerminalUI
 /// What is said above the bottom line for some seconds: the newest only, but what went wrong is not talked over.
 struct ToastShelf {
     private var toast: Toast?
+    /// What it says, and the key that takes it back.
+    private var text: (sign: StyledLine, words: String, undoKey: String?) = (StyledLine(), "", nil)
     private var isFailure = false
     /// What is counted down to: the words before the number, and the key that stops it.
     private var countdown: (words: String, undoKey: String?)?
@@ -18,10 +20,34 @@ struct ToastShelf {
         case .warning: line.append(glyphs.warning + " ", Style(.warn, on: .bar))
         case .failure: line.append(glyphs.warning + " ", Style(.danger, on: .bar))
         }
-        line.append(text, Style(.bar, on: .bar))
-        ToastShelf.add(undoKey, to: &line)
+        self.text = (line, text, undoKey)
         isFailure = kind == .failure
-        toast = Toast(line, at: now, lasts: .seconds(isFailure ? 10 : 5))
+        toast = Toast(StyledLine(), at: now, lasts: .seconds(isFailure ? 10 : 5))
+    }
+
+    /// In one line, or where that is too short in so many; the key stands at the end of the last, whatever is cut.
+    private func lines(width: Int, most: Int, ellipsis: String) -> [StyledLine] {
+        var end = StyledLine()
+        ToastShelf.add(text.undoKey, to: &end)
+        let room = max(4, width - 4 - text.sign.width)
+        var words = TextCells.width(text.words) + end.width <= room ? [text.words] : []
+        if words.isEmpty { words = most > 1 ? TextCells.wrapped(text.words, to: room) : [text.words] }
+        if words.count > most { words = words.prefix(most - 1) + [words.dropFirst(most - 1).joined(separator: " ")] }
+        var lines = words.enumerated().map { index, words -> StyledLine in
+            var line = index == 0 ? text.sign : StyledLine(String(repeating: " ", count: text.sign.width))
+            let isLast = index == most - 1 || end.width == 0
+            let columns = max(0, isLast ? room - end.width : room)
+            line.append(TextCells.truncated(words, to: columns, ellipsis: ellipsis), Style(.bar, on: .bar))
+            return line
+        }
+        let last = lines.count - 1
+        if lines[last].width + end.width > width - 4 { lines.append(StyledLine()) }
+        lines[lines.count - 1].spans += end.spans
+        let widest = lines.map(\.width).max() ?? 0
+        for index in lines.indices {
+            lines[index].append(String(repeating: " ", count: widest - lines[index].width), Style(.bar, on: .bar))
+        }
+        return lines
     }
 
     private static func add(_ undoKey: String?, to line: inout StyledLine) {
@@ -34,20 +60,25 @@ struct ToastShelf {
     /// Says that something happens in so many seconds, and how many are left.
     mutating func countDown(_ words: String, seconds: Int, undoKey: String?, at now: ContinuousClock.Instant) {
         isFailure = false
+        text = (StyledLine(), "", undoKey)
         countdown = (words, undoKey)
         toast = Toast(StyledLine(), at: now, lasts: .seconds(seconds))
     }
 
-    /// Draws it into the part's last row.
-    func draw(into grid: inout Grid) {
+    /// Draws it above the bottom line, or where it is long over that as well.
+    mutating func draw(into grid: inout Grid) {
         guard var toast, toast.isVisible(at: grid.frame.now) else { return }
         if let countdown {
             let left = toast.secondsLeft(at: grid.frame.now)
-            toast.line.append("\(countdown.words) in \(left) s", Style(.bar, on: .bar))
-            ToastShelf.add(countdown.undoKey, to: &toast.line)
+            text.words = "\(countdown.words) in \(left) s"
             grid.frame.redraw(at: toast.end - .seconds(left - 1))
         }
-        toast.draw(into: &grid)
+        let row = Shell.toastRow(height: grid.height)
+        let lines = lines(width: grid.width, most: grid.height - row, ellipsis: grid.frame.glyphs.ellipsis)
+        for (index, line) in lines.prefix(grid.height - row).enumerated() {
+            toast.line = line
+            grid.inside(Rect(x: 0, y: 0, width: grid.width, height: row + index + 1)) { toast.draw(into: &$0) }
+        }
     }
 
     mutating func clear() {

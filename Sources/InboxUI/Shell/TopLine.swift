@@ -14,10 +14,11 @@ struct TopLine {
     func draw(into grid: inout Grid) {
         let width = grid.width
         grid.clear(Rect(x: 0, y: 0, width: width, height: 2))
-        let least = TextCells.width(lead) + TextCells.width(title) + TextCells.width(count) + 8
+        let least = TextCells.width(lead) + TextCells.width(title) + TextCells.width(count) + 6
         var right = width - 1
-        if !status.connection.isEmpty, least + TextCells.width(status.connection) <= right {
-            right = grid.draw(status.connection, endingAt: right, y: 0, status.isGood ? .ok : .warn) - 2
+        let connection = fitting(status.connection, to: right - (status.isGood ? least : TextCells.width(lead) + 14))
+        if !connection.isEmpty {
+            right = grid.draw(connection, endingAt: right, y: 0, status.isGood ? .ok : .warn) - 2
         }
         if !owner.isEmpty, least + TextCells.width(owner) <= right {
             right = grid.draw(owner, endingAt: right, y: 0, .dim) - 2
@@ -27,6 +28,13 @@ struct TopLine {
         x = grid.draw(TextCells.truncated(title, to: room, ellipsis: grid.frame.glyphs.ellipsis), x: x, y: 0, .bold) + 2
         grid.draw(count, x: x, y: 0, .accent, columns: max(0, right - x))
         TopLine.drawRule(into: &grid, y: 1)
+    }
+
+    /// As many whole words as there is room for; trouble is told before what is beside the title.
+    private func fitting(_ text: String, to room: Int) -> String {
+        var words = text.split(separator: " ")
+        while !words.isEmpty, TextCells.width(words.joined(separator: " ")) > room { words.removeLast() }
+        return words.joined(separator: " ")
     }
 
     static func drawRule(into grid: inout Grid, y: Int) {

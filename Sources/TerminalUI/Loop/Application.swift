@@ -30,14 +30,15 @@ public final class Application {
     private var animatesUntil: ContinuousClock.Instant?
     private var redrawsAt: ContinuousClock.Instant?
     private var lastFrame: ContinuousClock.Instant?
+    private var pace = FramePace()
     private var finish: CheckedContinuation<Void, Never>?
     private var isQuitting = false
     private var isOutside = false
     /// The signal that ends a stop of our own is still to come.
     private var hasGoneOn = false
 
-    /// The least time between two frames of an animation.
-    public static let frameLength = Duration.nanoseconds(16_666_667)
+    /// The least time between two frames of an animation, where the terminal is quick.
+    public nonisolated static let frameLength = Duration.nanoseconds(16_666_667)
 
     /// - Parameter input: where the bytes of keys come from: standard input; a test may give a pipe, or -1 for none.
     public init(display: any Display, root: any Root, input: Int32 = 0) {
@@ -91,11 +92,12 @@ public final class Application {
         guard !isOutside else { return }
         for event in parser.expire(at: now) { send(event) }
         if let redrawsAt, now >= redrawsAt { needsDraw = true }
-        if animatesUntil != nil, now - (lastFrame ?? now) >= Application.frameLength { needsDraw = true }
-        guard needsDraw, !isQuitting else { return }
+        if animatesUntil != nil, now - (lastFrame ?? now) >= pace.frameLength { needsDraw = true }
+        guard needsDraw || pace.isWaiting, !isQuitting else { return }
         display.flush()
         guard display.isReady else { return }
-        draw(at: now)
+        pace.taken(at: now)
+        if needsDraw { draw(at: now) }
     }
 
     /// When the next turn is due though nothing comes in; nil: not before something does.
@@ -103,7 +105,7 @@ public final class Application {
         guard !isOutside else { return nil }
         // A frame that is wanted but not taken waits for the output, not for a time.
         guard !needsDraw else { return parser.deadline }
-        let frame = animatesUntil.map { _ in (lastFrame ?? .now) + Application.frameLength }
+        let frame = animatesUntil.map { _ in (lastFrame ?? .now) + pace.frameLength }
         return [parser.deadline, frame, redrawsAt].compactMap { $0 }.min()
     }
 
@@ -166,19 +168,22 @@ extension Application: LoopClient {
 
     var wantsInput: Bool { !isOutside }
 
-    var blockedOutput: Int32? { needsDraw && !isOutside ? display.output : nil }
+    var blockedOutput: Int32? { (needsDraw || pace.isWaiting) && !isOutside ? display.output : nil }
 
     func turnEnded(at now: ContinuousClock.Instant) { turn(at: now) }
 
     private func draw(at now: ContinuousClock.Instant) {
         needsDraw = false
-        var grid = Grid(
-            size: display.size,
-            frame: Frame(now: now, motion: motion, glyphs: display.glyphs, drawsPictures: display.drawsPictures))
+        let frame = Frame(
+            now: now, motion: motion && pace.allowsMotion, glyphs: display.glyphs,
+            drawsPictures: display.drawsPictures)
+        var grid = Grid(size: display.size, frame: frame)
         root.draw(into: &grid)
         lastFrame = now
         animatesUntil = grid.frame.animatesUntil
         redrawsAt = grid.frame.redrawsAt
         display.show(grid)
+        pace.shown(at: now)
+        if display.isReady { pace.taken(at: now) }
     }
 }

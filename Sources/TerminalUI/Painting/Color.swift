@@ -42,6 +42,24 @@ public struct Color: Hashable, Sendable {
         zip(one, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
     }
 
+    /// What text needs to be read, and what may be passed over (WCAG 2.1 §1.4.3, large text and signs §1.4.11).
+    static let leastContrast = 4.5
+    static let leastDimContrast = 3.0
+
+    /// The contrast to another as it is shown, at the worst: with all colours or with 256.
+    func contrast(on paper: Color) -> Double {
+        min(Color.contrast(rgb, paper.rgb), Color.contrast(indexedRGB, paper.indexedRGB))
+    }
+
+    /// The nearest of the colours 16…255 as a colour.
+    private var indexedRGB: UInt32 {
+        let index = UInt32(indexed)
+        if index >= 232 { return (8 + (index - 232) * 10) * 0x010101 }
+        let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
+        let place = Int(index) - 16
+        return levels[place / 36] << 16 | levels[place / 6 % 6] << 8 | levels[place % 6]
+    }
+
     /// The contrast of two colours as WCAG 2.1 defines it, 1 to 21.
     public static func contrast(_ one: UInt32, _ other: UInt32) -> Double {
         let lights = [luminance(one), luminance(other)].sorted()

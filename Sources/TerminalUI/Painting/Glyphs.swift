@@ -12,6 +12,7 @@ public struct Glyphs: Hashable, Sendable {
     public var unread = "●"
     public var offline = "○"
     public var star = "★"
+    public var new = "+"
     public var file = "⎘"
     public var answered = "↩"
     public var closed = "▸"

@@ -39,7 +39,7 @@ extension Theme {
             .star: Look(Color(0x9A6200, .magenta)),
             .danger: Look(Color(0xC01C28, .red), withoutColor: .bold),
             .ok: Look(Color(0x1A7340, .green)),
-            .warn: Look(Color(0xA04B00, .red), withoutColor: .bold),
+            .warn: Look(Color(0x8F4A00, .red), withoutColor: .bold),
             .quote1: Look(Color(0x1F6580, .blue)),
             .quote2: Look(Color(0x456B2F, .green)),
             .quote3: Look(Color(0x7A3F92, .magenta)),

@@ -65,15 +65,27 @@ public struct Theme: Hashable, Sendable {
         if depth == .basic, let color = look.foreground, color.basic == nil {
             resolved.attributes.formUnion(look.withoutColor)
         }
-        let ink = look.foreground ?? ground?.foreground ?? self[.text].foreground
+        let (ink, paper) = self.look(of: style)
         resolved.foreground = code(ink, depth)
-        resolved.background = code(ground?.background ?? look.background ?? self[.text].background, depth)
+        resolved.background = code(paper, depth)
         // With few colours text and ground may become the same.
         if resolved.foreground >= 0 && resolved.foreground == resolved.background {
             resolved.foreground = code(ground?.foreground, depth)
             if resolved.foreground == resolved.background { resolved.foreground = -1 }
         }
         return resolved
+    }
+
+    /// The colours of a style; nil is the terminal's own. What could not be read on its ground has the ground's own text
+    /// colour there.
+    func look(of style: Style) -> (ink: Color?, paper: Color?) {
+        let look = self[style.role]
+        let ground = style.ground.map { self[$0] }
+        let ink = look.foreground ?? ground?.foreground ?? self[.text].foreground
+        let paper = ground?.background ?? look.background ?? self[.text].background
+        guard let ink, let paper, let other = ground?.foreground else { return (ink, paper) }
+        let least = style.role == .dim ? Color.leastDimContrast : Color.leastContrast
+        return (ink.contrast(on: paper) < least ? other : ink, paper)
     }
 
     private func code(_ color: Color?, _ depth: ColorDepth) -> Int32 {

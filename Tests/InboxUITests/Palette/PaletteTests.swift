@@ -11,33 +11,47 @@ struct PaletteTests {
     @Test("some letters find a command by its title or name; without letters the most used stand first")
     func order() {
         let choices = PaletteChoices([.down, .archive, .star, .redraw])
-        #expect(choices.matching("arch").map(\.command) == [.archive])
-        #expect(choices.matching("anew").map(\.command) == [.redraw])
-        #expect(choices.matching("").map(\.command) == [.archive, .star, .redraw, .down])
-        let used = PaletteChoices([.down, .archive, .star, .redraw], uses: choices.text(choosing: .redraw))
-        #expect(used.matching("").map(\.command) == [.redraw, .archive, .star, .down])
+        #expect(choices.matching("arch") == [.command(.archive)])
+        #expect(choices.matching("anew") == [.command(.redraw)])
+        #expect(choices.matching("").map(\.name) == ["archive", "star", "redraw", "down"])
+        let used = PaletteChoices([.down, .archive, .star, .redraw], uses: choices.text(choosing: .command(.redraw)))
+        #expect(used.matching("").map(\.name) == ["redraw", "archive", "star", "down"])
         #expect(used.matching("xyzzy").isEmpty)
     }
 
     @Test("broken notes of what was used do no harm")
     func brokenUses() {
-        #expect(PaletteChoices([.help], uses: "{nonsense").matching("").map(\.command) == [.help])
+        #expect(PaletteChoices([.help], uses: "{nonsense").matching("") == [.command(.help)])
     }
 
     @Test("Enter goes away, then does what is selected, and it counts as used; Esc does nothing")
     func choosing() throws {
         let world = try FakeSurroundings()
-        var chosen: [Command] = []
+        var chosen: [PaletteEntry] = []
         let palette = PaletteScreen([.archive, .star], context: .list, around: world) { chosen.append($0) }
         for letter in "sta" { #expect(palette.handle(.key(Key(letter)))) }
         #expect(palette.handle(.key(.enter)))
-        #expect(chosen == [.star])
+        #expect(chosen == [.command(.star)])
         #expect(world.pops == 1)
         #expect(world.kept[PaletteChoices.setting] == #"{"star":1}"#)
         let other = PaletteScreen([.archive], context: .list, around: world) { chosen.append($0) }
         #expect(other.perform(.back))
         #expect(world.pops == 2)
-        #expect(chosen == [.star])
+        #expect(chosen == [.command(.star)])
+    }
+
+    @Test("commands of the user's own stand in the palette by their names, and are run for the selected thread")
+    func own() async throws {
+        var settings = Settings()
+        settings.commands = ["Count words": NamedCommand(run: "grep -o '\"subject\":\"[A-Z][a-z]*\"' | head -1")]
+        let client = try ShellClient(settings: settings)
+        client.type(": count")
+        #expect(client.draw().contains { $0.contains("Count words") && $0.contains("yours") })
+        client.type("Enter")
+        await client.sees("\"subject\":\"First\"")
+        client.type("Esc ? : count")
+        #expect(!client.draw().contains { $0.contains("yours") }, "help is about no thread")
+        await client.shell.end()
     }
 
     @Test("the palette looks as it was drawn", arguments: [(80, 24), (40, 12)])

@@ -68,9 +68,39 @@ final class ShellClient {
         return (0..<height).map { grid.text(row: $0) }
     }
 
-    /// Returns once the words are on the screen and nothing that was asked for is still to be done.
-    func sees(_ words: String, _ width: Int = 80, _ height: Int = 24) async {
+    func shows(_ words: String, _ width: Int = 80, _ height: Int = 24) -> Bool {
+        draw(width, height).joined(separator: "\n").contains(words)
+    }
+
+    /// Returns once the words are on the screen.
+    func sees(_ words: String) async {
+        await sees(80, 24) { shows(words) }
+    }
+
+    /// Returns once that is so, or after many looks in vain.
+    func sees(_ width: Int, _ height: Int, _ isSo: () -> Bool) async {
+        await settle(width, height)
+        for _ in 0..<100 where !isSo() { await settle(width, height) }
+    }
+
+    /// What was asked for is done, and what the store told of it is on the screen, as far as it has told.
+    func settle(_ width: Int, _ height: Int) async {
         await withCheckedContinuation { done in shell.jobs.add { done.resume() } }
-        while !draw(width, height).joined(separator: "\n").contains(words), !Task.isCancelled { await Task.yield() }
+        await session.setSetting("1", key: "test.settled")
+        for _ in 0..<20 { await Task.yield() }
+        _ = grid(width, height)
+    }
+
+    /// The keys that the bottom line names.
+    var bottomKeys: [String] {
+        let line = draw().last ?? ""
+        let hints = line.components(separatedBy: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
+        return hints.flatMap { hint -> [String] in
+            let words = hint.split(separator: " ").map(String.init)
+            guard words.count > 1, let key = words.first, Key(key) != nil || key.contains("/") else { return [] }
+            if key == "→" { return ["Right"] }
+            guard key.unicodeScalars.allSatisfy(\.isASCII) else { return [] }
+            return key.count > 1 && Key(key) == nil ? key.split(separator: "/").map(String.init) : [key]
+        }
     }
 }

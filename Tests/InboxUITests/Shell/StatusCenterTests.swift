@@ -2,6 +2,7 @@ import Foundation
 import InboxModel
 import InboxRemote
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import InboxKit
@@ -29,7 +30,10 @@ struct StatusCenterTests {
         let (phase, words, isGood) = Phases.all[index]
         var center = StatusCenter()
         center.statuses[AccountID(1)] = AccountStatus(account: AccountID(1), phase: phase)
-        #expect(text(center, 1) == StatusText(connection: words, queue: "", isGood: isGood))
+        let said = text(center, 1)
+        #expect(said.connection == words && said.queue.isEmpty && said.isGood == isGood)
+        // What is not well has a key that helps.
+        #expect(said.remedy.isEmpty == isGood)
         #expect(text(center, nil) == text(center, 1))
     }
 
@@ -50,8 +54,21 @@ struct StatusCenterTests {
         center.statuses[AccountID(2)] = AccountStatus(
             account: AccountID(2), phase: .offline(Phases.error, retryAt: .distantFuture))
         center.queued = [AccountID(1): 1, AccountID(2): 2]
-        #expect(text(center, nil) == StatusText(connection: "○ offline", queue: "⟲ 3 queued", isGood: false))
+        #expect(
+            text(center, nil)
+                == StatusText(connection: "○ offline", queue: "⟲ 3 queued", isGood: false, remedy: "try now"))
         #expect(text(center, 1) == StatusText(connection: "● live", queue: "⟲ 1 queued", isGood: true))
+    }
+
+    @Test("a server that is gone for days is told so")
+    func absence() {
+        var center = StatusCenter()
+        let id = AccountID(1)
+        center.statuses[id] = AccountStatus(account: id, phase: .offline(Phases.error, retryAt: .distantFuture))
+        for (hours, words) in [(23, "○ offline"), (30, "○ offline since yesterday"), (75, "○ offline 3 days")] {
+            center.lastContacts[id] = .test(-hours * 3_600)
+            #expect(center.text(for: id, glyphs: .unicode, spinner: "", now: .test(0)).connection == words)
+        }
     }
 
     @Test("while another process syncs, that is said")

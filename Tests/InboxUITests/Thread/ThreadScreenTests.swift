@@ -77,6 +77,25 @@ struct ThreadScreenTests {
         #expect(world.text(screen)[0].contains("2 unread"))
     }
 
+    @Test("a command of the user's own puts a block above the text of an open message; none runs before it is named")
+    func blocks() async throws {
+        let world = try conversation()
+        let plain = try screen(world)
+        #expect(plain.pane.blocks == nil)
+        world.settings.commands = [
+            "Sizes": NamedCommand(
+                run: "tr ',' '\\n' | grep -c filename | sed 's/$/ files and a \\x1b[2J/'", isBlock: true),
+            "Broken": NamedCommand(run: "exit 3", isBlock: true), "About threads": NamedCommand(run: "cat"),
+        ]
+        let screen = try screen(world)
+        await world.until { world.text(screen).contains { $0.contains("2 files and a") } }
+        let text = world.text(screen)
+        #expect(text.contains { $0.contains("failed (3)") })
+        #expect(!text.contains { $0.contains("About threads") })
+        let place = try #require(text.firstIndex { $0.contains("2 files") })
+        #expect(try #require(text.firstIndex { $0.contains("12 quoted lines") }) > place, "above the text")
+    }
+
     @Test("older read messages fold into a line, and Enter unfolds them")
     func unfolds() throws {
         let world = try conversation()

@@ -79,7 +79,10 @@ extension ListScreen {
             around.push(make.outbox(around))
             return
         }
-        if let target = selection?.target { show(target) }
+        if let target = selection?.target {
+            if let origin = drawer.origin, origin.view != target { leave(origin) }
+            show(target)
+        }
         drawer.close(at: .now)
         keepPlace()
     }

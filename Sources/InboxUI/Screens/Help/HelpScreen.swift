@@ -1,3 +1,4 @@
+import Foundation
 import TerminalUI
 
 /// The keys of the screen beneath, by group; `/` looks for some of them.
@@ -54,7 +55,7 @@ final class HelpScreen: Screen {
     // MARK: Drawing
 
     func draw(into grid: inout Grid) {
-        let lines = self.lines
+        let lines = lines(width: min(66, grid.width - 2) - 4, ellipsis: grid.frame.glyphs.ellipsis)
         view.set(lines)
         let wanted = Size(width: 66, height: lines.count + 4)
         let area = Rect(x: 1, y: 0, width: grid.width - 2, height: grid.height - 1).centred(wanted)
@@ -80,7 +81,8 @@ final class HelpScreen: Screen {
         self.field = field
     }
 
-    private var lines: [StyledLine] {
+    private func lines(width: Int, ellipsis: String) -> [StyledLine] {
+        let column = min(20, width / 3)
         let wanted = field.text.lowercased()
         var lines: [StyledLine] = []
         for group in CommandDefinition.Group.allCases {
@@ -94,8 +96,9 @@ final class HelpScreen: Screen {
             if !lines.isEmpty { lines.append(StyledLine()) }
             lines.append(StyledLine(group.rawValue, .bold))
             for (title, keys) in entries {
-                var line = StyledLine(TextCells.padded(keys, to: 20), .accent)
-                line.append(" " + title)
+                let shown = TextCells.width(keys) < column ? keys : keys.components(separatedBy: "  ").first ?? ""
+                var line = StyledLine(TextCells.padded(shown, to: column), .accent)
+                line.append(" " + TextCells.truncated(title, to: width - column - 1, ellipsis: ellipsis))
                 lines.append(line)
             }
         }

@@ -53,7 +53,7 @@ struct EmptyList {
             let more = hasMail ? "" : " Not all mail is here yet."
             return [
                 ("Nothing found.\(more)", .bold), ("", .plain),
-                (key(.back) + " back   " + key(.search) + " change the search", .dim),
+                hint([.back, .search]),
             ]
         }
         if !hasMail {
@@ -75,9 +75,10 @@ struct EmptyList {
 
     private func hint(_ commands: [Command]) -> (text: String, style: Style) {
         let words: [Command: String] = [
-            .refresh: "ask the server now", .drawer: "other mailboxes", .search: "search all mail",
+            .refresh: "ask the server now", .drawer: "other mailboxes", .back: "back",
+            .search: view.query == nil ? "search all mail" : "change the search",
         ]
-        let parts = commands.map { "\(key($0)) \(words[$0] ?? $0.rawValue)" }
+        let parts = commands.filter { !key($0).isEmpty }.map { "\(key($0)) \(words[$0] ?? $0.rawValue)" }
         return (parts.joined(separator: "   "), .dim)
     }
 }

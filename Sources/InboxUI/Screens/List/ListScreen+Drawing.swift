@@ -41,6 +41,7 @@ extension ListScreen {
         let unread = loadingSince == nil ? provider.unreadCount : 0
         var line = TopLine(lead: glyphs.menu, title: title)
         if unread > 0 { line.count = "\(Wording.number(unread)) unread" }
+        if unread > 0, newCount > 0 { line.count += ", \(Wording.number(newCount)) new" }
         if selectedCount > 0 { line.count = "\(Wording.number(selectedCount)) selected" }
         line.owner = owner
         line.status = around.statusText(for: view.account)
@@ -49,6 +50,15 @@ extension ListScreen {
         }
         line.draw(into: &grid)
     }
+
+    /// Whether it came since the view was visited last, and nobody has read it.
+    private func isNew(_ thread: MailThread) -> Bool {
+        guard let lastVisit else { return false }
+        return thread.isUnread && thread.lastDate > lastVisit
+    }
+
+    /// Of the rows that are here: new ones are among the first of them.
+    private var newCount: Int { lastVisit == nil ? 0 : provider.items.count { isNew($0) } }
 
     private var owner: String {
         if let account = view.account {
@@ -71,7 +81,7 @@ extension ListScreen {
                 thread: thread, own: own, date: pictures.date(thread.lastDate, clock: clock),
                 accountMark: marks[thread.account], isOutgoing: view.isOutgoing, isMarked: isMarked(id),
                 isSelected: state.isSelected, matches: matches,
-                found: servers.snippet(id)
+                found: servers.snippet(id), isNew: isNew(thread)
             )
             pictures.draw(row, isWhole: state.isWhole, into: &part)
         }
@@ -100,7 +110,9 @@ extension ListScreen {
         EmptyList(
             view: view, title: title, isLoading: since != nil, sign: sign ?? "",
             status: around.statusText(for: view.account), failure: failure, hasMail: !mailboxes.items.isEmpty
-        ) { [around] in around.keyName(of: $0, in: .list) ?? "" }
+        ) { [around, context = search?.isTyping == true ? KeyContext.search : .list] in
+            around.keyName(of: $0, in: context) ?? ""
+        }
         .draw(into: &grid)
     }
 
@@ -114,11 +126,21 @@ extension ListScreen {
 
     private var bottomLine: StatusBar {
         var status = StyledLine()
-        let queue = around.statusText(for: nil).queue
-        if !queue.isEmpty { status.append(queue, .warn) }
+        let all = around.statusText(for: nil)
+        if !all.queue.isEmpty { status.append(all.queue, .warn) }
         return StatusBar(
-            status: status, hints: around.hints(hintedCommands, in: keyContext),
+            status: status, hints: hints(remedy: around.statusText(for: view.account).remedy),
             last: around.hints([.help], in: keyContext).first)
+    }
+
+    private func hints(remedy: String) -> [StatusBar.Hint] {
+        var hints = around.hints(hintedCommands, in: keyContext)
+        if keyContext == .picker { hints.insert(StatusBar.Hint("Enter", "go there"), at: 0) }
+        // What helps against trouble comes first.
+        if keyContext == .list, !remedy.isEmpty, let key = around.keyName(of: .refresh, in: .list) {
+            hints.insert(StatusBar.Hint(key, remedy), at: 0)
+        }
+        return hints
     }
 
     private var hintedCommands: [Command] {
@@ -130,9 +152,12 @@ extension ListScreen {
                 [.open, .back, .refresh, .search]
             }
         case .search: [.open, .complete, .back]
+        case .picker: [.back]
         default:
             selectedCount == 0
-                ? [.shake, .archive, .search, .drawer, .undo, .star, .move, .deck]
+                ? search != nil
+                    ? [.back, .shake, .archive, .nextMatch, .pin, .search]
+                    : [.shake, .archive, .search, .drawer, .undo, .star, .move, .deck]
                 : [.shake, .archive, .trash, .move, .star, .back]
         }
     }

@@ -46,6 +46,9 @@ final class ListScreen: Screen {
     var last: (command: Action.Command, target: MailboxID?)?
     var shaking: (row: ThreadID, detector: ShakeDetector)?
     private var places: ListPlaces
+    /// When this view was left last: what is unread and came since is marked. Nil where nothing is: at the first visit,
+    /// and among results.
+    private(set) var lastVisit: Date?
     /// In what order the rows are shown, and whether by days.
     private(set) var look: ViewLook
     let preview: ThreadPreview
@@ -89,6 +92,7 @@ final class ListScreen: Screen {
         let start = kept?.view ?? ListScreen.home(accounts.items)
         view = start
         look = kept?.look ?? .standard
+        lastVisit = start.query == nil ? kept?.leftAt : nil
         provider = session.threadProvider(
             filter: start.predicate(around.clock), sort: look.sort,
             window: ListScreen.window(from: kept?.windowStart ?? 0),
@@ -134,15 +138,23 @@ final class ListScreen: Screen {
     func disappear() { keepPlace() }
 
     func keepPlace() {
-        places.keep(search?.origin ?? drawer.origin ?? place)
+        leave(search?.origin ?? drawer.origin ?? place)
         around.keep(places.text, for: ListPlaces.key)
+    }
+
+    /// What is new there is so no longer at the next visit.
+    func leave(_ place: ListPlace) {
+        var place = place
+        place.leftAt = around.clock.now()
+        places.keep(place)
     }
 
     /// Where the user is now.
     var place: ListPlace {
         let start = provider.above + max(0, (rows.selectedIndex ?? 0) - ListScreen.page / 2)
         let offset = rows.selectedIndex.map { $0 - rows.top }
-        return ListPlace(view: view, thread: rows.selection, windowStart: start, offset: offset, look: look)
+        return ListPlace(
+            view: view, thread: rows.selection, windowStart: start, offset: offset, look: look, leftAt: lastVisit)
     }
 
     // MARK: What is shown
@@ -160,10 +172,12 @@ final class ListScreen: Screen {
             if let thread = target.thread, thread != rows.selection { go(to: .thread(thread)) }
             return
         }
-        if loadingSince == nil, search?.isTyping != true { places.keep(place) }
+        // What the drawer merely passes is not visited.
+        if loadingSince == nil, search?.isTyping != true { drawer.isOpen ? places.keep(place) : leave(place) }
         // Results stay in the order that was chosen while they are searched for.
         if case (.search, .search) = (view, target.view) {} else { look = target.look ?? .standard }
         view = target.view
+        lastVisit = view.query == nil ? target.leftAt : nil
         awaiting = []
         let filter = target.view.predicate(around.clock)
         matches = view.query == nil ? RowMatches() : MatchMarks.words(of: filter)

@@ -16,6 +16,8 @@ struct ThreadRow: Equatable {
     var matches = RowMatches()
     /// What a server found in it, while searching: shown in place of the beginning of its newest message.
     var found: SearchSnippet?
+    /// Came since this list was visited last.
+    var isNew = false
 
     /// Columns of the marks before the names: selection, unread, star, blank.
     private static let gutter = 4
@@ -82,6 +84,12 @@ struct ThreadRow: Equatable {
         grid.draw(MatchMarks.line(names, words: matches.people, style: style), x: x, y: y, columns: end - x)
     }
 
+    /// The date, with a quiet sign before what is new; returns where it begins.
+    private func drawDate(into grid: inout Grid) -> Int {
+        let start = grid.draw(date, endingAt: grid.width - 1, y: 0, isNew ? .accent : .dim)
+        return isNew ? grid.draw(grid.frame.glyphs.new, endingAt: start - 1, y: 0, .accent) : start
+    }
+
     private func drawOneLine(into grid: inout Grid) {
         let width = grid.width
         if width < ThreadRow.narrow { return drawNarrowLine(into: &grid) }
@@ -90,7 +98,7 @@ struct ThreadRow: Equatable {
         let countStart = grid.draw(count, endingAt: countEnd, y: 0, countStyle)
         drawNames(into: &grid, y: 0, end: min(namesEnd, countStart - 1), style: textStyle)
         drawMarks(into: &grid, x: countEnd + 1, y: 0)
-        let dateStart = grid.draw(date, endingAt: width - 1, y: 0, .dim)
+        let dateStart = drawDate(into: &grid)
         let start = countEnd + 1 + ThreadRow.marksWidth
         let end = dateStart - 1
         let subjectEnd = draw(subject, into: &grid, x: start, y: 0, end: end, style: textStyle)
@@ -99,7 +107,7 @@ struct ThreadRow: Equatable {
 
     /// Names and subject share what the date leaves; marks and snippet have no place.
     private func drawNarrowLine(into grid: inout Grid) {
-        let dateStart = grid.draw(date, endingAt: grid.width - 1, y: 0, .dim)
+        let dateStart = drawDate(into: &grid)
         let namesEnd = ThreadRow.gutter + max(8, grid.width / 4)
         let countStart = grid.draw(count, endingAt: namesEnd, y: 0, countStyle)
         drawNames(into: &grid, y: 0, end: count.isEmpty ? namesEnd : countStart - 1, style: textStyle)
@@ -108,7 +116,7 @@ struct ThreadRow: Equatable {
 
     private func drawTwoLines(into grid: inout Grid) {
         let width = grid.width
-        let dateStart = grid.draw(date, endingAt: width - 1, y: 0, .dim)
+        let dateStart = drawDate(into: &grid)
         let marks = dateStart - 1 - ThreadRow.marksWidth
         drawMarks(into: &grid, x: marks + 1, y: 0)
         draw(subject, into: &grid, x: ThreadRow.gutter, y: 0, end: marks, style: textStyle)

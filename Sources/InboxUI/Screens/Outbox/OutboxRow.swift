@@ -9,6 +9,8 @@ struct OutboxRow: Hashable, Sendable {
     var what: String
     /// `ann@example.test · 5 min ago · tried twice`.
     var about: String
+    /// `5 min ago`, where there is no room for more.
+    var age: String
     /// What it waits for, or why it did not go.
     var state: String
     var isTroubled: Bool
@@ -24,7 +26,8 @@ struct OutboxRow: Hashable, Sendable {
             case 2: " · tried twice"
             default: " · tried \(action.attempts) times"
             }
-        about = "\(CleanText.line(account?.address ?? "")) · \(dates.age(action.createdAt)) ago\(tries)"
+        age = "\(dates.age(action.createdAt)) ago"
+        about = "\(CleanText.line(account?.address ?? "")) · \(age)\(tries)"
         mayHaveBeenSent = action.command == .sendDraft && action.state == .stopped && action.detail != nil
         isTroubled = action.lastError != nil
         let reason = action.lastError.map { CleanText.line($0) }

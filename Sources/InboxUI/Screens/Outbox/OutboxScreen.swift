@@ -173,7 +173,9 @@ public final class OutboxScreen: Screen {
 
     private func drawEmpty(into grid: inout Grid) {
         grid.clear()
-        grid.draw(centred: "Nothing is waiting: the servers know everything you did", y: grid.height / 2 - 1, .dim)
+        let words = "Nothing is waiting: the servers know everything you did"
+        let lines = TextCells.wrapped(words, to: max(10, grid.width - 4))
+        for (y, line) in lines.enumerated() { grid.draw(centred: line, y: grid.height / 2 - lines.count + y, .dim) }
         let back = surroundings.keyName(of: .back, in: .outbox).map { "\($0)  back" } ?? ""
         grid.draw(centred: back, y: grid.height / 2 + 1, .dim)
     }
@@ -187,7 +189,8 @@ public final class OutboxScreen: Screen {
             let sign = row.isTroubled ? part.frame.glyphs.warning : part.frame.glyphs.queued
             part.draw(sign, x: 1, y: 0, row.isTroubled ? .warn : .accent)
             let ellipsis = part.frame.glyphs.ellipsis
-            let about = TextCells.truncated(row.about, to: part.width / 2, ellipsis: ellipsis)
+            let words = part.width < ThreadRow.narrow ? row.age : row.about
+            let about = TextCells.truncated(words, to: part.width / 2, ellipsis: ellipsis)
             let start = part.draw(about, endingAt: part.width - 1, y: 0, .dim)
             part.draw(TextCells.truncated(row.what, to: max(0, start - 5), ellipsis: ellipsis), x: 4, y: 0)
             let state = TextCells.truncated(row.state, to: max(0, part.width - 5), ellipsis: ellipsis)

@@ -1,33 +1,59 @@
 import Foundation
 
+/// What the palette offers: a command of the program, or one that the settings name.
+enum PaletteEntry: Hashable, Sendable {
+    case command(Command)
+    case own(String)
+
+    /// Under which it is counted how often it was chosen.
+    var name: String {
+        switch self {
+        case .command(let command): command.rawValue
+        case .own(let name): "commands.\(name)"
+        }
+    }
+
+    var title: String {
+        switch self {
+        case .command(let command): CommandTable.definition(of: command)?.title ?? command.rawValue
+        case .own(let name): Wording.line(name)
+        }
+    }
+
+    fileprivate var onlyMoves: Bool {
+        guard case .command(let command) = self else { return false }
+        return CommandTable.definition(of: command)?.group == .moving
+    }
+}
+
 /// Which commands the palette offers for some letters, and in what order.
 struct PaletteChoices: Sendable {
-    /// Commands that mean something on the screen beneath, in the order of help,
-    /// but for those that only move.
-    let commands: [CommandDefinition]
+    /// What means something on the screen beneath, in the order of help, but for what only moves.
+    let entries: [PaletteEntry]
     /// How often each was chosen here, by name.
     private(set) var uses: [String: Int]
 
     static let setting = "palette.uses"
 
-    init(_ commands: [Command], uses text: String? = nil) {
-        let known = commands.compactMap { CommandTable.definition(of: $0) }
+    /// - Parameter own: names of the user's own commands.
+    init(_ commands: [Command], own: [String] = [], uses text: String? = nil) {
+        let known = commands.map(PaletteEntry.command) + own.sorted().map(PaletteEntry.own)
         // Who looks for a command rarely wants the cursor keys.
-        self.commands = known.filter { $0.group != .moving } + known.filter { $0.group == .moving }
+        entries = known.filter { !$0.onlyMoves } + known.filter(\.onlyMoves)
         uses = text.flatMap { try? JSONDecoder().decode([String: Int].self, from: Data($0.utf8)) } ?? [:]
     }
 
     /// Those whose title or name fits the letters, the best first; of equals the most used, then in the order of help.
-    func matching(_ letters: String) -> [CommandDefinition] {
-        let scored = commands.enumerated().compactMap { place, command -> Choice? in
-            let scores = [command.title, command.command.rawValue].compactMap { FuzzyMatch.score(letters, in: $0) }
-            return scores.max().map { Choice(command: command, score: $0, uses: count(command.command), place: place) }
+    func matching(_ letters: String) -> [PaletteEntry] {
+        let scored = entries.enumerated().compactMap { place, entry -> Choice? in
+            let scores = [entry.title, entry.name].compactMap { FuzzyMatch.score(letters, in: $0) }
+            return scores.max().map { Choice(entry: entry, score: $0, uses: uses[entry.name] ?? 0, place: place) }
         }
-        return scored.sorted(by: Choice.isBefore).map(\.command)
+        return scored.sorted(by: Choice.isBefore).map(\.entry)
     }
 
     private struct Choice {
-        var command: CommandDefinition
+        var entry: PaletteEntry
         var score, uses, place: Int
 
         static func isBefore(_ left: Choice, _ right: Choice) -> Bool {
@@ -35,12 +61,10 @@ struct PaletteChoices: Sendable {
         }
     }
 
-    private func count(_ command: Command) -> Int { uses[command.rawValue] ?? 0 }
-
-    /// The text to keep once a command was chosen.
-    func text(choosing command: Command) -> String? {
+    /// The text to keep once something was chosen.
+    func text(choosing entry: PaletteEntry) -> String? {
         var uses = uses
-        uses[command.rawValue, default: 0] += 1
+        uses[entry.name, default: 0] += 1
         return (try? JSONEncoder().encode(uses)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -6,37 +6,44 @@ import TerminalUI
 final class PaletteScreen: PickingScreen {
     let around: any Surroundings
     private let context: KeyContext
-    private let choose: @UI (Command) -> Void
+    private let choose: @UI (PaletteEntry) -> Void
     private let choices: PaletteChoices
-    var picker: Picker<Command>
+    var picker: Picker<PaletteEntry>
 
     /// - Parameters:
     ///   - commands: what means something on the screen beneath, whose keys are those of `context`.
-    ///   - choose: hears of the command after the palette has gone.
-    init(_ commands: [Command], context: KeyContext, around: any Surroundings, choose: @escaping @UI (Command) -> Void)
-    {
+    ///   - own: names of the user's own commands, where they mean something beneath.
+    ///   - choose: hears of what was chosen after the palette has gone.
+    init(
+        _ commands: [Command], own: [String] = [], context: KeyContext, around: any Surroundings,
+        choose: @escaping @UI (PaletteEntry) -> Void
+    ) {
         self.around = around
         self.context = context
         self.choose = choose
-        let choices = PaletteChoices(commands, uses: around.session.setting(PaletteChoices.setting))
+        let choices = PaletteChoices(commands, own: own, uses: around.session.setting(PaletteChoices.setting))
         self.choices = choices
-        picker = Picker(placeholder: "what to do") { choices.matching($0).map(\.command) }
+        picker = Picker(placeholder: "what to do") { choices.matching($0) }
     }
 
-    func chosen(_ command: Command) {
-        around.keep(choices.text(choosing: command), for: PaletteChoices.setting)
-        choose(command)
+    func chosen(_ entry: PaletteEntry) {
+        around.keep(choices.text(choosing: entry), for: PaletteChoices.setting)
+        choose(entry)
     }
 
     func draw(into grid: inout Grid) {
         let (around, context) = (around, context)
         picker.draw(
             into: &grid, title: "Commands", size: Size(width: 60, height: 18), nothing: "No command is called so"
-        ) { part, command in
-            let key = around.keyName(of: command, in: context) ?? ""
-            let start = part.draw(key, endingAt: part.width - 1, y: 0, .accent)
-            let title = CommandTable.definition(of: command)?.title ?? command.rawValue
-            part.draw(TextCells.truncated(title, to: start - 2, ellipsis: part.frame.glyphs.ellipsis), x: 1, y: 0)
+        ) { part, entry in
+            let start =
+                switch entry {
+                case .command(let command):
+                    part.draw(
+                        around.keyName(of: command, in: context) ?? "", endingAt: part.width - 1, y: 0, .accent)
+                case .own: part.draw("yours", endingAt: part.width - 1, y: 0, .dim)
+                }
+            part.draw(TextCells.truncated(entry.title, to: start - 2, ellipsis: part.frame.glyphs.ellipsis), x: 1, y: 0)
         }
     }
 }

@@ -6,6 +6,8 @@ import TerminalUI
 struct MessageLayout {
     var message: Message
     var body: MessageBodyState
+    /// What the user's own commands say about it.
+    var blocks: [MessageBlock] = []
     /// Lower-case addresses of the owner.
     var own: Set<String>
     var width: Int
@@ -26,7 +28,7 @@ struct MessageLayout {
 
     func lay() -> LaidMessage {
         var laid = LaidMessage(files: message.files)
-        laid.lines = headers + warnings
+        laid.lines = headers + warnings + blockLines
         switch body {
         case .here(let text, _, _): addText(text, to: &laid)
         case .fetching: addWaiting(to: &laid)
@@ -119,6 +121,20 @@ struct MessageLayout {
             lines += notes("Replies go to \(addresses)", .dim, sign: "")
         }
         return lines
+    }
+
+    /// Each command's words behind a bar, under its name.
+    private var blockLines: [LaidMessage.Line] {
+        blocks.flatMap { block in
+            let style: Style = block.isTroubled ? .warn : .plain
+            let texts = block.lines.flatMap { TextCells.wrapped($0, to: max(4, textWidth - 3)) }
+            let head = LaidMessage.Line([
+                .init(" " + glyphs.quote + " ", .accent), .init(CleanText.line(block.name), .dim),
+            ])
+            return [head]
+                + texts.map { LaidMessage.Line([.init(" " + glyphs.quote + " ", .accent), .init($0, style)]) }
+                + [LaidMessage.Line()]
+        }
     }
 
     private func note(_ text: String, _ role: Role) -> LaidMessage.Line {

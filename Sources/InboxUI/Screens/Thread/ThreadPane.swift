@@ -27,6 +27,7 @@ public final class ThreadPane {
         var people: KnownPeople
         var texts: Int
         var invitation: Int
+        var blocks: [MessageBlock]
     }
 
     public let thread: ThreadID
@@ -35,6 +36,8 @@ public final class ThreadPane {
     let bodies: MessageBodies
     private let proofs: SenderProofs
     private let texts: ThreadSurroundingTexts
+    /// What the user's own commands say above the texts of open messages; nil where none is named.
+    var blocks: MessageBlocks?
     private let own: () -> Set<String>
     private let changed: () -> Void
     private let dates: MessageDates
@@ -136,10 +139,11 @@ public final class ThreadPane {
         let own = own()
         let above = texts.words(above: id, of: provider.items)
         let invitation = texts.invitation(in: message)
+        let blocks = state.isHere ? blocks?.blocks(of: message) ?? [] : []
         let key = Key(
             message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
             own: own, verdict: isOwn(message) ? nil : proofs.verdict(on: message), people: proofs.people,
-            texts: texts.version, invitation: invitation?.lines.count ?? 0)
+            texts: texts.version, invitation: invitation?.lines.count ?? 0, blocks: blocks)
         uses += 1
         if let known = cache[id], known.key == key {
             cache[id]?.usedAt = uses
@@ -147,8 +151,8 @@ public final class ThreadPane {
         }
         if cache.count > 120 { forgetOldest() }
         let layout = MessageLayout(
-            message: message, body: state, own: own, width: textWidth, showsQuotes: key.showsQuotes, glyphs: glyphs,
-            dates: dates, verdict: key.verdict, people: key.people, above: above,
+            message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
+            glyphs: glyphs, dates: dates, verdict: key.verdict, people: key.people, above: above,
             invitation: invitation, canFold: provider.items.count > 1)
         let laid = layout.lay()
         cache[id] = Laid(key: key, message: laid, usedAt: uses)

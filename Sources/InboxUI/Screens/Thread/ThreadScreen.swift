@@ -34,11 +34,15 @@ public final class ThreadScreen: Screen {
     public var takesText: Bool { question != nil }
 
     private static func pane(_ thread: ThreadID, _ surroundings: any Surroundings) -> ThreadPane {
-        ThreadPane(
+        let pane = ThreadPane(
             thread: thread, session: surroundings.session, clock: surroundings.clock,
             own: { Set(surroundings.ownAddresses.map { $0.lowercased() }) },
             servers: surroundings.settings.authenticationServers, explain: { Wording.sentence($0) },
             changed: { [weak surroundings] in surroundings?.setNeedsDraw() })
+        pane.blocks = MessageBlocks(surroundings.settings, session: surroundings.session) { [weak surroundings] in
+            surroundings?.setNeedsDraw()
+        }
+        return pane
     }
 
     private static func heading(_ thread: ThreadID, _ surroundings: any Surroundings) -> ThreadHeading {
@@ -54,6 +58,8 @@ public final class ThreadScreen: Screen {
     public func appear() { readMailboxes() }
 
     // MARK: Commands
+
+    public var threadsToActOn: [ThreadID] { [thread] }
 
     public func perform(_ command: Command) -> Bool {
         if question != nil {

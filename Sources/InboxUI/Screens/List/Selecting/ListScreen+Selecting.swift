@@ -21,6 +21,8 @@ struct MatchingSelection {
 
 extension ListScreen {
     /// What a command is about: all that was selected by a search and the marked rows, else the selected row.
+    var threadsToActOn: [ThreadID] { targets }
+
     var targets: [ThreadID] {
         guard let matching else { return rows.targets }
         return matching.threads.map(\.id) + rows.rows.filter { rows.marked.contains($0) && !matching.ids.contains($0) }

@@ -11,15 +11,19 @@ struct ListPlace: Hashable, Sendable, Codable {
     var offset: Int?
     /// Nil for a view that is shown as all are at first.
     var look: ViewLook?
+    /// When the view was left; nil when it never was.
+    var leftAt: Date?
 
     init(
-        view: MailView, thread: ThreadID?, windowStart: Int = 0, offset: Int? = nil, look: ViewLook? = nil
+        view: MailView, thread: ThreadID?, windowStart: Int = 0, offset: Int? = nil, look: ViewLook? = nil,
+        leftAt: Date? = nil
     ) {
         self.view = view
         self.thread = thread
         self.windowStart = windowStart
         self.offset = offset
         self.look = look == .standard ? nil : look
+        self.leftAt = leftAt
     }
 }
 
