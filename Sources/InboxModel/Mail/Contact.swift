@@ -13,10 +13,14 @@ public struct Contact: Hashable, Identifiable, Sendable, Codable {
     public var sentCount: Int
     /// When the newest of them was received; nil when there is none.
     public var lastMailAt: Date?
+    /// What the user keeps of them; nil for one that nobody kept. A kept one is never renamed by mail or servers.
+    public var card: ContactCard?
+    /// The user took them out; mail that comes later does not bring them back.
+    public var isHidden: Bool
 
     public init(
         id: ContactID, account: AccountID, remoteID: RemoteID?, address: MailAddress, mailCount: Int = 0,
-        sentCount: Int = 0, lastMailAt: Date? = nil
+        sentCount: Int = 0, lastMailAt: Date? = nil, card: ContactCard? = nil, isHidden: Bool = false
     ) {
         self.id = id
         self.account = account
@@ -25,5 +29,7 @@ public struct Contact: Hashable, Identifiable, Sendable, Codable {
         self.mailCount = mailCount
         self.sentCount = sentCount
         self.lastMailAt = lastMailAt
+        self.card = card
+        self.isHidden = isHidden
     }
 }

@@ -4,12 +4,15 @@ import Foundation
 public struct ContactFilter: Hashable, Sendable {
     /// Nil selects those of all accounts.
     public var account: AccountID?
-    /// What the user has typed: each of its words begins a word of the name or of the address. Empty selects all.
+    /// What the user has typed: each of its words begins a word of the name, the address, the firm or a group. Empty selects all.
     public var text: String
+    /// Only those whom the user keeps.
+    public var areKept: Bool
 
-    public init(account: AccountID? = nil, text: String = "") {
+    public init(account: AccountID? = nil, text: String = "", areKept: Bool = false) {
         self.account = account
         self.text = text
+        self.areKept = areKept
     }
 
     public static let everyone = ContactFilter()
@@ -18,7 +21,9 @@ public struct ContactFilter: Hashable, Sendable {
     public var beginnings: [String] { SearchText.queryWords(text) }
 
     public func matches(_ contact: Contact) -> Bool {
-        guard account == nil || account == contact.account else { return false }
+        guard account == nil || account == contact.account, !contact.isHidden, !areKept || contact.card != nil else {
+            return false
+        }
         let words = contact.words
         return beginnings.allSatisfy { beginning in words.contains { $0.utf8.starts(with: beginning.utf8) } }
     }
@@ -28,7 +33,8 @@ public struct ContactFilter: Hashable, Sendable {
 public enum ContactSort: Hashable, Sendable, CaseIterable {
     /// By the folded words of the name, or of the address where there is none.
     case name
-    /// Those to whom the owner has written first, and then those with the newest mail: what completes an address.
+    /// Those to whom the owner has written first, then those whom the user keeps, and each time the newest mail first: what
+    /// completes an address.
     case use
 
     public func precedes(_ first: Contact, _ second: Contact) -> Bool {
@@ -43,7 +49,9 @@ public enum ContactSort: Hashable, Sendable, CaseIterable {
 
 extension Contact {
     /// What a filter looks at.
-    public var words: [String] { SearchText.words(address.name) + SearchText.words(address.email) }
+    public var words: [String] {
+        ([address.name, address.email] + [card?.firm ?? ""] + (card?.groups ?? [])).flatMap { SearchText.words($0) }
+    }
 
     /// What a sort by name compares.
     public var nameKey: String { SearchText.line(address.displayName) }
@@ -51,6 +59,6 @@ extension Contact {
     /// What a sort by use compares, the greatest first.
     public var useKey: Int64 {
         let seconds = lastMailAt.map { Int64(max(0, min(8e12, $0.timeIntervalSince1970.rounded(.down)))) } ?? 0
-        return seconds + (sentCount > 0 ? 1 << 44 : 0)
+        return seconds + (sentCount > 0 ? 1 << 44 : 0) + (card != nil ? 1 << 43 : 0)
     }
 }

@@ -33,7 +33,8 @@ package struct ContactQuery: Sendable, Hashable {
     var countRequest: SQLRequest<Int> { "SELECT count(*) FROM contact WHERE \(condition)" }
 
     private var condition: SQL {
-        var parts: [SQL] = ["TRUE"]
+        var parts: [SQL] = ["contact.isHidden = 0"]
+        if filter.areKept { parts.append("contact.card IS NOT NULL") }
         if let account = filter.account { parts.append("contact.account = \(account.rawValue)") }
         for word in filter.beginnings { parts.append("instr(contact.words, \(" " + word)) > 0") }
         return parts.joined(separator: " AND ")
@@ -59,4 +60,8 @@ extension StoreReader {
     package func count(_ query: ContactQuery) throws -> Int { try query.countRequest.fetchOne(database) ?? 0 }
 
     package func contact(_ id: ContactID) throws -> Contact? { try ContactTable.find(database, id) }
+
+    package func contact(of email: String, account: AccountID) throws -> Contact? {
+        try ContactTable.find(database, account: account, email: email)
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import InboxModel
 
@@ -5,7 +6,7 @@ import InboxModel
 enum ContactTable {
     static let columns =
         "contact.id, contact.account, contact.remoteID, contact.name, contact.email, contact.mailCount, contact.sentCount, "
-        + "contact.lastMailAt"
+        + "contact.lastMailAt, contact.card, contact.isHidden"
 
     static func contact(_ row: Row) -> Contact {
         let remoteID: String? = row[2]
@@ -13,7 +14,15 @@ enum ContactTable {
         return Contact(
             id: ContactID(row[0]), account: AccountID(row[1]), remoteID: remoteID.map { RemoteID($0) },
             address: MailAddress(name: row[3], email: row[4]), mailCount: row[5], sentCount: row[6],
-            lastMailAt: lastMailAt.map { RowCoding.date($0) })
+            lastMailAt: lastMailAt.map { RowCoding.date($0) }, card: card(row[8]), isHidden: row[9])
+    }
+
+    private static func card(_ text: String?) -> ContactCard? {
+        text.flatMap { try? JSONDecoder().decode(ContactCard.self, from: Data($0.utf8)) }
+    }
+
+    private static func text(_ card: ContactCard?) throws -> String? {
+        try card.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
     }
 
     static func all(_ database: Database) throws -> [Contact] {
@@ -49,12 +58,14 @@ enum ContactTable {
         try database.cachedStatement(
             sql: """
                 UPDATE contact SET remoteID = ?, name = ?, email = ?, emailKey = ?, nameKey = ?, useKey = ?, words = ?, \
-                mailCount = ?, sentCount = ?, lastMailAt = ? WHERE id = ?
+                mailCount = ?, sentCount = ?, lastMailAt = ?, card = ?, isHidden = ? WHERE id = ?
                 """
         ).execute(arguments: [
             contact.remoteID?.rawValue, contact.address.name, contact.address.email, contact.address.email.lowercased(),
             contact.nameKey, contact.useKey, " " + contact.words.joined(separator: " "), contact.mailCount,
-            contact.sentCount, contact.lastMailAt.map { RowCoding.seconds($0) }, contact.id.rawValue,
+            contact.sentCount, contact.lastMailAt.map { RowCoding.seconds($0) }, try text(contact.card),
+            contact.isHidden,
+            contact.id.rawValue,
         ])
     }
 

@@ -24,14 +24,50 @@ extension StoreTransaction {
         note(id, was: known)
         var contact = known ?? Contact(id: id, account: account, remoteID: remote.id, address: remote.address)
         contact.remoteID = remote.id
-        contact.address = remote.address
+        contact.address = contact.card == nil ? remote.address : contact.address
         try ContactTable.write(database, contact)
     }
 
     package func remove(contact remoteID: RemoteID, account: AccountID) throws {
         guard let contact = try ContactTable.find(database, account: account, remoteID: remoteID) else { return }
         note(contact.id, was: contact)
-        try ContactTable.delete(database, contact.id)
+        guard contact.card != nil || contact.isHidden else { return try ContactTable.delete(database, contact.id) }
+        var kept = contact
+        kept.remoteID = nil
+        try ContactTable.write(database, kept)
+    }
+
+    // MARK: Those of the user's own
+
+    /// Keeps someone, whether known before or not; a contact of that address in the account becomes this one.
+    /// - Parameter old: the contact that was edited; when its address changed, it goes unless mail or a server knows it.
+    @discardableResult
+    package func keep(_ address: MailAddress, _ card: ContactCard, account: AccountID, insteadOf old: ContactID? = nil)
+        throws -> ContactID
+    {
+        let known = try ContactTable.find(database, account: account, email: address.email)
+        let id = try known?.id ?? ContactTable.insert(database, account: account, address)
+        note(id, was: known)
+        var contact = known ?? Contact(id: id, account: account, remoteID: nil, address: address)
+        contact.address = address
+        contact.card = card
+        contact.isHidden = false
+        try ContactTable.write(database, contact)
+        if let old, old != id { try letGo(old, isHidden: false) }
+        return id
+    }
+
+    /// Takes someone out of the contacts: mail that comes later does not bring them back.
+    package func hide(_ contact: ContactID) throws { try letGo(contact, isHidden: true) }
+
+    private func letGo(_ id: ContactID, isHidden: Bool) throws {
+        guard let old = try ContactTable.find(database, id) else { return }
+        note(id, was: old)
+        if old.remoteID == nil, old.mailCount == 0 { return try ContactTable.delete(database, id) }
+        var contact = old
+        contact.card = nil
+        contact.isHidden = isHidden
+        try ContactTable.write(database, contact)
     }
 
     /// Notes the people of a message that was not here before.

@@ -2,9 +2,12 @@ import GRDB
 import InboxModel
 
 extension Migration {
-    /// Contacts with what was written to and by them; for mail that is here already it is gathered now, once.
-    static let contacts = Migration("2026-11-21 contacts") { database in
-        try database.execute(sql: contactColumns)
+    /// Contacts with what was written to and by them.
+    static let contacts = Migration("2026-11-21 contacts", sql: contactColumns)
+
+    /// What the user keeps of contacts. For mail that is here already its people are gathered now, once.
+    static let contactCards = Migration("2026-11-21 contact cards") { database in
+        try database.execute(sql: cardColumns)
         for contact in try ContactTable.all(database) { try ContactTable.write(database, contact) }
         var gathering = ContactGathering()
         let accounts = try AccountTable.all(database)
@@ -33,4 +36,10 @@ private let contactColumns = """
     CREATE INDEX contactByEmail ON contact (account, emailKey);
     CREATE INDEX contactByName ON contact (nameKey, id);
     CREATE INDEX contactByUse ON contact (useKey, id);
+    """
+
+private let cardColumns = """
+    ALTER TABLE contact ADD COLUMN card TEXT;
+    ALTER TABLE contact ADD COLUMN isHidden INTEGER NOT NULL DEFAULT 0;
+    UPDATE contact SET mailCount = 0, sentCount = 0, lastMailAt = NULL;
     """

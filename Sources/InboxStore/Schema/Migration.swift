@@ -20,6 +20,7 @@ struct Migration: Sendable {
         .contacts,
         .keeping,
         .rights,
+        .contactCards,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

@@ -16,6 +16,8 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case sortByDate, sortBySender, sortBySubject, sortBySize, groupByDay, goToDate
     // Writing
     case send, sendLater, attach, editor, markdown
+    // Contacts
+    case contacts, addContact, editContact
     // Outbox
     case retry, discard, hold
     // The program
@@ -26,5 +28,5 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
 
 /// Where a key is pressed: the same key may mean different things on different screens.
 public enum KeyContext: String, Hashable, Sendable, CaseIterable {
-    case list, search, drawer, thread, reader, compose, deck, outbox, jobs, picker, login, help
+    case list, search, drawer, thread, reader, compose, deck, outbox, contacts, jobs, picker, login, help
 }

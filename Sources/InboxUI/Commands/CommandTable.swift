@@ -53,6 +53,9 @@ public enum CommandTable {
             (.editAsNew, "as new", "edit as a new message"), (.send, "send", "send"),
             (.sendLater, "send later", "send at a later time"),
             (.markdown, "Markdown", "send HTML as well, from Markdown"),
+            (.contacts, "contacts", "contacts: everyone known here"),
+            (.addContact, "add contact", "add the sender, or someone new, to the contacts"),
+            (.editContact, "edit", "change a contact"),
             (.attach, "attach", "attach a file"), (.editor, "editor", "write in your own editor"),
         ])
 

@@ -12,7 +12,7 @@ enum KeyTable {
             (.goTo, ["gm"]), (.goToDate, ["gd"]), (.sortByDate, ["Od"]), (.sortBySender, ["Of"]),
             (.sortBySubject, ["Os"]), (.sortBySize, ["Oz"]), (.groupByDay, ["Og"]), (.lines, ["L"]),
             (.pageOn, ["Space"]), (.pin, ["v"]), (.nextMatch, ["n"]),
-            (.previousMatch, ["N"]), (.addAccount, []), (.signOut, []),
+            (.previousMatch, ["N"]), (.addContact, ["ga"]), (.addAccount, []), (.signOut, []),
             (.vacation, []),
         ],
         // While a query is typed; letters are text there.
@@ -32,7 +32,7 @@ enum KeyTable {
             (.previousLink, ["Shift-Tab"]), (.quotes, ["Q"]), (.html, ["H"]), (.hiddenText, ["gh"]), (.save, ["A"]),
             (.deck, ["S"]),
             (.headers, ["i"]), (.source, ["I"]), (.parts, ["P"]), (.pictures, ["p"]), (.replyList, ["L"]),
-            (.forwardAttached, ["F"]), (.editAsNew, ["E"]),
+            (.forwardAttached, ["F"]), (.editAsNew, ["E"]), (.addContact, ["ga"]),
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
         ],
         .reader: moving + [
@@ -43,7 +43,7 @@ enum KeyTable {
         ],
         .compose: [
             (.send, ["Ctrl-s"]), (.sendLater, ["Ctrl-t"]), (.markdown, ["Ctrl-o"]), (.attach, ["Ctrl-a"]),
-            (.editor, ["Ctrl-e"]), (.discard, ["Ctrl-x"]), (.back, ["Esc"]),
+            (.contacts, ["Ctrl-g"]), (.editor, ["Ctrl-e"]), (.discard, ["Ctrl-x"]), (.back, ["Esc"]),
             (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]), (.help, ["F1"]), (.redraw, ["Ctrl-l"]),
             (.quit, ["Ctrl-q"]),
         ],
@@ -55,6 +55,11 @@ enum KeyTable {
         .outbox: moving + everywhere + [
             (.retry, ["r"]), (.hold, ["p"]), (.discard, ["x", "Del"]), (.back, ["Esc", "q", "h", "Left"]),
             (.quit, ["Ctrl-q", "Ctrl-c"]),
+        ],
+        .contacts: moving + everywhere + [
+            (.open, ["Enter", "l", "Right"]), (.compose, ["c"]), (.addContact, ["a"]), (.editContact, ["e"]),
+            (.discard, ["x", "Del"]), (.select, ["Space"]), (.search, ["/"]),
+            (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .jobs: moving + everywhere + [
             (.open, ["Enter", "x"]), (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
@@ -88,7 +93,7 @@ enum KeyTable {
 
     private static let everywhere: [Entry] = [
         (.undo, ["z"]), (.redo, ["Z"]), (.palette, [":", "Ctrl-p"]), (.help, ["?", "F1"]), (.refresh, ["R", "F5"]),
-        (.redraw, ["Ctrl-l"]), (.jobs, ["gj"]), (.log, ["gl"]), (.reload, []),
+        (.redraw, ["Ctrl-l"]), (.contacts, ["gc"]), (.jobs, ["gj"]), (.log, ["gl"]), (.reload, []),
     ]
 
     /// What the habits of other programs change.

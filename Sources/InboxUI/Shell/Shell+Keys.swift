@@ -39,6 +39,7 @@ extension Shell {
         case .redraw: application?.redraw()
         case .help: push(HelpScreen(context: screen.keyContext, around: self, keys: keys))
         case .outbox: push(make.outbox(self))
+        case .contacts: push(ContactsScreen(around: self))
         case .jobs: push(JobsScreen(around: self))
         case .log: openLog()
         case .reload: reload()

@@ -42,7 +42,7 @@ enum CardText {
     }
 
     /// Family name first, then the given one (RFC 6350 §6.2.2).
-    private static func fullName(_ line: ContentLine) -> String {
+    static func fullName(_ line: ContentLine) -> String {
         let fields = line.fields
         return ((fields.count > 1 ? [fields[1]] : []) + fields.prefix(1)).filter { !$0.isEmpty }.joined(separator: " ")
     }

@@ -7,9 +7,9 @@ struct ContentLine {
     private static let maximumLines = 20_000
 
     /// The lines of a file, those that were folded made whole again.
-    static func all(in text: String) -> [ContentLine] {
+    static func all(in text: String, limit: Int = maximumLines) -> [ContentLine] {
         var whole: [String] = []
-        for line in text.withLineFeeds().split(separator: "\n").prefix(maximumLines) {
+        for line in text.withLineFeeds().split(separator: "\n").prefix(limit) {
             if line.first == " " || line.first == "\t", !whole.isEmpty {
                 whole[whole.count - 1] += line.dropFirst()
             } else {
@@ -43,8 +43,8 @@ struct ContentLine {
         value = String(line[line.index(after: colon)...])
         for part in parts.dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2 else { continue }
-            parameters[pair[0].uppercased()] = pair[1].filter { $0 != "\"" }
+            guard let name = pair.first else { continue }
+            parameters[name.uppercased()] = pair.count == 2 ? pair[1].filter { $0 != "\"" } : ""
         }
     }
 
@@ -66,11 +66,14 @@ struct ContentLine {
     }
 
     /// The parts between semicolons that aren't escaped.
-    var fields: [String] {
+    var fields: [String] { fields(by: ";") }
+
+    /// The parts between separators that aren't escaped.
+    func fields(by separator: Character) -> [String] {
         var fields = [""]
         var isEscaped = false
         for character in value {
-            if character == ";", !isEscaped {
+            if character == separator, !isEscaped {
                 fields.append("")
             } else {
                 if isEscaped || character != "\\" { fields[fields.count - 1].append(character) }

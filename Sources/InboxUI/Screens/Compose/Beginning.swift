@@ -28,6 +28,11 @@ struct Beginning {
             title = "New message"
             sender = senders.first(of: account) ?? first
             content.body = MessageBody(plain: text(above: nil))
+        case .to(let people, let account):
+            title = "New message"
+            sender = senders.first(of: account) ?? first
+            content = DraftContent(to: people)
+            content.body = MessageBody(plain: text(above: nil))
         case .link(let link):
             title = "New message"
             content = DraftContent(to: link.to, cc: link.cc, subject: link.subject)

@@ -204,6 +204,13 @@ struct ComposeForm {
         return .moved
     }
 
+    /// Puts people into the field of recipients that has the keyboard, else into the first.
+    mutating func add(_ people: [MailAddress]) {
+        finishTyping()
+        recipients[[.to, .cc, .bcc].contains(focus) ? focus : .to]?.add(people)
+    }
+
+    @discardableResult
     mutating func closeCompletions() -> Bool {
         guard completions != nil else { return false }
         _ = recipients[focus]?.handle(.key(.escape), book)

@@ -6,6 +6,8 @@ public import MailContent
 public enum ComposeRequest: Hashable, Sendable {
     /// - Parameter account: whose mail was in sight; nil takes the first that can send.
     case new(account: AccountID?)
+    /// A new message to these.
+    case to([MailAddress], account: AccountID?)
     case draft(MessageID)
     /// What a mailto: link asks for. What it asked for beyond that is said.
     case link(MailtoLink)

@@ -15,6 +15,15 @@ extension ComposeScreen {
         around.push(FilePickerScreen(surroundings: around) { [weak self] path in self?.attach(path) })
     }
 
+    func chooseContacts() {
+        form.closeCompletions()
+        around.push(
+            ContactsScreen(around: around) { [weak self] people in
+                self?.form.add(people)
+                self?.changed()
+            })
+    }
+
     private func attach(_ path: String) {
         let account = form.account.id
         let around = around

@@ -76,7 +76,8 @@ public final class ComposeScreen: Screen {
     }
 
     private func takePeople(_ lookUp: AddressBook.LookUp? = nil) {
-        let groups = around.settings.aliases.mapValues { AddressList.parse($0.joined(separator: ",")).addresses }
+        let own = around.settings.aliases.mapValues { AddressList.parse($0.joined(separator: ",")).addresses }
+        let groups = ((try? around.session.contactGroups()) ?? [:]).merging(own) { _, own in own }
         var book = AddressBook(people: people.items.map(\.address), groups: groups)
         book.lookUp = lookUp
         form.know(book)
@@ -134,6 +135,7 @@ public final class ComposeScreen: Screen {
             form.isMarkdown.toggle()
             changed()
         case .attach: attach()
+        case .contacts: chooseContacts()
         case .editor: edit()
         case .discard: askToDiscard()
         case .nextLink: if form.completions != nil || form.focus == .body { return false } else { form.moveFocus(1) }

@@ -131,7 +131,7 @@ struct RecipientField: Hashable {
         selected = nil
     }
 
-    private mutating func add(_ more: [MailAddress]) {
+    mutating func add(_ more: [MailAddress]) {
         for address in more where !tokens.contains(where: { $0.isSameMailbox(as: address) }) { tokens.append(address) }
     }
 

@@ -8,21 +8,21 @@ enum DrawerRow: Hashable, Sendable {
     /// What stands above the pinned views.
     case pinnedTitle
     case pinned(MailView)
-    case outbox
+    case contacts, outbox
     case rule
 
     /// What the list shows for it.
     var target: MailView? {
         switch self {
         case .view(let view), .pinned(let view): view
-        case .account, .pinnedTitle, .outbox, .rule: nil
+        case .account, .pinnedTitle, .contacts, .outbox, .rule: nil
         }
     }
 
     /// Headings and rules are gone past.
     var canBeSelected: Bool {
         switch self {
-        case .view, .pinned, .outbox: true
+        case .view, .pinned, .contacts, .outbox: true
         case .account, .pinnedTitle, .rule: false
         }
     }

@@ -36,6 +36,7 @@ struct DrawerItem: Hashable, Sendable {
             let unread = mailboxes.filter { $0.role == .inbox }.reduce(0) { $0 + $1.unreadThreadCount }
             items.append(DrawerItem(row: .view(.allInboxes), title: "All inboxes", indent: 2, count: unread))
         }
+        items.append(DrawerItem(row: .contacts, title: "Contacts", indent: 2))
         items.append(DrawerItem(row: .outbox, title: "Outbox", indent: 2))
         return items
     }

@@ -74,9 +74,9 @@ extension ListScreen {
 
     private func choose() {
         let selection = drawer.rows.selection
-        if selection == .outbox {
+        if selection == .outbox || selection == .contacts {
             leaveDrawer()
-            around.push(make.outbox(around))
+            around.push(selection == .outbox ? make.outbox(around) : ContactsScreen(around: around))
             return
         }
         if let target = selection?.target {
@@ -172,6 +172,7 @@ extension ListScreen {
         case .pinnedTitle:
             grid.draw(item.title, x: 1, y: 0, .bold)
             return
+        case .contacts: break
         case .outbox:
             let queue = around.statusText(for: nil).queue
             if !queue.isEmpty { right = grid.draw(queue, endingAt: right, y: 0, .warn) - 1 }

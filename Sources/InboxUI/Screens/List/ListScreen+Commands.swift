@@ -41,6 +41,7 @@ extension ListScreen {
         case .reply: answer(.reply)
         case .replyAll: answer(.replyAll)
         case .forward: answer(.forward)
+        case .addContact: addContact()
         case .deck: openDeck()
         case .drawer: openDrawer()
         case .goTo: openDrawer(looking: true)
@@ -63,7 +64,7 @@ extension ListScreen {
         switch command {
         case .down, .up, .top, .bottom, .pageDown, .pageUp, .pageOn, .halfDown, .halfUp, .open, .select, .range: true
         case .shake, .unread, .star, .archive, .trash, .junk, .move, .again, .label, .mute, .pipe, .runCommand: true
-        case .reply, .replyAll, .forward: true
+        case .reply, .replyAll, .forward, .addContact: true
         default: false
         }
     }
@@ -170,11 +171,19 @@ extension ListScreen {
 
     /// Answers the newest message of the selected thread, one of someone else's if there is one.
     private func answer(_ kind: Answer.Kind) {
-        guard let id = rows.selection, let messages = try? around.session.messages(of: id) else { return }
+        if let message = newestMessage { write(.answer(kind, message)) }
+    }
+
+    private func addContact() {
+        if let message = newestMessage { around.addContact(from: message) }
+    }
+
+    private var newestMessage: Message? {
+        guard let id = rows.selection, let messages = try? around.session.messages(of: id) else { return nil }
         let written = messages.filter { !$0.isDraft }
         let own = around.ownAddresses
         let other = written.last { message in !message.from.contains { own.contains($0.email.lowercased()) } }
-        if let message = other ?? written.last { write(.answer(kind, message)) }
+        return other ?? written.last
     }
 
     private func goBack() -> Bool {

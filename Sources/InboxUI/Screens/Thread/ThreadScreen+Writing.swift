@@ -14,6 +14,7 @@ extension ThreadScreen {
             if let message = pane.currentMessage { replyToList(message) }
         case .forward: answer(.forward)
         case .forwardAttached: if let message = pane.currentMessage { open(.forwardAttached(message)) }
+        case .addContact: if let message = pane.currentMessage { surroundings.addContact(from: message) }
         case .editAsNew: if let message = pane.currentMessage { open(.again(message)) }
         default: return false
         }

@@ -1,0 +1,53 @@
+public import InboxModel
+import InboxStore
+
+/// People: the servers' contacts and those of mail are only read there, so what the user keeps stays in this store.
+extension MailSession {
+    /// Keeps someone, whether known before or not.
+    /// - Parameter old: the contact that was edited; when its address changed, it goes unless mail or a server knows it.
+    @discardableResult
+    public func keepContact(
+        _ address: MailAddress, _ card: ContactCard, account: AccountID, insteadOf old: ContactID? = nil
+    ) async throws(SessionError) -> ContactID {
+        try await act { try $0.keep(address, card, account: account, insteadOf: old) }
+    }
+
+    /// Keeps many, each as `keepContact`; what is known of them already stays beside it.
+    public func keepContacts(_ people: [(address: MailAddress, card: ContactCard)], account: AccountID)
+        async throws(SessionError)
+    {
+        try await act { transaction in
+            for (address, card) in people {
+                let known = try transaction.reader.contact(of: address.email, account: account)
+                let name = address.name.isEmpty ? known?.address.name ?? "" : address.name
+                try transaction.keep(
+                    MailAddress(name: name, email: address.email), (known?.card ?? ContactCard()).adding(card),
+                    account: account)
+            }
+        }
+    }
+
+    /// Takes someone out of the contacts; mail that comes later does not bring them back.
+    public func removeContact(_ id: ContactID) async throws(SessionError) { try await act { try $0.hide(id) } }
+
+    public func contact(of email: String, account: AccountID) throws(SessionError) -> Contact? {
+        try reading { try $0.contact(of: email, account: account) }
+    }
+
+    /// Those that a filter selects, in order.
+    public func contacts(_ filter: ContactFilter, sort: ContactSort = .name) throws(SessionError) -> [Contact] {
+        try reading { try $0.contacts(ContactQuery(filter: filter, sort: sort), limit: -1) }
+    }
+
+    /// The members of the groups that kept contacts name, each once.
+    public func contactGroups() throws(SessionError) -> [String: [MailAddress]] {
+        var groups: [String: [MailAddress]] = [:]
+        for contact in try contacts(ContactFilter(areKept: true)) {
+            for group in contact.card?.groups ?? []
+            where groups[group]?.contains(where: { $0.isSameMailbox(as: contact.address) }) != true {
+                groups[group, default: []].append(contact.address)
+            }
+        }
+        return groups
+    }
+}

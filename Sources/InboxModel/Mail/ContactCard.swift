@@ -1,0 +1,23 @@
+/// What the user keeps of someone beside the address. It is of this machine: no server that Maraca speaks to takes it.
+public struct ContactCard: Hashable, Sendable, Codable {
+    public var phones: [String]
+    public var firm: String
+    public var note: String
+    /// Names that are typed to write to everyone who carries them.
+    public var groups: [String]
+
+    public init(phones: [String] = [], firm: String = "", note: String = "", groups: [String] = []) {
+        self.phones = phones
+        self.firm = firm
+        self.note = note
+        self.groups = groups
+    }
+
+    /// This card with what another one says besides.
+    public func adding(_ other: ContactCard) -> ContactCard {
+        ContactCard(
+            phones: phones + other.phones.filter { !phones.contains($0) }, firm: other.firm.isEmpty ? firm : other.firm,
+            note: other.note.isEmpty ? note : other.note,
+            groups: groups + other.groups.filter { !groups.contains($0) })
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// What is kept of someone, field by field.
+@UI
+final class ContactFormScreen: Screen {
+    enum Field: String, CaseIterable {
+        case name = "Name"
+        case email = "Address"
+        case phones = "Phone"
+        case firm = "Firm"
+        case groups = "Groups"
+        case note = "Note"
+    }
+
+    let keyContext = KeyContext.picker
+    let takesText = true
+    let isOverlay = true
+
+    private let around: any Surroundings
+    private let contact: Contact?
+    private let account: AccountID
+    private(set) var fields: [Field: TextField]
+    private let original: [Field: String]
+    private(set) var focus = Field.name
+    private var problem = ""
+    /// A field shows a note in one line; its line ends come back with it.
+    private static let lineEnd = " ⏎ "
+
+    /// - Parameter contact: nil for someone new.
+    init(_ contact: Contact?, address: MailAddress, account: AccountID, around: any Surroundings) {
+        self.around = around
+        self.contact = contact
+        self.account = account
+        let card = contact?.card ?? ContactCard()
+        let texts: [Field: String] = [
+            .name: address.name, .email: address.email, .phones: card.phones.joined(separator: ", "),
+            .firm: card.firm, .groups: card.groups.joined(separator: ", "),
+            .note: card.note.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: Self.lineEnd),
+        ]
+        original = texts
+        fields = texts.mapValues { TextField($0, limit: 2_000) }
+        fields[.groups]?.placeholder = "names, by commas"
+    }
+
+    private func text(_ field: Field) -> String {
+        CleanText.line(fields[field]?.text ?? "").trimmingCharacters(in: .whitespaces)
+    }
+
+    private func list(_ field: Field) -> [String] {
+        text(field).split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    // MARK: Keys
+
+    func perform(_ command: Command) -> Bool {
+        guard command == .back else { return false }
+        guard fields.contains(where: { $0.value.text != original[$0.key] }) else {
+            around.pop()
+            return true
+        }
+        around.push(
+            QuestionScreen(
+                "Leave without keeping?", text: "What you changed here is lost.", deed: "leave", around: around
+            ) { [around] in around.pop() })
+        return true
+    }
+
+    func handle(_ event: InputEvent) -> Bool {
+        defer { around.setNeedsDraw() }
+        switch event {
+        case .key(.enter) where focus == .note, .key(.ctrl("s")): keep()
+        case .key(.enter), .key(.tab), .key(.down): step(1)
+        case .key(.backTab), .key(.up): step(-1)
+        default:
+            problem = ""
+            return fields[focus]?.handle(event) != .ignored
+        }
+        return true
+    }
+
+    private func step(_ count: Int) {
+        let all = Field.allCases
+        guard let index = all.firstIndex(of: focus) else { return }
+        focus = all[(index + count + all.count) % all.count]
+    }
+
+    private func keep() {
+        let (found, rest) = AddressList.parse(text(.email))
+        guard let email = found.first?.email, found.count == 1, rest.isEmpty else {
+            problem = "That is no address."
+            focus = .email
+            return
+        }
+        let card = ContactCard(
+            phones: list(.phones), firm: text(.firm),
+            note: text(.note).replacingOccurrences(of: Self.lineEnd, with: "\n"), groups: list(.groups))
+        let name = text(.name)
+        let (around, account, old) = (around, account, contact?.id)
+        around.run {
+            do throws(SessionError) {
+                try await around.session.keepContact(
+                    MailAddress(name: name, email: email), card, account: account, insteadOf: old)
+                around.say("\(name.isEmpty ? email : name) is kept", kind: .done, undo: false)
+            } catch {
+                around.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+        around.pop()
+    }
+
+    // MARK: Drawing
+
+    func draw(into grid: inout Grid) {
+        let size = Size(width: min(64, grid.width - 4), height: Field.allCases.count + 4)
+        grid.inside(grid.bounds.centred(size)) { part in
+            Box.draw(into: &part, title: contact?.card == nil ? "New contact" : "Contact", style: .accent) { inner in
+                for (y, field) in Field.allCases.enumerated() {
+                    inner.draw(field.rawValue, x: 0, y: y, field == focus ? .accent : .dim)
+                    let place = Rect(x: 9, y: y, width: inner.width - 9, height: 1)
+                    inner.inside(place) { fields[field]?.draw(into: &$0, isFocused: field == focus) }
+                }
+                let words = problem.isEmpty ? "Kept on this machine; servers are not told." : problem
+                inner.draw(words, x: 0, y: Field.allCases.count, problem.isEmpty ? .dim : .danger, columns: inner.width)
+                let keys = "Ctrl-s keep   Tab next   Esc leave"
+                inner.draw(keys, x: 0, y: Field.allCases.count + 1, .dim, columns: inner.width)
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import InboxModel
+
+/// What is known of someone, in words.
+struct ContactText {
+    let contact: Contact
+    /// The account that knows them; nil when there is only one.
+    let account: String?
+    let dates: MessageDates
+
+    /// Where it comes from.
+    var origin: String {
+        if contact.card != nil { return "kept on this machine" }
+        return contact.remoteID == nil ? "from mail" : "from the server"
+    }
+
+    /// How much mail there was.
+    var mail: String {
+        guard contact.mailCount > 0 else { return "no mail yet" }
+        let last = contact.lastMailAt.map { ", the last \(dates.long($0))" } ?? ""
+        let count = contact.mailCount == 1 ? "1 message" : "\(Wording.number(contact.mailCount)) messages"
+        return "\(count), \(Wording.number(contact.sentCount)) of them to them\(last)"
+    }
+
+    var entries: [(label: String, text: String)] {
+        var entries = [("Address", Wording.line(contact.address.email))]
+        let card = contact.card ?? ContactCard()
+        entries += card.phones.map { ("Phone", Wording.line($0)) }
+        if !card.firm.isEmpty { entries.append(("Firm", Wording.line(card.firm))) }
+        if !card.groups.isEmpty { entries.append(("Groups", Wording.line(card.groups.joined(separator: ", ")))) }
+        entries.append(("Mail", mail))
+        entries.append(("Known", origin + (account.map { " · \(Wording.line($0))" } ?? "")))
+        if !card.note.isEmpty { entries.append(("Note", card.note)) }
+        return entries
+    }
+
+    /// Everything, a line each.
+    var text: String {
+        entries.map { $0.label.padding(toLength: 9, withPad: " ", startingAt: 0) + $0.text }.joined(separator: "\n")
+    }
+}

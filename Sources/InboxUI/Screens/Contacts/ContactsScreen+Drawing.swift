@@ -1,0 +1,109 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+extension ContactsScreen {
+    private static let detailsFrom = 100
+
+    func draw(into grid: inout Grid) {
+        let (head, rest) = grid.bounds.split(top: 2)
+        let (middle, foot) = rest.split(top: rest.height - 1)
+        var top = TopLine(lead: grid.frame.glyphs.back, title: isChoosing ? "Write to" : "Contacts")
+        top.count = about
+        top.status = around.statusText(for: nil)
+        grid.inside(head) { top.draw(into: &$0) }
+        grid.inside(middle) { drawMiddle(into: &$0) }
+        drawFoot(foot, into: &grid)
+    }
+
+    private var about: String {
+        let count = provider.count
+        let people = count == 1 ? "1 person" : "\(Wording.number(count)) people"
+        return marked.isEmpty ? people : "\(people) · \(marked.count) marked"
+    }
+
+    private func drawMiddle(into grid: inout Grid) {
+        let (line, below) = grid.bounds.split(top: isTyping || !field.isEmpty ? 1 : 0)
+        if line.height > 0 {
+            let start = grid.draw("/", x: 1, y: 0, .accent) + 1
+            grid.inside(Rect(x: start, y: 0, width: grid.width - start - 1, height: 1)) {
+                field.draw(into: &$0, isFocused: isTyping)
+            }
+        }
+        if !isTyping { grid.frame.hideCursor() }
+        let details = grid.width >= Self.detailsFrom ? 44 : 0
+        grid.inside(Rect(x: 0, y: below.y, width: grid.width - details, height: below.height)) { drawRows(into: &$0) }
+        guard details > 0 else { return }
+        grid.inside(Rect(x: grid.width - details, y: below.y, width: details, height: below.height)) {
+            drawDetails(into: &$0)
+        }
+    }
+
+    private func drawRows(into grid: inout Grid) {
+        guard !list.rows.isEmpty else {
+            grid.clear()
+            let key = around.keyName(of: .addContact, in: .contacts).map { "  \($0) adds someone" } ?? ""
+            let text = field.isEmpty ? "Nobody is known yet; people come with their mail." : "Nobody is called so."
+            return grid.draw(centred: text + (isTyping ? "" : key), y: grid.height / 2 - 1, .dim)
+        }
+        let (people, marks) = (people, Set(marked.map(\.id)))
+        let dates = MessageDates(clock: around.clock)
+        list.draw(into: &grid) { part, id, _ in
+            guard let contact = people[id] else { return }
+            Self.draw(contact, isMarked: marks.contains(id), dates, into: &part)
+        }
+    }
+
+    private static func draw(_ contact: Contact, isMarked: Bool, _ dates: MessageDates, into grid: inout Grid) {
+        let glyphs = grid.frame.glyphs
+        if isMarked { grid.draw(glyphs.closed, x: 0, y: 0, .accent) }
+        if contact.card != nil { grid.draw(glyphs.star, x: 1, y: 0, Style(.star)) }
+        var end = grid.width - 1
+        if grid.width >= 60, let last = contact.lastMailAt {
+            end = grid.draw(dates.short(last), endingAt: end, y: 0, .dim) - 2
+        }
+        let room = max(0, end - 3)
+        let wide = contact.address.name.isEmpty ? room : room * 2 / 5
+        let name = TextCells.truncated(Wording.line(contact.address.displayName), to: wide, ellipsis: glyphs.ellipsis)
+        grid.draw(name, x: 3, y: 0)
+        guard !contact.address.name.isEmpty else { return }
+        let groups = contact.card?.groups ?? []
+        let more =
+            Wording.line(contact.address.email)
+            + (groups.isEmpty ? "" : "  " + Wording.line(groups.joined(separator: ", ")))
+        grid.draw(
+            TextCells.truncated(more, to: room - wide - 1, ellipsis: glyphs.ellipsis), x: 4 + wide, y: 0, .dim)
+    }
+
+    private func drawDetails(into grid: inout Grid) {
+        grid.clear()
+        for y in 0..<grid.height { grid.draw(grid.frame.glyphs.vertical, x: 0, y: y, .dim) }
+        guard let selected else { return }
+        grid.draw(Wording.line(selected.address.displayName), x: 2, y: 0, .bold, columns: grid.width - 3)
+        var y = 2
+        for (label, text) in text(of: selected).entries {
+            grid.draw(label, x: 2, y: y, .dim)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+                .flatMap { TextCells.wrapped(Wording.line(String($0)), to: grid.width - 12) }
+            for line in lines where y < grid.height {
+                grid.draw(line, x: 11, y: y)
+                y += 1
+            }
+        }
+    }
+
+    private func drawFoot(_ place: Rect, into grid: inout Grid) {
+        var bar = StatusBar(status: StyledLine())
+        if isChoosing {
+            bar.hints = around.hints([.open, .select, .search, .back], in: .contacts)
+            bar.hints[0].label = "take"
+        } else if isTyping {
+            bar.hints = [StatusBar.Hint("Enter", "to the list"), StatusBar.Hint("Esc", "everyone")]
+        } else {
+            bar.hints = around.hints(
+                [.compose, .addContact, .editContact, .discard, .search, .select, .back], in: .contacts)
+        }
+        bar.last = around.hints([.help], in: .contacts).first
+        grid.inside(place) { bar.draw(into: &$0) }
+    }
+}

@@ -1,0 +1,214 @@
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// Everyone who is known here: whom the user keeps, whom servers list, and whom mail came from or went to.
+@UI
+final class ContactsScreen: Screen {
+    let keyContext = KeyContext.contacts
+
+    let around: any Surroundings
+    /// Hears of who was chosen, after the screen has gone; nil when it was opened to look.
+    private let choose: (@UI ([MailAddress]) -> Void)?
+    let provider: ModelProvider<Contact>
+    private var listener: ProviderListener<Contact>?
+    var list = ListWidget<ContactID>()
+    private(set) var people: [ContactID: Contact] = [:]
+    /// What is looked for.
+    var field = TextField("", placeholder: "a name, an address, a group", limit: 200)
+    private(set) var isTyping = false
+    /// Marked ones stay known when the search no longer finds them.
+    private(set) var marked: [Contact] = []
+
+    init(around: any Surroundings, choose: (@UI ([MailAddress]) -> Void)? = nil) {
+        self.around = around
+        self.choose = choose
+        provider = around.session.contactProvider(loadsAtOnce: true)
+        listener = ProviderListener(provider) { [weak self] in self?.changed($0) }
+        take()
+        list.reset(provider.items.map(\.id))
+        isTyping = choose != nil
+    }
+
+    var takesText: Bool { isTyping }
+    var isChoosing: Bool { choose != nil }
+    var selected: Contact? { list.selection.flatMap { people[$0] } }
+
+    private func take() { people = Dictionary(provider.items.map { ($0.id, $0) }) { first, _ in first } }
+
+    private func changed(_ event: ProviderEvent) {
+        take()
+        let ids = provider.items.map(\.id)
+        switch event {
+        case .changed(let changes): list.apply(RowChanges(changes), rows: ids)
+        case .reset: list.reset(ids)
+        case .fetchFailed, .fetchCompleted, .fetchStateChanged: break
+        }
+        around.setNeedsDraw()
+    }
+
+    // MARK: Keys
+
+    func perform(_ command: Command) -> Bool {
+        defer { around.setNeedsDraw() }
+        switch command {
+        case .search: isTyping = true
+        case .back: back()
+        case .open: if isChoosing { take(targets) } else { look() }
+        case .compose: write()
+        case .select: mark()
+        case .addContact: add()
+        case .editContact: edit()
+        case .discard: askToRemove()
+        case .contacts: return true
+        default: return move(command)
+        }
+        return true
+    }
+
+    private func move(_ command: Command) -> Bool {
+        switch command {
+        case .down: list.move(by: 1)
+        case .up: list.move(by: -1)
+        case .top: list.moveToTop()
+        case .bottom: list.moveToBottom()
+        case .pageDown: list.movePages(1)
+        case .pageUp: list.movePages(-1)
+        case .halfDown: list.movePages(0.5)
+        case .halfUp: list.movePages(-0.5)
+        default: return false
+        }
+        if let index = list.selectedIndex, index > list.rows.count - 50, list.rows.count < provider.count {
+            provider.extendWindow(by: 500)
+        }
+        return true
+    }
+
+    func handle(_ event: InputEvent) -> Bool {
+        defer { around.setNeedsDraw() }
+        if isTyping, type(event) { return true }
+        switch list.handle(event) {
+        case .activated: return perform(.open)
+        case .moved: return true
+        case .ignored: return false
+        }
+    }
+
+    private func type(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(.enter):
+            isTyping = false
+            if isChoosing { take(targets) }
+        case .key(.tab): mark()
+        case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown): return false
+        case .key, .paste:
+            guard field.handle(event) == .edited else { return true }
+            // What is looked for comes by use, everyone by name.
+            provider.sort = field.isEmpty ? .name : .use
+            provider.filter = ContactFilter(text: field.text)
+            list.moveToTop()
+        default: return false
+        }
+        return true
+    }
+
+    private func back() {
+        if isTyping || !field.isEmpty, !(isChoosing && field.isEmpty) {
+            isTyping = false
+            field.set("")
+            provider.sort = .name
+            provider.filter = .everyone
+        } else if !marked.isEmpty {
+            marked = []
+        } else {
+            around.pop()
+        }
+    }
+
+    private func mark() {
+        guard let selected else { return }
+        if let index = marked.firstIndex(where: { $0.id == selected.id }) {
+            marked.remove(at: index)
+        } else {
+            marked.append(selected)
+        }
+        list.move(by: 1)
+    }
+
+    /// The marked ones, else the selected one.
+    private var targets: [MailAddress] {
+        (marked.isEmpty ? [selected].compactMap(\.self) : marked).map(\.address)
+    }
+
+    private func take(_ people: [MailAddress]) {
+        guard !people.isEmpty else { return }
+        around.pop()
+        choose?(people)
+    }
+
+    // MARK: Doing
+
+    private func look() {
+        guard let selected else { return }
+        let text = text(of: selected).text
+        around.push(TextScreen(Wording.line(selected.address.displayName), text: text, around: around))
+    }
+
+    func text(of contact: Contact) -> ContactText {
+        let accounts = around.session.accounts()
+        let account = accounts.count > 1 ? accounts.first { $0.id == contact.account }?.address : nil
+        return ContactText(contact: contact, account: account, dates: MessageDates(clock: around.clock))
+    }
+
+    private func write() {
+        guard !isChoosing, !targets.isEmpty else { return }
+        guard let screen = ComposeScreen(.to(targets, account: selected?.account), around: around) else {
+            return around.say("No account here can send mail", kind: .warning, undo: false)
+        }
+        marked = []
+        around.push(screen)
+    }
+
+    private func add() {
+        guard let account = selected?.account ?? around.session.accounts().first?.id else { return }
+        let typed = AddressList.parse(field.text)
+        let address = typed.addresses.first ?? MailAddress(name: typed.rest, email: "")
+        around.push(ContactFormScreen(nil, address: address, account: account, around: around))
+    }
+
+    private func edit() {
+        guard let selected else { return }
+        around.push(
+            ContactFormScreen(selected, address: selected.address, account: selected.account, around: around))
+    }
+
+    private func askToRemove() {
+        guard let selected else { return }
+        let name = Wording.line(selected.address.displayName)
+        let around = around
+        around.push(
+            QuestionScreen(
+                "Remove \(name)?", text: "\(ContactText.removal(selected)) Mail stays as it is.", deed: "remove",
+                around: around
+            ) {
+                around.run {
+                    do throws(SessionError) {
+                        try await around.session.removeContact(selected.id)
+                        around.say("\(name) is removed", kind: .done, undo: false)
+                    } catch {
+                        around.say(Wording.sentence(error), kind: .failure, undo: false)
+                    }
+                }
+            })
+    }
+}
+
+extension ContactText {
+    /// What removing someone means.
+    fileprivate static func removal(_ contact: Contact) -> String {
+        contact.remoteID == nil
+            ? "Their address is no longer offered here."
+            : "Their address is no longer offered here; the server keeps its contact."
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+public import InboxModel
+
+/// Someone on an address card, with all their addresses.
+public struct AddressCard: Hashable, Sendable {
+    public var name: String
+    public var emails: [String]
+    public var card: ContactCard
+
+    public init(name: String, emails: [String], card: ContactCard = ContactCard()) {
+        self.name = name
+        self.emails = emails
+        self.card = card
+    }
+}
+
+/// Address cards as files: versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350) are read, 4.0 is written.
+public enum VCard {
+    private static let most = 50_000
+
+    /// The people of a file, in its order, those without an address left out. Every value is one clean line, a note may have more.
+    public static func read(_ bytes: [UInt8]) -> [AddressCard] {
+        let text = TextDecoder(bytes, charset: nil).text
+        var people: [(id: String?, card: AddressCard)] = []
+        var groups: [(name: String, members: Set<String>)] = []
+        var lines: [ContentLine] = []
+        for line in ContentLine.all(in: withoutSoftBreaks(text), limit: most * 40).map({ $0.decoded }) {
+            switch (line.name, line.value.trimmingBlanks().uppercased()) {
+            case ("BEGIN", "VCARD"): lines = []
+            case ("END", "VCARD"):
+                if let group = group(lines) {
+                    groups.append(group)
+                } else if people.count < most {
+                    people.append((lines.first { $0.name == "UID" }?.value, person(lines)))
+                }
+                lines = []
+            default: lines.append(line)
+            }
+        }
+        return people.compactMap { id, person in
+            guard !person.emails.isEmpty else { return nil }
+            var person = person
+            let names = Set(person.emails.map { "mailto:" + $0.lowercased() } + [id?.lowercased()].compactMap(\.self))
+            let more = groups.filter { !$0.members.isDisjoint(with: names) }.map(\.name)
+            person.card = person.card.adding(ContactCard(groups: more))
+            return person
+        }
+    }
+
+    private static func person(_ lines: [ContentLine]) -> AddressCard {
+        func texts(_ name: String) -> [String] {
+            lines.filter { $0.name == name }.map { line($0.text) }.filter { !$0.isEmpty }
+        }
+        let emails = lines.filter { $0.name == "EMAIL" }
+            .compactMap { AddressList.parse($0.address.trimmingBlanks()).addresses.first?.email }
+        let phones = lines.filter { $0.name == "TEL" }.map { entry in
+            line(entry.value.lowercased().hasPrefix("tel:") ? String(entry.value.dropFirst(4)) : entry.text)
+        }
+        let groups = lines.filter { $0.name == "CATEGORIES" }.flatMap { $0.fields(by: ",") }.map(line)
+        let firm = lines.first { $0.name == "ORG" }?.fields.map(line).filter { !$0.isEmpty }.joined(separator: ", ")
+        let note = lines.filter { $0.name == "NOTE" }.map { CleanText.body($0.text) }.joined(separator: "\n")
+        let name = texts("FN").first ?? lines.first { $0.name == "N" }.map { line(CardText.fullName($0)) }
+        return AddressCard(
+            name: name ?? "", emails: emails.reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
+            card: ContactCard(
+                phones: phones.filter { !$0.isEmpty }, firm: firm ?? "", note: note,
+                groups: groups.filter { !$0.isEmpty }))
+    }
+
+    /// A card of a group (RFC 6350 §6.1.4) names its members by their address or by the UID of their card.
+    private static func group(_ lines: [ContentLine]) -> (name: String, members: Set<String>)? {
+        let isGroup = lines.contains {
+            ["KIND", "X-ADDRESSBOOKSERVER-KIND"].contains($0.name) && $0.value.lowercased() == "group"
+        }
+        guard isGroup, let name = lines.first(where: { $0.name == "FN" })?.text else { return nil }
+        let members = lines.filter { ["MEMBER", "X-ADDRESSBOOKSERVER-MEMBER"].contains($0.name) }.flatMap { member in
+            let value = member.value.lowercased()
+            // Some programs leave the prefix away in the UID.
+            return value.hasPrefix("urn:uuid:") ? [value, String(value.dropFirst(9))] : [value]
+        }
+        return (line(name), Set(members))
+    }
+
+    private static func line(_ text: String) -> String { CleanText.line(text).trimmingBlanks() }
+
+    /// Version 2.1 breaks long quoted-printable values with `=` at the end of a line.
+    private static func withoutSoftBreaks(_ text: String) -> String {
+        var lines: [Substring] = []
+        var goesOn = false
+        for line in text.withLineFeeds().split(separator: "\n", omittingEmptySubsequences: false) {
+            if goesOn, let last = lines.popLast() {
+                lines.append(last.dropLast() + line)
+            } else {
+                lines.append(line)
+            }
+            let head = lines.last?.prefix { $0 != ":" }.uppercased() ?? ""
+            goesOn = line.hasSuffix("=") && head.contains("QUOTED-PRINTABLE")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    // MARK: Writing
+
+    /// A file of cards, lines folded at 75 bytes and ended by CR LF (RFC 6350 §3.2).
+    public static func text(_ cards: [AddressCard]) -> String { cards.map(text).joined() }
+
+    private static func text(_ person: AddressCard) -> String {
+        var lines = [
+            "BEGIN:VCARD", "VERSION:4.0",
+            "FN:" + escaped(person.name.isEmpty ? person.emails.first ?? "" : person.name),
+        ]
+        lines += person.emails.map { "EMAIL:" + escaped($0) }
+        lines += person.card.phones.map { "TEL;VALUE=text:" + escaped($0) }
+        if !person.card.firm.isEmpty { lines.append("ORG:" + escaped(person.card.firm)) }
+        if !person.card.groups.isEmpty {
+            lines.append("CATEGORIES:" + person.card.groups.map(escaped).joined(separator: ","))
+        }
+        if !person.card.note.isEmpty { lines.append("NOTE:" + escaped(person.card.note)) }
+        return (lines + ["END:VCARD"]).map(folded).joined()
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text.withLineFeeds() {
+            switch character {
+            case "\\", ",", ";": result += "\\" + String(character)
+            case "\n": result += "\\n"
+            default:
+                if character.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) {
+                    result.append(character)
+                }
+            }
+        }
+        return result
+    }
+
+    /// No character is cut.
+    private static func folded(_ line: String) -> String {
+        var (result, used) = ("", 0)
+        for character in line {
+            let size = String(character).utf8.count
+            if used > 0, used + size > 75 {
+                result += "\r\n "
+                used = 1
+            }
+            result.append(character)
+            used += size
+        }
+        return result + "\r\n"
+    }
+}
+
+extension ContentLine {
+    /// With its quoted-printable value decoded (version 2.1 of cards).
+    fileprivate var decoded: ContentLine {
+        guard parameters["ENCODING"]?.uppercased() == "QUOTED-PRINTABLE" || parameters["QUOTED-PRINTABLE"] != nil else {
+            return self
+        }
+        var line = self
+        let bytes = GMime.decode(Array(value.utf8)[...], .quotedPrintable)
+        line.value = GMime.text(bytes[...], charset: parameters["CHARSET"] ?? "utf-8")?.text ?? value
+        return line
+    }
+}

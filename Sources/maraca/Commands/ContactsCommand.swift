@@ -1,0 +1,125 @@
+import ArgumentParser
+import Foundation
+import InboxKit
+import InboxModel
+import MailContent
+
+struct ContactsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contacts", abstract: "People: those you keep, those of the server, and those of your mail.",
+        discussion:
+            "What you keep stays on this machine: none of the servers that Maraca speaks to takes contacts from a client.",
+        subcommands: [ListContacts.self, ImportContacts.self, ExportContacts.self])
+}
+
+private struct ListContacts: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print people, those you write to first: an address, a tab, the name.",
+        discussion:
+            "Each word of TEXT begins a word of the name, the address, the firm or a group. The lines are those that a "
+            + "completion command prints, so other mail programs can ask for them.")
+
+    @OptionGroup var options: GlobalOptions
+    @Flag(help: "Only those you keep.") var kept = false
+    @Option(help: "How many at most.") var limit = 1_000
+    @Argument(help: "What they are called.") var text: [String] = []
+
+    func run() async throws {
+        let session = try options.openSession()
+        let people = try await telling { () throws(SessionError) in
+            try session.contacts(ContactFilter(text: text.joined(separator: " "), areKept: kept), sort: .use)
+        }
+        let accounts = Dictionary(try options.chosenAccounts(session).map { ($0.id, $0.address) }) { first, _ in first }
+        let shown = people.filter { accounts[$0.account] != nil }.prefix(limit)
+        if options.json {
+            return try Output.json(shown.map { ContactJSON($0, account: accounts[$0.account] ?? "") })
+        }
+        for person in shown {
+            Output.line(Output.clean(person.address.email) + "\t" + Output.clean(person.address.name))
+        }
+    }
+}
+
+/// A contact as other programs read it; names as in the Inbox API.
+private struct ContactJSON: Encodable {
+    var account: String
+    var name: String
+    var email: String
+    var phone_numbers: [String]
+    var groups: [String]
+    var firm: String
+    var note: String
+    var is_kept: Bool
+    var messages: Int
+    var sent: Int
+
+    init(_ contact: Contact, account: String) {
+        self.account = account
+        name = contact.address.name
+        email = contact.address.email
+        phone_numbers = contact.card?.phones ?? []
+        groups = contact.card?.groups ?? []
+        firm = contact.card?.firm ?? ""
+        note = contact.card?.note ?? ""
+        is_kept = contact.card != nil
+        messages = contact.mailCount
+        sent = contact.sentCount
+    }
+}
+
+private struct ImportContacts: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Keep the people of a vCard file (versions 2.1, 3.0 and 4.0).",
+        discussion:
+            "Each address becomes a contact. Who is known already keeps what is known and gets what is new; "
+            + "the same file again changes nothing.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The file; `-` reads standard input.") var file: String
+
+    func run() async throws {
+        let session = try options.openSession()
+        guard let account = try options.chosenAccounts(session).first else {
+            throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` makes one")
+        }
+        let data =
+            file == "-" ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: file)
+        guard let data else { throw CommandFailure(message: "there is no file \(file) that can be read") }
+        let people = VCard.read([UInt8](data)).flatMap { person in
+            person.emails.map { (address: MailAddress(name: person.name, email: $0), card: person.card) }
+        }
+        guard !people.isEmpty else { throw CommandFailure(message: "there is no card with an address in \(file)") }
+        try await telling { () async throws(SessionError) in
+            try await session.keepContacts(people, account: account.id)
+        }
+        if options.json { return try Output.json(["count": people.count]) }
+        Output.note("\(people.count) \(people.count == 1 ? "address" : "addresses") kept")
+    }
+}
+
+private struct ExportContacts: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Print the people you keep as a vCard file (version 4.0).")
+
+    @OptionGroup var options: GlobalOptions
+    @Flag(help: "Also those whom only the server or your mail knows.") var all = false
+
+    func run() async throws {
+        let session = try options.openSession()
+        let people = try await telling { () throws(SessionError) in
+            try session.contacts(ContactFilter(areKept: !all))
+        }
+        let accounts = Set(try options.chosenAccounts(session).map(\.id))
+        var met: Set<String> = []
+        let cards = people.filter {
+            accounts.contains($0.account) && met.insert($0.address.email.lowercased()).inserted
+        }
+        .map { person in
+            AddressCard(
+                name: person.address.name, emails: [person.address.email], card: person.card ?? ContactCard())
+        }
+        Output.bytes(Array(VCard.text(cards).utf8))
+        if cards.isEmpty { Output.note("you keep nobody yet; --all prints everyone who is known") }
+    }
+}

@@ -1,0 +1,78 @@
+import InboxModel
+import InboxStore
+import TestSupport
+import Testing
+
+@Suite("Contacts that the user keeps")
+struct KeptContactTests {
+    private let store: Store
+    private let account: AccountID
+
+    init() throws {
+        store = try Store()
+        account = try store.addTestAccount()
+        try store.receive(.remote(id: "a", from: "anna", at: 1), account: account)
+    }
+
+    private func all(_ filter: ContactFilter = .everyone) throws -> [Contact] {
+        try store.read { try $0.contacts(ContactQuery(filter: filter, sort: .name), limit: -1) }
+    }
+
+    private let anna = MailAddress(name: "Anna of the choir", email: "ANNA@example.test")
+    private let card = ContactCard(phones: ["1"], firm: "Wheel", note: "n", groups: ["choir"])
+
+    @Test("one who is known by mail is kept in place, with the user's name, and neither mail nor server rename it")
+    func keeps() throws {
+        try store.writeNow { try $0.keep(anna, card, account: account) }
+        try store.receive(.remote(id: "b", from: "anna", at: 2), account: account)
+        try store.writeNow { transaction in
+            try transaction.save(RemoteContact(id: RemoteID("c"), address: .person("anna")), account: account)
+        }
+        let found = try #require(try all().first)
+        #expect(try all().count == 1)
+        #expect(found.address.name == "Anna of the choir" && found.card == card && found.mailCount == 2)
+        #expect(found.remoteID == RemoteID("c"))
+        #expect(try all(ContactFilter(text: "choi whe")).count == 1)
+        try store.writeNow { try $0.remove(contact: RemoteID("c"), account: account) }
+        #expect(try all(ContactFilter(areKept: true)).map(\.card) == [card])
+    }
+
+    @Test("one who was taken out stays away when mail comes, and comes back when kept again")
+    func hides() throws {
+        let id = try #require(try all().first?.id)
+        try store.writeNow { try $0.hide(id) }
+        #expect(try all().isEmpty)
+        try store.receive(.remote(id: "b", from: "anna", at: 2), account: account)
+        #expect(try all().isEmpty)
+        try store.writeNow { try $0.keep(anna, card, account: account) }
+        #expect(try all().map(\.mailCount) == [2])
+    }
+
+    @Test("a new address for someone leaves no second one behind, unless mail knows the old one")
+    func renames() throws {
+        let new = MailAddress(name: "Zoe", email: "zoe@example.test")
+        try store.writeNow { transaction in
+            let id = try transaction.keep(MailAddress(name: "Zoe", email: "zo@example.test"), card, account: account)
+            try transaction.keep(new, card, account: account, insteadOf: id)
+        }
+        #expect(try all(ContactFilter(text: "zo")).map(\.address) == [new])
+        let id = try #require(try all(ContactFilter(text: "anna")).first?.id)
+        try store.writeNow { transaction in
+            try transaction.keep(anna, card, account: account)
+            try transaction.keep(
+                MailAddress(name: "A", email: "a2@example.test"), card, account: account, insteadOf: id)
+        }
+        #expect(try all(ContactFilter(text: "anna")).map(\.card) == [nil])
+    }
+
+    @Test("those whom the user keeps come before others that only wrote, after those who were written to")
+    func ranks() throws {
+        try store.receive(.remote(id: "s", from: "me", to: ["bob"], at: 1), account: account)
+        try store.receive(.remote(id: "n", from: "newest", at: 9), account: account)
+        try store.writeNow { try $0.keep(anna, card, account: account) }
+        let names = try store.read { reader in
+            try reader.contacts(ContactQuery(filter: .everyone, sort: .use), limit: -1).map(\.address.email)
+        }
+        #expect(names.map { String($0.prefix { $0 != "@" }).lowercased() } == ["bob", "anna", "newest"])
+    }
+}

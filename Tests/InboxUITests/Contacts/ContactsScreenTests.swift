@@ -1,0 +1,123 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Contacts", .timeLimit(.minutes(5)))
+struct ContactsScreenTests {
+    private func world() async throws -> FakeSurroundings {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1),
+            .remote(id: "b", from: "me", to: ["bob"], subject: "Slides", at: 2),
+            .remote(id: "c", from: "carl", to: ["me"], subject: "Rent", at: 3))
+        try await world.session.keepContact(
+            MailAddress(name: "Dora Lind", email: "dora@example.test"),
+            ContactCard(phones: ["+49 30 1"], firm: "Wheel", note: "sings\nalto", groups: ["choir"]),
+            account: world.account)
+        return world
+    }
+
+    private func type(_ text: String, _ screen: any Screen) {
+        for character in text { _ = screen.handle(.key(Key(character))) }
+    }
+
+    @Test("shows everyone by name, with the details beside the list where there is room")
+    func golden() async throws {
+        let world = try await world()
+        let screen = ContactsScreen(around: world)
+        _ = screen.perform(.bottom)
+        for (width, height) in [(80, 24), (120, 40), (40, 12)] {
+            #expect(screenGolden("contacts", world.draw(screen, width, height)) == nil)
+        }
+    }
+
+    @Test("what is typed after / finds by the beginnings of words, and Esc shows everyone again")
+    func searches() async throws {
+        let world = try await world()
+        let screen = ContactsScreen(around: world)
+        _ = screen.perform(.search)
+        type("choi", screen)
+        await world.until { screen.list.rows.count == 1 }
+        #expect(screen.selected?.address.name == "Dora Lind")
+        _ = screen.perform(.back)
+        await world.until { screen.list.rows.count == 4 }
+        #expect(!screen.takesText)
+    }
+
+    @Test("the form keeps what is typed, refuses what is no address, and asks before changes are lost")
+    func form() async throws {
+        let world = try await world()
+        let screen = ContactsScreen(around: world)
+        _ = screen.perform(.addContact)
+        let form = try #require(world.pushed.last as? ContactFormScreen)
+        type("Eve", form)
+        _ = form.handle(.key(.tab))
+        type("eve", form)
+        _ = form.handle(.key(.ctrl("s")))
+        #expect(world.pops == 0 && world.text(form).contains { $0.contains("That is no address") })
+        _ = form.perform(.back)
+        #expect(world.pushed.last is QuestionScreen)
+        type("@example.test", form)
+        _ = form.handle(.key(.ctrl("s")))
+        await world.settle()
+        let kept = try #require(try world.session.contact(of: "eve@example.test", account: world.account))
+        #expect(kept.address.name == "Eve" && kept.card != nil)
+    }
+
+    @Test("a note of several lines comes through the form as it was")
+    func note() async throws {
+        let world = try await world()
+        let dora = try #require(try world.session.contact(of: "dora@example.test", account: world.account))
+        let form = ContactFormScreen(dora, address: dora.address, account: world.account, around: world)
+        type("!", form)
+        _ = form.handle(.key(.ctrl("s")))
+        await world.settle()
+        let kept = try #require(try world.session.contact(of: "dora@example.test", account: world.account))
+        #expect(kept.card == dora.card && kept.address.name == "Dora Lind!")
+    }
+
+    @Test("one is removed after a question, and mail does not bring them back")
+    func removes() async throws {
+        let world = try await world()
+        let screen = ContactsScreen(around: world)
+        _ = world.draw(screen)
+        _ = screen.perform(.discard)
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        _ = question.handle(.key(.enter))
+        await world.settle()
+        await world.until { screen.list.rows.count == 3 }
+        try world.fill(.remote(id: "d", from: "anna", to: ["me"], subject: "Again", at: 9))
+        #expect(try world.session.contacts(.everyone).count == 3)
+    }
+
+    @Test("the sender of a message is added by a key; of one's own message the one it went to")
+    func adds() async throws {
+        let world = try await world()
+        let own = try #require(try world.session.messages(of: world.thread("t-b")).first)
+        world.addContact(from: own)
+        let form = try #require(world.pushed.last as? ContactFormScreen)
+        #expect(form.fields[.email]?.text.lowercased() == "bob@example.test")
+    }
+
+    @Test("a composer takes several from the contacts, and the members of a group by its name")
+    func composes() async throws {
+        let world = try await world()
+        let composer = try #require(ComposeScreen(.new(account: nil), around: world))
+        _ = composer.perform(.contacts)
+        let screen = try #require(world.pushed.last as? ContactsScreen)
+        _ = world.draw(screen)
+        _ = screen.handle(.key(.tab))
+        _ = screen.handle(.key(.tab))
+        _ = screen.handle(.key(.enter))
+        #expect(composer.form.content.to.count == 2)
+        type("choir,", composer)
+        #expect(composer.form.content.to.contains { $0.email == "dora@example.test" })
+    }
+}

@@ -1,0 +1,84 @@
+import InboxModel
+import MailContent
+import TestSupport
+import Testing
+
+@Suite("Address cards as files")
+struct VCardTests {
+    private func read(_ lines: String...) -> [AddressCard] {
+        VCard.read(Array(lines.joined(separator: "\r\n").utf8))
+    }
+
+    @Test("versions 3.0 and 4.0 are read: folded, escaped, grouped, with several addresses")
+    func modern() {
+        let people = read(
+            "BEGIN:VCARD", "VERSION:3.0", "N:Ortiz;Anna;;;", "FN:Anna Or", " tiz",
+            "item1.EMAIL;TYPE=INTERNET:anna@example.test",
+            "EMAIL;PREF=1:ann@work.test", "EMAIL:ann@work.test", "TEL;VALUE=uri:tel:+49-30-1", "ORG:Wheel\\, Inc;Sales",
+            "CATEGORIES:choir,book\\,club", "NOTE:one\\ntwo", "PHOTO;ENCODING=b:AAAA", "END:VCARD",
+            "BEGIN:VCARD", "VERSION:4.0", "FN:No address", "END:VCARD")
+        #expect(
+            people == [
+                AddressCard(
+                    name: "Anna Ortiz", emails: ["anna@example.test", "ann@work.test"],
+                    card: ContactCard(
+                        phones: ["+49-30-1"], firm: "Wheel, Inc, Sales", note: "one\ntwo",
+                        groups: ["choir", "book,club"]))
+            ])
+    }
+
+    @Test("version 2.1 is read with its quoted-printable, soft breaks and charset")
+    func old() {
+        let people = read(
+            "BEGIN:VCARD", "VERSION:2.1", "FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:J=C3=B6rg=20",
+            "EMAIL;INTERNET:joerg@example.test", "NOTE;ENCODING=QUOTED-PRINTABLE:a=", "b", "END:VCARD")
+        #expect(people.map(\.name) == ["Jörg"])
+        #expect(people.map(\.emails) == [["joerg@example.test"]])
+        #expect(people.map(\.card.note) == ["ab"])
+    }
+
+    @Test("a card of a group puts its members into the group, by address and by UID")
+    func groups() {
+        let people = read(
+            "BEGIN:VCARD", "FN:Anna", "UID:urn:uuid:1", "EMAIL:a@x.test", "END:VCARD",
+            "BEGIN:VCARD", "FN:Bob", "EMAIL:b@x.test", "END:VCARD", "BEGIN:VCARD", "FN:Carl", "EMAIL:c@x.test",
+            "END:VCARD",
+            "BEGIN:VCARD", "KIND:group", "FN:Choir", "MEMBER:urn:uuid:1", "MEMBER:mailto:B@x.test", "END:VCARD")
+        #expect(people.map(\.card.groups) == [["Choir"], ["Choir"], []])
+    }
+
+    @Test("M-1, T-1: no value of a card carries controls or line ends into a header or the screen")
+    func hostile() {
+        let people = read(
+            "BEGIN:VCARD", "FN:Eve\\nBcc: x@y.test\u{1B}[2J", "EMAIL:eve@x.test\\nBcc: z@y.test", "ORG:a\u{7}b",
+            "END:VCARD")
+        for person in people {
+            for text in [person.name, person.card.firm] + person.emails + person.card.groups + person.card.phones {
+                #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control })
+            }
+        }
+        #expect(people.first?.emails.allSatisfy { !$0.contains(" ") } != false)
+    }
+
+    @Test("what is written is read again as it was, in lines of 75 bytes at most", arguments: 0..<100)
+    func law(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        let signs: [Character] = ["a", "ß", "漢", "👩‍👩‍👧", ",", ";", "\\", ":", "\"", " ", "=", "é", "م"]
+        func word(_ random: inout SeededRandom) -> String {
+            "w"
+                + String(
+                    (0..<Int.random(in: 0..<60, using: &random)).compactMap { _ in signs.randomElement(using: &random) }
+                ) + "w"
+        }
+        let people = (0..<Int.random(in: 1..<4, using: &random)).map { index in
+            AddressCard(
+                name: word(&random), emails: ["p\(index)@example.test"],
+                card: ContactCard(
+                    phones: [word(&random)], firm: word(&random), note: word(&random) + "\n" + word(&random),
+                    groups: [word(&random), word(&random)]))
+        }
+        let text = VCard.text(people)
+        #expect(VCard.read(Array(text.utf8)) == people)
+        #expect(text.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 75 })
+    }
+}
