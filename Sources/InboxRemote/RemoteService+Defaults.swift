@@ -81,6 +81,14 @@ extension RemoteService {
         throw RemoteError(.unsupported, call: "takeBack")
     }
 
+    public func resend(_ bytes: [UInt8], _ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
+        throw RemoteError(.unsupported, call: "resend")
+    }
+
+    public func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
+        -> RemoteWhereabouts
+    { .uncertain }
+
     public func whereabouts(
         of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
     ) async throws(RemoteError) -> RemoteWhereabouts {
@@ -94,6 +102,10 @@ extension RemoteService {
     public func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> Set<RemoteID> {
         throw RemoteError(.unsupported, call: "destroy")
     }
+
+    public func attachmentLimit() async throws(RemoteError) -> Int? { nil }
+
+    public func identities() async throws(RemoteError) -> [Identity] { [] }
 
     public func vacation() async throws(RemoteError) -> VacationReply {
         throw RemoteError(.unsupported, call: "vacation")

@@ -97,6 +97,15 @@ public protocol RemoteService: Sendable {
     /// - Returns: `held` when the server does not give it back.
     func takeBack(_ hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState
 
+    /// Passes a whole message on, its bytes as they are, to the recipients of the order; the order names no draft, and its
+    /// Message-ID is the message's own. May be called again only after `whereabouts(ofResent:_:)` said `nowhere`.
+    /// - Throws: `unsupported` where the server has no way to do that just once.
+    func resend(_ bytes: [UInt8], _ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent
+
+    /// What became of a message that was passed on without our hearing of it.
+    func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
+        -> RemoteWhereabouts
+
     /// Looks for a draft that may have been saved, or sent, without our hearing of it.
     /// - Parameter draft: its id where it is known; else it is looked for by its Message-ID.
     func whereabouts(of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?)
@@ -109,6 +118,12 @@ public protocol RemoteService: Sendable {
     /// Takes messages off the server for good: those that are in the trash and nowhere else.
     /// - Returns: those that are gone.
     func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> Set<RemoteID>
+
+    /// How many bytes of files a message may have, as far as the server says; nil where it says nothing.
+    func attachmentLimit() async throws(RemoteError) -> Int?
+
+    /// Who the owner may write as, as far as the server says; empty where it says nothing.
+    func identities() async throws(RemoteError) -> [Identity]
 
     /// - Throws: `unsupported` where the server has no such thing; the same goes for `quotas`.
     func vacation() async throws(RemoteError) -> VacationReply

@@ -13,7 +13,8 @@ struct Maraca: ParsableCommand {
             ServeCommand.self, AccountCommand.self, SyncCommand.self, ListCommand.self, ShowCommand.self,
             CountCommand.self, ShakeCommand.self, ArchiveCommand.self, TrashCommand.self, StarCommand.self,
             UnreadCommand.self, MoveCommand.self, ComposeCommand.self, SendCommand.self, ReplyCommand.self,
-            ForwardCommand.self, DraftCommand.self, ContactsCommand.self, ExplainCommand.self, OutboxCommand.self, SaveCommand.self,
+            ForwardCommand.self, BounceCommand.self, DraftCommand.self, ContactsCommand.self, ExplainCommand.self,
+            OutboxCommand.self, SaveCommand.self,
             VacationCommand.self,
             TrimCommand.self, DoctorCommand.self,
         ])

@@ -47,6 +47,24 @@ struct SendersTests {
         #expect(senders.addressed(by: message(to: to, cc: cc))?.address.email == sender)
     }
 
+    @Test("what servers say of identities fills in what the user's own leave open, and adds those that only they have")
+    func server() {
+        let merged = Senders(
+            accounts: [account(1, "ann@home.test")],
+            identities: [Identity(name: "", email: "ann@home.test", signature: "mine")],
+            server: [
+                Identity(
+                    name: "Ann of the server", email: "ANN@home.test", account: "ann@home.test", signature: "theirs"),
+                Identity(name: "Shop", email: "shop@home.test", account: "ann@home.test", signature: "Open at 9"),
+                Identity(email: "*@lists.test", account: "ann@home.test"),
+            ], signature: "general")
+        #expect(merged.all.map(\.address.email) == ["ann@home.test", "shop@home.test"])
+        #expect(merged.all.map(\.address.name) == ["Ann of the server", "Shop"])
+        #expect(merged.all.map(\.signature) == ["mine", "Open at 9"])
+        #expect(merged.addressed(by: message(to: ["x@lists.test"]))?.address.email == "x@lists.test")
+        #expect(merged.addressed(by: message(to: ["shop@home.test"]))?.signature == "Open at 9")
+    }
+
     @Test("a follow-up is written as whom the first message was")
     func followUp() {
         let own = message(from: ["shop@home.test"], to: ["ann@home.test"])

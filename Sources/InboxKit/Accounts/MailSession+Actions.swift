@@ -118,7 +118,7 @@ extension MailSession {
     public func discard(_ id: ActionID) async throws(SessionError) {
         try await act { transaction in
             guard let action = try transaction.reader.action(id) else { return }
-            if action.command == .sendDraft, action.state == .sending { throw ActionError.beingSent }
+            if [.sendDraft, .bounce].contains(action.command), action.state == .sending { throw ActionError.beingSent }
             if action.mayBeHeld { try transaction.recall(id) } else { try transaction.drop(id) }
         }
     }

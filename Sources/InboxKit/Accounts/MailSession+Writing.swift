@@ -52,6 +52,35 @@ extension MailSession {
         }
     }
 
+    /// Queues a message to be passed on as it is (RFC 5322 §3.6.6); what is not here of it is fetched first.
+    /// - Parameters:
+    ///   - from: who passes it on.
+    ///   - delay: how long the user may still think better of it.
+    /// - Throws: `ActionError.noBounce` where the server can't; a remote error when it can't be fetched now.
+    @discardableResult
+    public func bounce(
+        _ message: Message, to recipients: [MailAddress], from: MailAddress, after delay: Duration? = nil
+    )
+        async throws(SessionError) -> ActionID
+    {
+        let owner = try writable(message.account)
+        guard owner.dialect.canBounce else { throw .action(.noBounce) }
+        guard !recipients.isEmpty else { throw .action(.noRecipient) }
+        let original = try await rawMessage(message)
+        let now = Date()
+        let bytes = ResentMessage.bytes(
+            of: original, from: from, to: recipients, at: now, messageID: MessageIDHeader.new(for: from))
+        let order = RemoteSubmission(
+            draft: RemoteID(""), messageIDHeader: ParsedMessage.parse(original).messageID, from: from,
+            recipients: DraftContent(to: recipients).recipients)
+        let upload = RemoteUpload(fileName: message.subject, contentType: "message/rfc822", bytes: bytes)
+        return try await act { transaction in
+            try transaction.bounce(
+                upload, order: order.detail ?? "", account: owner.id,
+                due: delay.map { now.addingTimeInterval($0.seconds) }, now: now)
+        }
+    }
+
     /// - Throws: `ActionError.beingSent` when it is too late.
     public func deleteDraft(_ id: MessageID) async throws(SessionError) {
         try await act { try $0.deleteDraft(id, now: Date()) }

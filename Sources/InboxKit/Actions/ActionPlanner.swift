@@ -64,7 +64,8 @@ struct ActionPlanner {
         case .unmark: return edits(messages, MessagePatch(removeKeywords: [try own(keyword)]))
         case .mute: return try mute(sent)
         case .unmute: return edits(sent, MessagePatch(removeKeywords: [.muted]))
-        case .createMailbox, .renameMailbox, .deleteMailbox, .saveDraft, .sendDraft, .deleteDraft, .uploadFile:
+        case .createMailbox, .renameMailbox, .deleteMailbox, .saveDraft, .sendDraft, .deleteDraft, .uploadFile,
+            .bounce:
             throw .incomplete
         }
     }

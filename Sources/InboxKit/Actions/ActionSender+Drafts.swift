@@ -161,6 +161,10 @@ extension ActionSender {
 
     private func settle(_ action: Action, _ sent: RemoteSent, since: String?) async throws(Failure) {
         try await keep(since: since) { try $0.sent(action, as: sent.message) }
+        tellRefusals(action, sent)
+    }
+
+    func tellRefusals(_ action: Action, _ sent: RemoteSent) {
         guard !sent.refusals.isEmpty else { return }
         let who = sent.refusals.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
         board.tell(.partlySent(action, message: who))
@@ -170,7 +174,7 @@ extension ActionSender {
         try await orStore { () async throws(StoreError) in try await stop(action, reason) }
     }
 
-    private func orStore(_ body: () async throws(StoreError) -> Void) async throws(Failure) {
+    func orStore(_ body: () async throws(StoreError) -> Void) async throws(Failure) {
         do throws(StoreError) { try await body() } catch { throw .store(error) }
     }
 
@@ -216,29 +220,6 @@ extension ActionSender {
         }
         if case .draft(let there) = found { return there }
         return nil
-    }
-}
-
-extension RemoteError {
-    /// The draft is not what it was, or another request of ours is still at it: one has to look.
-    fileprivate var leavesOpenWhetherSent: Bool {
-        switch reason {
-        case .conflict, .notFound: true
-        default: false
-        }
-    }
-}
-
-extension RemoteSubmission {
-    init?(detail: String?) {
-        guard let detail, let read = try? JSONDecoder().decode(RemoteSubmission.self, from: Data(detail.utf8)) else {
-            return nil
-        }
-        self = read
-    }
-
-    var detail: String? {
-        (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 

@@ -46,6 +46,7 @@ struct ActionSender: Sendable {
             case nil: return try await sendMarks(action)
             case .draft(let draft): try await send(action, draft: draft)
             case .mailbox(let mailbox): try await send(action, mailbox: mailbox)
+            case .file(let file) where action.command == .bounce: try await bounce(action, file)
             case .file(let file): try await send(action, file: file)
             }
             return .settled
@@ -101,6 +102,7 @@ struct ActionSender: Sendable {
     /// What can go back goes back; what the user wrote stays, and waits for the user.
     private func refuse(_ action: Action, _ error: RemoteError) async throws(StoreError) {
         if action.command.keepsWhenRefused {
+            try await store.write { try $0.forgetOrder(of: action.id) }
             try await stop(action, error.summary)
         } else {
             try await store.write { try $0.drop(action.id) }
@@ -151,7 +153,7 @@ extension Action.Command {
     /// Whether doing it twice is the same as doing it once.
     var isRepeatable: Bool {
         switch self {
-        case .saveDraft, .sendDraft, .createMailbox: false
+        case .saveDraft, .sendDraft, .createMailbox, .bounce: false
         default: true
         }
     }
@@ -159,7 +161,7 @@ extension Action.Command {
     /// Whether a refusal takes nothing back: the user's words are never lost.
     var keepsWhenRefused: Bool {
         switch self {
-        case .saveDraft, .sendDraft, .uploadFile: true
+        case .saveDraft, .sendDraft, .uploadFile, .bounce: true
         default: false
         }
     }

@@ -48,6 +48,7 @@ struct AccountSync: Sendable {
             _ = try await readChanges(wait: nil)
         }
         await showPhase()
+        await readWritingFacts()
         while !Task.isCancelled {
             // Work in the background is done between looks at what is new, so that new mail never waits for old.
             let isBehind = try await fetchMore()
@@ -65,6 +66,7 @@ struct AccountSync: Sendable {
     /// Everything once, for a command: mail, changes and, when asked for, bodies.
     func once(bodies: Bool) async throws(Failure) {
         try await start()
+        await readWritingFacts()
         var lacksThreads = false
         repeat {
             while try await fetchMore(bodies: bodies), !Task.isCancelled {}

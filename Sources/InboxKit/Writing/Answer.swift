@@ -110,8 +110,21 @@ public struct Answer: Hashable, Sendable {
             if !message.cc.isEmpty { lines.append("Cc: " + message.cc.map(AddressList.text).joined(separator: ", ")) }
             return (lines + [""] + Self.lines(text, quoted: false)).joined(separator: "\n")
         }
+        return ([lead(date)] + Self.lines(text, quoted: true)).joined(separator: "\n")
+    }
+
+    /// As `quote`, of just these lines; those that are quotes themselves begin with `>`.
+    public func quote(part: String, calendar: Calendar = .current) -> String {
+        let lines = part.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.hasPrefix(">") ? ">" + line : line.isEmpty ? ">" : "> " + line
+        }
+        return ([lead(Self.date(message.receivedAt, calendar))] + lines).joined(separator: "\n")
+    }
+
+    /// The line above a quote.
+    private func lead(_ date: String) -> String {
         let who = message.from.first.map { $0.name.isEmpty ? $0.email : $0.name } ?? "someone"
-        return (["On \(date), \(CleanText.line(who)) wrote:"] + Self.lines(text, quoted: true)).joined(separator: "\n")
+        return "On \(date), \(CleanText.line(who)) wrote:"
     }
 
     /// The text with its quote marks, without the signature and blank lines at its end.

@@ -20,8 +20,12 @@ public struct Senders: Hashable, Sendable {
 
     /// - Parameters:
     ///   - accounts: those that can send.
+    ///   - server: who the servers say that the user may write as; where the user's own say something, that counts.
     ///   - signature: for whom no identity says another.
-    public init(accounts: [Account], identities: [Identity] = [], signature: String = "") {
+    public init(
+        accounts: [Account], identities: [Identity] = [], server: [Identity] = [], signature: String = ""
+    ) {
+        let identities = Self.merged(identities, server)
         self.accounts = accounts
         self.identities = identities
         self.signature = signature
@@ -39,6 +43,25 @@ public struct Senders: Hashable, Sendable {
             }
         }
         self.all = all
+    }
+
+    /// The user's own identities with what servers say of them besides, then those that only servers have.
+    private static func merged(_ own: [Identity], _ server: [Identity]) -> [Identity] {
+        var merged = own
+        for told in server {
+            let place = merged.firstIndex { identity in
+                identity.email.lowercased() == told.email.lowercased()
+                    && (identity.account.isEmpty || identity.account.lowercased() == told.account.lowercased())
+            }
+            guard let place else {
+                merged.append(told)
+                continue
+            }
+            if merged[place].name.isEmpty { merged[place].name = told.name }
+            if merged[place].account.isEmpty { merged[place].account = told.account }
+            merged[place].signature = merged[place].signature ?? told.signature
+        }
+        return merged
     }
 
     private static func account(of identity: Identity, _ accounts: [Account]) -> Account? {

@@ -6,7 +6,7 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
     public enum Command: String, Hashable, Sendable, Codable, CaseIterable {
         case shake, unread, seen, star, unstar, archive, trash, junk, move, label, unlabel, mark, unmark, mute, unmute
         case createMailbox, renameMailbox, deleteMailbox
-        case saveDraft, sendDraft, deleteDraft, uploadFile
+        case saveDraft, sendDraft, deleteDraft, uploadFile, bounce
     }
 
     public enum State: String, Hashable, Sendable, Codable {

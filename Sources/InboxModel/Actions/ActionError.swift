@@ -24,6 +24,8 @@ public enum ActionError: Error, Hashable, Sendable {
     case badKeyword
     /// The server does not let the user do that there (RFC 8621 §2, `myRights`); the mailbox's name.
     case forbidden(mailbox: String)
+    /// The server has no way to pass a message on as it is, just once.
+    case noBounce
     /// The command is not one for messages, or lacks what it needs.
     case incomplete
 }

@@ -12,6 +12,9 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
             case .feed: false
             }
         }
+
+        /// Whether a message can be passed on as it is, just once: the Inbox API sends only its own drafts.
+        public var canBounce: Bool { self == .jmap }
     }
 
     public var id: AccountID

@@ -39,13 +39,16 @@ public struct DraftContent: Hashable, Sendable, Codable {
     public var files: [MessageFile]
     /// The message that it answers.
     public var inReplyTo: MessageID?
+    /// What it answers when that is not here: the Message-IDs of the way back with their angle brackets, the oldest first, that
+    /// of the message answered last (RFC 5322 §3.6.4).
+    public var references: [String]
     /// With its angle brackets (RFC 5322 §3.6.4); nil lets the first save make one.
     public var messageIDHeader: String?
 
     public init(
         from: MailAddress? = nil, to: [MailAddress] = [], cc: [MailAddress] = [], bcc: [MailAddress] = [],
         replyTo: [MailAddress] = [], subject: String = "", body: MessageBody = MessageBody(), files: [MessageFile] = [],
-        inReplyTo: MessageID? = nil, messageIDHeader: String? = nil
+        inReplyTo: MessageID? = nil, references: [String] = [], messageIDHeader: String? = nil
     ) {
         self.from = from
         self.to = to
@@ -56,6 +59,7 @@ public struct DraftContent: Hashable, Sendable, Codable {
         self.body = body
         self.files = files
         self.inReplyTo = inReplyTo
+        self.references = references
         self.messageIDHeader = messageIDHeader
     }
 

@@ -22,12 +22,15 @@ public struct RemoteDraft: Hashable, Sendable {
     /// The message that it answers: its id, and for servers that want headers its Message-ID.
     public var inReplyTo: RemoteID?
     public var inReplyToHeader: String?
+    /// The way back to the message answered, it last, when the client does not have that message.
+    public var references: [String]
 
     public init(
         id: RemoteID? = nil, version: Int? = nil, messageIDHeader: String, from: MailAddress? = nil,
         to: [MailAddress] = [], cc: [MailAddress] = [], bcc: [MailAddress] = [], replyTo: [MailAddress] = [],
         subject: String = "", body: MessageBody = MessageBody(), files: [MessageFile] = [],
-        keywords: Set<Keyword> = [.draft, .seen], inReplyTo: RemoteID? = nil, inReplyToHeader: String? = nil
+        keywords: Set<Keyword> = [.draft, .seen], inReplyTo: RemoteID? = nil, inReplyToHeader: String? = nil,
+        references: [String] = []
     ) {
         self.id = id
         self.version = version
@@ -43,6 +46,7 @@ public struct RemoteDraft: Hashable, Sendable {
         self.keywords = keywords
         self.inReplyTo = inReplyTo
         self.inReplyToHeader = inReplyToHeader
+        self.references = references
     }
 }
 

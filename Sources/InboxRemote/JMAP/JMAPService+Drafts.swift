@@ -42,7 +42,9 @@ extension JMAPService {
     /// The whole way back from a message that a draft answers (RFC 5322 §3.6.4), without brackets.
     private func references(of draft: RemoteDraft) async throws(RemoteError) -> [String] {
         let answered = draft.inReplyToHeader.map { [$0.bareMessageID] } ?? []
-        guard let id = draft.inReplyTo else { return answered }
+        guard let id = draft.inReplyTo else {
+            return draft.references.isEmpty ? answered : draft.references.map(\.bareMessageID)
+        }
         var batch = Batch()
         let get = batch.add(
             "Email/get", ["ids": .ids([id]), "properties": ["references", "messageId"]], as: WireGet<WireAnswered>.self)

@@ -40,6 +40,25 @@ extension JMAPService {
         }
     }
 
+    /// Of all files, or of the largest one where only that is told.
+    public func attachmentLimit() async throws(RemoteError) -> Int? {
+        let session = try await keeper.current().session
+        return session.mail.attachmentBytes ?? session.limits.uploadBytes
+    }
+
+    public func identities() async throws(RemoteError) -> [Identity] {
+        try await optional("Identity/get", of: .submission) { () async throws(RemoteError) in
+            var batch = Batch()
+            let get = batch.add("Identity/get", ["ids": nil], as: WireGet<WireIdentity>.self)
+            return try await caller.send(batch).value(get).list.compactMap { wire in
+                guard let email = wire.email?.inOneLine, email.contains("@") else { return nil }
+                let signature = wire.textSignature?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+                return Identity(
+                    name: wire.name?.inOneLine ?? "", email: email, signature: signature.isEmpty ? nil : signature)
+            }
+        }
+    }
+
     /// Runs a call that one can do without: not on a server that does not name it, nor after two tries that ended in a
     /// lost connection.
     private func optional<Value: Sendable>(

@@ -1,5 +1,6 @@
 import Foundation
 public import InboxModel
+import MailContent
 
 /// Sending, so that whatever fails in between a message leaves exactly once: the submission is bound to the state that
 /// was read before it, and after a lost answer one looks before anything is sent again.
@@ -14,14 +15,49 @@ extension JMAPService {
     }
 
     public func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
+        try await needSubmission()
+        let drafts = try await mailbox(for: .drafts)
+        let sent = try await mailbox(for: .sent)
+        let email = try await withoutBlindCopies(submission.draft, drafts: drafts)
+        return try await submit(email, submission, drafts: drafts, sent: sent)
+    }
+
+    /// The draft of the order is not looked at: what leaves are the bytes.
+    public func resend(_ bytes: [UInt8], _ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
+        try await needSubmission()
+        let drafts = try await mailbox(for: .drafts)
+        let sent = try await mailbox(for: .sent)
+        let header = submission.messageIDHeader
+        let email = try await copy(bytes, messageIDHeader: header, besides: nil, drafts: drafts)
+        return try await submit(email, submission, drafts: drafts, sent: sent)
+    }
+
+    public func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
+        -> RemoteWhereabouts
+    {
+        let found = try await copies(of: bytes, messageIDHeader: sending.messageIDHeader)
+        let (submitted, _) = try await submitted(found, by: sending)
+        if let sent = submitted ?? found.first(where: { !$0.keywords.contains(.draft) }) {
+            await tidy(sent: sent, among: found)
+            return .sent((try? await message(sent.id)) ?? sent)
+        }
+        // Only as long as the server has taken no order since, it is sure that ours is none of them.
+        guard let state = sending.state, try await stateBeforeSending() == state else { return .uncertain }
+        return .nowhere
+    }
+
+    private func needSubmission() async throws(RemoteError) {
         guard try await keeper.current().session.capabilities.contains(.submission) else {
             // Cyrus has none as long as its own mail server is away, so this may pass.
             await keeper.doubt()
             throw RemoteError(.busy(status: 0, message: "the server takes no mail to send now"), call: Self.call)
         }
-        let drafts = try await mailbox(for: .drafts)
-        let sent = try await mailbox(for: .sent)
-        let email = try await withoutBlindCopies(submission.draft, drafts: drafts)
+    }
+
+    /// Orders an email of the drafts to be sent, and tidies up behind it.
+    private func submit(_ email: RemoteID, _ submission: RemoteSubmission, drafts: RemoteID, sent: RemoteID)
+        async throws(RemoteError) -> RemoteSent
+    {
         let sender = submission.from?.email ?? ""
         let identity = try await identity(for: sender)
         let from = sender.isEmpty ? identity.email ?? "" : sender
@@ -51,7 +87,7 @@ extension JMAPService {
         push.board.wrote()
         // It is sent. What is not tidied up now does not make it unsent.
         if (try? answers.value(moved))?.updated.contains(email.rawValue) != true { await self.move(email, move) }
-        if email != submission.draft { _ = try? await destroy(submission.draft) }
+        if email != submission.draft, !submission.draft.rawValue.isEmpty { _ = try? await destroy(submission.draft) }
         return RemoteSent(
             message: (try? await message(email)) ?? nil, hold: Self.hold(created, of: email, by: submission))
     }
@@ -174,11 +210,16 @@ extension JMAPService {
         }
         guard !message.remote.bcc.isEmpty else { return draft }
         let bytes = HeaderRemoval.removing("bcc", from: try await rawMessage(draft))
-        // A try before this one may have made it. Older saves have the same Message-ID, but not the same bytes.
-        for other in try await self.emails(of: nil, messageIDHeader: message.remote.messageIDHeader)
-        where other.id != draft && other.bcc.isEmpty && other.keywords.contains(.draft) {
-            if try await rawMessage(other.id) == bytes { return other.id }
-        }
+        return try await copy(bytes, messageIDHeader: message.remote.messageIDHeader, besides: draft, drafts: drafts)
+    }
+
+    /// Puts a whole message among the drafts, unless a try before this one has done it.
+    func copy(_ bytes: [UInt8], messageIDHeader: String?, besides draft: RemoteID?, drafts: RemoteID)
+        async throws(RemoteError) -> RemoteID
+    {
+        // Older saves have the same Message-ID, but not the same bytes.
+        for other in try await copies(of: bytes, messageIDHeader: messageIDHeader)
+        where other.id != draft && other.keywords.contains(.draft) { return other.id }
         let blob = try await upload(bytes, type: "message/rfc822")
         var batch = Batch()
         batch.isRepeatable = false
@@ -197,6 +238,16 @@ extension JMAPService {
         let error = answer.notCreated["copy"] ?? MethodError(type: "unreadable")
         if error.type == "alreadyExists", let id = error.existingID { return RemoteID(id) }
         throw error.remoteError(call: "Email/import")
+    }
+
+    /// The emails among drafts and sent mail that are just these bytes.
+    func copies(of bytes: [UInt8], messageIDHeader: String?) async throws(RemoteError) -> [RemoteMessage] {
+        guard let messageIDHeader else { return [] }
+        var copies: [RemoteMessage] = []
+        for other in try await emails(of: nil, messageIDHeader: messageIDHeader) where other.bcc.isEmpty {
+            if try await rawMessage(other.id) == bytes { copies.append(other) }
+        }
+        return copies
     }
 
     /// Cyrus says `forbiddenToSend` when its own mail server is away or wants to be asked again: three times are enough.

@@ -14,6 +14,8 @@ struct DraftFields: Sendable {
     var replyToMessage: String?
     /// The client's own Message-ID, with its angle brackets.
     var messageID: String?
+    /// The way back to a message that it answers and that is not here, that message last.
+    var references: [String] = []
 
     /// - Parameter isUpdate: an update names the sender `from_addr`; its `from` is the old one, which clients send back unread.
     init(_ body: JSONValue, isUpdate: Bool = false) throws {
@@ -29,6 +31,7 @@ struct DraftFields: Sendable {
         thread = try Self.id("thread_id", in: body)
         replyToMessage = try Self.id("reply_to_message_id", in: body)
         messageID = try Self.messageID(in: body)
+        references = Self.references(in: body)
     }
 
     private static func value(_ name: String, in body: JSONValue) -> JSONValue? {
@@ -88,6 +91,15 @@ struct DraftFields: Sendable {
             throw APIError.invalid("Message-Id must have the form <left@right>")
         }
         return text
+    }
+
+    /// What is no id is left out.
+    private static func references(in body: JSONValue) -> [String] {
+        guard let headers = value("headers", in: body), case .object(let members) = headers else { return [] }
+        func member(_ name: String) -> JSONValue? { members.first { $0.name.lowercased() == name }?.value }
+        let way = (member("references")?.arrayValue ?? []).compactMap(\.textValue)
+        let answered = [member("in-reply-to")?.textValue].compactMap(\.self)
+        return Array((way.filter { !answered.contains($0) } + answered).filter(isMessageID).suffix(100))
     }
 
     /// One id in angle brackets, of printable characters (RFC 5322 §3.6.4).

@@ -15,8 +15,8 @@ extension NewMessage {
         html = fields.html ?? ""
         snippet = HTMLText.snippet(html)
         messageID = fields.messageID ?? "<\(PublicID.random())@maraca.invalid>"
-        inReplyTo = target?.messageID
-        references = (target?.references ?? []) + [target?.messageID].compactMap { $0 }
+        inReplyTo = target == nil ? fields.references.last : target?.messageID
+        references = target.map { $0.references + [$0.messageID].compactMap(\.self) } ?? fields.references
         uploadedFiles = fields.files ?? []
         self.mailboxes = mailboxes.home(of: .drafts, hasLabels: account.hasLabels)
         replyToMessageID = target?.messagePublicID

@@ -76,6 +76,14 @@ extension StoreTransaction {
         }
     }
 
+    /// The server passed a message on; it tells of its own copy.
+    package func bounced(_ action: Action, _ file: FileID, as answer: RemoteMessage?) throws {
+        try ActionTable.delete(database, action.id)
+        noteActions()
+        try DraftTable.delete(database, file)
+        if let answer { try receive(answer, account: action.account, bodyText: nil, confirms: false) }
+    }
+
     package func uploaded(_ action: Action, as answer: MessageFile) throws {
         guard case .file(let id) = action.object else { return }
         try ActionTable.delete(database, action.id)
@@ -109,7 +117,7 @@ extension StoreTransaction {
         message.mailboxes.formIntersection(try MailboxTable.shown(database))
         try touch(message.thread)
         try MessageTable.insert(database, message)
-        try DraftTable.write(database, id, inReplyTo: kept.inReplyTo)
+        try DraftTable.write(database, id, inReplyTo: kept.inReplyTo, references: kept.references ?? [])
         let text = kept.body.map { $0.plain ?? $0.html ?? "" }
         try index(message, old: nil, body: kept.body, bodyText: text)
     }

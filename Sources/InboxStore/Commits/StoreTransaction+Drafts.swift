@@ -49,7 +49,7 @@ extension StoreTransaction {
             try MessageTable.insert(database, new)
         }
         try index(new, old: old, body: content.body, bodyText: text.bodyText)
-        try DraftTable.write(database, new.id, inReplyTo: content.inReplyTo)
+        try DraftTable.write(database, new.id, inReplyTo: content.inReplyTo, references: content.references)
         try queueSave(new, now: now)
         return new.id
     }
@@ -71,7 +71,9 @@ extension StoreTransaction {
         let open = try ActionTable.actions(database, about: .draft(id)).filter { $0.isUnanswered }
         if draft.remoteID != nil || !open.isEmpty {
             let body = try reader.body(of: id)
-            let kept = DeletedDraft(message: draft, body: body, inReplyTo: try DraftTable.inReplyTo(database, id))
+            let kept = DeletedDraft(
+                message: draft, body: body, inReplyTo: try DraftTable.inReplyTo(database, id),
+                references: try DraftTable.references(database, id))
             try queueDraft(
                 .deleteDraft, draft, detail: String(decoding: try JSONEncoder().encode(kept), as: UTF8.self), now: now)
             try touch(draft.thread)
@@ -95,6 +97,23 @@ extension StoreTransaction {
         return MessageFile(
             remoteID: RemoteID(""), fileName: file.fileName, contentType: file.contentType, size: file.bytes.count,
             localID: id)
+    }
+
+    /// Queues a whole message to be passed on as it is. It is kept here until the server has taken it.
+    /// - Parameters:
+    ///   - order: to whom, as the sender reads it again.
+    ///   - due: not before this time, for a user who may think better of it.
+    package func bounce(_ message: RemoteUpload, order: String, account: AccountID, due: Date?, now: Date) throws
+        -> ActionID
+    {
+        let file = try DraftTable.insert(database, message, account: account)
+        let id = try ActionTable.insert(
+            database,
+            Action(
+                id: ActionID(0), account: account, command: .bounce, title: message.fileName, object: .file(file),
+                detail: order, createdAt: now, notBefore: due))
+        noteActions()
+        return id
     }
 
     // MARK: The queue
@@ -169,4 +188,6 @@ struct DeletedDraft: Codable {
     var message: Message
     var body: MessageBody?
     var inReplyTo: MessageID?
+    /// Nil in what older versions kept.
+    var references: [String]?
 }

@@ -51,6 +51,15 @@ extension StoreTransaction {
         noteActions()
     }
 
+    /// The server refused to send it: it is surely not sent, and the order that was given counts no more.
+    package func forgetOrder(of id: ActionID) throws {
+        try database.execute(
+            sql: """
+                UPDATE action SET detail = CASE command WHEN 'bounce' THEN json_remove(detail, '$.state') END \
+                WHERE id = ? AND command IN ('sendDraft', 'bounce')
+                """, arguments: [id.rawValue])
+    }
+
     /// The server cannot be asked now: nothing of the account that waits is sent before that time.
     package func holdBack(_ account: AccountID, until notBefore: Date) throws {
         let seconds = RowCoding.secondsUp(notBefore)

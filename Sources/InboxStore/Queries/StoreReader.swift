@@ -177,7 +177,8 @@ package struct StoreReader {
             content: DraftContent(
                 from: message.from.first, to: message.to, cc: message.cc, bcc: message.bcc, replyTo: message.replyTo,
                 subject: message.subject, body: try body(of: id) ?? MessageBody(), files: message.files,
-                inReplyTo: try DraftTable.inReplyTo(database, id), messageIDHeader: message.messageIDHeader),
+                inReplyTo: try DraftTable.inReplyTo(database, id),
+                references: try DraftTable.references(database, id), messageIDHeader: message.messageIDHeader),
             state: state)
     }
 
@@ -190,7 +191,8 @@ package struct StoreReader {
             id: message.remoteID, version: message.version, messageIDHeader: message.messageIDHeader ?? "",
             from: content.from, to: content.to, cc: content.cc, bcc: content.bcc, replyTo: content.replyTo,
             subject: content.subject, body: content.body, files: message.files, keywords: try toldKeywords(of: message),
-            inReplyTo: answered?.remoteID, inReplyToHeader: answered?.messageIDHeader)
+            inReplyTo: answered?.remoteID, inReplyToHeader: answered?.messageIDHeader ?? content.references.last,
+            references: answered == nil ? content.references : [])
     }
 
     /// What is marked on the server, as far as it has answered.

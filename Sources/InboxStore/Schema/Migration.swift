@@ -21,6 +21,7 @@ struct Migration: Sendable {
         .keeping,
         .rights,
         .contactCards,
+        .references,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

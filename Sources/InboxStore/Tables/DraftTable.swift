@@ -22,9 +22,18 @@ enum DraftTable {
         }
     }
 
-    static func write(_ database: Database, _ id: MessageID, inReplyTo: MessageID?) throws {
-        try database.cachedStatement(sql: "INSERT OR REPLACE INTO draft (message, inReplyTo) VALUES (?, ?)")
-            .execute(arguments: [id.rawValue, inReplyTo?.rawValue])
+    static func references(_ database: Database, _ id: MessageID) throws -> [String] {
+        let statement = try database.cachedStatement(sql: "SELECT \"references\" FROM draft WHERE message = ?")
+        return try String.fetchOne(statement, arguments: [id.rawValue])?.split(separator: " ").map(String.init) ?? []
+    }
+
+    /// - Parameter references: Message-IDs; blanks in them are left out.
+    static func write(_ database: Database, _ id: MessageID, inReplyTo: MessageID?, references: [String]) throws {
+        let ids = references.map { $0.filter { !$0.isWhitespace } }.joined(separator: " ")
+        try database.cachedStatement(
+            sql: "INSERT OR REPLACE INTO draft (message, inReplyTo, \"references\") VALUES (?, ?, ?)"
+        )
+        .execute(arguments: [id.rawValue, inReplyTo?.rawValue, ids])
     }
 
     /// Drafts that a file was put on.

@@ -4,14 +4,14 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case down, up, top, bottom, pageDown, pageUp, halfDown, halfUp, open, back, quit
     case nextThread, previousThread, pageOn, nextLink, previousLink
     // Acting
-    case compose, reply, replyAll, replyList, forward, forwardAttached, editAsNew
+    case compose, reply, replyAll, replyList, forward, forwardAttached, editAsNew, bounce
     case shake, unread, star, archive, trash, junk, move, undo, redo, again, select, range, later, label, mute,
         selectMatching, pipe, runCommand
     // Looking
     case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, hiddenText, fold, save, palette,
         nextMatch,
         previousMatch
-    case headers, source, parts, openWith, pictures, fetch
+    case headers, source, parts, openWith, copy, pictures, fetch
     case goTo, pin, pinDown, pinUp, complete, completeBack, renameView, editView
     case sortByDate, sortBySender, sortBySubject, sortBySize, groupByDay, goToDate
     // Writing

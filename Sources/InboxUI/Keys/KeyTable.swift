@@ -12,7 +12,7 @@ enum KeyTable {
             (.goTo, ["gm"]), (.goToDate, ["gd"]), (.sortByDate, ["Od"]), (.sortBySender, ["Of"]),
             (.sortBySubject, ["Os"]), (.sortBySize, ["Oz"]), (.groupByDay, ["Og"]), (.lines, ["L"]),
             (.pageOn, ["Space"]), (.pin, ["v"]), (.nextMatch, ["n"]),
-            (.previousMatch, ["N"]), (.addContact, ["ga"]), (.addAccount, []), (.signOut, []),
+            (.previousMatch, ["N"]), (.addContact, ["ga"]), (.bounce, ["B"]), (.addAccount, []), (.signOut, []),
             (.vacation, []),
         ],
         // While a query is typed; letters are text there.
@@ -32,7 +32,8 @@ enum KeyTable {
             (.previousLink, ["Shift-Tab"]), (.quotes, ["Q"]), (.html, ["H"]), (.hiddenText, ["gh"]), (.save, ["A"]),
             (.deck, ["S"]),
             (.headers, ["i"]), (.source, ["I"]), (.parts, ["P"]), (.pictures, ["p"]), (.replyList, ["L"]),
-            (.forwardAttached, ["F"]), (.editAsNew, ["E"]), (.addContact, ["ga"]),
+            (.forwardAttached, ["F"]), (.editAsNew, ["E"]), (.bounce, ["B"]), (.addContact, ["ga"]),
+            (.range, ["v", "V"]), (.copy, ["y", "gy"]),
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
         ],
         .reader: moving + [

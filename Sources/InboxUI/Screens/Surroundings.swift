@@ -40,7 +40,10 @@ public protocol Surroundings: AnyObject {
     /// Does work in the order in which it was asked for; the program ends only after it.
     func run(_ job: @escaping @UI @Sendable () async -> Void)
     /// A message was given to the queue: it goes out after so many seconds, and until then it can be taken back.
-    func sent(_ action: ActionID, draft: MessageID, seconds: Int)
+    /// - Parameter draft: opened again then; nil for one that was passed on as it is.
+    func sent(_ action: ActionID, draft: MessageID?, seconds: Int)
+    /// Has the terminal take a text into its clipboard. Returns false when it is too long for that.
+    func copy(_ text: String) -> Bool
     /// Runs a program that needs the terminal; returns its exit status.
     func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int
 
@@ -56,6 +59,7 @@ extension Surroundings {
     public var senders: Senders {
         Senders(
             accounts: session.accounts().filter { !$0.isReadOnly }, identities: settings.identities,
+            server: session.serverIdentities(),
             signature: settings.signature)
     }
 }

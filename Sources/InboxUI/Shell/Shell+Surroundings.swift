@@ -53,6 +53,8 @@ extension Shell: Surroundings {
         }
     }
 
+    func copy(_ text: String) -> Bool { application?.display.copy(text) ?? false }
+
     func run(_ job: @escaping @UI @Sendable () async -> Void) { jobs.add(job) }
 
     func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int {

@@ -5,12 +5,13 @@ import TerminalUI
 /// A message that was sent and can still be taken back.
 struct UnsentMessage: Hashable {
     var action: ActionID
-    var draft: MessageID
+    /// Nil for one that was passed on as it is.
+    var draft: MessageID?
     var until: ContinuousClock.Instant
 }
 
 extension Shell {
-    func sent(_ action: ActionID, draft: MessageID, seconds: Int) {
+    func sent(_ action: ActionID, draft: MessageID?, seconds: Int) {
         guard seconds > 0 else { return say("On its way", kind: .done, undo: false) }
         let now = ContinuousClock.now
         unsent = UnsentMessage(action: action, draft: draft, until: now + .seconds(seconds))
@@ -27,7 +28,11 @@ extension Shell {
         jobs.add { [weak self, session] in
             do throws(SessionError) {
                 try await session.discard(message.action)
-                self?.reopen(message.draft)
+                if let draft = message.draft {
+                    self?.reopen(draft)
+                } else {
+                    self?.say("Not passed on", kind: .done, undo: false)
+                }
             } catch {
                 self?.say(Wording.sentence(error), kind: .failure, undo: false)
             }

@@ -41,6 +41,7 @@ extension Wording {
         case .sendDraft: "Sent"
         case .deleteDraft: "Draft deleted:"
         case .uploadFile: "Attached"
+        case .bounce: "Passed on"
         }
     }
 
@@ -68,6 +69,7 @@ extension Wording {
         case .sendDraft: "send"
         case .deleteDraft: "delete the draft"
         case .uploadFile: "upload"
+        case .bounce: "pass on"
         }
     }
 

@@ -73,6 +73,7 @@ public enum Wording {
         case .noRecipient: "There is no address to send it to."
         case .badKeyword: "A mark can't be called that. Use plain letters, digits and signs, no blanks."
         case .forbidden(let mailbox): "The server doesn't let you do that in \(quotedName(mailbox))."
+        case .noBounce: "This server passes nothing on as it is. Forward the message as a file instead."
         case .incomplete: "That can't be done with a message."
         }
     }

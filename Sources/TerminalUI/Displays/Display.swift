@@ -36,6 +36,9 @@ public protocol Display: AnyObject {
     func setTitle(_ title: String?)
     /// Has the terminal show a notice beside its window (OSC 9), where it knows how. Controls are left out.
     func notify(_ text: String)
+    /// Has the terminal take a text into its clipboard (OSC 52), where it allows that; only ever on the user's key.
+    /// - Returns: false when it is longer than terminals take (74,994 bytes).
+    func copy(_ text: String) -> Bool
 }
 
 extension Display {

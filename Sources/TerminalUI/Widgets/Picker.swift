@@ -20,6 +20,12 @@ public struct Picker<ID: Hashable & Sendable> {
         list.select(index: 0)
     }
 
+    /// Puts a text in place of what was typed.
+    public mutating func type(_ text: String) {
+        field.set(text)
+        search()
+    }
+
     /// Letters look, Up, Down, Tab and Ctrl-n and -p move, Enter and a click choose.
     public mutating func handle(_ event: InputEvent) -> Response {
         switch event {

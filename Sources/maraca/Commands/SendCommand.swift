@@ -56,7 +56,8 @@ struct SendCommand: AsyncParsableCommand {
         let content = DraftContent(
             from: message.from.first, to: message.to, cc: message.cc, bcc: hidden, replyTo: message.replyTo,
             subject: message.subject, body: message.body, files: files,
-            inReplyTo: try answered(message, account, session), messageIDHeader: message.messageID)
+            inReplyTo: try answered(message, account, session), references: message.wayBack,
+            messageIDHeader: message.messageID)
         for header in message.lost { Output.note("not kept: \(Output.clean(header))") }
         let isDraft = draft
         let id = try await telling { () async throws(SessionError) in
@@ -105,6 +106,12 @@ struct SendCommand: AsyncParsableCommand {
 }
 
 extension ParsedMessage {
+    /// What it answers, and what that answers in turn: the message answered last.
+    fileprivate var wayBack: [String] {
+        guard let answered = inReplyTo.first else { return references }
+        return references.filter { $0 != answered } + [answered]
+    }
+
     /// Names of headers that a draft has no place for.
     fileprivate var lost: [String] {
         let kept: Set<String> = [

@@ -21,6 +21,7 @@ struct WriteArguments: ParsableArguments {
         let settings = SettingsReading(path: try options.makeHome().configuration).settings
         return Senders(
             accounts: try options.chosenAccounts(session).filter { !$0.isReadOnly }, identities: settings.identities,
+            server: session.serverIdentities(),
             signature: settings.signature)
     }
 
@@ -152,6 +153,34 @@ struct ForwardCommand: AsyncParsableCommand {
             fileName: SafeFileName.of(message.subject + ".eml", number: 1), contentType: "message/rfc822", bytes: bytes)
         content.files = [try await Uploads.attach(upload, to: sender.account, session)]
         try await write.finish(content, quote: nil, as: sender, session, isDraft: draft)
+    }
+}
+
+struct BounceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bounce", abstract: "Pass a message on as it is (JMAP only); prints what it is queued as.",
+        discussion: "Who passes it on and to whom stands in Resent fields (RFC 5322 §3.6.6); nothing can be added.")
+
+    @OptionGroup var options: GlobalOptions
+    @Option(help: ArgumentHelp("To whom, by commas.", valueName: "addresses")) var to: [String]
+    @Argument(help: "The server's id of a message or a thread.") var id: String
+
+    func run() async throws {
+        let write = try WriteArguments.parse(
+            (options.home.map { ["--home", $0] } ?? []) + (options.account.map { ["--account", $0] } ?? []))
+        let session = try options.openSession()
+        let message = try await write.message(id, session)
+        let senders = try write.senders(session)
+        let sender = try write.sender(
+            senders, otherwise: senders.addressed(by: message) ?? senders.first(of: message.account))
+        let (people, rest) = AddressList.parse(to.joined(separator: ","))
+        guard rest.isEmpty, !people.isEmpty else {
+            throw CommandFailure(message: "\(Output.clean(rest)) is no address", status: 2)
+        }
+        let action = try await telling { () async throws(SessionError) in
+            try await session.bounce(message, to: people, from: sender.address)
+        }
+        if options.json { try Output.json(["id": action.description]) } else { Output.line(action.description) }
     }
 }
 

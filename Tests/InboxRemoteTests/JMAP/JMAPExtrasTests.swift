@@ -91,6 +91,20 @@ struct JMAPExtrasTests {
         #expect(try await service.message(RemoteID("m1")) != nil)
     }
 
+    @Test("identities come with their names and signatures; what is no address is passed over")
+    func identities() async throws {
+        server.on("Identity/get") { _ in
+            JMAPFixtures.get([
+                #"{"id": "1", "email": "ada@mail.example", "name": "Ada\nBcc: x", "textSignature": "A.\n"}"#,
+                #"{"id": "2", "email": "*@lists.example", "name": null, "textSignature": ""}"#,
+                #"{"id": "3", "email": "", "name": 7}"#,
+            ])
+        }
+        let found = try await service([]).identities()
+        #expect(found.map(\.email) == ["ada@mail.example", "*@lists.example"])
+        #expect(found[0].signature == "A." && !found[0].name.contains("\n") && found[1].signature == nil)
+    }
+
     @Test("J-16: extras share no request with sync or with sending")
     func apart() async throws {
         let service = service(["vacationresponse", "quota"])

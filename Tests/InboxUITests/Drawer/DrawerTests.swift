@@ -155,7 +155,7 @@ struct DrawerTests {
         try world.store.receive(
             .remote(id: "z", from: "bob", subject: "For Zoe", unread: true, at: 120), account: second)
         await world.until { list.accounts.items.count == 2 && list.mailboxes.items.count == 16 }
-        #expect(list.perform(.drawer) && list.perform(.bottom) && list.perform(.up))
+        #expect(list.perform(.drawer) && list.perform(.bottom) && list.perform(.up) && list.perform(.up))
         #expect(list.view == .allInboxes)
         await world.until { list.rows.rows.count == 2 }
         #expect(list.perform(.open))

@@ -64,6 +64,22 @@ struct OutboxScreenTests {
         #expect(row.state == "No route · the server is asked to give it back" && row.isTroubled)
     }
 
+    @Test("what was refused is surely not sent, and is not called doubtful; the same goes for what is passed on")
+    func refused() {
+        let dates = MessageDates(clock: WallClock { .test(300) })
+        func row(_ command: Action.Command, _ detail: String?) -> OutboxRow {
+            let action = Action(
+                id: ActionID(1), account: AccountID(1), command: command, title: "Rent", detail: detail,
+                state: .stopped,
+                createdAt: .test(0), attempts: 1, lastError: "no such recipient")
+            return OutboxRow(action, account: .test(), dates: dates)
+        }
+        #expect(row(.sendDraft, nil).state == "no such recipient" && !row(.sendDraft, nil).mayHaveBeenSent)
+        #expect(row(.sendDraft, "{}").mayHaveBeenSent)
+        #expect(!row(.bounce, #"{"draft":"","recipients":[]}"#).mayHaveBeenSent)
+        #expect(row(.bounce, #"{"draft":"","recipients":[],"state":"7"}"#).mayHaveBeenSent)
+    }
+
     @Test("discarding asks once, then what it had changed is as before")
     func discards() async throws {
         let world = try await world()

@@ -153,9 +153,17 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
-    func sent(_ action: ActionID, draft: MessageID, seconds: Int) {
+    func sent(_ action: ActionID, draft: MessageID?, seconds: Int) {
         acted.append("sent after \(seconds)")
         look()
+    }
+
+    private(set) var copied: [String] = []
+
+    func copy(_ text: String) -> Bool {
+        copied.append(text)
+        look()
+        return true
     }
 
     func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int {

@@ -1,7 +1,5 @@
 """The promises of the main job, each as a story from outside: MARACA [STORY…]"""
 
-import email
-import email.policy
 import os
 import re
 import signal
@@ -13,44 +11,10 @@ import threading
 import time
 import traceback
 
-from rig import LISTS, Rig, TOKEN
+from judge import STORIES, Sink, same, story
+from rig import LISTS, Rig, TOKEN, invented_mbox
 from triage import triage
-
-STORIES = {}
-
-
-class Sink:
-    """Stands for sendmail: keeps what it is given."""
-
-    def __init__(self, rig):
-        self.folder = os.path.join(rig.folder.name, "sent")
-        os.mkdir(self.folder)
-        self.command = os.path.join(rig.folder.name, "sendmail")
-        with open(self.command, "w") as file:
-            file.write('#!/bin/sh\nname=%s/$$\ncat > $name.part && echo "$*" > $name.to && mv $name.part $name.eml\n' % self.folder)
-        os.chmod(self.command, 0o755)
-
-    def messages(self):
-        """Recipients and message of each mail."""
-        found = []
-        for name in sorted(os.listdir(self.folder)):
-            if name.endswith(".eml"):
-                with open(os.path.join(self.folder, name), "rb") as file:
-                    message = email.message_from_binary_file(file, policy=email.policy.default)
-                with open(os.path.join(self.folder, name[:-4] + ".to")) as file:
-                    found.append((file.read().split(), message))
-        return found
-
-
-def story(function):
-    STORIES[function.__name__] = function
-    return function
-
-
-def same(got, wanted, what):
-    if got != wanted:
-        raise AssertionError("%s is %r, not %r" % (what, got, wanted))
-
+import writing  # noqa: F401 (its stories list themselves)
 
 @story
 def real_mail(maraca):

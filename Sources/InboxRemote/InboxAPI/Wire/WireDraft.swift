@@ -30,13 +30,32 @@ struct WireDraft: Encodable {
         try fields.encode(subject, forKey: .subject)
         try fields.encode(draft.body.html ?? PlainAsHTML.wrapped(draft.body.plain ?? ""), forKey: .body)
         try fields.encode(draft.files.map(\.remoteID.rawValue), forKey: .files)
-        try fields.encode(["Message-Id": draft.messageIDHeader], forKey: .headers)
+        try fields.encode(Headers(draft), forKey: .headers)
         try fields.encodeIfPresent(draft.id == nil ? nil : draft.version ?? 0, forKey: .version)
         try fields.encodeIfPresent(draft.id == nil ? draft.inReplyTo?.rawValue : nil, forKey: .answered)
     }
 
     /// An update with an empty subject would leave the old one.
     private var subject: String { draft.id != nil && draft.subject.isEmpty ? " " : draft.subject }
+
+    /// The embedded server takes these; others make their own, and thread only what answers a message of theirs.
+    private struct Headers: Encodable {
+        let messageID: String
+        let inReplyTo: String?
+        let references: [String]?
+
+        init(_ draft: RemoteDraft) {
+            messageID = draft.messageIDHeader
+            inReplyTo = draft.inReplyTo == nil ? draft.references.last : nil
+            references = inReplyTo == nil ? nil : draft.references
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case messageID = "Message-Id"
+            case inReplyTo = "In-Reply-To"
+            case references = "References"
+        }
+    }
 
     private struct Person: Encodable {
         let name: String

@@ -12,6 +12,19 @@ struct WireSubmission: Decodable, Sendable {
 struct WireIdentity: Decodable, Sendable {
     var id: String
     var email: String?
+    var name: String?
+    var textSignature: String?
+
+    private enum CodingKeys: String, CodingKey { case id, email, name, textSignature }
+
+    /// Whatever a server says of name and signature never stands in the way of sending.
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        id = try fields.decode(String.self, forKey: .id)
+        email = fields.text(.email)
+        name = fields.text(.name)
+        textSignature = fields.text(.textSignature)
+    }
 
     func covers(_ address: String) -> Bool {
         guard let email = email?.lowercased() else { return false }

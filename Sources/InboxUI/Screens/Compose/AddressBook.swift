@@ -1,4 +1,7 @@
+import Foundation
+import InboxKit
 import InboxModel
+import MailContent
 
 /// The people whom a draft may go to, and groups of them.
 struct AddressBook: Hashable {
@@ -24,6 +27,26 @@ struct AddressBook: Hashable {
     init(people: [MailAddress] = [], groups: [String: [MailAddress]] = [:]) {
         self.people = people
         self.groups = groups
+    }
+
+    /// Everyone who is known, and the groups of the settings and of the contacts; those of the settings win.
+    init(session: MailSession, settings: Settings, people: [MailAddress]? = nil) {
+        let own = settings.aliases.mapValues { AddressList.parse($0.joined(separator: ",")).addresses }
+        let groups = ((try? session.contactGroups()) ?? [:]).merging(own) { _, own in own }
+        self.init(
+            people: people ?? ((try? session.contacts(.everyone, sort: .use)) ?? []).map(\.address), groups: groups)
+    }
+
+    /// What is typed as addresses, names or groups by commas, and what is none of these.
+    func people(in text: String) -> (people: [MailAddress], rest: String) {
+        if let known = named(text.trimmingCharacters(in: .whitespaces)) { return (known, "") }
+        let (addresses, rest) = AddressList.parse(text)
+        var people = addresses
+        var unknown: [String] = []
+        for part in rest.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) where !part.isEmpty {
+            if let known = named(part) { people += known } else { unknown.append(part) }
+        }
+        return (people, unknown.joined(separator: ", "))
     }
 
     private static let shown = 5

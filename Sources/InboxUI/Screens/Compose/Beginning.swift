@@ -43,6 +43,7 @@ struct Beginning {
                 }.first
             }
             content.inReplyTo = answered?.id
+            if let id = link.inReplyTo { content.references = [id] }
             if let account = answered?.account { sender = senders.first(of: account) ?? first }
         case .draft(let id):
             guard let kept = try? session.draft(id), kept.state != .sending,
@@ -55,7 +56,7 @@ struct Beginning {
             if kept.content.body == MessageBody(), let message = try? session.message(id), message.remoteID != nil {
                 missing = message
             }
-        case .answer(let kind, let message):
+        case .answer(let kind, let message), .answerPart(let kind, let message, _):
             title = Self.title(kind)
             sender = senders.addressed(by: message) ?? senders.first(of: message.account) ?? first
             let own = senders.own(in: message).union(around.ownAddresses.map { $0.lowercased() })
@@ -63,7 +64,10 @@ struct Beginning {
             self.answer = answer
             if kind != .forward { answered = message }
             content = answer.content
-            if let body = session.bodyInStore(of: message.id) {
+            if case .answerPart(_, _, let part) = request {
+                let quote = answer.quote(part: part, calendar: around.clock.calendar)
+                content.body = MessageBody(plain: text(above: quote))
+            } else if let body = session.bodyInStore(of: message.id) {
                 content.body = MessageBody(plain: text(above: answer.quote(body, calendar: around.clock.calendar)))
             } else {
                 missing = message

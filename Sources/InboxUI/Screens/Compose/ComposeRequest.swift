@@ -12,6 +12,8 @@ public enum ComposeRequest: Hashable, Sendable {
     /// What a mailto: link asks for. What it asked for beyond that is said.
     case link(MailtoLink)
     case answer(Answer.Kind, Message)
+    /// An answer that quotes only these lines.
+    case answerPart(Answer.Kind, Message, text: String)
     /// The message as a file on a new one.
     case forwardAttached(Message)
     /// A new message with the same recipients, text and files.

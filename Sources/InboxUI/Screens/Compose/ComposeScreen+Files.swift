@@ -1,18 +1,33 @@
 import Foundation
-import Glibc
 import InboxKit
 import InboxModel
 import InboxRemote
 import MailContent
 import TerminalUI
 
+/// Files on a message: from the disk, from a command, from other mail.
 extension ComposeScreen {
-    /// The largest file that is put on a message; few servers take more.
+    /// The largest file that is put on a message where the server does not say; few take more.
     private static let largest = 100_000_000
 
     func attach() {
         form.finishTyping()
-        around.push(FilePickerScreen(surroundings: around) { [weak self] path in self?.attach(path) })
+        around.push(
+            FilePickerScreen(surroundings: around, title: room) { [weak self] choice in
+                switch choice {
+                case .file(let path): self?.attach([path])
+                case .command(let line): self?.attachOutput(of: line)
+                case .mail: self?.chooseFromMail()
+                }
+            })
+    }
+
+    /// How much may still be put on it, in words.
+    private var room: String {
+        guard let limit = around.session.attachmentLimit(of: form.account.id) else { return "" }
+        let used = form.files.reduce(0) { $0 + $1.size }
+        return used == 0
+            ? "up to \(FileSize.text(limit))" : "\(FileSize.text(used)) of \(FileSize.text(limit)) taken"
     }
 
     func chooseContacts() {
@@ -24,45 +39,110 @@ extension ComposeScreen {
             })
     }
 
-    private func attach(_ path: String) {
-        let account = form.account.id
-        let around = around
-        around.run { [weak self] in
-            let read = await Task.detached { Self.upload(path) }.value
-            guard let upload = read else {
-                return around.say("\(CleanText.line(path)) can't be read", kind: .failure, undo: false)
-            }
-            guard upload.bytes.count <= Self.largest else {
-                return around.say(
-                    "\(CleanText.line(upload.fileName)) is too large to be sent", kind: .failure, undo: false)
-            }
-            do throws(SessionError) {
-                let file = try await around.session.attach(upload, account: account)
-                self?.form.add(file)
-                self?.changed()
-                around.setNeedsDraw()
-            } catch {
-                around.say(Wording.sentence(error), kind: .failure, undo: false)
+    /// A path that was pasted or dropped is meant as a file more often than as text: it is offered.
+    /// - Returns: false when it is no path of a file that is here.
+    func takePastedPaths(_ text: String) -> Bool {
+        let paths = PastedPaths.files(in: text)
+        guard let first = paths.first else { return false }
+        let name = CleanText.line((first as NSString).lastPathComponent)
+        let what = paths.count == 1 ? name : "\(paths.count) files"
+        around.push(
+            QuestionScreen(
+                "Attach \(what)?", text: paths.map { CleanText.line($0) }.joined(separator: "\n"), deed: "attach",
+                other: "put in as text", around: around,
+                no: { [weak self] in
+                    guard let self else { return }
+                    _ = self.form.handle(.paste(text))
+                    self.changed()
+                },
+                yes: { [weak self] in self?.attach(paths) }))
+        return true
+    }
+
+    func attach(_ paths: [String]) {
+        add { screen in
+            for path in paths {
+                let read = await Task.detached { Self.upload(path) }.value
+                guard let read else {
+                    screen.around.say("\(CleanText.line(path)) can't be read", kind: .failure, undo: false)
+                    continue
+                }
+                await screen.add(read)
             }
         }
     }
 
     /// Puts a whole message on this one.
     func attach(_ message: Message) {
-        let account = form.account.id
-        let around = around
-        around.run { [weak self] in
+        add { screen in
             do throws(SessionError) {
-                let bytes = try await around.session.rawMessage(message)
+                let bytes = try await screen.around.session.rawMessage(message)
                 let name = SafeFileName.of(message.subject + ".eml", number: 1)
-                let upload = RemoteUpload(fileName: name, contentType: "message/rfc822", bytes: bytes)
-                let file = try await around.session.attach(upload, account: account)
-                self?.form.add(file)
-                self?.changed()
-                around.setNeedsDraw()
+                await screen.add(RemoteUpload(fileName: name, contentType: "message/rfc822", bytes: bytes))
             } catch {
-                around.say(Wording.sentence(error), kind: .failure, undo: false)
+                screen.around.say(Wording.sentence(error), kind: .failure, undo: false)
             }
+        }
+    }
+
+    private func chooseFromMail() {
+        around.push(
+            MailFilePickerScreen(around: around) { [weak self] message, file in
+                guard let file else { self?.attach(message); return }
+                self?.add { screen in
+                    do throws(SessionError) {
+                        let bytes = try await screen.around.session.download(file, of: message)
+                        let name = SafeFileName.of(file.fileName, number: 1)
+                        await screen.add(RemoteUpload(fileName: name, contentType: file.contentType, bytes: bytes))
+                    } catch {
+                        screen.around.say(Wording.sentence(error), kind: .failure, undo: false)
+                    }
+                }
+            })
+    }
+
+    /// Runs a shell command, and puts what it prints on the message.
+    private func attachOutput(of line: String) {
+        let limit = around.settings.commandSeconds
+        around.say("Running \(Wording.line(line))", kind: .done, undo: false)
+        add { screen in
+            let result = try? await PipedProgram.run(["/bin/sh", "-c", line], input: [], limit: .seconds(limit))
+            guard let result, result.status == 0, !result.tookTooLong, !result.output.isEmpty else {
+                let words = result.map { String(decoding: $0.errors.prefix(200), as: UTF8.self) } ?? ""
+                let reason = words.split(separator: "\n").first.map { ": \(Wording.line(String($0)))" } ?? ""
+                return screen.around.say(
+                    "Nothing to attach from \(Wording.line(line))\(reason)", kind: .failure, undo: false)
+            }
+            let isText = String(validating: result.output, as: UTF8.self) != nil
+            let name = "output." + (isText ? "txt" : "bin")
+            await screen.add(
+                RemoteUpload(fileName: name, contentType: FileType.named(name), bytes: result.output))
+        }
+    }
+
+    private func add(_ work: @escaping @UI @Sendable (ComposeScreen) async -> Void) {
+        around.run { [weak self] in
+            if let self { await work(self) }
+        }
+    }
+
+    /// Keeps a file for the message, unless the server would not take it: that is said now and not when it is sent.
+    private func add(_ upload: RemoteUpload) async {
+        let account = form.account.id
+        let limit = around.session.attachmentLimit(of: account) ?? Self.largest
+        let others = form.files.reduce(0) { $0 + $1.size }
+        guard others + upload.bytes.count <= limit else {
+            let with = others > 0 ? " With the other files that is too much:" : ""
+            return around.say(
+                "\(CleanText.line(upload.fileName)) has \(FileSize.text(upload.bytes.count)).\(with) the server takes \(FileSize.text(limit))",
+                kind: .failure, undo: false)
+        }
+        do throws(SessionError) {
+            form.add(try await around.session.attach(upload, account: account))
+            changed()
+            around.setNeedsDraw()
+        } catch {
+            around.say(Wording.sentence(error), kind: .failure, undo: false)
         }
     }
 
@@ -71,68 +151,4 @@ extension ComposeScreen {
         let name = (path as NSString).lastPathComponent
         return RemoteUpload(fileName: name, contentType: FileType.named(name), bytes: [UInt8](data))
     }
-
-    // MARK: The user's own editor
-
-    /// Gives the text to `$VISUAL` or `$EDITOR`. It is kept as a draft before, whatever happens to the editor.
-    func edit() {
-        form.finishTyping()
-        keep()
-        let environment = ProcessInfo.processInfo.environment
-        let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
-        let text = form.body.text
-        Task { [weak self] in
-            guard let around = self?.around else { return }
-            guard let file = EditedFile(text) else {
-                return around.say("There is no place for the editor's file", kind: .failure, undo: false)
-            }
-            do throws(ProgramError) {
-                let words = editor.split(separator: " ").map(String.init)
-                let status = try await around.runProgram(words + [file.path])
-                if status == 0, let new = file.read() {
-                    if new != text { self?.take(new) }
-                } else {
-                    around.say("The editor failed (\(status)); the text is as before", kind: .failure, undo: false)
-                }
-            } catch {
-                around.say(
-                    "\(CleanText.line(error.program)) can't be started. Set EDITOR to a program that is here.",
-                    kind: .failure, undo: false)
-            }
-            file.remove()
-        }
-    }
-
-    private func take(_ text: String) {
-        form.body.set(text)
-        form.setFocus(.body)
-        changed()
-        around.setNeedsDraw()
-    }
-}
-
-/// A file that only its owner can read, for the editor.
-private struct EditedFile {
-    let path: String
-
-    init?(_ text: String) {
-        var template = Array((NSTemporaryDirectory() + "/maraca-XXXXXX.txt").utf8CString)
-        let descriptor = mkstemps(&template, 4)
-        guard descriptor >= 0 else { return nil }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do { try handle.write(contentsOf: Data(text.utf8)) } catch {
-            remove()
-            return nil
-        }
-    }
-
-    /// The text without the line end that editors put at the end.
-    func read() -> String? {
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        let text = String(decoding: data, as: UTF8.self)
-        return text.hasSuffix("\n") ? String(text.dropLast()) : text
-    }
-
-    func remove() { unlink(path) }
 }

@@ -76,9 +76,8 @@ public final class ComposeScreen: Screen {
     }
 
     private func takePeople(_ lookUp: AddressBook.LookUp? = nil) {
-        let own = around.settings.aliases.mapValues { AddressList.parse($0.joined(separator: ",")).addresses }
-        let groups = ((try? around.session.contactGroups()) ?? [:]).merging(own) { _, own in own }
-        var book = AddressBook(people: people.items.map(\.address), groups: groups)
+        var book = AddressBook(
+            session: around.session, settings: around.settings, people: people.items.map(\.address))
         book.lookUp = lookUp
         form.know(book)
     }
@@ -152,6 +151,9 @@ public final class ComposeScreen: Screen {
             guard let hit = places.first(where: { $0.value.contains(mouse.position) }) else { return false }
             form.setFocus(hit.key)
             if hit.key == .body { _ = form.handle(event) }
+            return true
+        }
+        if case .paste(let text) = event, form.focus == .body || form.focus == .files, takePastedPaths(text) {
             return true
         }
         switch form.handle(event) {

@@ -58,9 +58,10 @@ extension ContactsScreen {
         let glyphs = grid.frame.glyphs
         if isMarked { grid.draw(glyphs.closed, x: 0, y: 0, .accent) }
         if contact.card != nil { grid.draw(glyphs.star, x: 1, y: 0, Style(.star)) }
-        var end = grid.width - 1
+        // A column of its own for the date, so that those beside it stand below each other.
+        let end = grid.width - (grid.width >= 60 ? 13 : 1)
         if grid.width >= 60, let last = contact.lastMailAt {
-            end = grid.draw(dates.short(last), endingAt: end, y: 0, .dim) - 2
+            grid.draw(dates.short(last), endingAt: grid.width - 1, y: 0, .dim)
         }
         let room = max(0, end - 3)
         let wide = contact.address.name.isEmpty ? room : room * 2 / 5

@@ -43,6 +43,12 @@ struct FileFolder {
         path == Self.home || path.hasPrefix(Self.home + "/") ? "~" + path.dropFirst(Self.home.count) : path
     }
 
+    /// What is typed, completed by an entry that fits it; a folder's name ends in a slash.
+    func completion(of letters: String, by entry: Entry) -> String {
+        let folder = letters.lastIndex(of: "/").map { String(letters[...$0]) } ?? ""
+        return folder + entry.name + (entry.isFolder ? "/" : "")
+    }
+
     /// The entries whose names have the letters; of a path, those in its folder. Hidden ones only when they are asked for.
     func matching(_ letters: String) -> [Entry] {
         if letters.contains("/") {

@@ -1,31 +1,45 @@
+import Foundation
 import InboxKit
 import MailContent
 import TerminalUI
 
-/// A file to be put on a message, found by letters of its name or by a path.
+/// A file to be put on a message, found by letters of its name or by a path; or a command that prints it, or a mail that has it.
 @UI
 final class FilePickerScreen: Screen {
+    enum Choice: Hashable {
+        case file(String)
+        /// A shell command; what it prints is meant.
+        case command(String)
+        case mail
+    }
+
     let keyContext = KeyContext.picker
     let takesText = true
     let isOverlay = true
 
     private let surroundings: any Surroundings
-    private let choose: @UI (String) -> Void
+    private let title: String
+    private let choose: @UI (Choice) -> Void
     private var folder: FileFolder
     private var picker: Picker<FileFolder.Entry>
 
     private static let setting = "lastFolder"
 
-    /// - Parameter choose: hears of the file's path after the picker has gone.
-    init(surroundings: any Surroundings, choose: @escaping @UI (String) -> Void) {
+    /// - Parameters:
+    ///   - title: stands beside the folder's name.
+    ///   - choose: hears of the choice after the picker has gone.
+    init(surroundings: any Surroundings, title: String = "", choose: @escaping @UI (Choice) -> Void) {
         self.surroundings = surroundings
+        self.title = title
         self.choose = choose
         folder = FileFolder(surroundings.session.setting(Self.setting) ?? FileFolder.home)
         picker = Self.picker(folder)
     }
 
     private static func picker(_ folder: FileFolder) -> Picker<FileFolder.Entry> {
-        Picker(placeholder: "letters of a name, or a path") { folder.matching($0) }
+        Picker(placeholder: "letters of a name, a path, | a command, @ mail") { text in
+            command(text) == nil ? folder.matching(text) : []
+        }
     }
 
     func perform(_ command: Command) -> Bool {
@@ -36,6 +50,19 @@ final class FilePickerScreen: Screen {
 
     func handle(_ event: InputEvent) -> Bool {
         defer { surroundings.setNeedsDraw() }
+        if event == .key(.enter), let line = Self.command(picker.field.text) {
+            if !line.isEmpty { take(.command(line)) }
+            return true
+        }
+        if event == .key("@"), picker.field.isEmpty {
+            take(.mail)
+            return true
+        }
+        if event == .key(.tab), let entry = picker.list.selection {
+            // Completes the path as far as the selected name.
+            picker.type(folder.completion(of: picker.field.text, by: entry))
+            return true
+        }
         let response = picker.handle(event)
         guard case .chosen(let entry) = response else { return response != .ignored }
         if entry.isFolder {
@@ -43,16 +70,29 @@ final class FilePickerScreen: Screen {
             picker = Self.picker(folder)
         } else {
             surroundings.keep(FileFolder.parent(of: entry.path), for: Self.setting)
-            surroundings.pop()
-            choose(entry.path)
+            take(.file(entry.path))
         }
         return true
     }
 
+    private func take(_ choice: Choice) {
+        surroundings.pop()
+        choose(choice)
+    }
+
+    /// What stands behind a `|`; nil when none stands at the beginning.
+    private static func command(_ text: String) -> String? {
+        guard text.hasPrefix("|") else { return nil }
+        return String(text.dropFirst()).trimmingCharacters(in: .whitespaces)
+    }
+
     func draw(into grid: inout Grid) {
-        let title = "Attach from \(CleanText.line(folder.shownPath))"
+        let more = title.isEmpty ? "" : " (\(title))"
+        let title = "Attach from \(CleanText.line(folder.shownPath))\(more)"
+        let isCommand = Self.command(picker.field.text) != nil
         picker.draw(
-            into: &grid, title: title, size: Size(width: 64, height: 18), nothing: "Nothing is called so here"
+            into: &grid, title: title, size: Size(width: 64, height: 18),
+            nothing: isCommand ? "Enter attaches what the command prints" : "Nothing is called so here"
         ) { part, entry in
             let ellipsis = part.frame.glyphs.ellipsis
             let size = entry.isFolder ? "" : FileSize.text(entry.size)

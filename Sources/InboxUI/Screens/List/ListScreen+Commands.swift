@@ -42,6 +42,7 @@ extension ListScreen {
         case .replyAll: answer(.replyAll)
         case .forward: answer(.forward)
         case .addContact: addContact()
+        case .bounce: if let message = newestMessage { around.bounce(message) }
         case .deck: openDeck()
         case .drawer: openDrawer()
         case .goTo: openDrawer(looking: true)
@@ -64,7 +65,7 @@ extension ListScreen {
         switch command {
         case .down, .up, .top, .bottom, .pageDown, .pageUp, .pageOn, .halfDown, .halfUp, .open, .select, .range: true
         case .shake, .unread, .star, .archive, .trash, .junk, .move, .again, .label, .mute, .pipe, .runCommand: true
-        case .reply, .replyAll, .forward, .addContact: true
+        case .reply, .replyAll, .forward, .addContact, .bounce: true
         default: false
         }
     }

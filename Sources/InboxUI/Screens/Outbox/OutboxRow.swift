@@ -28,7 +28,14 @@ struct OutboxRow: Hashable, Sendable {
             }
         age = "\(dates.age(action.createdAt)) ago"
         about = "\(CleanText.line(account?.address ?? "")) · \(age)\(tries)"
-        mayHaveBeenSent = action.command == .sendDraft && action.state == .stopped && action.detail != nil
+        let wasOrdered =
+            switch action.command {
+            case .sendDraft: action.detail != nil
+            // What is passed on has its order from the beginning; the server's state stands in it once it was given.
+            case .bounce: action.detail?.contains("\"state\":") == true
+            default: false
+            }
+        mayHaveBeenSent = wasOrdered && action.state == .stopped
         isTroubled = action.lastError != nil
         let reason = action.lastError.map { CleanText.line($0) }
         switch action.state {

@@ -10,27 +10,35 @@ final class QuestionScreen: Screen {
     private let dialog: Dialog
     private let around: any Surroundings
     private let yes: @UI () -> Void
+    private let no: @UI () -> Void
 
     /// - Parameters:
     ///   - deed: one or two words for what Enter does.
+    ///   - other: the same for what any other key does.
     ///   - yes: is called after the question has gone.
-    init(_ title: String, text: String, deed: String, around: any Surroundings, yes: @escaping @UI () -> Void) {
+    ///   - no: the same for any other answer.
+    init(
+        _ title: String, text: String, deed: String, other: String = "leave it", around: any Surroundings,
+        no: @escaping @UI () -> Void = {}, yes: @escaping @UI () -> Void
+    ) {
         dialog = Dialog(
-            title: title, text: text, answers: [StatusBar.Hint("Enter", deed), StatusBar.Hint("Esc", "leave it")])
+            title: title, text: text, answers: [StatusBar.Hint("Enter", deed), StatusBar.Hint("Esc", other)])
         self.around = around
+        self.no = no
         self.yes = yes
     }
 
     func perform(_ command: Command) -> Bool {
         guard command == .back else { return false }
         around.pop()
+        no()
         return true
     }
 
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         around.pop()
-        if key == .enter || key == "y" { yes() }
+        if key == .enter || key == "y" { yes() } else { no() }
         return true
     }
 

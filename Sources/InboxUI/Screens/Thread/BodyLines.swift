@@ -52,7 +52,10 @@ struct BodyLines {
         for index in range {
             let isFromRight = BaseDirection.isFromRight(text.lines[index])
             for row in text.wrapped(index..<index + 1, to: width, measure: { TextCells.width(String($0)) }) {
-                lines.append(isFromRight ? fromRight(line(row)) : line(row))
+                var line = line(row)
+                if isFromRight { line = fromRight(line) }
+                line.typed = Self.typed(row)
+                lines.append(line)
             }
         }
     }
@@ -65,6 +68,18 @@ struct BodyLines {
         var line = line
         line.spans.insert(.init(String(repeating: " ", count: room)), at: 0)
         return line
+    }
+
+    /// Without the numbers of links.
+    private static func typed(_ row: StyledText.Line) -> String {
+        let marks = String(repeating: ">", count: row.quoteDepth)
+        let indent = String(repeating: " ", count: max(0, row.indent - (row.marker?.count ?? 0)))
+        let runs = row.runs.filter { run in
+            !(run.style == .dim && run.text.hasPrefix(" [") && run.text.hasSuffix("]")
+                && Int(run.text.dropFirst(2).dropLast()) != nil)
+        }
+        let text = row.isRule ? "---" : indent + (row.marker ?? "") + runs.map(\.text).joined()
+        return marks.isEmpty ? text : text.isEmpty ? marks : marks + " " + text
     }
 
     private func line(_ row: StyledText.Line) -> LaidMessage.Line {

@@ -33,6 +33,8 @@ struct LaidMessage: Sendable {
         /// Stands at the right end.
         var end: Span?
         var press = Press.none
+        /// A line of the mail's own text as one types it, with a `>` for each quote around it; nil for what stands around it.
+        var typed: String?
 
         init(_ spans: [Span] = [], end: Span? = nil, press: Press = .none) {
             self.spans = spans

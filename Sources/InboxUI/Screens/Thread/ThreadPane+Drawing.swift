@@ -44,7 +44,7 @@ extension ThreadPane {
                 grid.inside(Rect(x: x, y: y + index, width: grid.width, height: 1)) { part in
                     draw(line, of: id, isCurrent: isCurrent && index == 0, into: &part)
                 }
-                if found?.message == id, found?.line == index { mark(y + index, &grid) }
+                if found?.message == id && found?.line == index || isSelected(index, of: id) { mark(y + index, &grid) }
                 painted.append((y + index, row, index))
             }
             if messages[id].map({ bodies.state(of: $0).state.isHere }) == true { shown.insert(id) }

@@ -57,6 +57,7 @@ public final class ThreadPane {
     var withQuotes: Set<MessageID> = []
     /// The line that was found last.
     var found: (message: MessageID, line: Int)?
+    var selection: LineSelection?
     /// Messages whose text was in sight.
     var shown: Set<MessageID> = []
     var size = Size(width: 80, height: 21)

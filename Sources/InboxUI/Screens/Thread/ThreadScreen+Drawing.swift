@@ -68,6 +68,7 @@ extension ThreadScreen {
     }
 
     private var hints: [StatusBar.Hint] {
+        if pane.selection != nil { return [.reply, .replyAll, .copy, .back].compactMap(hint) }
         let commands: [Command] =
             pane.focus == nil
             ? [.shake, .archive, .down, .nextThread, .html, .nextLink, .quotes, .save, .undo]

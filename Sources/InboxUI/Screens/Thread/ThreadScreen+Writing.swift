@@ -14,6 +14,7 @@ extension ThreadScreen {
             if let message = pane.currentMessage { replyToList(message) }
         case .forward: answer(.forward)
         case .forwardAttached: if let message = pane.currentMessage { open(.forwardAttached(message)) }
+        case .bounce: if let message = pane.currentMessage { surroundings.bounce(message) }
         case .addContact: if let message = pane.currentMessage { surroundings.addContact(from: message) }
         case .editAsNew: if let message = pane.currentMessage { open(.again(message)) }
         default: return false
@@ -22,7 +23,12 @@ extension ThreadScreen {
     }
 
     private func answer(_ kind: Answer.Kind) {
-        if let message = pane.currentMessage { open(.answer(kind, message)) }
+        guard let message = pane.currentMessage else { return }
+        guard kind != .forward, let part = pane.selectedText, pane.selection?.message == message.id else {
+            return open(.answer(kind, message))
+        }
+        pane.selection = nil
+        open(.answerPart(kind, message, text: part))
     }
 
     func open(_ request: ComposeRequest) {

@@ -18,6 +18,8 @@ public final class ThreadScreen: Screen {
     /// What is looked for in the thread; empty for nothing.
     var wanted = ""
     private var detector = ShakeDetector()
+    /// Where the mouse was pressed last.
+    private var pressed: Point?
     /// The user said that it is unread; leaving says nothing else then.
     var keepsUnread = false
 
@@ -66,7 +68,7 @@ public final class ThreadScreen: Screen {
             answer(command == .open)
             if command == .open || command == .back { return true }
         }
-        return move(command) || write(command) || act(command) || look(command) || read(command)
+        return select(command) || move(command) || write(command) || act(command) || look(command) || read(command)
     }
 
     private func move(_ command: Command) -> Bool {
@@ -231,7 +233,12 @@ public final class ThreadScreen: Screen {
         switch mouse.action {
         case .wheelUp: pane.scroll(by: -3)
         case .wheelDown: pane.scroll(by: 3)
-        case .press(.left): press(at: mouse.position)
+        case .press(.left):
+            pane.selection = nil
+            pressed = mouse.position
+            press(at: mouse.position)
+        case .drag(.left):
+            if let pressed { pane.select(from: pressed, to: mouse.position) }
         case .move:
             guard detector.moved(toX: mouse.position.x, at: .now) else { return false }
             shake()

@@ -68,4 +68,12 @@ public final class HeadlessDisplay: Display {
     public func setMouse(_ on: Bool) { hasMouse = on }
     public func setTitle(_ title: String?) { self.title = title }
     public func notify(_ text: String) { notices.append(text) }
+
+    /// What was copied last.
+    public private(set) var copied: String?
+
+    public func copy(_ text: String) -> Bool {
+        copied = text
+        return true
+    }
 }

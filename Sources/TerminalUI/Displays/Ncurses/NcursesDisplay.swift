@@ -234,6 +234,13 @@ public final class NcursesDisplay: Display {
         out.flush()
     }
 
+    public func copy(_ text: String) -> Bool {
+        guard isActive, let sequence = TerminalModes.clipboard(text) else { return false }
+        out.append(sequence)
+        out.flush()
+        return true
+    }
+
     private func takeScreen() {
         _ = out.takePainted(framed: false)
         out.append(TerminalModes.enter)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The sequences that ncurses has no function for. Nothing else is ever written to the terminal but what ncurses makes.
 enum TerminalModes {
     /// No wrapping at the edge (a width guessed wrong must not reach the next row), pasting in brackets, focus.
@@ -18,6 +20,12 @@ enum TerminalModes {
 
     static func title(_ text: String) -> String { "\u{1B}]2;\(plain(text))\u{1B}\\" }
     static func notice(_ text: String) -> String { "\u{1B}]9;\(plain(text))\u{1B}\\" }
+
+    /// Nil for more than terminals take. In base64 nothing of the text can end the sequence.
+    static func clipboard(_ text: String) -> String? {
+        guard text.utf8.count <= 74_994 else { return nil }
+        return "\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{1B}\\"
+    }
 
     /// Nothing that could end the sequence or begin another, and no more than a line of it.
     private static func plain(_ text: String) -> String {

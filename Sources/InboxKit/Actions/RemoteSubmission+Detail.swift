@@ -1,0 +1,26 @@
+import Foundation
+import InboxModel
+import InboxRemote
+
+extension RemoteError {
+    /// The draft is not what it was, or another request of ours is still at it: one has to look.
+    var leavesOpenWhetherSent: Bool {
+        switch reason {
+        case .conflict, .notFound: true
+        default: false
+        }
+    }
+}
+
+extension RemoteSubmission {
+    init?(detail: String?) {
+        guard let detail, let read = try? JSONDecoder().decode(RemoteSubmission.self, from: Data(detail.utf8)) else {
+            return nil
+        }
+        self = read
+    }
+
+    var detail: String? {
+        (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

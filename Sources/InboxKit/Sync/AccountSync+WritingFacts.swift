@@ -1,0 +1,48 @@
+import Foundation
+public import InboxModel
+import InboxRemote
+import InboxStore
+
+extension AccountSync {
+    static let identities = "identities"
+    static let attachmentLimit = "attachmentLimit"
+
+    /// Keeps what the server says of writing: who the owner may be, and how much a message may carry. What it does not say
+    /// now stays as it was.
+    func readWritingFacts() async {
+        if let told = try? await service.identities(), let data = try? JSONEncoder().encode(told) {
+            await keep(String(decoding: data, as: UTF8.self), for: Self.identities, isEmpty: told.isEmpty)
+        }
+        if let limit = try? await service.attachmentLimit() {
+            await keep(String(limit), for: Self.attachmentLimit, isEmpty: false)
+        }
+    }
+
+    private func keep(_ text: String, for key: String, isEmpty: Bool) async {
+        let known = (try? state(key)) ?? nil
+        guard known != text, !isEmpty || known != nil else { return }
+        let account = account.id
+        _ = try? await store.write { try $0.setSyncState(text, key: key, account: account) }
+    }
+}
+
+extension MailSession {
+    /// How many bytes of files a message of an account may have; nil where its server has not said.
+    public func attachmentLimit(of account: AccountID) -> Int? {
+        let text = (try? store.read { try $0.syncState(AccountSync.attachmentLimit, account: account) }) ?? nil
+        return text.flatMap { Int($0) }
+    }
+
+    /// Who the accounts' servers say that the user may write as, each with its account.
+    public func serverIdentities() -> [Identity] {
+        accounts().flatMap { account in
+            let text = (try? store.read { try $0.syncState(AccountSync.identities, account: account.id) }) ?? nil
+            let told = text.flatMap { try? JSONDecoder().decode([Identity].self, from: Data($0.utf8)) } ?? []
+            return told.map { identity in
+                var identity = identity
+                identity.account = account.address
+                return identity
+            }
+        }
+    }
+}

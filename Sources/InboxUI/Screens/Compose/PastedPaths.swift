@@ -1,0 +1,29 @@
+import Foundation
+
+/// Files that a pasted text names: terminals paste the path of what is dropped on them.
+enum PastedPaths {
+    private static let most = 50
+
+    /// Empty unless every line is the absolute path of a file that is here: plain, in quotation marks, with backslashes
+    /// before blanks, or as a `file:` URL.
+    static func files(in text: String) -> [String] {
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty }
+        guard !lines.isEmpty, lines.count <= most else { return [] }
+        let found = lines.compactMap(file)
+        return found.count == lines.count ? found : []
+    }
+
+    private static func file(_ line: String) -> String? {
+        var candidates = [line, line.replacingOccurrences(of: "\\", with: "")]
+        for mark in ["'", "\""] where line.count > 2 && line.hasPrefix(mark) && line.hasSuffix(mark) {
+            candidates.append(String(line.dropFirst().dropLast()))
+        }
+        if line.hasPrefix("file://"), let path = URL(string: line)?.path { candidates = [path] }
+        return candidates.first { path in
+            var isFolder: ObjCBool = false
+            return path.hasPrefix("/") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+                && !isFolder.boolValue
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+extension Surroundings {
+    /// Asks to whom a message is to be passed on as it is, and once more before it goes.
+    func bounce(_ message: Message) {
+        let account = session.accounts().first { $0.id == message.account }
+        guard account?.dialect.canBounce == true else {
+            let key = keyName(of: .forwardAttached, in: .thread).map { ": \($0)" } ?? ""
+            return say(
+                "This server passes nothing on as it is. Forward it as a file instead\(key)", kind: .warning,
+                undo: false)
+        }
+        let senders = senders
+        guard !message.isDraft, let sender = senders.addressed(by: message) ?? senders.first(of: message.account) else {
+            return say("That can't be passed on", kind: .warning, undo: false)
+        }
+        let book = AddressBook(session: session, settings: settings)
+        push(
+            EntryScreen(
+                "Pass on to", placeholder: "addresses, names or groups, by commas", around: self,
+                note: { text in
+                    let (people, rest) = book.people(in: text)
+                    if !rest.isEmpty { return .init(text: "no address: \(rest)", isProblem: true) }
+                    let names = people.map { CleanText.line($0.email) }.joined(separator: ", ")
+                    return .init(text: people.isEmpty ? "" : "goes to \(names)", isProblem: people.isEmpty)
+                },
+                done: { [weak self] text in self?.askToBounce(message, to: book.people(in: text).people, as: sender) }))
+    }
+
+    private func askToBounce(_ message: Message, to people: [MailAddress], as sender: Senders.Sender) {
+        let names = people.map { CleanText.line($0.email) }.joined(separator: ", ")
+        let from = message.from.first.map { CleanText.line($0.email) } ?? "nobody"
+        push(
+            QuestionScreen(
+                "Pass \(Wording.title(message.subject)) on?",
+                text: "It goes to \(names) as it came from \(from); you stand in it as who passed it on "
+                    + "(\(CleanText.line(sender.address.email))). Nothing can be added.",
+                deed: "pass on", around: self
+            ) { [weak self] in self?.deliver(message, to: people, as: sender) })
+    }
+
+    private func deliver(_ message: Message, to people: [MailAddress], as sender: Senders.Sender) {
+        let (session, delay) = (session, settings.undoSend)
+        run { [weak self] in
+            do throws(SessionError) {
+                let action = try await session.bounce(
+                    message, to: people, from: sender.address, after: delay > 0 ? .seconds(delay) : nil)
+                self?.sent(action, draft: nil, seconds: delay)
+            } catch {
+                self?.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// A file of another message, or the whole message, found by what one would search the mail for.
+@UI
+final class MailFilePickerScreen: PickingScreen {
+    struct Item: Hashable, Sendable {
+        var message: Message
+        /// Nil for the whole message.
+        var file: MessageFile?
+    }
+
+    let around: any Surroundings
+    private let choose: @UI (Message, MessageFile?) -> Void
+    var picker: Picker<Item>
+
+    private static let threads = 20
+
+    init(around: any Surroundings, choose: @escaping @UI (Message, MessageFile?) -> Void) {
+        self.around = around
+        self.choose = choose
+        let session = around.session
+        picker = Picker(placeholder: "words of a mail, from:ann, file:pdf …") { Self.items(session, $0) }
+    }
+
+    func chosen(_ item: Item) { choose(item.message, item.file) }
+
+    /// Without words those with files, newest first; each message's files stand under it.
+    private static func items(_ session: MailSession, _ text: String) -> [Item] {
+        let query = MailQuery(text.allSatisfy(\.isWhitespace) ? "has:file" : text)
+        guard query.problem == nil, let found = try? session.threads(query.predicate, limit: threads) else { return [] }
+        return found.flatMap { thread in
+            ((try? session.messages(of: thread.id)) ?? []).reversed().filter { !$0.isDraft }.flatMap { message in
+                [Item(message: message, file: nil)] + message.files.map { Item(message: message, file: $0) }
+            }
+        }
+    }
+
+    func draw(into grid: inout Grid) {
+        let dates = MessageDates(clock: around.clock)
+        picker.draw(
+            into: &grid, title: "Attach from mail", size: Size(width: 72, height: 20), nothing: "No mail fits"
+        ) { part, item in
+            let glyphs = part.frame.glyphs
+            guard let file = item.file else {
+                let end = part.draw(dates.short(item.message.receivedAt), endingAt: part.width - 1, y: 0, .dim)
+                let from = item.message.from.first.map { Wording.line($0.displayName) } ?? ""
+                let text = "\(Wording.title(item.message.subject)) \(from)"
+                return _ = part.draw(
+                    TextCells.truncated(text, to: max(4, end - 2), ellipsis: glyphs.ellipsis), x: 1, y: 0)
+            }
+            let end = part.draw(FileSize.text(file.size), endingAt: part.width - 1, y: 0, .dim)
+            let name = file.fileName.isEmpty ? file.contentType : file.fileName
+            let text = "\(glyphs.file) \(Wording.line(name))"
+            part.draw(TextCells.truncated(text, to: max(4, end - 4), ellipsis: glyphs.ellipsis), x: 3, y: 0, .accent)
+        }
+    }
+}

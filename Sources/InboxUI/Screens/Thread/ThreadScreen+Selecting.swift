@@ -1,0 +1,58 @@
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// Selecting lines of a message: to answer just these, or to copy them.
+extension ThreadScreen {
+    /// What keys mean while lines are selected, and the key that begins it.
+    func select(_ command: Command) -> Bool {
+        defer { surroundings.setNeedsDraw() }
+        switch command {
+        case .copy:
+            copy()
+            return true
+        case .range where pane.selection == nil:
+            if !pane.beginSelection() {
+                surroundings.say("There is no text to select in this message", kind: .warning, undo: false)
+            }
+            return true
+        default: break
+        }
+        guard pane.selection != nil else { return false }
+        switch command {
+        case .range, .back: pane.selection = nil
+        case .down: pane.extendSelection(by: 1)
+        case .up: pane.extendSelection(by: -1)
+        case .halfDown: pane.extendSelection(by: pane.size.height / 2)
+        case .halfUp: pane.extendSelection(by: -pane.size.height / 2)
+        case .pageDown, .pageOn: pane.extendSelection(by: pane.size.height - 1)
+        case .pageUp: pane.extendSelection(by: 1 - pane.size.height)
+        case .top: pane.extendSelection(by: -1_000_000)
+        case .bottom: pane.extendSelection(by: 1_000_000)
+        default: return false
+        }
+        return true
+    }
+
+    /// The selected lines, else the address of the link that Tab went to, else the whole text of the message.
+    private func copy() {
+        var text = pane.selectedText
+        if text == nil, let laid = pane.current.flatMap({ pane.laid($0) }) {
+            if case .link(let index) = pane.focus, laid.links.indices.contains(index) {
+                text = laid.links[index].target
+            } else {
+                text = laid.lines.compactMap(\.typed).joined(separator: "\n")
+            }
+        }
+        guard let text, !text.isEmpty else {
+            return surroundings.say("There is nothing to copy", kind: .warning, undo: false)
+        }
+        guard surroundings.copy(text) else {
+            return surroundings.say("That is too much for the terminal's clipboard", kind: .warning, undo: false)
+        }
+        pane.selection = nil
+        let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
+        surroundings.say("Copied: \(count == 1 ? "1 line" : "\(count) lines")", kind: .done, undo: false)
+    }
+}

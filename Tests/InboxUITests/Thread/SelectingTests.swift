@@ -1,0 +1,69 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Selecting lines", .timeLimit(.minutes(5)))
+struct SelectingTests {
+    private func world() throws -> (FakeSurroundings, ThreadScreen) {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(
+                id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1,
+                body: "First line.\n\nSecond line.\n> quoted by her\n\nThird line."))
+        let screen = ThreadScreen(thread: try world.thread("t-a"), surroundings: world)
+        _ = world.draw(screen)
+        return (world, screen)
+    }
+
+    @Test("an answer quotes only the lines that are selected, quotes among them one deeper")
+    func quotes() throws {
+        let (world, screen) = try world()
+        #expect(screen.perform(.range))
+        for _ in 0..<2 { _ = screen.perform(.down) }
+        _ = screen.perform(.range)
+        #expect(screen.pane.selection == nil)
+        _ = screen.perform(.range)
+        _ = screen.perform(.down)
+        _ = screen.perform(.down)
+        _ = screen.perform(.down)
+        #expect(screen.perform(.reply))
+        let composer = try #require(world.pushed.last as? ComposeScreen)
+        let text = composer.form.body.text
+        #expect(text.contains("anna wrote:") || text.contains("Anna wrote:"))
+        #expect(text.contains("> First line.\n>\n> Second line.\n>> quoted by her"))
+        #expect(!text.contains("Third line"))
+        #expect(composer.answered != nil)
+    }
+
+    @Test("Esc ends the selection and not the screen; y copies it and nothing else does (T-3)")
+    func copies() throws {
+        let (world, screen) = try world()
+        _ = screen.perform(.range)
+        _ = screen.perform(.back)
+        #expect(world.pops == 0 && screen.pane.selection == nil && world.copied.isEmpty)
+        _ = screen.perform(.range)
+        _ = screen.perform(.copy)
+        #expect(world.copied == ["First line."])
+        _ = screen.perform(.copy)
+        #expect(world.copied.last?.hasSuffix("> quoted by her\n\nThird line.") == true)
+    }
+
+    @Test("the mouse selects from where it was pressed to where it is")
+    func drags() throws {
+        let (world, screen) = try world()
+        let lines = world.text(screen)
+        let first = try #require(lines.firstIndex { $0.contains("First line") })
+        let third = try #require(lines.firstIndex { $0.contains("Third line") })
+        _ = screen.handle(.mouse(Mouse(.press(.left), at: Point(x: 4, y: first))))
+        _ = screen.handle(.mouse(Mouse(.drag(.left), at: Point(x: 9, y: third))))
+        _ = screen.handle(.mouse(Mouse(.release(.left), at: Point(x: 9, y: third))))
+        #expect(screen.pane.selectedText?.hasPrefix("First line.") == true)
+        #expect(screen.pane.selectedText?.hasSuffix("Third line.") == true)
+    }
+}

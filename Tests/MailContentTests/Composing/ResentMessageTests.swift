@@ -1,0 +1,66 @@
+import Foundation
+import InboxModel
+import MailContent
+import Testing
+
+@Suite("Passing a message on")
+struct ResentMessageTests {
+    private let original = Array(
+        """
+        Return-Path: <x@y.test>
+        From: Bob <bob@example.test>
+        To: ann@example.test
+        Bcc: secret@example.test,
+         other@example.test
+        Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=
+        Message-ID: <1@example.test>
+
+        Bcc: in the text stays.
+        """.utf8)
+
+    private func text(_ bytes: [UInt8]) -> String {
+        String(
+            decoding: ResentMessage.bytes(
+                of: bytes, from: MailAddress(name: "Ann", email: "ann@example.test"),
+                to: [MailAddress(email: "carl@example.test"), MailAddress(email: "dora@example.test")],
+                at: Date(timeIntervalSince1970: 1_258_510_932), messageID: "<r@example.test>"), as: UTF8.self)
+    }
+
+    @Test("a block of Resent fields stands in front, and the rest is the original byte for byte")
+    func block() {
+        #expect(
+            text(original) == """
+                Resent-Date: Wed, 18 Nov 2009 02:22:12 +0000
+                Resent-From: ann@example.test
+                Resent-To: carl@example.test,
+                 dora@example.test
+                Resent-Message-ID: <r@example.test>
+                From: Bob <bob@example.test>
+                To: ann@example.test
+                Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=
+                Message-ID: <1@example.test>
+
+                Bcc: in the text stays.
+                """)
+    }
+
+    @Test("M-2: blind copies that the original names are not passed on, whatever its line ends")
+    func blindCopies() {
+        let crlf = String(decoding: original, as: UTF8.self).replacing("\n", with: "\r\n")
+        let passed = text(Array(crlf.utf8))
+        #expect(!passed.contains("secret@") && !passed.contains("other@"))
+        #expect(!passed.replacing("\r\n", with: "").contains("\n"))
+    }
+
+    @Test("M-1: nothing in an address begins a field of its own")
+    func injection() {
+        let bytes = ResentMessage.bytes(
+            of: original, from: MailAddress(email: "a@x.test\r\nBcc: e@x.test"),
+            to: [MailAddress(email: "b@x.test\nX: y")],
+            at: Date(timeIntervalSince1970: 0), messageID: "<r@x.test>")
+        let names = String(decoding: bytes, as: UTF8.self).split(separator: "\n").prefix(4).map {
+            $0.prefix { $0 != ":" }
+        }
+        #expect(names == ["Resent-Date", "Resent-From", "Resent-To", "Resent-Message-ID"])
+    }
+}

@@ -1,0 +1,46 @@
+"""What all stories share: where they are listed, how they judge, and what stands for sendmail."""
+
+import email
+import email.policy
+import os
+
+STORIES = {}
+
+
+class Sink:
+    """Stands for sendmail: keeps what it is given, and refuses recipients called `nobody`."""
+
+    def __init__(self, rig):
+        self.folder = os.path.join(rig.folder.name, "sent")
+        os.mkdir(self.folder)
+        self.command = os.path.join(rig.folder.name, "sendmail")
+        with open(self.command, "w") as file:
+            file.write(
+                '#!/bin/sh\ncase "$*" in *nobody@*) echo "550 5.1.1 no such person: nobody" >&2; exit 67;; esac\n'
+                'name=%s/$$\ncat > $name.part && echo "$*" > $name.to && mv $name.part $name.eml\n' % self.folder)
+        os.chmod(self.command, 0o755)
+
+    def raw(self):
+        """Recipients and bytes of each mail, in the order of their arrival."""
+        names = [name for name in os.listdir(self.folder) if name.endswith(".eml")]
+        found = []
+        for name in sorted(names, key=lambda name: os.stat(os.path.join(self.folder, name)).st_mtime_ns):
+            with open(os.path.join(self.folder, name), "rb") as file:
+                data = file.read()
+            with open(os.path.join(self.folder, name[:-4] + ".to")) as file:
+                found.append((file.read().split(), data))
+        return found
+
+    def messages(self):
+        """Recipients and message of each mail."""
+        return [(to, email.message_from_bytes(data, policy=email.policy.default)) for to, data in self.raw()]
+
+
+def story(function):
+    STORIES[function.__name__] = function
+    return function
+
+
+def same(got, wanted, what):
+    if got != wanted:
+        raise AssertionError("%s is %r, not %r" % (what, got, wanted))

@@ -1,0 +1,273 @@
+"""The stories of writing: what is composed arrives as it was meant, once, and no word is lost."""
+
+import os
+import random
+import re
+import time
+
+from judge import Sink, same, story
+from rig import Rig
+
+
+def ids(header):
+    return re.findall(r"<[^>]*>", header or "")
+
+
+@story
+def bytes_right(maraca):
+    """Chinese, Arabic, emoji, many long recipients and 20 MB of files arrive right by Python's parser; Bcc is nowhere."""
+    with Rig(maraca) as rig:
+        sink = Sink(rig)
+        rig.serve("--sendmail", sink.command)
+        rig.add_account()
+        rig.run("sync", "--bodies")
+        drawn = random.Random(20).randbytes(20_000_000)
+        files = {"発表 – الأولى 🎂.bin": drawn[:12_000_000], "b" * 100 + ".dat": drawn[12_000_000:]}
+        paths = []
+        for name, data in files.items():
+            paths.append(os.path.join(rig.folder.name, name))
+            with open(paths[-1], "wb") as file:
+                file.write(data)
+        text = "你好，世界\n\nمرحبا بالعالم\n\n👩‍👩‍👧‍👦 e\u0301 🎂\n" + "漢" * 500 + "\n" + "word " * 300 + "\n.\nFrom here\n-- \nAnn"
+        people = ["person.number.%d.%s@a-rather-long-domain-%d.example.org" % (n, "x" * 30, n) for n in range(60)]
+        subject = "蛋糕 – كعكة – 🎂 " + "很长的标题" * 30
+        parent = rig.json("list", "subject:00")[0]["id"]
+        arguments = [option for path in paths for option in ("--attach", path)]
+        rig.run(
+            "reply", parent, "--subject", subject, "--to", ",".join('"陈, 岚" <%s>' % person for person in people),
+            "--bcc", "secret@example.org", "--no-quote", *arguments, input=text)
+        rig.run("sync")
+        same(len(sink.raw()), 1, "the number of copies")
+        to, data = sink.raw()[0]
+        message = sink.messages()[0][1]
+        assert set(people) | {"secret@example.org"} <= set(to), "the recipients lack some"
+        assert b"secret@" not in data, "a blind copy is named in what was sent"
+        same(message["Subject"], subject, "the subject")
+        names = {address.addr_spec: address.display_name for address in message["To"].addresses}
+        same([names.get(person) for person in people], ["陈, 岚"] * 60, "the names of the recipients")
+        same(message.get_body(("plain",)).get_content().replace("\r\n", "\n").rstrip("\n"), text, "the text")
+        got = {part.get_filename(): part.get_content() for part in message.iter_attachments()}
+        same(sorted(got), sorted(files), "the names of the files")
+        for name in files:
+            assert got[name] == files[name], "the bytes of %s differ" % name
+        answered = rig.json("show", parent)["messages"][-1]
+        same(ids(message["In-Reply-To"]), ids(answered_id(rig, answered["id"])), "what it answers")
+        assert ids(message["In-Reply-To"])[0] in ids(message["References"]), message["References"]
+        assert max(len(line) for line in data.split(b"\n")) <= 999, "a line is too long (RFC 5322 §2.1.1)"
+        for canary in (os.uname().nodename, rig.folder.name, "root"):
+            assert canary.encode() not in data.split(b"\r\n\r\n")[0].split(b"\n\n")[0], "M-4: %s is told" % canary
+
+
+def answered_id(rig, id):
+    raw = rig.run("show", id, "--raw").stdout
+    return re.search(r"(?im)^message-id:\s*(<[^>]*>)", raw).group(1)
+
+
+@story
+def answers_elsewhere(maraca):
+    """A mail that answers one that is not here keeps In-Reply-To and References, through a save and a send."""
+    with Rig(maraca) as rig:
+        sink = Sink(rig)
+        rig.serve("--sendmail", sink.command)
+        rig.add_account()
+        rig.run("sync")
+        rig.run(
+            "send", "-f", "ann@example.test", "bob@example.org",
+            input="From: ann@example.test\nTo: bob@example.org\nSubject: [PATCH 2/2] b\nMessage-ID: <p2@example.test>\n"
+            "In-Reply-To: <cover@elsewhere.test>\nReferences: <old@elsewhere.test>\n <cover@elsewhere.test>\n\npatch\n")
+        rig.run("sync")
+        message = sink.messages()[0][1]
+        same(ids(message["In-Reply-To"]), ["<cover@elsewhere.test>"], "what it answers")
+        same(ids(message["References"]), ["<old@elsewhere.test>", "<cover@elsewhere.test>"], "the way back")
+        same(ids(message["Message-ID"]), ["<p2@example.test>"], "its own id")
+
+
+@story
+def passed_on(maraca):
+    """A message is passed on as it is: Resent fields in front, the rest byte for byte, once, whatever gets lost."""
+    if Rig.protocol == "inbox":
+        with Rig(maraca) as rig:
+            rig.serve()
+            rig.add_account()
+            rig.run("sync")
+            result = rig.run("bounce", rig.json("list")[0]["id"], "--to", "bob@example.org", status=1)
+            assert "passes nothing on" in result.stderr, result.stderr
+            terminal = rig.open()
+            terminal.wait("20 unread")
+            terminal.keys("B")
+            terminal.wait("passes nothing on as it is")
+        return
+    for fault in (None, "lost=1", "lost=2", "lost=3", "lost=4", "drop=2", "drop=3", "busy=3"):
+        with Rig(maraca) as rig:
+            sink = Sink(rig)
+            rig.serve("--sendmail", sink.command)
+            rig.add_account()
+            rig.run("sync", "--bodies")
+            id = rig.json("list", "subject:07")[0]["id"]
+            raw = rig.run("show", rig.json("show", id)["messages"][0]["id"], "--raw").stdout
+            rig.run("bounce", id, "--to", "bob@example.org, Carl <carl@example.org>")
+            rig.stop_server()
+            rig.serve("--sendmail", sink.command, *(["--fault", fault] if fault else []))
+            for _ in range(8):
+                if rig.run("sync", status=None).returncode == 0:
+                    break
+            same(len(sink.raw()), 1, "the number of copies after %s" % fault)
+            to, data = sink.raw()[0]
+            same(sorted(to), ["bob@example.org", "carl@example.org"], "the recipients")
+            head, _, rest = data.decode().replace("\r\n", "\n").partition("From: ")
+            assert re.match(r"Resent-Date: .*\nResent-From: ann@example.test\nResent-To: bob@example.org,", head), head
+            assert raw.replace("\r\n", "\n").endswith(rest), "the rest is not the original"
+            same(rig.json("outbox"), [], "the outbox after %s" % fault)
+            same(rig.json("list", "is:draft"), [], "the drafts after %s" % fault)
+
+
+@story
+def two_machines(maraca):
+    """Two machines write on one draft, the second while it is offline: both texts are there afterwards, on both."""
+    with Rig(maraca) as rig:
+        rig.serve()
+        homes = [os.path.join(rig.folder.name, name) for name in ("one", "two")]
+        for home in homes:
+            rig.add_account(home)
+        rig.run("draft", "--to", "bob@example.org", "--subject", "Shared", input="the beginning", home=homes[0])
+        for home in homes:
+            rig.run("sync", home=home)
+
+        def write(home, words):
+            terminal = rig.open(home=home)
+            terminal.wait("20 unread")
+            terminal.keys("/is:draft\r\r")
+            terminal.wait("Edit draft")
+            terminal.wait("the beginning")
+            terminal.keys(words)
+            terminal.wait("draft kept", 6)
+            terminal.keys(b"\x1b")
+            terminal.wait("The draft is kept")
+            return terminal
+
+        # Both offline, so that neither sees what the other does.
+        rig.stop_server()
+        terminals = [write(home, words) for home, words in zip(homes, ("MINE ", "YOURS "))]
+        for terminal in terminals:
+            terminal.keys("q")
+            terminal.keys("q")
+            terminal.close()
+        rig.terminals.clear()
+        rig.serve()
+        for _ in range(3):
+            for home in homes:
+                rig.run("sync", "--bodies", home=home)
+        for home in homes:
+            texts = []
+            for thread in rig_json(rig, home, "list", "is:draft"):
+                shown = rig_json(rig, home, "show", thread["id"])
+                texts += [str(message) for message in shown["messages"]]
+            whole = "\n".join(texts)
+            assert "MINE" in whole and "YOURS" in whole, "%s lacks a text: %s" % (home, whole)
+            assert len(rig_json(rig, home, "list", "is:draft")) <= 2, "drafts were doubled: %s" % whole
+            same(rig_json(rig, home, "outbox"), [], "the outbox")
+
+
+def rig_json(rig, home, *arguments):
+    import json
+
+    return json.loads(rig.run(*arguments, "--json", home=home).stdout)
+
+
+@story
+def day_of_writing(maraca):
+    """Reply, draft, kill -9, resume, attach, undo send, send later, send offline, a refused recipient: each as expected."""
+    with Rig(maraca) as rig:
+        sink = Sink(rig)
+        rig.serve("--sendmail", sink.command)
+        rig.add_account()
+        rig.run("sync", "--bodies")
+        rig.configure(undoSend=3)
+        note = os.path.join(rig.folder.name, "note.txt")
+        with open(note, "w") as file:
+            file.write("bread\n")
+        terminal = rig.open()
+        terminal.wait("20 unread")
+
+        # A reply is begun; the machine dies two seconds after the last word.
+        terminal.keys("r")
+        terminal.wait("Reply")
+        terminal.keys("Yes, gladly. ")
+        terminal.wait("draft kept", 6)
+        terminal.kill()
+        same(sink.raw(), [], "what was sent by then")
+
+        # It is resumed, gets a file, is sent, taken back, and sent.
+        terminal = rig.open()
+        terminal.wait(r"\d+ unread")
+        terminal.keys("/is:draft\r\r")
+        terminal.wait("Yes, gladly")
+        if not re.search("Edit reply", terminal.text):
+            terminal.keys("G\r")
+        terminal.wait("Edit reply")
+        terminal.keys(b"\x01")
+        terminal.wait("Attach from")
+        terminal.keys(note + "\r")
+        terminal.wait(r"note.txt \(6 B\)")
+        terminal.keys(b"\x13")
+        terminal.wait("Sending in")
+        terminal.keys("z")
+        terminal.wait("Not sent; here it is again")
+        same(sink.raw(), [], "what was sent after it was taken back")
+        terminal.keys(b"\x13")
+        terminal.wait("Sending in")
+        rig.until(lambda: len(sink.raw()) == 1, "the reply is sent")
+        to, reply = sink.messages()[0]
+        assert reply["Subject"].startswith("Re: Subject"), reply["Subject"]
+        text = reply.get_body(("plain",)).get_content()
+        assert text.startswith("Yes, gladly.") and "> Text of message" in text or "> Yes." in text, text
+        same([part.get_content() for part in reply.iter_attachments()], ["bread\n"], "the files")
+        assert ids(reply["In-Reply-To"]) and ids(reply["In-Reply-To"])[0] in ids(reply["References"]), reply.items()
+        rig.until(lambda: rig.json("outbox") == [], "the outbox is empty")
+        same(rig.json("list", "is:draft"), [], "drafts after the reply")
+
+        # One that goes later stays until then.
+        terminal.keys("\x1b\x1b")
+        terminal.wait("unread")
+        terminal.keys("c")
+        terminal.wait("New message")
+        terminal.keys("later@example.org,\t\t\tLater\rNot now.")
+        terminal.keys(b"\x14")
+        terminal.wait("Send when")
+        terminal.keys("tomorrow 9:00\r")
+        terminal.wait("Goes out")
+        rig.until(lambda: any("Later" in str(action) for action in rig.json("outbox")), "it waits in the outbox")
+        same(len(sink.raw()), 1, "what was sent by then")
+
+        # Written offline it goes when the server is back.
+        rig.stop_server()
+        terminal.wait("offline", 30)
+        terminal.keys("c")
+        terminal.wait("New message")
+        terminal.keys("off@example.org,\t\t\tOffline\rWritten offline.")
+        terminal.keys(b"\x13")
+        terminal.wait("Sending in")
+        time.sleep(4)
+        terminal.wait("queued")
+        terminal.kill()
+        terminal = rig.open()
+        terminal.wait("queued")
+        rig.serve("--sendmail", sink.command)
+        terminal.keys("R")
+        rig.until(lambda: len(sink.raw()) == 2, "the offline mail is sent", 40)
+        same(sink.messages()[1][1]["Subject"], "Offline", "what was sent")
+
+        # Who does not exist is told, and nothing is lost.
+        terminal.keys("c")
+        terminal.wait("New message")
+        terminal.keys("nobody@example.org,\t\t\tRefused\rTo nobody.")
+        terminal.keys(b"\x13")
+        terminal.wait("Sending in")
+        terminal.wait("no such person|Not done", 30)
+        terminal.keys("o")
+        terminal.wait("Refused")
+        terminal.wait("no such person")
+        assert "may have been sent" not in terminal.text, terminal.text
+        same(len(sink.raw()), 2, "what was sent at the end of the day")
+        same([draft["subject"] for draft in rig.json("list", "is:draft") if draft["subject"] == "Refused"], ["Refused"],
+             "the refused one is still there")
