@@ -103,8 +103,8 @@ class Rig:
                 arguments, result.returncode, status, result.stdout, result.stderr))
         return result
 
-    def json(self, *arguments):
-        return json.loads(self.run(*arguments, "--json").stdout)
+    def json(self, *arguments, home=None):
+        return json.loads(self.run(*arguments, "--json", home=home).stdout)
 
     def configure(self, **settings):
         os.makedirs(self.home, exist_ok=True)

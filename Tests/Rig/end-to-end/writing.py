@@ -32,6 +32,7 @@ def bytes_right(maraca):
         people = ["person.number.%d.%s@a-rather-long-domain-%d.example.org" % (n, "x" * 30, n) for n in range(60)]
         subject = "蛋糕 – كعكة – 🎂 " + "很长的标题" * 30
         parent = rig.json("list", "subject:00")[0]["id"]
+        answered = answered_id(rig, rig.json("show", parent)["messages"][-1]["id"])
         arguments = [option for path in paths for option in ("--attach", path)]
         rig.run(
             "reply", parent, "--subject", subject, "--to", ",".join('"陈, 岚" <%s>' % person for person in people),
@@ -50,8 +51,7 @@ def bytes_right(maraca):
         same(sorted(got), sorted(files), "the names of the files")
         for name in files:
             assert got[name] == files[name], "the bytes of %s differ" % name
-        answered = rig.json("show", parent)["messages"][-1]
-        same(ids(message["In-Reply-To"]), ids(answered_id(rig, answered["id"])), "what it answers")
+        same(ids(message["In-Reply-To"]), [answered], "what it answers")
         assert ids(message["In-Reply-To"])[0] in ids(message["References"]), message["References"]
         assert max(len(line) for line in data.split(b"\n")) <= 999, "a line is too long (RFC 5322 §2.1.1)"
         for canary in (os.uname().nodename, rig.folder.name, "root"):
@@ -114,7 +114,7 @@ def passed_on(maraca):
             same(len(sink.raw()), 1, "the number of copies after %s" % fault)
             to, data = sink.raw()[0]
             same(sorted(to), ["bob@example.org", "carl@example.org"], "the recipients")
-            head, _, rest = data.decode().replace("\r\n", "\n").partition("From: ")
+            head, _, rest = data.decode().replace("\r\n", "\n").partition("\nFrom: ")
             assert re.match(r"Resent-Date: .*\nResent-From: ann@example.test\nResent-To: bob@example.org,", head), head
             assert raw.replace("\r\n", "\n").endswith(rest), "the rest is not the original"
             same(rig.json("outbox"), [], "the outbox after %s" % fault)
@@ -131,7 +131,7 @@ def two_machines(maraca):
             rig.add_account(home)
         rig.run("draft", "--to", "bob@example.org", "--subject", "Shared", input="the beginning", home=homes[0])
         for home in homes:
-            rig.run("sync", home=home)
+            rig.run("sync", "--bodies", home=home)
 
         def write(home, words):
             terminal = rig.open(home=home)
@@ -159,19 +159,13 @@ def two_machines(maraca):
                 rig.run("sync", "--bodies", home=home)
         for home in homes:
             texts = []
-            for thread in rig_json(rig, home, "list", "is:draft"):
-                shown = rig_json(rig, home, "show", thread["id"])
-                texts += [str(message) for message in shown["messages"]]
+            drafts = rig.json("list", "is:draft", home=home)
+            for thread in drafts:
+                texts += [str(message) for message in rig.json("show", thread["id"], home=home)["messages"]]
             whole = "\n".join(texts)
             assert "MINE" in whole and "YOURS" in whole, "%s lacks a text: %s" % (home, whole)
-            assert len(rig_json(rig, home, "list", "is:draft")) <= 2, "drafts were doubled: %s" % whole
-            same(rig_json(rig, home, "outbox"), [], "the outbox")
-
-
-def rig_json(rig, home, *arguments):
-    import json
-
-    return json.loads(rig.run(*arguments, "--json", home=home).stdout)
+            assert len(drafts) <= 2, "drafts were doubled: %s" % whole
+            same(rig.json("outbox", home=home), [], "the outbox")
 
 
 @story
@@ -266,7 +260,7 @@ def day_of_writing(maraca):
         terminal.wait("no such person|Not done", 30)
         terminal.keys("o")
         terminal.wait("Refused")
-        terminal.wait("no such person")
+        terminal.wait("no such person|all recipients failed")
         assert "may have been sent" not in terminal.text, terminal.text
         same(len(sink.raw()), 2, "what was sent at the end of the day")
         same([draft["subject"] for draft in rig.json("list", "is:draft") if draft["subject"] == "Refused"], ["Refused"],

@@ -114,17 +114,29 @@ public final class ComposeScreen: Screen {
         fetching = nil
         switch body {
         case .success(let body): if let body { begin.fill(&form, body) }
-        case .failure(let error): around.say(Wording.sentence(error), kind: .warning, undo: false)
+        case .failure(let error):
+            around.say(Wording.sentence(error), kind: .warning, undo: false)
+            // What would be written here would take the place of a text that nobody has seen.
+            if draft != nil {
+                isOver = true
+                return around.pop()
+            }
         }
         if keeping == .nothing { kept = form.content }
         around.setNeedsDraw()
     }
 
     var isFetching: Bool { fetching != nil }
+    /// The text of a draft is still on its way: until it is here nothing can be put in its place.
+    private var isAwaitingDraft: Bool { isFetching && draft != nil }
 
     // MARK: Keys
 
     public func perform(_ command: Command) -> Bool {
+        if isAwaitingDraft, command != .back, command != .redraw, command != .quit, command != .help {
+            around.say("The text of this draft is on its way", kind: .warning, undo: false)
+            return true
+        }
         switch command {
         case .back:
             if !form.closeCompletions() { leave() }
@@ -147,6 +159,7 @@ public final class ComposeScreen: Screen {
 
     public func handle(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
+        if isAwaitingDraft { return true }
         if case .mouse(let mouse) = event, case .press(.left) = mouse.action {
             guard let hit = places.first(where: { $0.value.contains(mouse.position) }) else { return false }
             form.setFocus(hit.key)
