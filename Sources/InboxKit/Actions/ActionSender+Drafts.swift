@@ -44,7 +44,7 @@ extension ActionSender {
             guard case .remote(let error) = error, draft.id != nil else { throw error }
             switch error.reason {
             case .conflict: try await keepBoth(action, id, of: draft)
-            case .notFound: try await startAnew(action, id, draft.messageIDHeader)
+            case .notFound: try await startAnew(action, id, MessageIDHeader.new(for: draft.from))
             default: throw .remote(error)
             }
         }

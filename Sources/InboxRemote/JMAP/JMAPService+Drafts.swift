@@ -11,6 +11,10 @@ extension JMAPService {
                 .refused(status: 0, message: "files of \(attachments) bytes; the server takes \(most)"),
                 call: "Email/set", type: "tooLarge")
         }
+        if let old = draft.id, try await emails([old.rawValue], .list).isEmpty {
+            // Another client saved over it, or deleted it: a save is not to look as if it were of the same draft.
+            throw RemoteError(.notFound(message: "the draft was saved or deleted elsewhere"), call: "Email/get")
+        }
         let email = DraftEmail(draft: draft, mailbox: mailbox, references: try await references(of: draft))
         var batch = Batch()
         batch.isRepeatable = false

@@ -173,6 +173,10 @@ extension StoreTransaction {
         var new = old
         new.remoteID = nil
         new.version = nil
+        // No save of ours can have taken its place, so someone else's has: theirs and ours are two drafts from now on.
+        if open.allSatisfy({ ($0.state == .waiting || $0.state == .stopped) && $0.attempts == 0 }) {
+            new.messageIDHeader = old.messageIDHeader.map(Self.renewed)
+        }
         try MessageTable.update(database, new, from: old)
         for action in open where action.command == .sendDraft && !open.contains(where: { $0.command == .saveDraft }) {
             try stop(action.id, error: "the draft was deleted or sent elsewhere")
@@ -181,6 +185,12 @@ extension StoreTransaction {
     }
 
     // MARK: Parts
+
+    /// Another Message-ID of the same place.
+    private static func renewed(_ header: String) -> String {
+        "<\(UUID().uuidString.lowercased())"
+            + (header.firstIndex(of: "@").map { String(header[$0...]) } ?? "@mail.invalid>")
+    }
 
     /// The server told of a save as a change, on a server that leaves its Message-ID out: two rows become one.
     private func forgetTwin(of draft: Message, remoteID: RemoteID) throws {
