@@ -48,11 +48,12 @@ struct VerdictTests {
 
     @Test("only what makes something new has to be looked for before it is asked again")
     func repeatable() {
-        #expect(Action.Command.allCases.filter { !$0.isRepeatable } == [.createMailbox, .saveDraft, .sendDraft])
+        #expect(
+            Action.Command.allCases.filter { !$0.isRepeatable } == [.createMailbox, .saveDraft, .sendDraft, .bounce])
     }
 
     @Test("only what the user wrote stays when it is refused")
     func kept() {
-        #expect(Action.Command.allCases.filter(\.keepsWhenRefused) == [.saveDraft, .sendDraft, .uploadFile])
+        #expect(Action.Command.allCases.filter(\.keepsWhenRefused) == [.saveDraft, .sendDraft, .uploadFile, .bounce])
     }
 }

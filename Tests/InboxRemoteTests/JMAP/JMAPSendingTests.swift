@@ -60,6 +60,7 @@ struct JMAPSendingTests {
     func replaces() async throws {
         var newer = draft
         newer.id = RemoteID("d0")
+        has(["d0": saved("d0")])
         server.next("Email/set", .json(#"{"notCreated": {"draft": {"type": "overQuota"}}}"#))
         let error = await failure { _ = try await service.save(newer) }
         #expect(error?.type == "overQuota")
@@ -67,13 +68,22 @@ struct JMAPSendingTests {
 
         server.next("Email/set", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
         server.next("Email/set", .json(#"{"destroyed": ["d0"]}"#))
-        has(["d1": saved("d1")])
+        has(["d0": saved("d0"), "d1": saved("d1")])
         _ = try await service.save(newer)
         #expect(
             server.calls("Email/set").map(\.arguments.keys) == [
                 ["accountId", "create"], ["accountId", "create"], ["accountId", "destroy"],
             ])
         #expect(server.calls("Email/set").last?["destroy"] == ["d0"])
+    }
+
+    @Test("a draft that another client saved over or deleted is not saved over again: that is told instead")
+    func savedElsewhere() async throws {
+        var newer = draft
+        newer.id = RemoteID("d0")
+        has(["d1": saved("d1")])
+        let error = await failure { _ = try await service.save(newer) }
+        #expect(error?.isNotFound == true && server.calls("Email/set").isEmpty)
     }
 
     @Test("J-56: the same bytes again are the draft that is there")
