@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import io
 import os
 
 STORIES = {}
@@ -33,7 +34,7 @@ class Sink:
 
     def messages(self):
         """Recipients and message of each mail."""
-        return [(to, email.message_from_bytes(data, policy=email.policy.default)) for to, data in self.raw()]
+        return [(to, email.message_from_binary_file(io.BytesIO(data), policy=email.policy.default)) for to, data in self.raw()]
 
 
 def story(function):
