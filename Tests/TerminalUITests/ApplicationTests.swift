@@ -58,6 +58,7 @@ private final class SlowDisplay: Display {
     func ring() {}
     func setTitle(_ title: String?) {}
     func notify(_ text: String) {}
+    func copy(_ text: String) -> Bool { true }
 }
 
 @Suite("Application")
