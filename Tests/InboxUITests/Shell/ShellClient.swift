@@ -92,14 +92,14 @@ final class ShellClient {
     }
 
     /// The keys that the bottom line names.
-    var bottomKeys: [String] {
+    var bottomKeys: [[String]] {
         let line = draw().last ?? ""
         let hints = line.components(separatedBy: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
-        return hints.flatMap { hint -> [String] in
+        return hints.compactMap { hint -> [String]? in
             let words = hint.split(separator: " ").map(String.init)
-            guard words.count > 1, let key = words.first, Key(key) != nil || key.contains("/") else { return [] }
+            guard words.count > 1, let key = words.first, Key(key) != nil || key.contains("/") else { return nil }
             if key == "→" { return ["Right"] }
-            guard key.unicodeScalars.allSatisfy(\.isASCII) else { return [] }
+            guard key.unicodeScalars.allSatisfy(\.isASCII) else { return nil }
             return key.count > 1 && Key(key) == nil ? key.split(separator: "/").map(String.init) : [key]
         }
     }

@@ -123,9 +123,9 @@ final class ContactFormScreen: Screen {
                     let place = Rect(x: 9, y: y, width: inner.width - 9, height: 1)
                     inner.inside(place) { fields[field]?.draw(into: &$0, isFocused: field == focus) }
                 }
-                let words = problem.isEmpty ? "Kept on this machine; servers are not told." : problem
+                let words = problem.isEmpty ? "Kept here; servers are not told." : problem
                 inner.draw(words, x: 0, y: Field.allCases.count, problem.isEmpty ? .dim : .danger, columns: inner.width)
-                let keys = "Ctrl-s keep   Tab next   Esc leave"
+                let keys = "Ctrl-s keep  Tab next  Esc leave"
                 inner.draw(keys, x: 0, y: Field.allCases.count + 1, .dim, columns: inner.width)
             }
         }

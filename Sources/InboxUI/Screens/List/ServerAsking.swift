@@ -7,7 +7,7 @@ import TerminalUI
 final class ServerAsking {
     private let session: MailSession
     /// How long a query has to stand before servers are asked.
-    private let pause: Duration
+    var pause: Duration
     private let changed: () -> Void
     private var task: Task<Void, Never>?
 

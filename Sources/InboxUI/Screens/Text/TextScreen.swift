@@ -45,15 +45,20 @@ final class TextScreen: Screen {
         let isFirst = laid == nil
         laid = (text, width)
         view.set(
-            text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
-                TextCells.wrapped(CleanText.line(String($0)), to: max(1, width)).map { StyledLine($0) }
+            text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+                // Breaking joins blanks, which may be columns.
+                let line = CleanText.line(String(line))
+                let fits = TextCells.width(line) <= width
+                return (fits ? [line] : TextCells.wrapped(line, to: max(1, width))).map { StyledLine($0) }
             })
         if isFirst, startsAtEnd { view.scroll(to: view.lines.count) }
     }
 
     func draw(into grid: inout Grid) {
-        let area = Rect(x: 1, y: 1, width: grid.width - 2, height: grid.height - 3)
+        var area = Rect(x: 1, y: 1, width: grid.width - 2, height: grid.height - 3)
         lay(read(), width: area.width - 4)
+        // The border, a free line and the hints.
+        area.height = min(area.height, view.lines.count + 4)
         grid.frame.hideCursor()
         grid.inside(area) { part in
             Box.draw(into: &part, title: title, style: .accent) { inner in

@@ -1,0 +1,248 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxKit
+@testable import InboxUI
+
+/// A screen in one of its states: how a person gets there, and words that are there then.
+struct ScreenState: Sendable, CustomTestStringConvertible {
+    var name: String
+    /// The keys that lead there from the list (or the login).
+    var keys = ""
+    var shows: String
+    /// What is so before the first key.
+    var before: (@UI @Sendable (ShellClient) async throws -> Void)?
+    var hasAccount = true
+    /// Whether that is so before the first screen is made.
+    var isBeforeFirstScreen = false
+    var settings = Settings()
+
+    var testDescription: String { name }
+
+    init(
+        _ name: String, _ keys: String = "", shows: String, hasAccount: Bool = true, settings: Settings = Settings(),
+        isBeforeFirstScreen: Bool = false, before: (@UI @Sendable (ShellClient) async throws -> Void)? = nil
+    ) {
+        (self.name, self.keys, self.shows, self.before) = (name, keys, shows, before)
+        (self.hasAccount, self.settings) = (hasAccount, settings)
+        self.isBeforeFirstScreen = isBeforeFirstScreen
+    }
+}
+
+extension ScreenState {
+    static let all = lists + finding + acting + reading + writing + troubles + accounts
+
+    private static let lists: [ScreenState] = [
+        .init("list", shows: "Nightly"),
+        .init("list-two-lines", "L", shows: "Nightly"),
+        .init("list-days", "Og", shows: "Nightly"),
+        .init("list-selected", "x x", shows: "2 selected"),
+        .init("list-begun", "g", shows: "g…"),
+        .init("list-done", "e", shows: "Archived"),
+        .init("list-undone", "e z", shows: "Taken back"),
+        .init("list-empty", "gm Archive Enter", shows: "Archive is empty"),
+        .init("drawer", "d", shows: "Starred"),
+        .init("drawer-found", "gm wor", shows: "wor"),
+        .init("deck", "S", shows: "of 2"),
+        .init("deck-end", "S s s", shows: "No unread threads!"),
+    ]
+
+    private static let finding: [ScreenState] = [
+        .init("search", "/folders", shows: "1 found"),
+        .init("search-nothing", "/zebra", shows: "Nothing found"),
+        .init("search-wrong", "/is:foo", shows: "is:foo"),
+        .init("search-completed", "/is:un Tab", shows: "is:unread"),
+        .init("search-done", "/folders Enter", shows: "1 found"),
+        .init("search-several", "/is:unread Enter", shows: "2 found"),
+        .init("palette", ":", shows: "write a message"),
+        .init("palette-found", ":arch", shows: "archive"),
+        .init("palette-nothing", ":zzz", shows: "zzz"),
+        .init("help", "?", shows: "Keys"),
+        .init("help-found", "? /shake", shows: "shake"),
+        .init("go-to-date", "gd", shows: "date"),
+        .init("log", "e gl", shows: "Archived"),
+        .init("jobs", "gj", shows: "What runs"),
+    ]
+
+    private static let acting: [ScreenState] = [
+        .init("move", "m", shows: "Work"),
+        .init("labels", "t", shows: "Work"),
+        .init("labels-new", "t zebra", shows: "zebra"),
+        .init("pipe", "|", shows: "git am"),
+        .init("command", ";", shows: "Task", settings: withCommands),
+        .init("select-matching", "X", shows: "match"),
+        .init("outbox", "e s o", shows: "mark as read"),
+        .init("outbox-empty", "o", shows: "Nothing is waiting"),
+        .init("outbox-discard", "e o x", shows: "Discard this?"),
+    ]
+
+    private static let reading: [ScreenState] = [
+        .init("thread", "Enter", shows: "one folder for all"),
+        .init("thread-link", "Enter Tab Enter", shows: "archive.example.test"),
+        .init("thread-unread-text", "j Enter", shows: "New to the list"),
+        .init("reader-parts", "Enter P", shows: "Parts"),
+        .init("reader-headers", "Enter i", shows: "password"),
+    ]
+
+    private static let writing: [ScreenState] = [
+        .init("compose", "c", shows: "New message"),
+        .init("compose-reply", "r", shows: "Re: Working"),
+        .init("compose-wrong", "c Ctrl-s", shows: "address"),
+    ]
+
+    private static let troubles: [ScreenState] = [
+        .init("offline", "e", shows: "offline") {
+            $0.is(.offline(unreachable, retryAt: .test(FakeSurroundings.noon + 60)))
+        },
+        .init("getting", shows: "getting") {
+            $0.is(
+                .live, .init(work: .messages, done: 41_200, total: 60_000, startedAt: .test(FakeSurroundings.noon - 4)))
+        },
+        .init("connecting", shows: "connecting") { $0.is(.connecting) },
+        .init("signed-out", shows: "sign in again") { $0.is(.signedOut(message: "token is revoked")) },
+        .init("sign-in-again", shows: "Password") { client in
+            client.is(.signedOut(message: "token is revoked"))
+            let account = try #require(client.session.accounts().first)
+            client.shell.push(client.shell.make.signIn(account, client.shell))
+        },
+        .init("gone-for-days", shows: "offline 3 days") { client in
+            client.is(.offline(unreachable, retryAt: .test(FakeSurroundings.noon + 60)))
+            client.shell.status.lastContacts[client.account] = .test(FakeSurroundings.noon - 3 * 86_400 - 60)
+        },
+        .init("list-new", shows: "1 new", isBeforeFirstScreen: true) { client in
+            await client.keepVisit(.test(FakeSurroundings.noon - 6_000))
+        },
+        .init("list-new-two-lines", "L", shows: "1 new", isBeforeFirstScreen: true) { client in
+            await client.keepVisit(.test(FakeSurroundings.noon - 6_000))
+        },
+        .init("disk-full", shows: "can't store") { client in
+            client.is(.storeFailed(detail: "database or disk is full"))
+            client.shell.say(Wording.sentence(.diskFull), kind: .failure, undo: false)
+        },
+        .init("elsewhere", shows: "synced elsewhere") { client in
+            client.is(.idle)
+            client.shell.status.isFollowing = true
+            client.shell.saysItFollows()
+        },
+        .init("refused", shows: "Not done") { client in
+            let action = try await client.refusal()
+            client.shell.say(Wording.sentence(action), kind: .failure, undo: false)
+        },
+    ]
+
+    private static let accounts: [ScreenState] = [
+        .init("login", shows: "Address", hasAccount: false),
+        .init("login-wrong", "ann@example", shows: "not an address", hasAccount: false),
+        .init("sign-out", ": signout Enter", shows: "Sign out"),
+    ]
+
+    private static let unreachable = RemoteError(.unreachable(detail: "Connection refused"), call: "changes")
+
+    private static var withCommands: Settings {
+        var settings = Settings()
+        settings.commands = ["Task": NamedCommand(run: "cat"), "Print": NamedCommand(run: "lpr")]
+        return settings
+    }
+}
+
+extension ShellClient {
+    /// As if the inbox had been left then; before the first screen is made.
+    func keepVisit(_ date: Date) async {
+        var places = ListPlaces()
+        places.keep(ListPlace(view: .role(account, .inbox), thread: nil, leftAt: date))
+        await session.setSetting(places.text, key: ListPlaces.key)
+    }
+
+    /// Says so in place of the connection.
+    func `is`(_ phase: AccountStatus.Phase, _ progress: AccountStatus.Progress? = nil) {
+        shell.status.statuses[account] = AccountStatus(account: account, phase: phase, progress: progress)
+    }
+
+    func refusal() async throws -> Notice {
+        let thread = try #require(try session.threads(.everything, limit: 1).first?.id)
+        _ = try await session.perform(.archive, on: [thread])
+        let action = try #require(try session.actions().first)
+        _ = try await session.undo()
+        return .refused(action, message: "the mailbox is read-only")
+    }
+}
+
+@UI
+@Suite("Every screen in every state", .serialized, .timeLimit(.minutes(10)))
+struct ScreenStateTests {
+    @Test("looks as designed at four sizes", arguments: ScreenState.all)
+    func golden(state: ScreenState) async throws {
+        let client = try await client(state, 80, 24)
+        for (width, height) in [(80, 24), (120, 40), (40, 12), (200, 60)] {
+            await client.sees(width, height) { client.shows(state.shows, width, height) }
+            #expect(client.shows(state.shows, width, height), "\(client.draw(width, height).joined(separator: "\n"))")
+            #expect(screenGolden("states/\(state.name)", client.grid(width, height)) == nil)
+        }
+        await client.shell.end()
+    }
+
+    /// One state for each bottom line.
+    nonisolated private static let bottomLines = ScreenState.all.filter {
+        ["list", "list-selected", "drawer", "search-several", "thread", "deck", "outbox", "jobs", "compose"].contains(
+            $0.name)
+    }
+
+    @Test("every key in the bottom line does something", arguments: bottomLines)
+    func hints(state: ScreenState) async throws {
+        let first = try await client(state, 80, 24)
+        let hints = first.bottomKeys
+        await first.shell.end()
+        // An editor takes the terminal, which there is none of here; the end-to-end tests open one.
+        for keys in hints where keys != ["Ctrl-e"] {
+            let client = try await client(state, 80, 24)
+            let before = client.grid(80, 24)
+            // Of two ways, one may be at its end.
+            for key in keys where client.grid(80, 24) == before {
+                client.type(key)
+                await client.sees(80, 24) { client.grid(80, 24) != before }
+            }
+            #expect(client.grid(80, 24) != before, "\(keys) does nothing")
+            await client.shell.end()
+        }
+    }
+
+    /// A client that was brought into the state.
+    private func client(_ state: ScreenState, _ width: Int, _ height: Int) async throws -> ShellClient {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let clock = WallClock(calendar: calendar) { .test(FakeSurroundings.noon) }
+        // What turns would not be the same twice.
+        var settings = state.settings
+        settings.animation = false
+        let client = try ShellClient(
+            state.hasAccount ? Self.mail : nil, settings: settings, clock: clock, connects: false)
+        try client.store.writeNow { try $0.setSetting("1", key: FirstHint.key) }
+        client.is(.live)
+        if state.isBeforeFirstScreen { try await state.before?(client) }
+        client.shell.begin()
+        // There is no server, and when that is found out is no matter of these pictures.
+        for case let list as ListScreen in client.shell.flows.screens { list.servers.pause = .seconds(3600) }
+        if !state.isBeforeFirstScreen { try await state.before?(client) }
+        _ = client.grid(width, height)
+        for key in state.keys.split(separator: " ") {
+            client.type(String(key))
+            await client.settle(width, height)
+        }
+        await client.sees(width, height) { client.shows(state.shows, width, height) }
+        return client
+    }
+
+    private static var mail: [RemoteMessage] {
+        FakeSurroundings.sixThreads.map { message in
+            var message = message
+            message.body = MessageBody(
+                plain: message.snippet + ".\n\nSee https://archive.example.test/list for more.\n")
+            return message
+        }
+    }
+}
