@@ -128,7 +128,8 @@ static void confirm_cursor(void) {
     (void)ignored;
 }
 
-/// Puts a run of characters that are one scalar and one column each, and look alike. Returns how many they were.
+/// Puts a run of characters that are one scalar and one column each, and look alike. Returns how many they were. Only for rows
+/// without wide characters, before and now: where the right half of one stood, ncurses would blank what stands before it.
 static int put_run(int row, int column, const cnc_cell *cells, int count) {
     static cchar_t run[256];
     const cnc_cell *first = &cells[0];
@@ -150,13 +151,13 @@ static int put_run(int row, int column, const cnc_cell *cells, int count) {
     return length;
 }
 
-static void put_row(int row, int column, const cnc_cell *cells, int count) {
+static void put_row(int row, int column, const cnc_cell *cells, int count, bool narrow) {
     wchar_t text[CNC_CELL_SCALARS + 1];
     if (count > COLS - column) count = COLS - column;
     for (int i = 0; i < count; i++) {
         const cnc_cell *cell = &cells[i];
         if (cell->width == 0) continue;
-        int plain = put_run(row, column + i, cell, count - i);
+        int plain = narrow ? put_run(row, column + i, cell, count - i) : 0;
         if (plain > 0) {
             i += plain - 1;
             continue;
@@ -192,7 +193,7 @@ static void put_row(int row, int column, const cnc_cell *cells, int count) {
 
 void cnc_screen_put(int row, int column, const cnc_cell *cells, int count, bool whole) {
     if (!screen || row < 0 || row >= LINES || column < 0) return;
-    put_row(row, column, cells, count);
+    put_row(row, column, cells, count, !whole);
     if (!whole) return;
     // Where the terminal's widths are others than ours, its cursor is not where ncurses believes it is after this row:
     // the row is painted now, and the next one starts from a place that is sure.
