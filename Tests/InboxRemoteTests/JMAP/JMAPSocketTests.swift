@@ -14,7 +14,8 @@ struct JMAPSocketTests {
     private static let socketPath = "/jmap/socket"
 
     private func service() -> JMAPService {
-        server.session = JMAPFixtures.session(capabilities: ["core", "mail", "submission", "websocket"])
+        server.session = JMAPFixtures.session(
+            capabilities: ["core", "mail", "submission", "websocket"], more: #""eventSourceUrl": null"#)
         return .scripted(server, clock: clock)
     }
 
@@ -67,16 +68,25 @@ struct JMAPSocketTests {
     }
 
     @Test(
-        "J-67: without a socket that speaks JMAP there is the event stream, and without that polling",
+        "J-67: without an event stream and a socket that speaks JMAP there is polling",
         arguments: [(404, true), (200, true), (101, false), (403, true)])
     func fallsBack(status: Int, isHonest: Bool) async {
         let service = service()
         _ = server.nextSocket(status: status, isHonest: isHonest)
-        _ = server.nextStream(status: 204)
         await service.push.connection.run()
         #expect(server.requests(to: Self.socketPath).count == 1)
-        #expect(server.requests(to: JMAPFixtures.events).count == 1)
+        #expect(server.requests(to: JMAPFixtures.events).isEmpty)
         #expect(await service.isPolling)
+    }
+
+    @Test("where there is an event stream the socket is left alone")
+    func prefersTheStream() async {
+        let service = service()
+        server.session = JMAPFixtures.session(capabilities: ["core", "mail", "submission", "websocket"])
+        _ = server.nextStream(status: 204)
+        await service.push.connection.run()
+        #expect(server.requests(to: Self.socketPath).isEmpty)
+        #expect(server.requests(to: JMAPFixtures.events).count == 1)
     }
 
     @Test("J-3, J-67: a socket without push, or on another origin, is not asked for", arguments: [true, false])

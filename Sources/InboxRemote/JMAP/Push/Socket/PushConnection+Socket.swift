@@ -7,6 +7,9 @@ extension PushConnection {
         guard (try? caller.gate.check("push")) != nil, let signedIn = try? await caller.keeper.current() else {
             return (.over, nil)
         }
+        // Where there is an event stream too, that one is listened to: libcurl does not tell of the end of a socket on which
+        // nothing waits to be sent, and until the watchdog finds out the screen would say live of a server that is gone.
+        guard signedIn.session.eventSourceURL == nil else { return (.refused, nil) }
         let handshake = SocketHandshake()
         guard let request = Self.request(signedIn, handshake) else { return (.refused, nil) }
         guard let connection = try? await caller.transport.upgrade(request) else { return (.over, nil) }
