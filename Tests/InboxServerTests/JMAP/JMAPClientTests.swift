@@ -1,6 +1,7 @@
 import Foundation
 import InboxModel
 import InboxRemote
+import TestSupport
 import Testing
 
 @testable import InboxServer
@@ -130,7 +131,8 @@ struct JMAPClientTests {
 
     @Test("J-61: what is to be sent later is kept by the server, taken back, and sent when its time has come")
     func holding() async throws {
-        try await TestServer.with { test async throws in
+        let clock = ManualClock()
+        try await TestServer.with(clock: clock) { test async throws in
             let service = Self.service(test)
             #expect(await service.longestHold == .seconds(30 * 86_400))
             let draft = RemoteDraft(
@@ -138,12 +140,12 @@ struct JMAPClientTests {
                 to: [MailAddress(name: "", email: "bob@example.test")], subject: "Later",
                 body: MessageBody(plain: "Hi\n"))
             let saved = try await service.save(draft)
-            func order(until: Date) async throws -> RemoteSubmission {
+            func order() async throws -> RemoteSubmission {
                 RemoteSubmission(
                     draft: saved.id, messageIDHeader: "<later@ann>", from: draft.from, recipients: draft.to,
-                    state: try await service.stateBeforeSending(), holdUntil: until)
+                    state: try await service.stateBeforeSending(), holdUntil: Date().addingTimeInterval(3600))
             }
-            let first = try await order(until: Date().addingTimeInterval(3600))
+            let first = try await order()
             let hold = try #require(try await service.send(first).hold)
             #expect(try await service.state(of: hold) == .held)
             guard
@@ -162,8 +164,9 @@ struct JMAPClientTests {
             #expect(try await test.bob.get("/messages").json.ids.isEmpty)
 
             let cursor = try await test.bob.call("POST", "/delta/latest_cursor").json["cursor"]?.textValue ?? ""
-            let second = try await order(until: Date().addingTimeInterval(1))
-            let soon = try #require(try await service.send(second).hold)
+            let soon = try #require(try await service.send(try await order()).hold)
+            await clock.untilSomeoneSleeps(for: .seconds(60)..<(.seconds(3601)))
+            clock.advance(by: .seconds(3600))
             _ = try await test.bob.get("/delta/longpoll?cursor=\(cursor)&timeout=600")
             #expect(try await test.bob.get("/messages").json.texts("subject") == ["Later"])
             guard case .sent = try await service.takeBack(soon) else { Issue.record("not known as sent"); return }

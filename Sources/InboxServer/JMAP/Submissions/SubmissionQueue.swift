@@ -50,12 +50,14 @@ final class SubmissionQueue: Sendable {
 
     /// Sends a held submission later.
     func schedule(_ id: String, at time: Int64) {
-        let task = Task {
-            do { try await clock.sleep(for: .seconds(max(0, time - .now))) } catch { return }
-            // The end of the server must not cut what has begun.
-            await Task { await sendHeld(id) }.value
+        // Made under the lock, so that one whose time has come already can't leave the table before it is in it.
+        held.withLock { held in
+            held[id] = Task {
+                do { try await clock.sleep(for: .seconds(max(0, time - .now))) } catch { return }
+                // The end of the server must not cut what has begun.
+                await Task { await sendHeld(id) }.value
+            }
         }
-        held.withLock { $0[id] = task }
     }
 
     private func sendHeld(_ id: String) async {
