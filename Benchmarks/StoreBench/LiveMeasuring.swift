@@ -52,19 +52,41 @@ struct LiveMeasuring {
         }
         for index in told.indices { _ = await told[index].next(isolation: MainActor.shared) }
         let end = clock.now
-        let lines =
+        var lines =
             single + [
                 ReportLine("10,000 rows: commit", start.duration(to: commits.last).milliseconds, "ms"),
                 ReportLine("10,000 rows: told to 5 lists", commits.last.duration(to: end).milliseconds, "ms"),
                 ReportLine("memory with 5 lists", resident, "MB"),
             ]
+        lines += try await bodies(store)
         // Back to what it was, for the next run.
         try await store.write { transaction in
             for round in 0..<31 { try transaction.remove(message: Self.arrival(round).id, account: account) }
+        }
+        let removal = clock.now
+        try await store.write(waitsForDisk: false) { transaction in
             for message in many { try transaction.remove(message: message.id, account: account) }
         }
+        lines.append(ReportLine("10,000 rows: taken out", removal.duration(to: clock.now).milliseconds, "ms"))
         withExtendedLifetime((lists, session)) {}
         return try await lines + bulk(session, store)
+    }
+
+    /// Bodies as a sync fetches them: newest first, a page in a commit.
+    private func bodies(_ store: Store) async throws -> [ReportLine] {
+        let messages = try store.read {
+            try $0.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: 2_000).map(\.id)
+        }
+        let text = String(repeating: "what a body of some words says in about a thousand letters ", count: 17)
+        let clock = ContinuousClock()
+        let start = clock.now
+        for page in stride(from: 0, to: messages.count, by: 50) {
+            let page = messages[page..<min(page + 50, messages.count)]
+            try await store.write(waitsForDisk: false) { transaction in
+                for id in page { try transaction.save(MessageBody(plain: text), of: id, text: text) }
+            }
+        }
+        return [ReportLine("\(messages.count) bodies kept", start.duration(to: clock.now).milliseconds, "ms")]
     }
 
     /// One action over many threads, and its undo: from the key until the list of the inbox has been told.

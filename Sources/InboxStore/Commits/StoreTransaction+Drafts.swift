@@ -78,6 +78,7 @@ extension StoreTransaction {
                 .deleteDraft, draft, detail: String(decoding: try JSONEncoder().encode(kept), as: UTF8.self), now: now)
             try touch(draft.thread)
             try touchWords(of: draft.id)
+            words.remove(draft.id)
             try MessageTable.delete(database, draft)
             try dropEmptyActions()
         } else {

@@ -98,6 +98,7 @@ extension StoreTransaction {
         try touch(message.thread)
         try DraftTable.deleteFiles(database, of: message)
         try touchWords(of: message.id)
+        words.remove(message.id)
         try MessageTable.delete(database, message)
         try dropEmptyActions()
     }
@@ -187,14 +188,14 @@ extension StoreTransaction {
             if same == message { return }
         }
         var texts = MessageTextTable.Texts(message, bodyText: bodyText)
-        guard old != nil else { return try MessageTextTable.insert(database, message.id, texts) }
-        let known = try MessageTextTable.texts(database, message.id)
+        guard old != nil else { return words.write(texts, of: message.id, isNew: true) }
+        let known = try words.texts(message.id)
         let hasBody = try Bool.fetchOne(
             database, sql: "SELECT hasBody FROM message WHERE id = ?", arguments: [message.id.rawValue])
         if bodyText == nil, hasBody == true, let known { texts.body = known.body }
         if known != texts {
             try touchWords(of: message.id)
-            try MessageTextTable.replace(database, message.id, texts)
+            words.write(texts, of: message.id, isNew: known == nil)
         }
     }
 }

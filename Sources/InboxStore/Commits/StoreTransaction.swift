@@ -9,6 +9,7 @@ package final class StoreTransaction {
     let keepsImages: Bool
     private let keepsWords: Bool
     let lists: ThreadListWriter
+    let words: WordWriter
     private let log: CommitLogWriter
     private var before: [ThreadID: ThreadImage?] = [:]
     private var touched: Set<ThreadID> = []
@@ -40,6 +41,7 @@ package final class StoreTransaction {
         self.keepsImages = keepsImages
         self.keepsWords = keepsWords
         lists = ThreadListWriter(database)
+        words = WordWriter(database)
         log = CommitLogWriter(database)
     }
 
@@ -127,6 +129,7 @@ package final class StoreTransaction {
         for thread in touched.subtracting(marked).sorted() { try rewrite(thread) }
         try rewriteMarks(of: marked.sorted())
         try lists.finish()
+        try words.finish()
         if growsCache { try keepCacheSmall() }
         try writeContacts()
         let contacts = try contactChanges()
@@ -216,29 +219,6 @@ package final class StoreTransaction {
         let new = try places(messages.map(\.listed), lastDate: lastDate)
         try lists.move(id.rawValue, from: old, to: new)
         if new.lists != old.lists { try ThreadTable.setLists(database, id, new.lists) }
-    }
-
-    /// `rewrite` for threads in which nothing but marks changed: those that are alike are written together, and of the
-    /// rest nothing is read.
-    private func rewriteMarks(of ids: [ThreadID]) throws {
-        guard !ids.isEmpty else { return }
-        struct Step: Hashable {
-            var old: ThreadCounts
-            var new: ThreadCounts
-        }
-        let messages = try MarksTable.findListed(database, of: ids)
-        var steps: [Step: [ThreadID]] = [:]
-        var moves: [(id: ThreadID, from: Set<Int64>, to: Set<Int64>)] = []
-        for (id, counts, places) in try ThreadTable.findMarked(database, ids) {
-            let own = messages[id] ?? []
-            let step = Step(old: counts, new: ThreadCounts(of: own.map(\.marks)))
-            if step.new != step.old { steps[step, default: []].append(id) }
-            let lists = Set(try ThreadListKey.keys(of: own).map(lists.id))
-            if lists != places.lists { moves.append((id, places.lists, lists)) }
-        }
-        for (step, threads) in steps { try ThreadTable.write(database, step.new, of: threads, from: step.old) }
-        try lists.move(moves)
-        for move in moves { try ThreadTable.setLists(database, move.id, move.to) }
     }
 
     /// Derives everything anew that is kept about threads: after a change of the schema, or when it is in doubt.

@@ -40,13 +40,16 @@ struct DamagedTable {
         let upwards = try scan(range + " ASC", [low, high], take)
         if upwards.isWhole { return }
         isWhole = false
-        let first = upwards.last.map { $0 + 1 } ?? low
+        // A damaged page may hold any rowid: one from elsewhere says nothing of this range.
+        let lowest = upwards.last.flatMap { $0 >= low && $0 < high ? $0 + 1 : nil }
+        let first = lowest ?? low
         let downwards = try scan(range + " DESC", [first, high], take)
         if downwards.isWhole { return }
-        let last = downwards.last.map { $0 - 1 } ?? high
+        let highest = downwards.last.flatMap { $0 > first && $0 <= high ? $0 - 1 : nil }
+        let last = highest ?? high
         guard first < last else { return }
         let middle = first + (last - first) / 2
-        let fruitless = upwards.last == nil && downwards.last == nil ? fruitless + 1 : 0
+        let fruitless = lowest == nil && highest == nil ? fruitless + 1 : 0
         try read(from: first, to: middle, fruitless: fruitless, take)
         try read(from: middle + 1, to: last, fruitless: fruitless, take)
     }

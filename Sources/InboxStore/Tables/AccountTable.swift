@@ -42,6 +42,7 @@ extension StoreTransaction {
         for thread in threads {
             try touch(ThreadID(thread))
             for message in try MessageTable.messages(database, of: ThreadID(thread)) {
+                words.remove(message.id)
                 try MessageTable.delete(database, message)
             }
         }

@@ -72,16 +72,16 @@ enum MarksTable {
     static func write(_ database: Database, _ ids: [MessageID], from old: MessageMarks, to new: MessageMarks) throws {
         guard old != new, !ids.isEmpty else { return }
         let list = IDList(ids)
-        let isDraft = new.keywords.contains(.draft)
+        // Of the columns that an index knows only those that change.
+        var columns: [(name: String, value: any DatabaseValueConvertible)] = [
+            ("keywords", RowCoding.encode(new.keywords)), ("mailboxes", RowCoding.encode(new.mailboxes)),
+        ]
+        if new.isUnread != old.isUnread { columns.append(("isUnread", new.isUnread)) }
+        if new.isStarred != old.isStarred { columns.append(("isStarred", new.isStarred)) }
+        let assignments = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
         try database.cachedStatement(
-            sql: """
-                UPDATE message SET keywords = ?, mailboxes = ?, isUnread = ?, isStarred = ? \
-                WHERE id IN (SELECT value FROM json_each(?))
-                """
-        ).execute(arguments: [
-            RowCoding.encode(new.keywords), RowCoding.encode(new.mailboxes),
-            !new.keywords.contains(.seen) && !isDraft, new.keywords.contains(.flagged), list,
-        ])
+            sql: "UPDATE message SET \(assignments) WHERE id IN (SELECT value FROM json_each(?))"
+        ).execute(arguments: StatementArguments(columns.map(\.value) + [list]))
         for mailbox in new.mailboxes.subtracting(old.mailboxes) {
             try database.cachedStatement(
                 sql: "INSERT OR IGNORE INTO messageMailbox (mailbox, message) SELECT ?, value FROM json_each(?)"

@@ -61,69 +61,80 @@ enum MessageTable {
     static func insert(_ database: Database, _ message: Message) throws {
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO message (id, account, remoteID, thread, subject, subjectKey, addresses, receivedAt, snippet, \
-                keywords, mailboxes, isUnread, isStarred, hasFiles, files, messageIDHeader, version, size, \
-                listID, senderKey) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO message (id, account, remoteID, thread, receivedAt, subject, subjectKey, addresses, snippet, \
+                hasFiles, files, version, size, listID, senderKey, messageIDHeader, keywords, mailboxes, isUnread, \
+                isStarred) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
-        try statement.execute(arguments: StatementArguments([message.id.rawValue] + values(message)))
-        for mailbox in message.mailboxes { try place(database, message.id, in: mailbox) }
-    }
-
-    /// Writes everything of a message but its id; marks alone are cheap to write.
-    static func update(_ database: Database, _ message: Message, from old: Message) throws {
-        var marked = old
-        marked.marks = message.marks
-        if marked == message {
-            try database.cachedStatement(
-                sql: "UPDATE message SET keywords = ?, mailboxes = ?, isUnread = ?, isStarred = ? WHERE id = ?"
-            ).execute(arguments: [
-                RowCoding.encode(message.keywords), RowCoding.encode(message.mailboxes), message.isUnread,
-                message.isStarred, message.id.rawValue,
-            ])
-        } else {
-            try database.cachedStatement(sql: updateAll).execute(
-                arguments: StatementArguments(values(message) + [message.id.rawValue]))
+        let marks: Values = [
+            message.messageIDHeader, RowCoding.encode(message.keywords), RowCoding.encode(message.mailboxes),
+            message.isUnread, message.isStarred,
+        ]
+        try statement.execute(
+            arguments: StatementArguments([message.id.rawValue] + keys(message) + contents(message) + marks))
+        for mailbox in message.mailboxes {
+            try database.cachedStatement(sql: "INSERT OR IGNORE INTO messageMailbox (mailbox, message) VALUES (?, ?)")
+                .execute(arguments: [mailbox.rawValue, message.id.rawValue])
         }
-        for mailbox in message.mailboxes.subtracting(old.mailboxes) { try place(database, message.id, in: mailbox) }
-        for mailbox in old.mailboxes.subtracting(message.mailboxes) { try unplace(database, message.id, from: mailbox) }
     }
 
-    private static let updateAll = """
-        UPDATE message SET account = ?, remoteID = ?, thread = ?, subject = ?, subjectKey = ?, addresses = ?, \
-        receivedAt = ?, snippet = ?, keywords = ?, mailboxes = ?, isUnread = ?, isStarred = ?, hasFiles = ?, \
-        files = ?, messageIDHeader = ?, version = ?, size = ?, listID = ?, senderKey = ? WHERE id = ?
-        """
+    /// Writes everything of a message but its id. A column that an index knows is named only when it changed: SQLite
+    /// writes the index entries of all that a statement names.
+    static func update(_ database: Database, _ message: Message, from old: Message) throws {
+        let id = message.id.rawValue
+        var known = old
+        (known.account, known.remoteID) = (message.account, message.remoteID)
+        (known.thread, known.receivedAt) = (message.thread, message.receivedAt)
+        if known != old {
+            try database.cachedStatement(
+                sql: "UPDATE message SET account = ?, remoteID = ?, thread = ?, receivedAt = ? WHERE id = ?"
+            ).execute(arguments: StatementArguments(keys(message) + [id]))
+        }
+        if known.messageIDHeader != message.messageIDHeader {
+            try database.cachedStatement(sql: "UPDATE message SET messageIDHeader = ? WHERE id = ?")
+                .execute(arguments: [message.messageIDHeader, id])
+            known.messageIDHeader = message.messageIDHeader
+        }
+        known.marks = message.marks
+        if known != message {
+            try database.cachedStatement(
+                sql: """
+                    UPDATE message SET subject = ?, subjectKey = ?, addresses = ?, snippet = ?, hasFiles = ?, \
+                    files = ?, version = ?, size = ?, listID = ?, senderKey = ? WHERE id = ?
+                    """
+            ).execute(arguments: StatementArguments(contents(message) + [id]))
+        }
+        try MarksTable.write(database, [message.id], from: old.marks, to: message.marks)
+    }
 
+    /// Deletes the row and what refers to it; its words are left to `WordWriter`.
     static func delete(_ database: Database, _ message: Message) throws {
-        for mailbox in message.mailboxes { try unplace(database, message.id, from: mailbox) }
-        try database.cachedStatement(sql: "DELETE FROM messageText WHERE rowid = ?").execute(arguments: [
-            message.id.rawValue
-        ])
+        for mailbox in message.mailboxes {
+            try database.cachedStatement(sql: "DELETE FROM messageMailbox WHERE mailbox = ? AND message = ?")
+                .execute(arguments: [mailbox.rawValue, message.id.rawValue])
+        }
         try database.cachedStatement(sql: "DELETE FROM actionEdit WHERE message = ?").execute(arguments: [
             message.id.rawValue
         ])
         try database.cachedStatement(sql: "DELETE FROM message WHERE id = ?").execute(arguments: [message.id.rawValue])
     }
 
-    private static func values(_ message: Message) -> [(any DatabaseValueConvertible)?] {
+    private typealias Values = [(any DatabaseValueConvertible)?]
+
+    /// Each of these is in an index.
+    private static func keys(_ message: Message) -> Values {
         [
-            message.account.rawValue, message.remoteID?.rawValue, message.thread.rawValue, message.subject,
-            message.subjectKey,
-            RowCoding.encode([message.from, message.to, message.cc, message.bcc, message.replyTo]),
-            RowCoding.seconds(message.receivedAt), message.snippet, RowCoding.encode(message.keywords),
-            RowCoding.encode(message.mailboxes), message.isUnread, message.isStarred, message.hasFiles,
-            RowCoding.encode(message.files), message.messageIDHeader, message.version, message.size,
-            message.listID, message.senderKey,
+            message.account.rawValue, message.remoteID?.rawValue, message.thread.rawValue,
+            RowCoding.seconds(message.receivedAt),
         ]
     }
 
-    private static func place(_ database: Database, _ message: MessageID, in mailbox: MailboxID) throws {
-        try database.cachedStatement(sql: "INSERT OR IGNORE INTO messageMailbox (mailbox, message) VALUES (?, ?)")
-            .execute(arguments: [mailbox.rawValue, message.rawValue])
-    }
-
-    private static func unplace(_ database: Database, _ message: MessageID, from mailbox: MailboxID) throws {
-        try database.cachedStatement(sql: "DELETE FROM messageMailbox WHERE mailbox = ? AND message = ?")
-            .execute(arguments: [mailbox.rawValue, message.rawValue])
+    /// What no index knows.
+    private static func contents(_ message: Message) -> Values {
+        [
+            message.subject, message.subjectKey,
+            RowCoding.encode([message.from, message.to, message.cc, message.bcc, message.replyTo]), message.snippet,
+            message.hasFiles, RowCoding.encode(message.files), message.version, message.size, message.listID,
+            message.senderKey,
+        ]
     }
 }

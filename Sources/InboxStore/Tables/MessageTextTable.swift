@@ -47,6 +47,10 @@ enum MessageTextTable {
         try write(database, "INSERT OR REPLACE", id, texts)
     }
 
+    static func delete(_ database: Database, _ id: MessageID) throws {
+        try database.cachedStatement(sql: "DELETE FROM messageText WHERE rowid = ?").execute(arguments: [id.rawValue])
+    }
+
     private static func write(_ database: Database, _ verb: String, _ id: MessageID, _ texts: Texts) throws {
         try database.cachedStatement(
             sql: """

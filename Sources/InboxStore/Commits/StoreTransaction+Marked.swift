@@ -1,0 +1,27 @@
+import GRDB
+import InboxModel
+
+extension StoreTransaction {
+    /// Derives anew threads in which nothing but marks changed: those that are alike are written together, and of the
+    /// rest nothing is read.
+    func rewriteMarks(of ids: [ThreadID]) throws {
+        guard !ids.isEmpty else { return }
+        struct Step: Hashable {
+            var old: ThreadCounts
+            var new: ThreadCounts
+        }
+        let messages = try MarksTable.findListed(database, of: ids)
+        var steps: [Step: [ThreadID]] = [:]
+        var moves: [(id: ThreadID, from: Set<Int64>, to: Set<Int64>)] = []
+        for (id, counts, places) in try ThreadTable.findMarked(database, ids) {
+            let own = messages[id] ?? []
+            let step = Step(old: counts, new: ThreadCounts(of: own.map(\.marks)))
+            if step.new != step.old { steps[step, default: []].append(id) }
+            let lists = Set(try ThreadListKey.keys(of: own).map(lists.id))
+            if lists != places.lists { moves.append((id, places.lists, lists)) }
+        }
+        for (step, threads) in steps { try ThreadTable.write(database, step.new, of: threads, from: step.old) }
+        try lists.move(moves)
+        for move in moves { try ThreadTable.setLists(database, move.id, move.to) }
+    }
+}

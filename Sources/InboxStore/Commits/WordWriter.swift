@@ -1,0 +1,51 @@
+import GRDB
+import InboxModel
+
+/// Words on their way into the full-text index: written together at the end of the transaction, in the order of ids.
+///
+/// The index gathers words in memory and writes them to the file when a message comes with a smaller id than the last one,
+/// and at every savepoint. SQLite makes one by itself for each statement that sets off a trigger or a cascade, as bodies
+/// and deleted messages do; so words that are written between such statements are written to the file one by one.
+final class WordWriter {
+    private enum Change {
+        case insert(MessageTextTable.Texts)
+        case replace(MessageTextTable.Texts)
+        case remove
+    }
+
+    private let database: Database
+    private var changes: [MessageID: Change] = [:]
+
+    init(_ database: Database) { self.database = database }
+
+    /// As they will be.
+    func texts(_ id: MessageID) throws -> MessageTextTable.Texts? {
+        switch changes[id] {
+        case .insert(let texts), .replace(let texts): texts
+        case .remove: nil
+        case nil: try MessageTextTable.texts(database, id)
+        }
+    }
+
+    /// - Parameter isNew: whether the index holds nothing of the message.
+    func write(_ texts: MessageTextTable.Texts, of id: MessageID, isNew: Bool) {
+        // An id may be given away again within one transaction.
+        let staysNew = if case .insert? = changes[id] { true } else { isNew && changes[id] == nil }
+        changes[id] = staysNew ? .insert(texts) : .replace(texts)
+    }
+
+    func remove(_ id: MessageID) {
+        if case .insert? = changes[id] { changes[id] = nil } else { changes[id] = .remove }
+    }
+
+    func finish() throws {
+        for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
+            switch change {
+            case .insert(let texts): try MessageTextTable.insert(database, id, texts)
+            case .replace(let texts): try MessageTextTable.replace(database, id, texts)
+            case .remove: try MessageTextTable.delete(database, id)
+            }
+        }
+        changes = [:]
+    }
+}
