@@ -22,7 +22,8 @@ typedef enum {
 
 typedef ccurl_verdict (*ccurl_receive)(void *context, const uint8_t *bytes, size_t length);
 
-/// Writes what is to be sent, and tells how much that is; 0 when there is nothing now (`ccurl_transfer_resume` asks again).
+/// Writes what is to be sent, and tells how much that is; 0 when there is nothing now; it is asked at each
+/// `ccurl_multi_perform`.
 typedef size_t (*ccurl_give)(void *context, uint8_t *bytes, size_t room);
 
 /// Why a transfer ended.
@@ -67,9 +68,9 @@ bool ccurl_transfer_set_certificates(ccurl_transfer *transfer, const char *file)
 void ccurl_transfer_set_connect_timeout(ccurl_transfer *transfer, long milliseconds);
 /// No connection that was used before: libcurl sends again by itself when such a one turns out to be dead.
 void ccurl_transfer_set_fresh_connection(ccurl_transfer *transfer);
-/// The request asks for another protocol: what `on_send` gives goes out as it is behind the head of the request, and what
-/// comes behind the head of an answer 101 is given as its body (RFC 9110 §7.8).
-bool ccurl_transfer_set_duplex(ccurl_transfer *transfer, ccurl_give on_send);
+/// libcurl only connects, and encrypts what is `https`: what `on_send` gives goes over the connection as it is, and all that
+/// comes is given as the body, the head of an HTTP answer too. The end of the connection ends the transfer.
+bool ccurl_transfer_set_line(ccurl_transfer *transfer, ccurl_give on_send);
 /// Only addresses of the public internet, whatever the host's name resolves to, and past no proxy.
 bool ccurl_transfer_set_public_only(ccurl_transfer *transfer);
 /// Whether that rule lets through an address, as text.

@@ -53,6 +53,15 @@ final class CurlEngine: Sendable {
         desk.withLock { $0.place(.drop(exchange)) }
     }
 
+    /// Cancelling the task ends the exchange, and with it the wait.
+    func wait(for need: Exchange.Need, of exchange: Exchange) async {
+        await withTaskCancellationHandler {
+            await exchange.wait(for: need)
+        } onCancel: {
+            cancel(exchange)
+        }
+    }
+
     func resume(_ exchange: Exchange) {
         desk.withLock { $0.place(.resume(exchange)) }
     }

@@ -99,8 +99,11 @@ private extension CurlLoop {
         else { return nil }
         ccurl_transfer_set_connect_timeout(transfer, Int(clamping: settings.connectTimeout.milliseconds))
         if !request.isRepeatable { ccurl_transfer_set_fresh_connection(transfer) }
-        guard setHeaders(of: request, on: transfer), setBody(of: request, on: transfer),
-            !exchange.isDuplex || ccurl_transfer_set_duplex(transfer, giveBytes),
+        let isReady =
+            exchange.isLine
+            ? ccurl_transfer_set_line(transfer, giveBytes)
+            : setHeaders(of: request, on: transfer) && setBody(of: request, on: transfer)
+        guard isReady,
             !request.isPublicOnly || ccurl_transfer_set_public_only(transfer),
             settings.certificateFile.map({ ccurl_transfer_set_certificates(transfer, $0) }) ?? true,
             ccurl_multi_add(multi, transfer)

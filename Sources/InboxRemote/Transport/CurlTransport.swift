@@ -25,11 +25,7 @@ public final class CurlTransport: Transport {
 
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let exchange = try start(request, isStreaming: false)
-        await withTaskCancellationHandler {
-            await exchange.wait(for: .end)
-        } onCancel: {
-            engine.cancel(exchange)
-        }
+        await engine.wait(for: .end, of: exchange)
         return try exchange.response().get()
     }
 
@@ -37,27 +33,13 @@ public final class CurlTransport: Transport {
         -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
     {
         let exchange = try start(request, isStreaming: true)
-        await withTaskCancellationHandler {
-            await exchange.wait(for: .head)
-        } onCancel: {
-            engine.cancel(exchange)
-        }
-        let head = try exchange.head().get()
-        let pieces = BodyPieces(exchange: exchange, engine: engine)
-        return (head, AsyncThrowingStream { try await pieces.next() })
+        return try await open(exchange)
     }
 
     public func upgrade(_ request: HTTPRequest) async throws(TransportError) -> UpgradedConnection {
-        let exchange = try start(request, isStreaming: true, isDuplex: true)
-        await withTaskCancellationHandler {
-            await exchange.wait(for: .head)
-        } onCancel: {
-            engine.cancel(exchange)
-        }
-        let head = try exchange.head().get()
-        let pieces = BodyPieces(exchange: exchange, engine: engine)
-        return UpgradedConnection(head: head, incoming: AsyncThrowingStream { try await pieces.next() }) {
-            [engine] bytes in
+        let exchange = try start(request, isStreaming: true, isLine: true)
+        let (head, incoming) = try await open(exchange)
+        return UpgradedConnection(head: head, incoming: incoming) { [engine] bytes in
             exchange.post(bytes)
             engine.resume(exchange)
         }
@@ -65,16 +47,25 @@ public final class CurlTransport: Transport {
 }
 
 private extension CurlTransport {
-    func start(_ request: HTTPRequest, isStreaming: Bool, isDuplex: Bool = false) throws(TransportError) -> Exchange {
+    func start(_ request: HTTPRequest, isStreaming: Bool, isLine: Bool = false) throws(TransportError) -> Exchange {
         guard let target = RequestTarget(url: request.url), request.headers.fields.allSatisfy(\.isSendable) else {
             throw .badURL
         }
         guard !target.isPlain || target.isLoopback else {
             throw .insecure(detail: "plain HTTP is for this machine only")
         }
-        let exchange = Exchange(request: request, target: target, isStreaming: isStreaming, isDuplex: isDuplex)
+        let exchange = Exchange(request: request, target: target, isStreaming: isStreaming, isLine: isLine)
         engine.start(exchange)
         return exchange
+    }
+
+    /// The head, as soon as it is there, and what follows it.
+    func open(_ exchange: Exchange) async throws(TransportError)
+        -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
+    {
+        let pieces = BodyPieces(exchange: exchange, engine: engine)
+        await engine.wait(for: .head, of: exchange)
+        return (try exchange.head().get(), AsyncThrowingStream { try await pieces.next() })
     }
 }
 
@@ -93,11 +84,7 @@ private final class BodyPieces: Sendable {
     }
 
     func next() async throws(TransportError) -> [UInt8]? {
-        await withTaskCancellationHandler {
-            await exchange.wait(for: .piece)
-        } onCancel: {
-            engine.cancel(exchange)
-        }
+        await engine.wait(for: .piece, of: exchange)
         let (piece, wasPaused) = try exchange.takePiece()
         if wasPaused { engine.resume(exchange) }
         return piece

@@ -23,7 +23,7 @@ final class Exchange: Sendable {
         var received = 0
         var lastByte: ContinuousClock.Instant?
         var isPaused = false
-        /// What is to be sent once the other protocol is agreed upon.
+        /// What goes out over a line: the head of the request, and behind it the other protocol.
         var outgoing: [UInt8] = []
         var outcome: Result<Void, TransportError>?
         var waiters: [(need: Need, continuation: CheckedContinuation<Void, Never>)] = []
@@ -35,15 +35,16 @@ final class Exchange: Sendable {
     let request: HTTPRequest
     let target: RequestTarget
     let isStreaming: Bool
-    /// Bytes of another protocol go both ways once the server has agreed to it.
-    let isDuplex: Bool
+    /// Bytes of another protocol go both ways once the server has agreed to it. Then the exchange speaks HTTP itself.
+    let isLine: Bool
     private let state = Mutex(State())
 
-    init(request: HTTPRequest, target: RequestTarget, isStreaming: Bool, isDuplex: Bool = false) {
+    init(request: HTTPRequest, target: RequestTarget, isStreaming: Bool, isLine: Bool = false) {
         self.request = request
         self.target = target
         self.isStreaming = isStreaming
-        self.isDuplex = isDuplex
+        self.isLine = isLine
+        if isLine { post(UpgradeRequest(request, target).bytes) }
     }
 }
 
@@ -127,33 +128,47 @@ extension Exchange {
         }
     }
 
+    /// Over a line the head of the answer comes before the body, as bytes like any others.
     func receiveBody(_ bytes: some Collection<UInt8>) -> Verdict {
-        let limit = request.maxResponseBytes
-        return change { state in
+        change { state in
             guard state.outcome == nil else { return .stop }
             state.lastByte = .now
-            if isStreaming, state.body.count >= Exchange.streamBuffer {
-                state.isPaused = true
-                return .pause
-            }
-            guard bytes.count <= limit - state.received else {
+            if !isLine || state.head.isComplete { return keep(bytes, in: &state) }
+            guard let rest = state.head.read(pieces: bytes) else {
                 state.outcome = .failure(.tooLarge)
                 return .stop
             }
-            state.received += bytes.count
-            state.body.append(contentsOf: bytes)
-            return .taken
+            guard let head = state.head.value else { return .taken }
+            guard head.status == 101 else {
+                // Nothing is asked for over this line any more.
+                state.outcome = .success(())
+                return .stop
+            }
+            return rest.isEmpty ? .taken : keep(rest, in: &state)
         }
+    }
+
+    private func keep(_ bytes: some Collection<UInt8>, in state: inout State) -> Verdict {
+        if isStreaming, state.body.count >= Exchange.streamBuffer {
+            state.isPaused = true
+            return .pause
+        }
+        guard bytes.count <= request.maxResponseBytes - state.received else {
+            state.outcome = .failure(.tooLarge)
+            return .stop
+        }
+        state.received += bytes.count
+        state.body.append(contentsOf: bytes)
+        return .taken
     }
 
     func post(_ bytes: [UInt8]) {
         state.withLock { $0.outgoing += bytes }
     }
 
-    /// - Returns: how many bytes were written; none as long as the server has not agreed.
+    /// - Returns: how many bytes were written.
     func give(_ room: UnsafeMutableBufferPointer<UInt8>) -> Int {
         state.withLock { state in
-            guard state.head.value?.status == 101, !state.outgoing.isEmpty else { return 0 }
             let count = min(room.count, state.outgoing.count)
             _ = room.update(fromContentsOf: state.outgoing[..<count])
             state.outgoing.removeFirst(count)

@@ -1,6 +1,5 @@
 /// Puts a response head together from its lines. An interim answer (1xx, RFC 9110 §15.2) gives way to the next one, but
-/// for 101, behind which another protocol begins;
-/// fields after the body are left out.
+/// for 101, behind which another protocol begins; fields after the body are left out.
 struct HeadReader {
     /// All lines of an answer together, interim ones included.
     private static let maxBytes = 256 << 10
@@ -8,6 +7,8 @@ struct HeadReader {
     private var status: Int?
     private var headers = HTTPHeaders()
     private var bytes = 0
+    /// The beginning of a line whose end has not come.
+    private var line: [UInt8] = []
     private(set) var isComplete = false
 
     var value: HTTPResponseHead? {
@@ -30,6 +31,20 @@ struct HeadReader {
             headers.append(trimmed(value), for: trimmed(text[..<colon]))
         }
         return true
+    }
+
+    /// Reads what comes in pieces, split anywhere.
+    /// - Returns: what lies behind the head; nil when there is more than anyone would send in good faith.
+    mutating func read(pieces: some Collection<UInt8>) -> [UInt8]? {
+        var rest = Array(pieces)[...]
+        while !isComplete, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            guard read(line + rest[...end]) else { return nil }
+            line = []
+            rest = rest[rest.index(after: end)...]
+        }
+        if isComplete { return Array(rest) }
+        line += rest
+        return bytes + line.count <= HeadReader.maxBytes ? [] : nil
     }
 
     private func trimmed(_ text: Substring) -> String {

@@ -79,14 +79,49 @@ struct JMAPSocketTests {
         #expect(await service.isPolling)
     }
 
-    @Test("where there is an event stream the socket is left alone")
-    func prefersTheStream() async {
-        let service = service()
+    @Test(
+        "J-67: where there is an event stream too the socket comes first, and the stream takes its place when it is refused"
+    )
+    func comesFirst() async {
         server.session = JMAPFixtures.session(capabilities: ["core", "mail", "submission", "websocket"])
+        _ = server.nextSocket(status: 404)
         _ = server.nextStream(status: 204)
+        let service = JMAPService.scripted(server, clock: clock)
         await service.push.connection.run()
-        #expect(server.requests(to: Self.socketPath).isEmpty)
+        #expect(server.requests(to: Self.socketPath).count == 1)
         #expect(server.requests(to: JMAPFixtures.events).count == 1)
+        #expect(await service.isPolling)
+    }
+
+    @Test("J-67: a close is answered with its code", arguments: [1001, 1008, 1011, 1012, 1013, 4000] as [UInt16])
+    func close(code: UInt16) async {
+        let service = service()
+        let socket = server.nextSocket()
+        let task = Task { await service.push.connection.run() }
+        defer { task.cancel() }
+        await socket.untilFrames(1)
+        await until { service.push.board.isLive }
+        socket.close([UInt8(code >> 8), UInt8(code & 0xFF)] + Array("why".utf8))
+        await socket.untilFrames(2)
+        #expect(socket.raw[1] == (8, [UInt8(code >> 8), UInt8(code & 0xFF)]))
+        // Nothing is live any more, and the next socket is asked for.
+        await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.milliseconds(1500)))
+        #expect(await service.isPolling)
+        let second = server.nextSocket()
+        clock.advance(by: .milliseconds(1500))
+        await second.untilFrames(1)
+    }
+
+    @Test("a close that says that we do not understand each other is believed", arguments: SocketFrames.refusals)
+    func closedForGood(code: UInt16) async {
+        let service = service()
+        let socket = server.nextSocket()
+        let task = Task { await service.push.connection.run() }
+        await socket.untilFrames(1)
+        socket.close([UInt8(code >> 8), UInt8(code & 0xFF)])
+        await task.value
+        #expect(server.requests(to: Self.socketPath).count == 1)
+        #expect(await service.isPolling)
     }
 
     @Test("J-3, J-67: a socket without push, or on another origin, is not asked for", arguments: [true, false])
@@ -131,6 +166,9 @@ struct JMAPSocketTests {
         var silent = PushPlan(way: .socket)
         for _ in 0..<2 { _ = silent.ended(wasSilent: true, lived: .seconds(75), random: 0.5) }
         #expect(silent.way == .stream)
+        var offline = PushPlan(way: .socket)
+        for _ in 0..<20 { _ = offline.ended(wasOpen: false, wasSilent: false, lived: .seconds(1), random: 0.5) }
+        #expect(offline.way == .socket, "without a network no socket can last")
     }
 
     // MARK: Frames (RFC 6455)
@@ -147,13 +185,28 @@ struct JMAPSocketTests {
         let bytes =
             ScriptedSocket.frame(0x81, Array("one".utf8)) + ScriptedSocket.frame(0x01, Array("tw".utf8))
             + ScriptedSocket.frame(0x89, [7]) + ScriptedSocket.frame(0x80, Array("o".utf8))
-            + ScriptedSocket.frame(0x81, Array(long.utf8)) + ScriptedSocket.frame(0x88, [3, 232])
+            + ScriptedSocket.frame(0x81, Array(long.utf8)) + ScriptedSocket.frame(0x88, [3, 241, 65])
         var frames = SocketFrames()
         var messages: [SocketFrames.Message] = []
         for start in stride(from: 0, to: bytes.count, by: piece) {
             messages += try frames.read(Array(bytes[start..<min(start + piece, bytes.count)]))
         }
-        #expect(messages == [.text("one"), .ping([7]), .text("two"), .text(long), .close])
+        #expect(messages == [.text("one"), .ping([7]), .text("two"), .text(long), .close(1009)])
+    }
+
+    @Test("a message may be as long as a push ever is, in one frame or in many", arguments: [1, 7, 64 << 10])
+    func big(frameCount: Int) throws {
+        let long = [UInt8](repeating: 120, count: SocketFrames.longestMessage)
+        let size = long.count / frameCount
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: long.count, by: size) {
+            let end = min(start + size, long.count)
+            let kind: UInt8 = start == 0 ? 1 : 0
+            bytes += ScriptedSocket.frame(kind | (end == long.count ? 0x80 : 0), Array(long[start..<end]))
+        }
+        var frames = SocketFrames()
+        #expect(try frames.read(bytes) == [.text(String(decoding: long, as: UTF8.self))])
+        #expect(try frames.read(ScriptedSocket.frame(0x88, [])) == [.close(1000)])
     }
 
     @Test(

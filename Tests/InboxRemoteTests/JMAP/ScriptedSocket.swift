@@ -37,19 +37,24 @@ final class ScriptedSocket: Sendable {
 
     func say(_ text: String) { continuation.yield(Self.frame(0x81, Array(text.utf8))) }
     func ping(_ content: [UInt8]) { continuation.yield(Self.frame(0x89, content)) }
+    func close(_ content: [UInt8]) { continuation.yield(Self.frame(0x88, content)) }
     func end() { continuation.finish() }
 
     static func frame(_ first: UInt8, _ content: [UInt8]) -> [UInt8] {
         let length: [UInt8] =
-            content.count < 126
-            ? [UInt8(content.count)] : [126, UInt8(content.count >> 8), UInt8(content.count & 0xFF)]
+            switch content.count {
+            case ..<126: [UInt8(content.count)]
+            case ..<65536: [126, UInt8(content.count >> 8), UInt8(content.count & 0xFF)]
+            default: [127] + (0..<8).map { UInt8(truncatingIfNeeded: content.count >> (56 - 8 * $0)) }
+            }
         return [first] + length + content
     }
 
     // MARK: What the client said
 
     /// Opcode and content of each frame.
-    var frames: [(UInt8, String)] { state.withLock { Self.frames($0.sent) } }
+    var frames: [(UInt8, String)] { raw.map { ($0.0, String(decoding: $0.1, as: UTF8.self)) } }
+    var raw: [(UInt8, [UInt8])] { state.withLock { Self.frames($0.sent) } }
 
     func untilFrames(_ count: Int) async {
         await withCheckedContinuation { continuation in
@@ -74,9 +79,9 @@ final class ScriptedSocket: Sendable {
     }
 
     /// Frames of a client are masked (RFC 6455 §5.3), and short here.
-    private static func frames(_ bytes: [UInt8]) -> [(UInt8, String)] {
+    private static func frames(_ bytes: [UInt8]) -> [(UInt8, [UInt8])] {
         var rest = bytes[...]
-        var frames: [(UInt8, String)] = []
+        var frames: [(UInt8, [UInt8])] = []
         while rest.count >= 6, let opcode = rest.popFirst(), let second = rest.popFirst(), second & 0x80 != 0 {
             var length = Int(second & 0x7F)
             if length == 126, let high = rest.popFirst(), let low = rest.popFirst() {
@@ -87,7 +92,7 @@ final class ScriptedSocket: Sendable {
             guard rest.count >= length else { break }
             let content = rest.prefix(length).enumerated().map { $0.element ^ mask[$0.offset % 4] }
             rest = rest.dropFirst(length)
-            frames.append((opcode & 0x0F, String(decoding: content, as: UTF8.self)))
+            frames.append((opcode & 0x0F, content))
         }
         return frames
     }

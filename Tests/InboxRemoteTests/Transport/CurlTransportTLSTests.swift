@@ -50,6 +50,32 @@ struct CurlTransportTLSTests {
         #expect(try await transport.send(HTTPRequest(url: "https://127.0.0.1:\(enough.port)/")).status == 200)
     }
 
+    @Test("all that comes over another protocol is read, and its end is told", arguments: ["-tls1_2", "-tls1_3"])
+    func upgrade(version: String) async throws {
+        let server = try TLSServer(name: "IP:127.0.0.1", hasVoice: true, arguments: [version])
+        defer { server.stop() }
+        let transport = CurlTransport(certificateFile: server.certificate)
+        let size = 2 << 20
+        server.sayAndEnd("HTTP/1.1 101 Yes\r\n\r\n" + String(repeating: "x", count: size))
+        let connection = try await transport.upgrade(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
+        var count = 0
+        for try await piece in connection.incoming { count += piece.count }
+        #expect(count == size)
+    }
+
+    @Test("another protocol is no way around the certificate")
+    func upgradeAuthority() async throws {
+        let server = try TLSServer(name: "IP:127.0.0.1", hasVoice: true)
+        defer { server.stop() }
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlTransport().upgrade(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
+        }
+        guard case .insecure = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
     @Test("a file of authorities that is not there lets no one in")
     func missingFile() async throws {
         let server = try TLSServer(name: "IP:127.0.0.1")

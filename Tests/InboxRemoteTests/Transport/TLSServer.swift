@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// A TLS server on a free port of 127.0.0.1 with a certificate of its own, run by the `openssl` command. It answers
-/// every request with a page of its own.
+/// every request with a page of its own, or says whatever the test says.
 final class TLSServer {
     static let command = "/usr/bin/openssl"
     static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: command) }
@@ -12,12 +12,20 @@ final class TLSServer {
     let port: Int
     private let folder: URL
     private let process: Process
+    /// What the server says on its first connection; nil when it answers by itself.
+    private let voice: FileHandle?
 
     /// - Parameters:
     ///   - name: what the certificate is for, as OpenSSL writes it: `IP:127.0.0.1`.
     ///   - days: first and last day of the certificate, `20200101`.
+    ///   - hasVoice: whether `say` tells what it says.
     ///   - arguments: more for `openssl s_server`.
-    init(name: String, days: (String, String) = ("20200101", "20491231"), arguments: [String] = []) throws {
+    init(
+        name: String, days: (String, String) = ("20200101", "20491231"), hasVoice: Bool = false,
+        arguments: [String] = []
+    )
+        throws
+    {
         folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(TLSServer.settings(name: name).utf8).write(to: folder.appending(path: "ca.cnf"))
@@ -36,8 +44,12 @@ final class TLSServer {
 
         let output = Pipe()
         process = TLSServer.process(
-            ["s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem", "-www"] + arguments,
+            ["s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem"]
+                + (hasVoice ? [] : ["-www"]) + arguments,
             in: folder, output: output)
+        let input = Pipe()
+        if hasVoice { process.standardInput = input }
+        voice = hasVoice ? input.fileHandleForWriting : nil
         try process.run()
         var text = ""
         while !text.contains("ACCEPT 127.0.0.1:") || !text.hasSuffix("\n") {
@@ -47,6 +59,15 @@ final class TLSServer {
         }
         let digits = text.components(separatedBy: "ACCEPT 127.0.0.1:")[1].prefix { $0.isWholeNumber }
         port = Int(digits) ?? 0
+    }
+
+    /// Says it all, and then ends the connection; none of its parts may begin with a letter that is an order to `openssl`.
+    /// Comes back at once.
+    func sayAndEnd(_ text: String) {
+        Thread.detachNewThread { [voice] in
+            try? voice?.write(contentsOf: Data(text.utf8))
+            try? voice?.close()
+        }
     }
 
     func stop() {

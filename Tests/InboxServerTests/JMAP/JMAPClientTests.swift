@@ -10,10 +10,12 @@ import Testing
 /// clients and servers by others.
 @Suite("JMAP: our own client")
 struct JMAPClientTests {
-    private static func service(_ test: TestServer, path: String = "/jmap/session") -> JMAPService {
+    private static func service(
+        _ test: TestServer, path: String = "/jmap/session", clock: any Clock<Duration> = ContinuousClock()
+    ) -> JMAPService {
         JMAPService(
             url: "http://127.0.0.1:\(test.ann.port)\(path)", userName: "ann@example.test", secret: TestServer.annToken,
-            transport: CurlTransport())
+            transport: CurlTransport(), clock: clock)
     }
 
     private static let mail = (0..<30).map { number in
@@ -73,6 +75,19 @@ struct JMAPClientTests {
                 after.changes.contains {
                     if case .marks(id, let keywords, _) = $0 { keywords == [.seen, .flagged] } else { false }
                 })
+        }
+    }
+
+    @Test("J-67: that the server has gone is seen at once, long before a ping stays without answer")
+    func goneServer() async throws {
+        try await TestServer.with { test async throws in
+            // Nothing that waits for a time happens.
+            let service = Self.service(test, clock: ManualClock())
+            let state = try await service.latestState()
+            _ = try await service.changes(since: state, wait: .zero)
+            while await service.isPolling { await Task.yield() }
+            await test.server.stop()
+            while await !service.isPolling { await Task.yield() }
         }
     }
 

@@ -29,7 +29,8 @@ struct PushConnection: Sendable {
     let clock: any Clock<Duration>
 
     enum End {
-        case refused, silent, over
+        /// `unreached` is for a connection that never was.
+        case refused, silent, over, unreached
     }
 
     /// What the reader and the watchdog of one stream share.
@@ -77,9 +78,10 @@ struct PushConnection: Sendable {
             board.isLive = false
             switch end {
             case .refused: plan.refused()
-            case .silent, .over:
+            case .silent, .over, .unreached:
                 let delay = plan.ended(
-                    wasSilent: end == .silent, lived: life.now, random: Double.random(in: 0..<1))
+                    wasOpen: end != .unreached, wasSilent: end == .silent, lived: life.now,
+                    random: Double.random(in: 0..<1))
                 if delay > .zero { try? await clock.wait(delay) }
             }
         }
@@ -110,16 +112,16 @@ struct PushConnection: Sendable {
 
     private func read(_ way: PushPlan.Way, lastID: String?, _ pulse: Pulse) async -> (End, String?) {
         guard (try? caller.gate.check("push")) != nil, let signedIn = try? await caller.keeper.current() else {
-            return (.over, nil)
+            return (.unreached, nil)
         }
         guard let request = Self.request(signedIn, way, lastID: lastID) else { return (.refused, nil) }
-        guard let (head, pieces) = try? await caller.transport.stream(request) else { return (.over, nil) }
+        guard let (head, pieces) = try? await caller.transport.stream(request) else { return (.unreached, nil) }
         let type = head.headers["Content-Type"]?.lowercased() ?? ""
         switch head.status {
         case 200 where type.hasPrefix("text/event-stream"): break
         case 401, 429, 500, 502, 503, 504:
             _ = try? caller.judged(HTTPResponse(head: head, body: []), title: "push")
-            return (.over, nil)
+            return (.unreached, nil)
         default: return (.refused, nil)
         }
         // What happened before the stream was open is not told by it.

@@ -17,11 +17,12 @@ struct PushPlan: Sendable, Hashable {
     private static let longestDelay = Duration.seconds(300)
     private static let silentEnough = 2
     /// So many sockets in a row that did not last are a proxy's doing.
-    private static let shortSockets = 3
+    private static let tooManyShortSockets = 3
 
     private(set) var way: Way
     private(set) var failures = 0
     private var silent = 0
+    private var shortSockets = 0
 
     init(way: Way = .stream) { self.way = way }
 
@@ -33,11 +34,12 @@ struct PushPlan: Sendable, Hashable {
 
     /// A connection is over.
     /// - Parameters:
+    ///   - wasOpen: whether there was one at all; without a network there is none.
     ///   - wasSilent: it was open for the whole of the watchdog's time, and nothing came.
     ///   - lived: how long it was open.
     ///   - random: within 0..<1, so that many clients do not come back at once.
     /// - Returns: how long to wait before the next one.
-    mutating func ended(wasSilent: Bool, lived: Duration, random: Double) -> Duration {
+    mutating func ended(wasOpen: Bool = true, wasSilent: Bool, lived: Duration, random: Double) -> Duration {
         if wasSilent {
             silent += 1
             if silent >= Self.silentEnough {
@@ -50,7 +52,8 @@ struct PushPlan: Sendable, Hashable {
         // The end after a change is how that way works.
         if way == .endingStream, !wasSilent, lived > .seconds(1) { return .zero }
         failures = lived >= Self.healthy ? 1 : failures + 1
-        if way == .socket, failures >= Self.shortSockets { refused() }
+        shortSockets = lived >= Self.healthy ? 0 : shortSockets + (wasOpen ? 1 : 0)
+        if way == .socket, shortSockets >= Self.tooManyShortSockets { refused() }
         guard failures > 0 else { return .zero }
         let seconds = min(Self.longestDelay, .seconds(1 << min(failures - 1, 9)))
         return seconds * (0.5 + random)

@@ -5,18 +5,15 @@ extension PushConnection {
     /// - Returns: how it ended, and the push state that was told last.
     func readSocket(pushState: String?, _ pulse: Pulse) async -> (End, String?) {
         guard (try? caller.gate.check("push")) != nil, let signedIn = try? await caller.keeper.current() else {
-            return (.over, nil)
+            return (.unreached, nil)
         }
-        // Where there is an event stream too, that one is listened to: libcurl does not tell of the end of a socket on which
-        // nothing waits to be sent, and until the watchdog finds out the screen would say live of a server that is gone.
-        guard signedIn.session.eventSourceURL == nil else { return (.refused, nil) }
         let handshake = SocketHandshake()
         guard let request = Self.request(signedIn, handshake) else { return (.refused, nil) }
-        guard let connection = try? await caller.transport.upgrade(request) else { return (.over, nil) }
+        guard let connection = try? await caller.transport.upgrade(request) else { return (.unreached, nil) }
         guard handshake.isAccepted(by: connection.head) else {
             guard [401, 429, 500, 502, 503, 504].contains(connection.head.status) else { return (.refused, nil) }
             _ = try? caller.judged(HTTPResponse(head: connection.head, body: []), title: "push")
-            return (.over, nil)
+            return (.unreached, nil)
         }
         connection.send(SocketFrames.text(Self.enabling(since: pushState)))
         // What happened before the socket was open is not told by it, unless the server knows our push state.
@@ -29,10 +26,10 @@ extension PushConnection {
             }
         }
         defer { heart.cancel() }
-        return (.over, await listen(to: connection, account: signedIn.session.account, pulse))
+        return await listen(to: connection, account: signedIn.session.account, pulse)
     }
 
-    private func listen(to connection: UpgradedConnection, account: String, _ pulse: Pulse) async -> String? {
+    private func listen(to connection: UpgradedConnection, account: String, _ pulse: Pulse) async -> (End, String?) {
         var frames = SocketFrames()
         var state: String?
         do {
@@ -46,16 +43,16 @@ extension PushConnection {
                         if change.isNews(account: account, known: board.known) { board.hint() }
                     case .ping(let content): connection.send(SocketFrames.pong(content))
                     case .pong: break
-                    case .close:
-                        connection.send(SocketFrames.close())
-                        return state
+                    case .close(let code):
+                        connection.send(SocketFrames.close(code))
+                        return (SocketFrames.refusals.contains(code) ? .refused : .over, state)
                     }
                 }
             }
         } catch {
             // A line that broke, or what is no WebSocket: either way it is over.
         }
-        return state
+        return (.over, state)
     }
 
     private static func request(_ signedIn: SessionKeeper.SignedIn, _ handshake: SocketHandshake) -> HTTPRequest? {

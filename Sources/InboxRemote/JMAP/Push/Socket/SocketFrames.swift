@@ -4,7 +4,7 @@ struct SocketFrames {
         case text(String)
         case ping([UInt8])
         case pong
-        case close
+        case close(UInt16)
     }
 
     /// What comes is no WebSocket, or more than a push ever says.
@@ -19,6 +19,12 @@ struct SocketFrames {
         case pong = 10
     }
 
+    /// Normal closure, also where no code was given (§7.4.1).
+    static let normal: UInt16 = 1000
+    /// Codes by which a server says that we do not understand each other: protocol error, unsupported data, invalid data,
+    /// a missing extension (§7.4.1). Another try would end in the same way.
+    static let refusals: Set<UInt16> = [1002, 1003, 1007, 1010]
+
     static let longestMessage = 64 << 10
 
     private var buffer: [UInt8] = []
@@ -31,7 +37,9 @@ struct SocketFrames {
             switch kind {
             case .ping: messages.append(.ping(content))
             case .pong: messages.append(.pong)
-            case .close: messages.append(.close)
+            case .close:
+                messages.append(
+                    .close(content.count >= 2 ? UInt16(content[0]) << 8 | UInt16(content[1]) : Self.normal))
             case .text, .binary, .continuation:
                 guard (kind == .continuation) == (parts != nil) else { throw Broken() }
                 let whole = (parts ?? []) + content
@@ -71,7 +79,7 @@ struct SocketFrames {
     static func text(_ text: String) -> [UInt8] { frame(.text, Array(text.utf8)) }
     static func ping() -> [UInt8] { frame(.ping, []) }
     static func pong(_ content: [UInt8]) -> [UInt8] { frame(.pong, content) }
-    static func close() -> [UInt8] { frame(.close, [0x03, 0xE8]) }
+    static func close(_ code: UInt16) -> [UInt8] { frame(.close, [UInt8(code >> 8), UInt8(code & 0xFF)]) }
 
     /// Masked, so that no proxy takes what is sent for something else (§10.3).
     private static func frame(_ kind: Kind, _ content: [UInt8]) -> [UInt8] {

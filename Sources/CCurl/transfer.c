@@ -1,0 +1,148 @@
+#define _GNU_SOURCE
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t take_header(char *bytes, size_t size, size_t count, void *context) {
+    ccurl_transfer *transfer = context;
+    if (transfer->on_header(transfer->context, (const uint8_t *)bytes, size * count) == CCURL_TAKEN) return size * count;
+    transfer->stopped = true;
+    return size * count + 1;
+}
+
+static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
+    ccurl_transfer *transfer = context;
+    switch (transfer->on_body(transfer->context, (const uint8_t *)bytes, size * count)) {
+    case CCURL_TAKEN: return size * count;
+    case CCURL_PAUSE: return CURL_WRITEFUNC_PAUSE;
+    case CCURL_STOP: break;
+    }
+    transfer->stopped = true;
+    return size * count + 1;
+}
+
+/// The last word on plain HTTP, when the name has been resolved. Programs that we start do not inherit the socket.
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+    (void)purpose;
+    ccurl_transfer *transfer = context;
+    bool is_kept_out = transfer->is_public_only && !ccurl_is_public(&address->addr);
+    if (is_kept_out || (transfer->is_plain && !ccurl_is_loopback(&address->addr))) {
+        transfer->left_loopback = true;
+        return CURL_SOCKET_BAD;
+    }
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+ccurl_transfer *ccurl_transfer_create(
+    const char *url, bool is_plain, void *context, ccurl_receive on_header, ccurl_receive on_body) {
+    ccurl_transfer *transfer = calloc(1, sizeof *transfer);
+    if (transfer == NULL) return NULL;
+    CURL *curl = ccurl_api.easy_init();
+    if (curl == NULL) {
+        free(transfer);
+        return NULL;
+    }
+    transfer->curl = curl;
+    transfer->context = context;
+    transfer->on_header = on_header;
+    transfer->on_body = on_body;
+    transfer->is_plain = is_plain;
+
+    bool is_set = ccurl_api.easy_setopt(curl, CURLOPT_URL, url) == CURLE_OK;
+    is_set &= ccurl_api.easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L) == CURLE_OK;
+    is_set &= ccurl_api.easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 2L) == CURLE_OK;
+    is_set &= ccurl_api.easy_setopt(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2) == CURLE_OK;
+    is_set &= ccurl_api.easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK;
+    is_set &= ccurl_api.easy_setopt(curl, CURLOPT_NOSIGNAL, 1L) == CURLE_OK;
+    is_set &= ccurl_api.easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK;
+    is_set &= ccurl_api.easy_setopt(curl, CURLOPT_OPENSOCKETDATA, transfer) == CURLE_OK;
+    // A proxy would get to see what plain HTTP carries; through TLS it sees the host alone.
+    if (is_plain) is_set &= ccurl_api.easy_setopt(curl, CURLOPT_PROXY, "") == CURLE_OK;
+    if (!is_set) {
+        ccurl_api.easy_cleanup(curl);
+        free(transfer);
+        return NULL;
+    }
+    ccurl_api.easy_setopt(curl, CURLOPT_PRIVATE, transfer);
+    ccurl_api.easy_setopt(curl, CURLOPT_ERRORBUFFER, transfer->message);
+    ccurl_api.easy_setopt(curl, CURLOPT_HEADERFUNCTION, take_header);
+    ccurl_api.easy_setopt(curl, CURLOPT_HEADERDATA, transfer);
+    ccurl_api.easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_body);
+    ccurl_api.easy_setopt(curl, CURLOPT_WRITEDATA, transfer);
+    ccurl_api.easy_setopt(curl, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    ccurl_api.easy_setopt(curl, CURLOPT_PATH_AS_IS, 1L);
+    ccurl_api.easy_setopt(curl, CURLOPT_ACCEPT_ENCODING, "");
+    ccurl_api.easy_setopt(curl, CURLOPT_TCP_NODELAY, 1L);
+    ccurl_api.easy_setopt(curl, CURLOPT_TCP_KEEPALIVE, 1L);
+#if LIBCURL_VERSION_NUM >= 0x075500
+    ccurl_api.easy_setopt(curl, CURLOPT_PROTOCOLS_STR, is_plain ? "http" : "https");
+#endif
+#if LIBCURL_VERSION_NUM >= 0x075700
+    // Else the end of a transfer waits for a name server that does not answer.
+    ccurl_api.easy_setopt(curl, CURLOPT_QUICK_EXIT, 1L);
+#endif
+    return transfer;
+}
+
+void ccurl_transfer_destroy(ccurl_transfer *transfer) {
+    ccurl_api.easy_cleanup(transfer->curl);
+    ccurl_api.slist_free_all(transfer->headers);
+    free(transfer->line);
+    free(transfer);
+}
+
+bool ccurl_transfer_set_method(ccurl_transfer *transfer, const char *method) {
+    if (strcmp(method, "GET") == 0) return true;
+    if (strcmp(method, "HEAD") == 0) return ccurl_api.easy_setopt(transfer->curl, CURLOPT_NOBODY, 1L) == CURLE_OK;
+    return ccurl_api.easy_setopt(transfer->curl, CURLOPT_CUSTOMREQUEST, method) == CURLE_OK;
+}
+
+bool ccurl_transfer_set_body(ccurl_transfer *transfer, const uint8_t *bytes, size_t length) {
+    return ccurl_api.easy_setopt(transfer->curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)length) == CURLE_OK
+        && ccurl_api.easy_setopt(transfer->curl, CURLOPT_COPYPOSTFIELDS, length == 0 ? (const uint8_t *)"" : bytes) == CURLE_OK;
+}
+
+bool ccurl_transfer_add_header(ccurl_transfer *transfer, const char *line) {
+    struct curl_slist *headers = ccurl_api.slist_append(transfer->headers, line);
+    if (headers == NULL) return false;
+    transfer->headers = headers;
+    return true;
+}
+
+bool ccurl_transfer_set_certificates(ccurl_transfer *transfer, const char *file) {
+    return ccurl_api.easy_setopt(transfer->curl, CURLOPT_CAINFO, file) == CURLE_OK;
+}
+
+bool ccurl_transfer_set_public_only(ccurl_transfer *transfer) {
+    transfer->is_public_only = true;
+    // A proxy would resolve the name where nobody looks.
+    return ccurl_api.easy_setopt(transfer->curl, CURLOPT_PROXY, "") == CURLE_OK;
+}
+
+void ccurl_transfer_set_connect_timeout(ccurl_transfer *transfer, long milliseconds) {
+    ccurl_api.easy_setopt(transfer->curl, CURLOPT_CONNECTTIMEOUT_MS, milliseconds);
+}
+
+void ccurl_transfer_set_fresh_connection(ccurl_transfer *transfer) {
+    ccurl_api.easy_setopt(transfer->curl, CURLOPT_FRESH_CONNECT, 1L);
+}
+
+void ccurl_transfer_resume(ccurl_transfer *transfer) {
+    if (transfer->line != NULL) {
+        // The next turn gives and takes again.
+        transfer->line->is_paused = false;
+    } else {
+        ccurl_api.easy_pause(transfer->curl, CURLPAUSE_CONT);
+    }
+}
+
+int64_t ccurl_transfer_uploaded(ccurl_transfer *transfer) {
+    curl_off_t uploaded = 0;
+    ccurl_api.easy_getinfo(transfer->curl, CURLINFO_SIZE_UPLOAD_T, &uploaded);
+    return uploaded;
+}
+
+const char *ccurl_transfer_message(ccurl_transfer *transfer) {
+    return transfer->message[0] != 0 ? transfer->message : ccurl_api.easy_strerror(transfer->code);
+}
