@@ -5,7 +5,7 @@ import InboxStore
 
 /// Keeping the mail of some days only: the walks from new to old wait at the window's end until older mail is wanted.
 extension AccountSync {
-    enum Walk: String, CaseIterable {
+    enum Walk: String, CaseIterable, Sendable {
         case threads, bodies
 
         /// Holds how far back the walk has gone, once that is beyond the window.
@@ -37,7 +37,7 @@ extension AccountSync {
     /// - Returns: whether there is more.
     func fetchOlder() async throws(Failure) -> Bool {
         guard let position = try state(Key.threads), position != Key.done else { return false }
-        try await fetchThreads(from: position)
+        try await fetchThreads(from: position, goesOn: false)
         return try state(Key.threads) != Key.done
     }
 

@@ -254,8 +254,9 @@ final class History {
     }
 
     private func start(_ lane: SteppedLane, isWhole: Bool) async {
+        // One call at a time, so that a seed always tells the same story.
         let sync = AccountSync(
-            account: client.account, store: client.store, service: service(lane), board: client.board)
+            account: client.account, store: client.store, service: service(lane), board: client.board, asksAhead: false)
         await lane.start { try? await (isWhole ? sync.once(bodies: true) : sync.catchUp()) }
     }
 

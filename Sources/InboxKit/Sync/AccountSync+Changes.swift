@@ -1,0 +1,130 @@
+import InboxModel
+import InboxRemote
+import InboxStore
+import MailContent
+
+/// What changes at the server, and everything anew when it has forgotten what it told.
+extension AccountSync {
+    /// Answers whether the server has more at once.
+    func readChanges(wait: Duration?) async throws(Failure) -> Bool {
+        guard let since = try state(Key.state) else { return false }
+        // Answered before this request began: its answer contains them.
+        let answered = try local { store throws(StoreError) in
+            try store.read { try $0.answeredActions(account: account.id) }
+        }
+        let changes: RemoteChanges
+        do throws(Failure) {
+            changes = try await remote { () async throws(RemoteError) in
+                try await service.changes(since: since, wait: wait)
+            }
+        } catch .remote(let error) where error.nextStep == .reload {
+            try await readAnew()
+            return true
+        }
+        try await learnMailboxes(of: changes)
+        try await learnMessages(of: changes)
+        // Mailboxes first: a message may name one that is told of after it.
+        let told = changes.changes.filter(\.isMailbox) + changes.changes.filter { !$0.isMailbox }
+        let texts = told.map { change -> String? in
+            guard case .message(let message) = change else { return nil }
+            return message.body.map(BodyText.forIndex)
+        }
+        let isNewest = try await write { transaction in
+            guard try transaction.isAt(since, account: account.id) else { return false }
+            for (change, text) in zip(told, texts) {
+                try transaction.apply(change, bodyText: text, account: account.id)
+            }
+            if changes.newState != since {
+                try transaction.setSyncState(changes.newState, key: Key.state, account: account.id)
+            }
+            // While everything is read again, what an action did may stand in a page that is still to come.
+            let isReading = try transaction.reader.syncState(Key.reading, account: account.id) != nil
+            if !changes.hasMore, !isReading { try transaction.confirm(answered) }
+            return true
+        }
+        return changes.hasMore || !isNewest
+    }
+
+    /// Changes may name mailboxes that are told of only by those after them.
+    private func learnMailboxes(of changes: RemoteChanges) async throws(Failure) {
+        guard changes.hasMore else { return }
+        var named: Set<RemoteID> = []
+        for case .message(let message) in changes.changes { named.formUnion(message.mailboxes) }
+        for case .mailbox(let mailbox) in changes.changes { named.remove(mailbox.id) }
+        let known = try local { store throws(StoreError) in try store.read { try $0.mailboxes() } }
+        named.subtract(known.filter { $0.account == account.id }.compactMap(\.remoteID))
+        guard !named.isEmpty else { return }
+        let mailboxes = try await remote { () async throws(RemoteError) in try await service.mailboxes() }
+        try await write { transaction in
+            for mailbox in mailboxes { try transaction.save(mailbox, account: account.id) }
+        }
+    }
+
+    /// Changes may tell new marks of messages that are not here. The walk over all mail will meet them; after its end
+    /// they are asked for.
+    private func learnMessages(of changes: RemoteChanges) async throws(Failure) {
+        guard try state(Key.threads) == Key.done else { return }
+        var unknown: [RemoteID] = []
+        for case .marks(let id, _, _) in changes.changes {
+            let isKnown = try local { store throws(StoreError) in
+                try store.read { !(try $0.find(id, account: account.id).messages.isEmpty) }
+            }
+            if !isKnown { unknown.append(id) }
+        }
+        guard !unknown.isEmpty else { return }
+        let asked = unknown
+        let since = try state(Key.state)
+        let found = try await remote { () async throws(RemoteError) in try await service.messages(asked) }
+        try await save(found, since: since)
+    }
+
+    /// The server forgot our state: everything is read again, and what it no longer has goes when all has been met.
+    private func readAnew() async throws(Failure) {
+        try await write { try $0.setSyncState("1", key: Key.reading, account: account.id) }
+        try await readFirst()
+    }
+
+    func removeUnmet() async throws(Failure) {
+        // What comes while the server is asked is not among those that it should have told of.
+        let known = try local { store throws(StoreError) in
+            try store.read { try $0.remoteMessageIDs(account: account.id) }
+        }
+        let drafts = try await remote { () async throws(RemoteError) in try await service.drafts() }
+        var met = Set(drafts.map(\.id))
+        var position: RemotePosition?
+        repeat {
+            let from = position
+            let page = try await remote { () async throws(RemoteError) in
+                try await service.threads(in: nil, from: from, limit: service.pageSize)
+            }
+            met.formUnion(page.messages.map(\.id))
+            // What is older than the window may go: the server still has it.
+            position = isBeyondWindow(page) ? nil : page.next
+        } while position != nil
+        let gone = known.subtracting(met)
+        try await write { transaction in
+            for message in gone { try transaction.remove(message: message, account: account.id) }
+            try transaction.setSyncState(nil, key: Key.reading, account: account.id)
+        }
+    }
+}
+
+extension RemoteChange {
+    fileprivate var isMailbox: Bool { if case .mailbox = self { true } else { false } }
+}
+
+extension StoreTransaction {
+    /// One change as a server tells it.
+    fileprivate func apply(_ change: RemoteChange, bodyText: String?, account: AccountID) throws {
+        switch change {
+        case .message(let message): try receive(message, account: account, bodyText: bodyText)
+        case .marks(let id, let keywords, let mailboxes):
+            try receiveMarks(of: id, keywords: keywords, mailboxes: mailboxes, account: account)
+        case .messageGone(let id): try remove(message: id, account: account)
+        case .mailbox(let mailbox): try save(mailbox, account: account)
+        case .mailboxGone(let id): try remove(mailbox: id, account: account)
+        case .contact(let contact): try save(contact, account: account)
+        case .contactGone(let id): try remove(contact: id, account: account)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import InboxModel
+import InboxRemote
+import InboxStore
+import MailContent
+
+/// Between server and store.
+extension AccountSync {
+    /// A write of more messages would keep waiting what the user does meanwhile.
+    private static let mostWritten = 250
+
+    /// - Parameter since: the state that was known when the server was asked.
+    /// - Returns: false when newer changes have been read meanwhile: nothing is kept, and the same has to be asked again.
+    @discardableResult
+    func save(_ messages: [RemoteMessage], since: String?, key: String? = nil, position: String? = nil)
+        async throws(Failure) -> Bool
+    {
+        // Rising time keeps the full-text index quick, whichever way the walk goes.
+        var waiting = messages.sorted { $0.receivedAt < $1.receivedAt }[...]
+        repeat {
+            let piece = Array(waiting.prefix(Self.mostWritten))
+            waiting = waiting.dropFirst(piece.count)
+            var texts: [String?] = []
+            for message in piece {
+                // Large texts take their time, and whoever stops us does not wait for them.
+                if Task.isCancelled { throw .remote(RemoteError(.cancelled, call: "sync")) }
+                texts.append(message.body.map(BodyText.forIndex))
+            }
+            let (indexed, isLast) = (texts, waiting.isEmpty)
+            let isKept = try await write { transaction in
+                guard try transaction.isAt(since, account: account.id) else { return false }
+                for (message, text) in zip(piece, indexed) {
+                    try transaction.receive(message, account: account.id, bodyText: text)
+                }
+                if isLast, let key { try transaction.setSyncState(position, key: key, account: account.id) }
+                return true
+            }
+            if !isKept { return false }
+        } while !waiting.isEmpty
+        return true
+    }
+
+    func state(_ key: String) throws(Failure) -> String? {
+        try local { store throws(StoreError) in try store.read { try $0.syncState(key, account: account.id) } }
+    }
+
+    func local<Result>(_ body: (Store) throws(StoreError) -> Result) throws(Failure) -> Result {
+        do throws(StoreError) { return try body(store) } catch { throw .store(error) }
+    }
+
+    /// What a server tells, it tells again: no write of it waits for the disk.
+    func write<Result: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> Result)
+        async throws(Failure) -> Result
+    {
+        do throws(StoreError) { return try await store.write(waitsForDisk: false, body) } catch { throw .store(error) }
+    }
+
+    func remote<Result>(_ body: () async throws(RemoteError) -> Result) async throws(Failure) -> Result {
+        do throws(RemoteError) { return try await body() } catch { throw .remote(error) }
+    }
+}
+
+extension StoreTransaction {
+    /// Whether the account's changes have been read up to this state and no further.
+    /// - Throws: `notFound` when the account is gone.
+    func isAt(_ state: String?, account: AccountID) throws -> Bool {
+        let now = try reader.syncState(AccountSync.Key.state, account: account)
+        if now == nil, state != nil { throw StoreError.notFound }
+        return now == state
+    }
+
+    /// An answer may be older than changes that were read while it was on its way: those are read again.
+    func readAgain(since state: String?, account: AccountID) throws {
+        guard let state, try !isAt(state, account: account) else { return }
+        try setSyncState(state, key: AccountSync.Key.state, account: account)
+    }
+}

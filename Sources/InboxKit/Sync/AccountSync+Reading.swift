@@ -1,0 +1,124 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+
+/// What an account has: first what is seen first, then all from new to old. The walks keep their place in the store.
+extension AccountSync {
+    private static let firstPage = 50
+    static let bodyPage = 50
+
+    func readFirst() async throws(Failure) {
+        // The state comes first: whatever happens while the pages are read is told again by the changes since.
+        let state = try await remote { () async throws(RemoteError) in try await service.latestState() }
+        let mailboxes = try await remote { () async throws(RemoteError) in try await service.mailboxes() }
+        try await write { try $0.replaceMailboxes(mailboxes, account: account.id) }
+        if let inbox = mailboxes.first(where: { $0.role == .inbox }) {
+            let page = try await remote { () async throws(RemoteError) in
+                try await service.threads(in: inbox.id, from: nil, limit: AccountSync.firstPage)
+            }
+            try await save(page.messages, since: try self.state(Key.state))
+        }
+        try await write { transaction in
+            try transaction.setSyncState(state, key: Key.state, account: account.id)
+            try transaction.setSyncState("", key: Key.threads, account: account.id)
+            for walk in Walk.allCases { try transaction.setSyncState(nil, key: walk.key, account: account.id) }
+            try transaction.setSyncState("", key: Key.bodies, account: account.id)
+        }
+    }
+
+    /// One more page of what is not here yet. Answers whether there is still more to fetch.
+    func fetchMore(bodies: Bool = true) async throws(Failure) -> Bool {
+        if try lacksThreads(), let position = try state(Key.threads) {
+            try await fetchThreads(from: position)
+            return true
+        }
+        if bodies, let position = try state(Key.bodies), position != Key.done, try !waits(.bodies) {
+            if try await fetchUnreadBodies() { return true }
+            try await fetchBodies(from: position)
+            return true
+        }
+        board.update(account.id) { $0.progress = nil }
+        return false
+    }
+
+    func lacksThreads() throws(Failure) -> Bool {
+        guard let position = try state(Key.threads), position != Key.done else { return false }
+        return try !waits(.threads)
+    }
+
+    /// - Parameter goesOn: whether the page after this one will be wanted, too.
+    func fetchThreads(from position: String, goesOn: Bool = true) async throws(Failure) {
+        let from = position.isEmpty ? nil : RemotePosition(rawValue: position)
+        let since = try state(Key.state)
+        let page = try await page(of: .threads, from: from, since: since, goesOn: goesOn)
+        let next = page.next?.rawValue ?? position
+        guard try await save(page.messages, since: since, key: Key.threads, position: next) else { return }
+        note(.messages, count: page.count, total: page.total, isFirst: from == nil)
+        let isBeyond = isBeyondWindow(page)
+        guard page.next == nil || isBeyond else { return }
+        let drafts = try await remote { () async throws(RemoteError) in try await service.drafts() }
+        let contacts = try await remote { () async throws(RemoteError) in try await service.contacts() }
+        guard try await save(drafts, since: since) else { return }
+        try await write { transaction in
+            for contact in contacts { try transaction.save(contact, account: account.id) }
+        }
+        if try state(Key.reading) != nil { try await removeUnmet() }
+        // The last page counts as read when all that goes with it is here, else it is read again.
+        if isBeyond { try await noteReached(.threads, page) }
+        if page.next == nil { try await write { try $0.setSyncState(Key.done, key: Key.threads, account: account.id) } }
+        board.update(account.id) { $0.progress = nil }
+    }
+
+    private func fetchBodies(from position: String) async throws(Failure) {
+        let from = position.isEmpty ? nil : RemotePosition(rawValue: position)
+        let since = try state(Key.state)
+        let page = try await page(of: .bodies, from: from, since: since)
+        let next = page.next?.rawValue ?? Key.done
+        guard try await save(page.messages, since: since, key: Key.bodies, position: next) else { return }
+        note(.bodies, count: page.count, total: page.total, isFirst: from == nil)
+        if isBeyondWindow(page) { try await noteReached(.bodies, page) }
+        if page.next == nil { board.update(account.id) { $0.progress = nil } }
+    }
+
+    /// Meanwhile the page after it is asked for already.
+    private func page(of walk: Walk, from position: RemotePosition?, since: String?, goesOn: Bool = true)
+        async throws(Failure) -> RemoteMessagePage
+    {
+        let page = try await remote { [service] () async throws(RemoteError) in
+            try await ahead.page(at: .init(walk: walk, position: position, since: since)) {
+                () async throws(RemoteError) in
+                try await walk.page(of: service, from: position)
+            }
+        }
+        if asksAhead, goesOn, let next = page.next, !isBeyondWindow(page) {
+            ahead.ask(for: .init(walk: walk, position: next, since: try state(Key.state))) {
+                [service] () async throws(RemoteError) in try await walk.page(of: service, from: next)
+            }
+        }
+        return page
+    }
+
+    private func note(_ work: AccountStatus.Progress.Work, count: Int, total: Int?, isFirst: Bool) {
+        board.update(account.id) { status in
+            var progress = status.progress ?? .init(work: work, done: 0, total: total, startedAt: Date())
+            if isFirst || progress.work != work {
+                progress = .init(work: work, done: 0, total: total, startedAt: Date())
+            }
+            progress.done += count
+            progress.total = total ?? progress.total
+            status.progress = progress
+        }
+    }
+}
+
+extension AccountSync.Walk {
+    fileprivate func page(of service: any RemoteService, from position: RemotePosition?) async throws(RemoteError)
+        -> RemoteMessagePage
+    {
+        switch self {
+        case .threads: try await service.threads(in: nil, from: position, limit: service.pageSize)
+        case .bodies: try await service.messages(from: position, limit: AccountSync.bodyPage)
+        }
+    }
+}

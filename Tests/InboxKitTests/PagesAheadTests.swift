@@ -1,0 +1,127 @@
+import InboxModel
+import InboxRemote
+import InboxStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Asking for the next page while one is being kept")
+struct PagesAheadTests {
+    private typealias Place = PagesAhead.Place
+
+    private static func page(_ name: String) -> RemoteMessagePage {
+        RemoteMessagePage(messages: [], count: 0, total: nil, next: RemotePosition(rawValue: name))
+    }
+
+    @Test("a page that was asked for is not asked for again, and what was asked otherwise is let go")
+    func matching() async throws {
+        let ahead = PagesAhead()
+        let asked = Mutex<[String]>([])
+        func asking(_ name: String) -> PagesAhead.Asking {
+            {
+                asked.withLock { $0.append(name) }
+                return Self.page(name)
+            }
+        }
+        let place = Place(walk: .threads, position: RemotePosition(rawValue: "1"), since: "s")
+        ahead.ask(for: place, asking("ahead"))
+        #expect(try await ahead.page(at: place, asking("late")).next?.rawValue == "ahead")
+        // Each is given once.
+        #expect(try await ahead.page(at: place, asking("again")).next?.rawValue == "again")
+        for other in [
+            Place(walk: .bodies, position: place.position, since: "s"),
+            Place(walk: .threads, position: nil, since: "s"),
+            Place(walk: .threads, position: place.position, since: "t"),
+        ] {
+            ahead.ask(for: other, asking("other"))
+            #expect(try await ahead.page(at: place, asking("own")).next?.rawValue == "own")
+        }
+    }
+
+    @Test("a page that failed fails when it is wanted")
+    func failure() async {
+        let ahead = PagesAhead()
+        let place = Place(walk: .threads, position: nil, since: nil)
+        ahead.ask(for: place) { () async throws(RemoteError) in throw .unreachable }
+        await #expect(throws: RemoteError.unreachable) { try await ahead.page(at: place) { Self.page("never") } }
+    }
+
+    @Test("what nobody wants any more ends", arguments: ["stop", "other place", "other wish", "gone"])
+    func ends(way: String) async throws {
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        let place = Place(walk: .threads, position: nil, since: nil)
+        do {
+            let ahead = PagesAhead()
+            ahead.ask(for: place) { () async throws(RemoteError) in
+                await withTaskCancellationHandler {
+                    for await _ in AsyncStream<Void>.makeStream().stream {}
+                } onCancel: {
+                    end.yield()
+                }
+                throw .unreachable
+            }
+            switch way {
+            case "stop": ahead.stop()
+            case "other place":
+                let other = Place(walk: .bodies, position: nil, since: nil)
+                #expect(try await ahead.page(at: other) { Self.page("other") }.next?.rawValue == "other")
+            case "other wish": ahead.ask(for: place) { Self.page("other") }
+            default: break
+            }
+        }
+        var iterator = ends.makeAsyncIterator()
+        await iterator.next()
+    }
+
+    // MARK: In a sync
+
+    /// The account's sync after its first page; what it asked for ahead has been told by the server.
+    private func begun() async throws -> (Client, AccountSync) {
+        let server = ModelServer()
+        server.put((0..<6).map { .remote(id: "m\($0)", thread: "t\($0)", at: $0) })
+        let client = try Client(server)
+        server.setWalkPage(2)
+        let sync = client.sync
+        try await sync.readFirst()
+        try await sync.fetchThreads(from: "")
+        // The inbox, the first page, and the one after it.
+        while server.calls("threads").count < 3 { await Task.yield() }
+        return (client, sync)
+    }
+
+    private func position(_ client: Client) throws -> String {
+        let account = client.account.id
+        return try client.store.read { try $0.syncState(AccountSync.Key.threads, account: account) } ?? ""
+    }
+
+    @Test("the next page is there when it is wanted")
+    func isThere() async throws {
+        let (client, sync) = try await begun()
+        try await sync.fetchThreads(from: try position(client), goesOn: false)
+        #expect(client.server.calls("threads").count == 3)
+        try await sync.once(bodies: true)
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a page that is older than changes which were read since is asked for again")
+    func isOlder() async throws {
+        let (client, sync) = try await begun()
+        client.server.edit("m3") { $0.keywords.formSymmetricDifference([.flagged]) }
+        _ = try await sync.readChanges(wait: nil)
+        try await sync.fetchThreads(from: try position(client), goesOn: false)
+        #expect(client.server.calls("threads").count == 4)
+        try await sync.once(bodies: true)
+        #expect(try client.differences() == [])
+    }
+
+    @Test("nothing beyond the page that was wanted is asked for when one page is wanted")
+    func onePage() async throws {
+        let (client, _) = try await begun()
+        let sync = client.sync
+        let before = client.server.calls.count
+        #expect(try await sync.fetchOlder())
+        #expect(client.server.calls.count == before + 1)
+    }
+}
