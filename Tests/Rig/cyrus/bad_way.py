@@ -5,17 +5,13 @@ import random
 
 from flaky import Flaky
 from mail import agree, check, folders, imaplib_date, mail, seconds, truth
-from program import Maraca, same
+from program import same
 
 
 def a_bad_way(server, maraca):
     """Whatever becomes of requests and answers: what the user did is done, once, and nothing else is. SEEDS=200 for more."""
-    other = Maraca(maraca.path)
     with Flaky(server.http) as way:
-        other.run(
-            "account", "add", "alice@rig.example", "--user", "alice", "--protocol", "jmap", "--url", way.url,
-            "--password-stdin", text="secret\n")
-        other.run("sync")
+        other = maraca.beside(way)
         first = int(os.environ.get("SEED", "0"))
         for seed in range(first, first + int(os.environ.get("SEEDS", "5"))):
             try:

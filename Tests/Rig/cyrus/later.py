@@ -12,11 +12,7 @@ def sending_later(server, sink, maraca):
     """Whichever answer gets lost: the server holds it once, and gives it back. PATIENT=1 loses requests too, and waits for one to leave."""
     sink.take()
     with Lossy(server.http) as way:
-        other = type(maraca)(maraca.path)
-        other.run(
-            "account", "add", "alice@rig.example", "--user", "alice", "--protocol", "jmap", "--url", way.url,
-            "--password-stdin", text="secret\n")
-        other.run("sync")
+        other = maraca.beside(way)
         giving, taking = there_and_back(other, sink, server, way, 500)
         number = 500
         for kind in ("answer", "request") if os.environ.get("PATIENT") else ("answer",):

@@ -43,6 +43,13 @@ class Maraca:
             "account", "add", "%s@rig.example" % user, "--user", user, "--protocol", "jmap", "--url", server.url,
             "--password-stdin", text="secret\n")
 
+    def beside(self, server):
+        """Another one on the same account, in step with a server or a way to it."""
+        other = Maraca(self.path)
+        other.add(server)
+        other.run("sync")
+        return other
+
     def messages(self):
         """When received, which no two share → marks and places, of all mail."""
         found = {}

@@ -125,11 +125,7 @@ def refused(server, sink, maraca):
 def nothing_is_sent_twice(server, sink, maraca):
     """Whichever request or answer gets lost, and whether the program lives on or is killed there: one copy arrives."""
     with Lossy(server.http) as way:
-        other = type(maraca)(maraca.path)
-        other.run(
-            "account", "add", "alice@rig.example", "--user", "alice", "--protocol", "jmap", "--url", way.url,
-            "--password-stdin", text="secret\n")
-        other.run("sync")
+        other = maraca.beside(way)
         number = 100
         for more in ("", "Bcc: hidden@secret.example\n"):
             number += 1

@@ -8,7 +8,8 @@ import json
 import re
 import socketserver
 import sys
-import threading
+
+from background import Background
 
 
 class Dialogue(socketserver.StreamRequestHandler):
@@ -82,7 +83,7 @@ class Server(socketserver.ThreadingTCPServer):
     allow_reuse_address = True
 
 
-class Sink:
+class Sink(Background):
     """Started and stopped by `with`."""
 
     def __init__(self, port=0, told=lambda sender, recipients, content: None):
@@ -102,14 +103,6 @@ class Sink:
     def take(self):
         taken, self.messages = self.messages, []
         return taken
-
-    def __enter__(self):
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.server.shutdown()
-        self.server.server_close()
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ import http.client
 import http.server
 import threading
 
+from background import Background
+
 
 class Handler(http.server.BaseHTTPRequestHandler):
     """Passes requests on; what becomes of them is said by `pass_on`."""
@@ -46,7 +48,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     do_POST = do_GET
 
 
-class Way:
+class Way(Background):
     """Started and stopped by `with`."""
 
     handler = Handler
@@ -58,11 +60,3 @@ class Way:
         self.server.way = self
         self.url = "http://127.0.0.1:%d" % self.server.server_address[1]
         self.lock = threading.Lock()
-
-    def __enter__(self):
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.server.shutdown()
-        self.server.server_close()
