@@ -27,18 +27,18 @@ public final class MailSession: Sendable {
     let board = StatusBoard()
     /// How much of each account's mail is kept here.
     public let policy: SyncPolicy
-    private let makeService: ServiceMaker
+    let makeService: ServiceMaker
     private let clock: any Clock<Duration>
     /// How often its providers speak.
     let pace: Pace
-    private let running = Mutex(Running())
+    let running = Mutex(Running())
     /// Made when data is first asked for: commands never do.
     private let shared = Mutex<(manager: DataManager, feed: MailFeed)?>(nil)
 
     /// Whom the user knows, and since when that is so.
     let people = Mutex<(people: KnownPeople, since: ContinuousClock.Instant)?>(nil)
 
-    private struct Running {
+    struct Running {
         var lock: SyncLock?
         var runners: [AccountID: (runner: AccountRunner, task: Task<Void, Never>)] = [:]
         var follower: Task<Void, Never>?
@@ -152,7 +152,7 @@ public final class MailSession: Sendable {
         startRunner(account)
     }
 
-    private func startRunner(_ account: Account) {
+    func startRunner(_ account: Account) {
         guard running.withLock({ $0.runners[account.id] }) == nil else { return }
         let runner = AccountRunner(account: account, store: store, board: board, policy: policy, clock: clock) {
             [weak self] in
@@ -178,117 +178,5 @@ public final class MailSession: Sendable {
             shared = made
             return made
         }
-    }
-
-    // MARK: Accounts
-
-    public func accounts() -> [Account] {
-        (try? store.read { try $0.accounts() }) ?? []
-    }
-
-    public func status(of account: AccountID) -> AccountStatus { board.status(of: account) }
-
-    /// Says that some account's status changed; look at `status(of:)`.
-    public func statusChanges() -> AsyncStream<Void> { board.changes() }
-
-    public func notices() -> AsyncStream<Notice> { board.notices() }
-
-    /// Signs in to the server, and keeps the account only when it lets us in.
-    /// - Parameter source: where the secret comes from later; a secret given by hand is kept in a file of ours.
-    public func addAccount(
-        address: String, url: String, userName: String?, dialect: Account.Dialect, secret: String,
-        source: SecretSource = .file
-    ) async throws(SessionError) -> Account {
-        if accounts().contains(where: { $0.address.lowercased() == address.lowercased() }) { throw .accountExists }
-        var account = Account(
-            id: AccountID(0), address: address, name: "", dialect: dialect, url: url, userName: userName ?? address,
-            hasLabels: false)
-        do throws(RemoteError) {
-            let remote = try await makeService(account, secret).signIn()
-            account.name = remote.name
-            account.hasLabels = remote.hasLabels
-            account.url = remote.url ?? account.url
-            if account.address.isEmpty { account.address = remote.address }
-        } catch {
-            throw .remote(error)
-        }
-        let new = account
-        do throws(StoreError) {
-            account.id = try await store.write { try $0.add(new) }
-            let id = account.id
-            if case .command(let command) = source {
-                try await store.write { try $0.setSyncState(command, key: "passwordCommand", account: id) }
-            }
-        } catch {
-            throw .store(error)
-        }
-        let service = connection(to: account, secret)
-        running.withLock { $0.services[account.id] = service }
-        if case .file = source, let home {
-            do throws(SecretError) {
-                try SecretStore(folder: home.secretsPath).save(secret, for: account.id)
-            } catch {
-                let id = account.id
-                _ = try? await store.write { try $0.remove(id) }
-                throw .secret(error)
-            }
-        }
-        if running.withLock({ !$0.runners.isEmpty || $0.lock != nil || home == nil }) { startRunner(account) }
-        return account
-    }
-
-    /// Gives a signed-out account a new secret, when the server takes it.
-    public func signInAgain(_ account: Account, secret: String) async throws(SessionError) {
-        do throws(RemoteError) { _ = try await makeService(account, secret).signIn() } catch { throw .remote(error) }
-        if let home {
-            do throws(SecretError) {
-                try SecretStore(folder: home.secretsPath).save(secret, for: account.id)
-            } catch { throw .secret(error) }
-        }
-        let service = connection(to: account, secret)
-        running.withLock { running in
-            running.services[account.id] = service
-            return running.runners[account.id]?.runner
-        }?.retryNow()
-    }
-
-    /// Removes an account with its mail, its queue and its secret.
-    public func removeAccount(_ id: AccountID) async throws(SessionError) {
-        let task = running.withLock { running in
-            running.services[id] = nil
-            return running.runners.removeValue(forKey: id)?.task
-        }
-        task?.cancel()
-        await task?.value
-        do throws(StoreError) { try await store.write { try $0.remove(id) } } catch { throw .store(error) }
-        if let home { SecretStore(folder: home.secretsPath).remove(id) }
-        board.remove(id)
-    }
-
-    /// The server of an account, once its secret is known.
-    func service(for account: Account) async -> Result<any RemoteService, SecretError> {
-        if let known = running.withLock({ $0.services[account.id] }) { return .success(known) }
-        guard let home else { return .failure(.missing) }
-        let command = (try? store.read { try $0.syncState("passwordCommand", account: account.id) }) ?? nil
-        do throws(SecretError) {
-            let secret = try await SecretStore(folder: home.secretsPath)
-                .secret(for: account.id, from: command.map { .command($0) } ?? .file)
-            let service = connection(to: account, secret)
-            running.withLock { $0.services[account.id] = service }
-            return .success(service)
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    /// The service of an account that is kept; what it learns of its server is kept with the account.
-    private func connection(to account: Account, _ secret: String) -> any RemoteService {
-        let (store, id) = (store, account.id)
-        return makeService(account, secret).remembering(
-            RemoteMemory(
-                read: { (try? store.read { try $0.syncState("session", account: id) }) ?? nil },
-                write: { text in _ = try? await store.write { try $0.setSyncState(text, key: "session", account: id) }
-                },
-                secret: home.map { SecretStore(folder: $0.secretsPath).memory(of: id) } ?? .none))
     }
 }

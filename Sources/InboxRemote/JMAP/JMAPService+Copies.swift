@@ -1,0 +1,52 @@
+import InboxModel
+import MailContent
+
+/// What leaves in place of a draft that may not leave as it is, and messages that are passed on.
+extension JMAPService {
+    /// Some servers send the Bcc header along, against RFC 8621 §7.5. So what leaves is a copy of the draft without it.
+    func withoutBlindCopies(_ draft: RemoteID, drafts: RemoteID) async throws(RemoteError) -> RemoteID {
+        guard let message = try await emails([draft.rawValue], .list).first else {
+            throw RemoteError(.notFound(message: "the draft is gone"), call: "Email/get")
+        }
+        guard !message.remote.bcc.isEmpty else { return draft }
+        let bytes = HeaderRemoval.removing("bcc", from: try await rawMessage(draft))
+        return try await copy(bytes, messageIDHeader: message.remote.messageIDHeader, besides: draft, drafts: drafts)
+    }
+
+    /// Puts a whole message among the drafts, unless a try before this one has done it.
+    func copy(_ bytes: [UInt8], messageIDHeader: String?, besides draft: RemoteID?, drafts: RemoteID)
+        async throws(RemoteError) -> RemoteID
+    {
+        // Older saves have the same Message-ID, but not the same bytes.
+        for other in try await copies(of: bytes, messageIDHeader: messageIDHeader)
+        where other.id != draft && other.keywords.contains(.draft) { return other.id }
+        let blob = try await upload(bytes, type: "message/rfc822")
+        var batch = Batch()
+        batch.isRepeatable = false
+        let set = batch.add(
+            "Email/import",
+            [
+                "emails": [
+                    "copy": [
+                        "blobId": .string(blob), "mailboxIds": [drafts.rawValue: JSON.bool(true)].json,
+                        "keywords": ["$draft": true, "$seen": true],
+                    ]
+                ]
+            ], as: WireSet.self)
+        let answer = try await caller.send(batch).value(set)
+        if let created = answer.created["copy"] { return RemoteID(created.id) }
+        let error = answer.notCreated["copy"] ?? MethodError(type: "unreadable")
+        if error.type == "alreadyExists", let id = error.existingID { return RemoteID(id) }
+        throw error.remoteError(call: "Email/import")
+    }
+
+    /// The emails among drafts and sent mail that are just these bytes.
+    func copies(of bytes: [UInt8], messageIDHeader: String?) async throws(RemoteError) -> [RemoteMessage] {
+        guard let messageIDHeader else { return [] }
+        var copies: [RemoteMessage] = []
+        for other in try await emails(of: nil, messageIDHeader: messageIDHeader) where other.bcc.isEmpty {
+            if try await rawMessage(other.id) == bytes { copies.append(other) }
+        }
+        return copies
+    }
+}
