@@ -67,6 +67,7 @@ EVENTS {{
 }}
 DAEMON {{
   idled cmd="{bin}idled -C {root}/imapd.conf"
+  calalarmd cmd="{bin}calalarmd -C {root}/imapd.conf"
 }}
 """
 
