@@ -17,7 +17,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     // Writing
     case send, sendLater, attach, editor, markdown
     // Contacts
-    case contacts, addContact, editContact
+    case contacts, addContact, editContact, removeContact
     // Outbox
     case retry, discard, hold
     // The program

@@ -56,7 +56,7 @@ public enum CommandTable {
             (.markdown, "Markdown", "send HTML as well, from Markdown"),
             (.contacts, "contacts", "contacts: everyone known here"),
             (.addContact, "add contact", "add the sender, or someone new, to the contacts"),
-            (.editContact, "edit", "change a contact"),
+            (.editContact, "edit", "change a contact"), (.removeContact, "remove", "remove a contact"),
             (.attach, "attach", "attach a file"), (.editor, "editor", "write in your own editor"),
         ])
 

@@ -54,12 +54,12 @@ enum KeyTable {
             (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .outbox: moving + everywhere + [
-            (.retry, ["r"]), (.hold, ["p"]), (.discard, ["x", "Del"]), (.back, ["Esc", "q", "h", "Left"]),
+            (.retry, ["r"]), (.hold, ["p"]), (.discard, ["x", "#", "Del"]), (.back, ["Esc", "q", "h", "Left"]),
             (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .contacts: moving + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.compose, ["c"]), (.addContact, ["a"]), (.editContact, ["e"]),
-            (.discard, ["x", "Del"]), (.select, ["Space"]), (.search, ["/"]),
+            (.removeContact, ["#", "Del"]), (.select, ["x", "Space"]), (.search, ["/"]),
             (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .jobs: moving + everywhere + [

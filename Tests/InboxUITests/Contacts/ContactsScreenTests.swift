@@ -88,7 +88,11 @@ struct ContactsScreenTests {
         let world = try await world()
         let screen = ContactsScreen(around: world)
         _ = world.draw(screen)
-        _ = screen.perform(.discard)
+        // As in every list of mail, x selects; what removes is said so.
+        #expect(KeyMap().meaning(of: ["x"], in: .contacts) == .command(.select))
+        let key = KeyMap().sequences(of: .removeContact, in: .contacts).first?.description
+        #expect(key == "#" && world.text(screen).last?.contains("# remove") == true)
+        _ = screen.perform(.removeContact)
         let question = try #require(world.pushed.last as? QuestionScreen)
         _ = question.handle(.key(.enter))
         await world.settle()

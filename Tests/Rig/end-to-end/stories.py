@@ -14,7 +14,8 @@ import traceback
 from judge import STORIES, Sink, same, story
 from rig import LISTS, Rig, TOKEN, invented_mbox
 from triage import triage
-import writing  # noqa: F401 (its stories list themselves)
+import newcomer  # noqa: F401 (its stories list themselves)
+import writing  # noqa: F401
 
 @story
 def real_mail(maraca):

@@ -13,7 +13,7 @@ extension ComposeScreen {
     func attach() {
         form.finishTyping()
         around.push(
-            FilePickerScreen(surroundings: around, title: room) { [weak self] choice in
+            FilePickerScreen(around: around, title: room) { [weak self] choice in
                 switch choice {
                 case .file(let path): self?.attach([path])
                 case .command(let line): self?.attachOutput(of: line)

@@ -13,11 +13,11 @@ public final class ComposeScreen: Screen {
     let title: String
     var form: ComposeForm
     /// The draft, once it has been kept.
-    private(set) var draft: MessageID?
-    private var draftAccount: AccountID
+    var draft: MessageID?
+    var draftAccount: AccountID
     /// What was kept last, or what the composer began with.
-    private var kept: DraftContent
-    private(set) var keeping = Keeping.nothing
+    var kept: DraftContent
+    var keeping = Keeping.nothing
     var timer: Task<Void, Never>?
     private var fetching: Task<Void, Never>?
     private var looking: Task<Void, Never>?
@@ -28,7 +28,7 @@ public final class ComposeScreen: Screen {
     private let people: ModelProvider<Contact>
     private var listener: ProviderListener<Contact>?
     var places: [ComposeForm.Field: Rect] = [:]
-    private let pause: @Sendable (Duration) async -> Void
+    let pause: @Sendable (Duration) async -> Void
 
     enum Keeping: Hashable {
         /// Nothing was written yet.
@@ -37,8 +37,6 @@ public final class ComposeScreen: Screen {
         case failed(String)
     }
 
-    /// How long after a change the draft is kept.
-    static let autosave = Duration.seconds(2)
     private static let lookUpPause = Duration.milliseconds(200)
 
     /// - Parameters:
@@ -177,89 +175,5 @@ public final class ComposeScreen: Screen {
             lookUp()
             return true
         }
-    }
-
-    // MARK: Keeping
-
-    func changed() {
-        keeping = .unkept
-        guard timer == nil else { return }
-        timer = Task { [weak self, pause] in
-            await pause(Self.autosave)
-            guard let self, !Task.isCancelled else { return }
-            self.timer = nil
-            self.keep()
-        }
-    }
-
-    public func disappear() { if !isOver { keep() } }
-
-    /// Keeps the draft as it is now. The work goes on when the screen is gone.
-    func keep() {
-        timer?.cancel()
-        timer = nil
-        let content = form.content
-        guard content != kept else { return }
-        kept = content
-        let account = form.account.id
-        around.run { [self] in _ = await store(content, account) }
-    }
-
-    /// - Returns: the draft's id; nil when it could not be kept.
-    func store(_ content: DraftContent, _ account: AccountID) async -> MessageID? {
-        let session = around.session
-        do throws(SessionError) {
-            let old = draft
-            let isMoved = old != nil && draftAccount != account
-            let id = try await session.save(content, as: isMoved ? nil : old, account: account)
-            (draft, draftAccount) = (id, account)
-            if isMoved, let old { try await session.deleteDraft(old) }
-            if keeping != .unkept || form.content == content { keeping = .kept }
-            around.setNeedsDraw()
-            return id
-        } catch {
-            keeping = .failed(Wording.sentence(error))
-            around.say(Wording.sentence(error), kind: .failure, undo: false)
-            return nil
-        }
-    }
-
-    // MARK: Leaving
-
-    private func leave() {
-        form.finishTyping()
-        let isKept = form.content != kept || draft != nil
-        keep()
-        isOver = true
-        if isKept { around.say("The draft is kept", kind: .done, undo: false) }
-        around.pop()
-    }
-
-    private func askToDiscard() {
-        guard draft != nil || form.content != kept else {
-            isOver = true
-            return around.pop()
-        }
-        around.push(
-            QuestionScreen(
-                "Discard this draft?", text: "What you wrote is deleted, here and on the server.", deed: "discard",
-                around: around
-            ) { [weak self] in self?.discard() })
-    }
-
-    private func discard() {
-        timer?.cancel()
-        isOver = true
-        let around = around
-        around.run { [self] in
-            guard let draft else { return }
-            do throws(SessionError) {
-                try await around.session.deleteDraft(draft)
-                around.say("The draft is deleted", kind: .done, undo: false)
-            } catch {
-                around.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
-        }
-        around.pop()
     }
 }

@@ -102,7 +102,7 @@ extension ContactsScreen {
             bar.hints = [StatusBar.Hint("Enter", "to the list"), StatusBar.Hint("Esc", "everyone")]
         } else {
             bar.hints = around.hints(
-                [.compose, .addContact, .editContact, .discard, .search, .select, .back], in: .contacts)
+                [.compose, .addContact, .editContact, .removeContact, .search, .select, .back], in: .contacts)
         }
         bar.last = around.hints([.help], in: .contacts).first
         grid.inside(place) { bar.draw(into: &$0) }

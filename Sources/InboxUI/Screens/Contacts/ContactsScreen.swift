@@ -39,12 +39,7 @@ final class ContactsScreen: Screen {
 
     private func changed(_ event: ProviderEvent) {
         take()
-        let ids = provider.items.map(\.id)
-        switch event {
-        case .changed(let changes): list.apply(RowChanges(changes), rows: ids)
-        case .reset: list.reset(ids)
-        case .fetchFailed, .fetchCompleted, .fetchStateChanged: break
-        }
+        list.apply(event, ids: provider.items.map(\.id))
         around.setNeedsDraw()
     }
 
@@ -60,7 +55,7 @@ final class ContactsScreen: Screen {
         case .select: mark()
         case .addContact: add()
         case .editContact: edit()
-        case .discard: askToRemove()
+        case .removeContact: askToRemove()
         case .contacts: return true
         default: return move(command)
         }
@@ -68,17 +63,7 @@ final class ContactsScreen: Screen {
     }
 
     private func move(_ command: Command) -> Bool {
-        switch command {
-        case .down: list.move(by: 1)
-        case .up: list.move(by: -1)
-        case .top: list.moveToTop()
-        case .bottom: list.moveToBottom()
-        case .pageDown: list.movePages(1)
-        case .pageUp: list.movePages(-1)
-        case .halfDown: list.movePages(0.5)
-        case .halfUp: list.movePages(-0.5)
-        default: return false
-        }
+        guard list.perform(command) else { return false }
         if let index = list.selectedIndex, index > list.rows.count - 50, list.rows.count < provider.count {
             provider.extendWindow(by: 500)
         }

@@ -2,7 +2,7 @@ import TerminalUI
 
 /// Asks for one line of text over the screen beneath, and says while one types what will come of it.
 @UI
-final class EntryScreen: Screen {
+final class EntryScreen: AskingScreen {
     /// What is said beneath the line.
     struct Note {
         var text: String
@@ -10,12 +10,8 @@ final class EntryScreen: Screen {
         var isProblem = false
     }
 
-    let keyContext = KeyContext.picker
-    let takesText = true
-    let isOverlay = true
-
     private let title: String
-    private let around: any Surroundings
+    let around: any Surroundings
     private let note: @UI (String) -> Note
     private let done: @UI (String) -> Void
     private(set) var field: TextField
@@ -34,12 +30,6 @@ final class EntryScreen: Screen {
         self.note = note
         self.done = done
         field = TextField(text, placeholder: placeholder, limit: 1_000)
-    }
-
-    func perform(_ command: Command) -> Bool {
-        guard command == .back else { return false }
-        around.pop()
-        return true
     }
 
     func handle(_ event: InputEvent) -> Bool {

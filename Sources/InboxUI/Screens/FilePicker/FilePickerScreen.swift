@@ -5,7 +5,7 @@ import TerminalUI
 
 /// A file to be put on a message, found by letters of its name or by a path; or a command that prints it, or a mail that has it.
 @UI
-final class FilePickerScreen: Screen {
+final class FilePickerScreen: AskingScreen {
     enum Choice: Hashable {
         case file(String)
         /// A shell command; what it prints is meant.
@@ -13,11 +13,7 @@ final class FilePickerScreen: Screen {
         case mail
     }
 
-    let keyContext = KeyContext.picker
-    let takesText = true
-    let isOverlay = true
-
-    private let surroundings: any Surroundings
+    let around: any Surroundings
     private let title: String
     private let choose: @UI (Choice) -> Void
     private var folder: FileFolder
@@ -28,11 +24,11 @@ final class FilePickerScreen: Screen {
     /// - Parameters:
     ///   - title: stands beside the folder's name.
     ///   - choose: hears of the choice after the picker has gone.
-    init(surroundings: any Surroundings, title: String = "", choose: @escaping @UI (Choice) -> Void) {
-        self.surroundings = surroundings
+    init(around: any Surroundings, title: String = "", choose: @escaping @UI (Choice) -> Void) {
+        self.around = around
         self.title = title
         self.choose = choose
-        folder = FileFolder(surroundings.session.setting(Self.setting) ?? FileFolder.home)
+        folder = FileFolder(around.session.setting(Self.setting) ?? FileFolder.home)
         picker = Self.picker(folder)
     }
 
@@ -42,14 +38,8 @@ final class FilePickerScreen: Screen {
         }
     }
 
-    func perform(_ command: Command) -> Bool {
-        guard command == .back else { return false }
-        surroundings.pop()
-        return true
-    }
-
     func handle(_ event: InputEvent) -> Bool {
-        defer { surroundings.setNeedsDraw() }
+        defer { around.setNeedsDraw() }
         if event == .key(.enter), let line = Self.command(picker.field.text) {
             if !line.isEmpty { take(.command(line)) }
             return true
@@ -69,14 +59,14 @@ final class FilePickerScreen: Screen {
             folder = FileFolder(entry.path)
             picker = Self.picker(folder)
         } else {
-            surroundings.keep(FileFolder.parent(of: entry.path), for: Self.setting)
+            around.keep(FileFolder.parent(of: entry.path), for: Self.setting)
             take(.file(entry.path))
         }
         return true
     }
 
     private func take(_ choice: Choice) {
-        surroundings.pop()
+        around.pop()
         choose(choice)
     }
 

@@ -28,19 +28,15 @@ final class JobsScreen: Screen {
     // MARK: Keys
 
     func perform(_ command: Command) -> Bool {
+        defer { around.setNeedsDraw() }
         switch command {
-        case .down: list.move(by: 1)
-        case .up: list.move(by: -1)
-        case .top: list.moveToTop()
-        case .bottom: list.moveToBottom()
         case .open: toggle()
         case .refresh:
             around.session.retryNow()
             around.say("Asking the servers now", kind: .done, undo: false)
         case .back: around.pop()
-        default: return false
+        default: return list.perform(command)
         }
-        around.setNeedsDraw()
         return true
     }
 

@@ -80,15 +80,10 @@ extension ListScreen {
     /// Moves the selection; false for every other command.
     func move(_ command: Command) -> Bool {
         switch command {
-        case .down: rows.move(by: 1)
-        case .up: rows.move(by: -1)
+        // The ends of the mailbox may lie outside of the rows that are here.
         case .top: go(to: .top)
         case .bottom: go(to: .bottom)
-        case .pageDown, .pageOn: rows.movePages(1)
-        case .pageUp: rows.movePages(-1)
-        case .halfDown: rows.movePages(0.5)
-        case .halfUp: rows.movePages(-0.5)
-        default: return false
+        default: guard rows.perform(command) else { return false }
         }
         extendWindow()
         wantOlderAtEnd()

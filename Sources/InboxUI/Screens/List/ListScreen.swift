@@ -22,11 +22,11 @@ final class ListScreen: Screen {
     private(set) var matches = RowMatches()
 
     /// Since when rows of another view are awaited; nil when those of this view are shown.
-    private(set) var loadingSince: ContinuousClock.Instant?
+    var loadingSince: ContinuousClock.Instant?
     /// What was asked for meanwhile: it is about the rows that are awaited.
     var awaiting: [Command] = []
     /// Why the last refresh failed, in words, while there is nothing else to show.
-    private(set) var failure: String?
+    var failure: String?
     /// Since when the servers are asked, because the user wanted it.
     var refreshingSince: ContinuousClock.Instant?
     /// Where to go when the rows that were asked for are there.
@@ -36,7 +36,7 @@ final class ListScreen: Screen {
     /// How often rows came since it was wanted.
     var jumpTries = 0
     /// Threads that were taken back: the first of them that is here is selected, unless the user does something else.
-    private var returning: Set<ThreadID> = []
+    var returning: Set<ThreadID> = []
     /// What is said to whoever is here for the first time.
     var firstHint: FirstHint?
     var pictures = RowPictures()
@@ -216,78 +216,4 @@ final class ListScreen: Screen {
     }
 
     private static func window(from start: Int) -> Range<Int> { start..<(start + page) }
-
-    private func serversAnswered() {
-        if let filter = servers.widened { provider.widen(to: filter) }
-        around.setNeedsDraw()
-    }
-
-    private func heard(_ event: ProviderEvent) {
-        switch event {
-        case .reset:
-            takeItems()
-            loadingSince = nil
-            rows.reset(provider.items.map(\.id))
-            land()
-            performAwaiting()
-        case .changed(let changes):
-            takeItems()
-            let ids = provider.items.map(\.id)
-            if jump != nil, loadingSince == nil {
-                rows.reset(ids)
-                land()
-            } else {
-                rows.apply(RowChanges(changes), rows: ids)
-            }
-            selectReturned()
-            extendWindow()
-        case .fetchFailed(let error):
-            refreshingSince = nil
-            failure = Wording.sentence(error)
-            around.say(Wording.sentence(error), kind: .failure, undo: false)
-        case .fetchCompleted:
-            if refreshingSince != nil { around.say("Up to date.", kind: .done, undo: false) }
-            refreshingSince = nil
-            failure = nil
-        case .fetchStateChanged: break
-        }
-        around.setNeedsDraw()
-    }
-
-    func wentBack(_ threads: [ThreadID]) {
-        returning = Set(threads)
-        selectReturned()
-    }
-
-    private func selectReturned() {
-        guard !returning.isEmpty, let first = rows.rows.first(where: returning.contains) else { return }
-        returning = []
-        rows.select(first)
-        extendWindow()
-        around.setNeedsDraw()
-    }
-
-    func forgetReturning() { returning = [] }
-
-    private func takeItems() {
-        threads = Dictionary(provider.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    private func mailboxesChanged() {
-        if !view.exists(accounts.items, mailboxes.items) { show(ListScreen.home(accounts.items)) }
-        drawerChanged()
-    }
-
-    private func drawerChanged() {
-        updateDrawer()
-        around.setNeedsDraw()
-    }
-}
-
-extension RowChanges {
-    init(_ changes: ChangeSet) {
-        self.init(
-            deletes: changes.deletes, inserts: changes.inserts,
-            moves: changes.moves.map { Move(from: $0.from, to: $0.to) }, updates: changes.updates)
-    }
 }

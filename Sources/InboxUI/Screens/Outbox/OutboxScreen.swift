@@ -40,31 +40,19 @@ public final class OutboxScreen: Screen {
 
     private func changed(_ event: ProviderEvent) {
         take()
-        let ids = provider.items.map(\.id)
-        switch event {
-        case .changed(let changes): list.apply(RowChanges(changes), rows: ids)
-        case .reset: list.reset(ids)
-        case .fetchFailed, .fetchCompleted, .fetchStateChanged: break
-        }
+        list.apply(event, ids: provider.items.map(\.id))
         surroundings.setNeedsDraw()
     }
 
     // MARK: Keys
 
     public func perform(_ command: Command) -> Bool {
+        defer { surroundings.setNeedsDraw() }
         if asked != nil {
             answer(command == .open)
             if command == .open || command == .back { return true }
         }
         switch command {
-        case .down: list.move(by: 1)
-        case .up: list.move(by: -1)
-        case .top: list.moveToTop()
-        case .bottom: list.moveToBottom()
-        case .pageDown: list.movePages(1)
-        case .pageUp: list.movePages(-1)
-        case .halfDown: list.movePages(0.5)
-        case .halfUp: list.movePages(-0.5)
         case .retry, .open: retry()
         case .refresh: surroundings.session.retryNow()
         case .hold: hold()
@@ -72,9 +60,8 @@ public final class OutboxScreen: Screen {
         case .undo: surroundings.undo()
         case .redo: surroundings.redo()
         case .back: surroundings.pop()
-        default: return false
+        default: return list.perform(command)
         }
-        surroundings.setNeedsDraw()
         return true
     }
 
@@ -84,9 +71,6 @@ public final class OutboxScreen: Screen {
             guard case .key(let key) = event else { return false }
             answer(key == .enter || key == "y" || key == "x")
             return true
-        }
-        if case .key("#") = event {
-            return perform(.discard)
         }
         switch list.handle(event) {
         case .activated: retry()

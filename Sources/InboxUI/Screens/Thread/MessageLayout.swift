@@ -40,73 +40,7 @@ struct MessageLayout {
     }
 
     private var textWidth: Int { max(10, width - Self.margin) }
-    private var isOwn: Bool { message.from.contains { own.contains($0.email.lowercased()) } }
-
-    // MARK: Header
-
-    private var headers: [LaidMessage.Line] {
-        let date = LaidMessage.Span(
-            width < ThreadRow.narrow ? dates.brief(message.receivedAt) : dates.long(message.receivedAt), .dim)
-        var spans = [LaidMessage.Span(canFold ? glyphs.open : " ", .dim)] + signs + sender
-        let room = width - TextCells.width(date.text) - 2
-        // A sender too long for one line with the date goes on in the next; the address is never cut.
-        let used = spans.reduce(0) { $0 + TextCells.width($1.text) }
-        var lines: [LaidMessage.Line] = []
-        if used <= room {
-            lines.append(LaidMessage.Line(spans, end: date, press: .header))
-        } else {
-            let last = spans.removeLast()
-            if let name = spans.last, used - TextCells.width(last.text) > room {
-                let rest = spans.dropLast().reduce(0) { $0 + TextCells.width($1.text) }
-                spans[spans.count - 1] = .init(
-                    TextCells.truncated(name.text, to: max(1, room - rest), ellipsis: glyphs.ellipsis), name.style)
-            }
-            lines.append(LaidMessage.Line(spans, end: date, press: .header))
-            lines += TextCells.wrapped(last.text.trimmingBlank(), to: max(10, width - 2)).map {
-                LaidMessage.Line([.init("  "), .init($0, last.style)], press: .header)
-            }
-        }
-        return lines + recipients
-    }
-
-    private var signs: [LaidMessage.Span] {
-        var spans: [LaidMessage.Span] = []
-        if message.isUnread { spans.append(.init(glyphs.unread + " ", Style(.unread, .bold))) }
-        if message.isStarred { spans.append(.init(glyphs.star + " ", Style(.star))) }
-        if message.isDraft { spans.append(.init("Draft ", .warn)) }
-        return spans
-    }
-
-    /// The name, and the address beside it as the last span.
-    private var sender: [LaidMessage.Span] {
-        guard let from = message.from.first else { return [.init("(no sender)", .bold)] }
-        let address = EmailAddress.shown(from.email)
-        let name = isOwn ? "Me" : CleanText.line(from.name)
-        if name.isEmpty { return [.init(address.isEmpty ? "(no sender)" : address, .bold)] }
-        return [
-            .init(name, isOwn ? Style(.accent, .bold) : .bold), .init(address.isEmpty ? "" : " <\(address)>", .dim),
-        ]
-    }
-
-    private var recipients: [LaidMessage.Line] {
-        var lines: [LaidMessage.Line] = []
-        for (prefix, addresses) in [("to ", message.to), ("cc ", message.cc), ("bcc ", message.bcc)]
-        where !addresses.isEmpty {
-            let end = lines.isEmpty ? verdictSpan.map { TextCells.width($0.text) + 2 } ?? 0 : 0
-            let text = RecipientsLabel.text(
-                addresses: addresses, own: Array(own), width: max(10, width - 2 - end), prefix: prefix)
-            lines.append(LaidMessage.Line([.init("  " + text, .dim)], press: .header))
-        }
-        guard let verdict = verdictSpan else { return lines }
-        if lines.isEmpty { lines.append(LaidMessage.Line(press: .header)) }
-        lines[0].end = verdict
-        return lines
-    }
-
-    /// Stands at the right end below the date, where no word of a mail gets to (H-6).
-    private var verdictSpan: LaidMessage.Span? {
-        verdict.map { .init($0.words, $0 == .failed ? Style(.danger, .bold) : .dim) }
-    }
+    var isOwn: Bool { message.from.contains { own.contains($0.email.lowercased()) } }
 
     // MARK: Warnings
 
@@ -250,8 +184,4 @@ struct MessageLayout {
         if link.isSuspicious { lines += notes(link.note ?? "The link is not what it looks like", .warn) }
         return lines
     }
-}
-
-extension String {
-    fileprivate func trimmingBlank() -> String { first == " " ? String(dropFirst()) : self }
 }

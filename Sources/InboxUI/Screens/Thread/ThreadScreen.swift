@@ -17,9 +17,9 @@ public final class ThreadScreen: Screen {
     var mailboxNames: [MailboxID: String] = [:]
     /// What is looked for in the thread; empty for nothing.
     var wanted = ""
-    private var detector = ShakeDetector()
+    var detector = ShakeDetector()
     /// Where the mouse was pressed last.
-    private var pressed: Point?
+    var pressed: Point?
     /// The user said that it is unread; leaving says nothing else then.
     var keepsUnread = false
 
@@ -148,7 +148,7 @@ public final class ThreadScreen: Screen {
 
     // MARK: Going
 
-    private func back() {
+    func back() {
         if let saving, saving.isRunning { return saving.stop() }
         leave(to: nil)
     }
@@ -191,7 +191,7 @@ public final class ThreadScreen: Screen {
         return nil
     }
 
-    private func shake() {
+    func shake() {
         let next = surroundings.settings.afterAction == .list ? nil : nextUnread()
         surroundings.act(.shake, on: [thread], target: nil)
         keepsUnread = true
@@ -223,42 +223,5 @@ public final class ThreadScreen: Screen {
                 self.surroundings.act(.move, on: [thread], target: mailbox)
                 if self.thread == thread { self.leave(to: next) }
             })
-    }
-
-    // MARK: Mouse
-
-    public func handle(_ event: InputEvent) -> Bool {
-        if question != nil { return handleAnswer(event) }
-        guard case .mouse(let mouse) = event else { return false }
-        switch mouse.action {
-        case .wheelUp: pane.scroll(by: -3)
-        case .wheelDown: pane.scroll(by: 3)
-        case .press(.left):
-            pane.selection = nil
-            pressed = mouse.position
-            press(at: mouse.position)
-        case .drag(.left):
-            if let pressed { pane.select(from: pressed, to: mouse.position) }
-        case .move:
-            guard detector.moved(toX: mouse.position.x, at: .now) else { return false }
-            shake()
-        default: return false
-        }
-        surroundings.setNeedsDraw()
-        return true
-    }
-
-    private func press(at point: Point) {
-        if point.y == 0, point.x < 3 { return back() }
-        guard let hit = pane.hit(at: point) else { return }
-        pane.current = pane.rows[hit.row].first
-        if let target = hit.target {
-            pane.focus = target
-            openFocus()
-        } else if hit.press == .quotes {
-            _ = pane.toggleQuotes()
-        } else if hit.press == .header {
-            pane.toggleFold()
-        }
     }
 }

@@ -1,0 +1,19 @@
+import TerminalUI
+
+/// A screen over another one that asks for one thing, typed or chosen, and goes when it has it or at the key for back.
+@UI
+protocol AskingScreen: Screen {
+    var around: any Surroundings { get }
+}
+
+extension AskingScreen {
+    var keyContext: KeyContext { .picker }
+    var takesText: Bool { true }
+    var isOverlay: Bool { true }
+
+    func perform(_ command: Command) -> Bool {
+        guard command == .back else { return false }
+        around.pop()
+        return true
+    }
+}

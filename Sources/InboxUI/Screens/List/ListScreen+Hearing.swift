@@ -1,0 +1,72 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// What the providers, the servers and the queue tell the list.
+extension ListScreen {
+    func serversAnswered() {
+        if let filter = servers.widened { provider.widen(to: filter) }
+        around.setNeedsDraw()
+    }
+
+    func heard(_ event: ProviderEvent) {
+        switch event {
+        case .reset:
+            takeItems()
+            loadingSince = nil
+            rows.reset(provider.items.map(\.id))
+            land()
+            performAwaiting()
+        case .changed(let changes):
+            takeItems()
+            let ids = provider.items.map(\.id)
+            if jump != nil, loadingSince == nil {
+                rows.reset(ids)
+                land()
+            } else {
+                rows.apply(RowChanges(changes), rows: ids)
+            }
+            selectReturned()
+            extendWindow()
+        case .fetchFailed(let error):
+            refreshingSince = nil
+            failure = Wording.sentence(error)
+            around.say(Wording.sentence(error), kind: .failure, undo: false)
+        case .fetchCompleted:
+            if refreshingSince != nil { around.say("Up to date.", kind: .done, undo: false) }
+            refreshingSince = nil
+            failure = nil
+        case .fetchStateChanged: break
+        }
+        around.setNeedsDraw()
+    }
+
+    func wentBack(_ threads: [ThreadID]) {
+        returning = Set(threads)
+        selectReturned()
+    }
+
+    private func selectReturned() {
+        guard !returning.isEmpty, let first = rows.rows.first(where: returning.contains) else { return }
+        returning = []
+        rows.select(first)
+        extendWindow()
+        around.setNeedsDraw()
+    }
+
+    func forgetReturning() { returning = [] }
+
+    func takeItems() {
+        threads = Dictionary(provider.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    func mailboxesChanged() {
+        if !view.exists(accounts.items, mailboxes.items) { show(ListScreen.home(accounts.items)) }
+        drawerChanged()
+    }
+
+    func drawerChanged() {
+        updateDrawer()
+        around.setNeedsDraw()
+    }
+}

@@ -1,0 +1,38 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+extension ListWidget {
+    /// Moves the selection as a command says; false when it is about something else.
+    mutating func perform(_ command: Command) -> Bool {
+        switch command {
+        case .down: move(by: 1)
+        case .up: move(by: -1)
+        case .top: moveToTop()
+        case .bottom: moveToBottom()
+        case .pageDown, .pageOn: movePages(1)
+        case .pageUp: movePages(-1)
+        case .halfDown: movePages(0.5)
+        case .halfUp: movePages(-0.5)
+        default: return false
+        }
+        return true
+    }
+
+    /// Takes what a provider said about its rows.
+    mutating func apply(_ event: ProviderEvent, ids: [ID]) {
+        switch event {
+        case .changed(let changes): apply(RowChanges(changes), rows: ids)
+        case .reset: reset(ids)
+        case .fetchFailed, .fetchCompleted, .fetchStateChanged: break
+        }
+    }
+}
+
+extension RowChanges {
+    init(_ changes: ChangeSet) {
+        self.init(
+            deletes: changes.deletes, inserts: changes.inserts,
+            moves: changes.moves.map { Move(from: $0.from, to: $0.to) }, updates: changes.updates)
+    }
+}
