@@ -238,9 +238,12 @@ void cnc_screen_stop(void) {
 size_t cnc_screen_output(uint8_t *buffer, size_t capacity) {
     if (!memory) return 0;
     fflush(memory);
-    ssize_t count = pread(fileno(memory), buffer, capacity, taken);
+    int fd = fileno(memory);
+    off_t left = lseek(fd, 0, SEEK_CUR) - taken;
+    ssize_t count = left > 0 ? pread(fd, buffer, (size_t)left < capacity ? (size_t)left : capacity, taken) : 0;
     if (count <= 0) {
-        if (taken > 0 && ftruncate(fileno(memory), 0) == 0) lseek(fileno(memory), 0, SEEK_SET);
+        // The next frame is written over this one: giving the memory back each time costs more than keeping it.
+        if (taken > 0) lseek(fd, 0, SEEK_SET);
         taken = 0;
         return 0;
     }

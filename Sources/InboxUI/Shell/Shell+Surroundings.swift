@@ -5,7 +5,10 @@ import TerminalUI
 
 extension Shell: Surroundings {
     func keyName(of command: Command, in context: KeyContext) -> String? {
-        keys.sequences(of: command, in: context).first?.description
+        if let known = keyNames[context]?[command] { return known }
+        let name = keys.sequences(of: command, in: context).first?.description
+        keyNames[context, default: [:]].updateValue(name, forKey: command)
+        return name
     }
 
     func quit() { application?.quit() }

@@ -10,7 +10,11 @@ final class Shell: Root {
     let session: MailSession
     var settings: Settings
     let clock: WallClock
-    var keys: KeyMap
+    var keys: KeyMap {
+        didSet { keyNames = [:] }
+    }
+    /// Key names that were asked for: every frame asks for those of its hints.
+    var keyNames: [KeyContext: [Command: String?]] = [:]
     /// Reads the settings anew, where there is a file of them.
     var readSettings: (@UI () -> SettingsReading)?
     /// What was said and what changed since the start.

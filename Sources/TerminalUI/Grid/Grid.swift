@@ -114,12 +114,12 @@ public struct Grid: Sendable {
         let area = Rect(x: rect.x + origin.x, y: rect.y + origin.y, width: rect.width, height: rect.height)
             .intersection(clip)
         guard !area.isEmpty else { return }
+        let cell = Cell(content: text, width: 1, style: style)
         for y in area.y..<area.maxY {
             mend(x: area.x, y: y)
             mend(x: area.maxX, y: y)
-            for x in area.x..<area.maxX {
-                cells[y * fullSize.width + x] = Cell(content: text, width: 1, style: style)
-            }
+            let first = y * fullSize.width + area.x
+            cells.withUnsafeMutableBufferPointer { $0[first..<first + area.width].update(repeating: cell) }
         }
     }
 

@@ -121,7 +121,7 @@ extension ListWidget {
         let now = grid.frame.now
         guard animation.isRunning(at: now), let end = animation.end else {
             for (offset, row) in layout.enumerated() {
-                paint(row.id, top + offset, x: 0, y: row.line, &grid, drawRow)
+                paint(row.id, top + offset, x: 0, y: row.line, isAtRest: true, &grid, drawRow)
             }
             shown.pictures = [:]
             shown.picture = grid.frame.motion ? grid.picture(of: grid.bounds) : nil
@@ -141,7 +141,7 @@ extension ListWidget {
                 pictures[place.id] = picture
                 continue
             }
-            let area = paint(place.id, index, x: place.x, y: place.y, &grid, drawRow)
+            let area = paint(place.id, index, x: place.x, y: place.y, isAtRest: false, &grid, drawRow)
             if place.x == 0 { pictures[place.id] = grid.picture(of: area) }
             painted.append((place.id, place.y))
         }
@@ -152,12 +152,14 @@ extension ListWidget {
 
     @discardableResult
     private func paint(
-        _ id: ID, _ index: Int, x: Int, y: Int, _ grid: inout Grid, _ drawRow: (inout Grid, ID, RowState) -> Void
+        _ id: ID, _ index: Int, x: Int, y: Int, isAtRest: Bool, _ grid: inout Grid,
+        _ drawRow: (inout Grid, ID, RowState) -> Void
     ) -> Rect {
         let area = Rect(x: x, y: y, width: grid.width, height: rowHeight)
         let isWhole = x == 0 && y >= 0 && y + rowHeight <= grid.height
         grid.inside(area) { part in
-            part.clear()
+            // At rest nothing was drawn there before.
+            if !isAtRest { part.clear() }
             draw(id, index, isWhole, &part, drawRow)
         }
         return area

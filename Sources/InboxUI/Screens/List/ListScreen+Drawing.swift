@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import TerminalUI
@@ -51,15 +52,6 @@ extension ListScreen {
         line.draw(into: &grid)
     }
 
-    /// Whether it came since the view was visited last, and nobody has read it.
-    private func isNew(_ thread: MailThread) -> Bool {
-        guard let lastVisit else { return false }
-        return thread.isUnread && thread.lastDate > lastVisit
-    }
-
-    /// Of the rows that are here: new ones are among the first of them.
-    private var newCount: Int { lastVisit == nil ? 0 : provider.items.count { isNew($0) } }
-
     private var owner: String {
         if let account = view.account {
             return accounts.items.first { $0.id == account }.map { Wording.line($0.address) } ?? ""
@@ -70,16 +62,21 @@ extension ListScreen {
     private func drawRows(into grid: inout Grid) {
         if rows.rows.isEmpty { return drawEmpty(into: &grid) }
         let clock = around.clock
-        let own = Array(around.ownAddresses)
-        let marks = accountMarks
+        let shared = RowPictures.Shared(
+            timesTaken: timesTaken, answers: servers.timesAnswered, own: Array(around.ownAddresses),
+            accountMarks: accountMarks, isOutgoing: view.isOutgoing, matches: matches, lastVisit: lastVisit,
+            day: LocalDate(clock.now(), clock.calendar.timeZone).dayNumber,
+            isNarrow: grid.width < ThreadRow.narrow)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
-        pictures.begin(clock, isNarrow: grid.width < ThreadRow.narrow)
+        pictures.begin(shared)
         var widget = rows
         widget.draw(into: &grid, heading: { heading(at: $0, isFirst: $1) }) { part, id, state in
+            let isMarked = isMarked(id)
+            if pictures.drawAsBefore(id, isSelected: state.isSelected, isMarked: isMarked, into: &part) { return }
             guard let thread = threads[id] else { return }
             let row = ThreadRow(
-                thread: thread, own: own, date: pictures.date(thread.lastDate, clock: clock),
-                accountMark: marks[thread.account], isOutgoing: view.isOutgoing, isMarked: isMarked(id),
+                thread: thread, own: shared.own, date: pictures.date(thread.lastDate, clock: clock),
+                accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing, isMarked: isMarked,
                 isSelected: state.isSelected, matches: matches,
                 found: servers.snippet(id), isNew: isNew(thread)
             )

@@ -58,6 +58,16 @@ extension ListScreen {
 
     func takeItems() {
         threads = Dictionary(provider.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        timesTaken += 1
+        countNew()
+    }
+
+    func countNew() { newCount = lastVisit == nil ? 0 : provider.items.count(where: isNew) }
+
+    /// Whether it came since the view was visited last, and nobody has read it.
+    func isNew(_ thread: MailThread) -> Bool {
+        guard let lastVisit else { return false }
+        return thread.isUnread && thread.lastDate > lastVisit
     }
 
     func mailboxesChanged() {

@@ -48,7 +48,13 @@ final class ListScreen: Screen {
     private var places: ListPlaces
     /// When this view was left last: what is unread and came since is marked. Nil where nothing is: at the first visit,
     /// and among results.
-    private(set) var lastVisit: Date?
+    private(set) var lastVisit: Date? {
+        didSet { countNew() }
+    }
+    /// How many of the rows that are here are new; new ones are among the first of them.
+    var newCount = 0
+    /// How often rows were taken from the provider.
+    var timesTaken = 0
     /// In what order the rows are shown, and whether by days.
     private(set) var look: ViewLook
     let preview: ThreadPreview

@@ -4,39 +4,81 @@ import TerminalUI
 
 /// What rows looked like in earlier frames, so that a frame lays out only those that changed.
 struct RowPictures {
-    private var pictures: [ThreadID: (row: ThreadRow, picture: Grid)] = [:]
+    /// What rows of a frame look like by, besides selection and marks. While it is as it was, so are they.
+    struct Shared: Equatable {
+        /// How often rows came from the provider, and answers from servers.
+        var timesTaken: Int
+        var answers: Int
+        var own: [String]
+        var accountMarks: [AccountID: String]
+        var isOutgoing: Bool
+        var matches: RowMatches
+        var lastVisit: Date?
+        /// The day that dates are as of, and whether they are short.
+        var day: Int
+        var isNarrow: Bool
+    }
+
+    /// What one row looks like by.
+    private struct Look: Equatable {
+        var version: Int
+        var size: Size
+        var isSelected: Bool
+        var isMarked: Bool
+    }
+
+    private final class Picture {
+        let row: ThreadRow
+        let grid: Grid
+        var look: Look
+
+        init(row: ThreadRow, grid: Grid, look: Look) {
+            (self.row, self.grid, self.look) = (row, grid, look)
+        }
+    }
+
+    private var pictures: [ThreadID: Picture] = [:]
     private var dates: [Date: String] = [:]
-    /// The day that dates are as of, and whether they are short.
-    private var day: Int?
-    private var isNarrow = false
+    private var shared: Shared?
+    /// Grows with each change of what rows share.
+    private var version = 0
 
     private static let most = 400
 
     /// Dates are told anew on another day.
-    mutating func begin(_ clock: WallClock, isNarrow: Bool) {
-        let today = LocalDate(clock.now(), clock.calendar.timeZone).dayNumber
-        if today == day, isNarrow == self.isNarrow, dates.count < 5_000 { return }
-        (day, self.isNarrow) = (today, isNarrow)
-        dates = [:]
+    mutating func begin(_ new: Shared) {
+        guard new != shared else { return }
+        if new.day != shared?.day || new.isNarrow != shared?.isNarrow || dates.count > 5_000 { dates = [:] }
+        shared = new
+        version += 1
     }
 
     mutating func date(_ date: Date, clock: WallClock) -> String {
         if let known = dates[date] { return known }
-        let text = RowDate.text(date, clock: clock, isNarrow: isNarrow)
+        let text = RowDate.text(date, clock: clock, isNarrow: shared?.isNarrow ?? false)
         dates[date] = text
         return text
+    }
+
+    /// Draws a row as in the frame before; false when it may look otherwise by now.
+    func drawAsBefore(_ id: ThreadID, isSelected: Bool, isMarked: Bool, into part: inout Grid) -> Bool {
+        let look = Look(version: version, size: part.size, isSelected: isSelected, isMarked: isMarked)
+        guard let known = pictures[id], known.look == look else { return false }
+        part.draw(known.grid, x: 0, y: 0)
+        return true
     }
 
     /// - Parameter isWhole: whether the whole of the row is in sight; only then what was drawn is kept.
     mutating func draw(_ row: ThreadRow, isWhole: Bool, into part: inout Grid) {
         let id = row.thread.id
-        let size = Size(width: part.width, height: part.height)
-        if let known = pictures[id], known.picture.fullSize == size, known.row == row {
-            return part.draw(known.picture, x: 0, y: 0)
+        let look = Look(version: version, size: part.size, isSelected: row.isSelected, isMarked: row.isMarked)
+        if let known = pictures[id], known.grid.fullSize == part.size, known.row == row {
+            known.look = look
+            return part.draw(known.grid, x: 0, y: 0)
         }
         row.draw(into: &part)
         guard isWhole else { return }
         if pictures.count >= Self.most { pictures = [:] }
-        pictures[id] = (row, part.picture(of: part.bounds))
+        pictures[id] = Picture(row: row, grid: part.picture(of: part.bounds), look: look)
     }
 }

@@ -15,7 +15,11 @@ final class ServerAsking {
     private(set) var filter: MailPredicate?
     /// Accounts whose servers have not answered yet.
     private(set) var waiting: Set<AccountID> = []
-    private(set) var answers: [ServerSearch] = []
+    private(set) var answers: [ServerSearch] = [] {
+        didSet { timesAnswered += 1 }
+    }
+    /// How often the answers became others.
+    private(set) var timesAnswered = 0
 
     init(session: MailSession, pause: Duration = .milliseconds(300), changed: @escaping () -> Void) {
         self.session = session

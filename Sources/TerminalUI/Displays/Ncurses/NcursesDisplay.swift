@@ -26,21 +26,26 @@ public final class NcursesDisplay: Display {
     public private(set) var size: Size
     public let glyphs: Glyphs
     public var theme: Theme {
-        didSet { if theme != oldValue { shown = nil } }
+        didSet {
+            guard theme != oldValue else { return }
+            shown = nil
+            encoder = RowEncoder(theme: theme, depth: depth, ascii: glyphs == .ascii)
+        }
     }
     /// Bytes that were made for the terminal so far.
     public private(set) var bytes = 0
     public let depth: ColorDepth
 
     private let options: Options
-    private var out: TerminalOutput
+    var out: TerminalOutput
+    private var encoder: RowEncoder
     private var shown: Grid?
     private var hasFrames = false
     private var pictureWay: PictureWay?
     private var shownPictures: [PlacedPicture] = []
-    private var isActive = true
+    private(set) var isActive = true
     private var mouse: Bool
-    private var title: String?
+    var title: String?
     private static var isInUse = false
 
     /// Takes the terminal of standard input and output.
@@ -75,6 +80,7 @@ public final class NcursesDisplay: Display {
         depth = colors >= 1 << 24 ? .full : colors >= 256 ? .indexed : colors >= 8 ? .basic : .none
         let isLight = options.isLight ?? kind.isLight ?? false
         theme = Theme.named(options.themeName, light: isLight, among: options.themes) ?? (isLight ? .light : .dark)
+        encoder = RowEncoder(theme: theme, depth: depth, ascii: glyphs == .ascii)
         cnc_crash_handler_install()
         _ = cnc_terminal_raw()
         cnc_screen_enter()
@@ -109,18 +115,17 @@ public final class NcursesDisplay: Display {
         }
         let before = shown?.fullSize == grid.fullSize ? shown : nil
         guard before != grid || isRedrawn else { return }
-        var row = RowEncoder(theme: theme, depth: depth, ascii: glyphs == .ascii)
         for y in 0..<min(grid.fullSize.height, size.height) {
             let cells = grid.row(y)
             guard let old = before?.row(y) else {
-                row.encode(cells) { cnc_screen_put(Int32(y), 0, $0, Int32($1), !RowEncoder.isPatchable(cells)) }
+                encoder.encode(cells) { cnc_screen_put(Int32(y), 0, $0, Int32($1), !RowEncoder.isPatchable(cells)) }
                 continue
             }
             guard let changed = RowEncoder.changed(cells, from: old) else { continue }
             // Where one side may guess a width wrong, the row cannot be patched.
             let whole = !RowEncoder.isPatchable(cells) || !RowEncoder.isPatchable(old)
             let part = whole ? cells : cells[changed]
-            row.encode(part) {
+            encoder.encode(part) {
                 cnc_screen_put(Int32(y), Int32(part.startIndex - cells.startIndex), $0, Int32($1), whole)
             }
         }
@@ -210,35 +215,6 @@ public final class NcursesDisplay: Display {
             else { return }
             theme = other
         }
-    }
-
-    public func ring() {
-        guard isActive else { return }
-        out.append(TerminalModes.bell)
-        out.flush()
-    }
-
-    public func setTitle(_ new: String?) {
-        guard new != title else { return }
-        let before = title
-        title = new
-        guard isActive else { return }
-        if before == nil { out.append(TerminalModes.titleKept) }
-        out.append(new.map(TerminalModes.title) ?? TerminalModes.titleBack)
-        out.flush()
-    }
-
-    public func notify(_ text: String) {
-        guard isActive else { return }
-        out.append(TerminalModes.notice(text))
-        out.flush()
-    }
-
-    public func copy(_ text: String) -> Bool {
-        guard isActive, let sequence = TerminalModes.clipboard(text) else { return false }
-        out.append(sequence)
-        out.flush()
-        return true
     }
 
     private func takeScreen() {

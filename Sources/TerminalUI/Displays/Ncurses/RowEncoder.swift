@@ -1,4 +1,5 @@
 import CNcurses
+import Glibc
 
 /// Cells as the C side takes them.
 struct RowEncoder {
@@ -68,10 +69,21 @@ struct RowEncoder {
     /// From the first to the last cell of a row that is another than in the row before; nil when none is. Both rows have
     /// the same places.
     static func changed(_ cells: ArraySlice<Cell>, from old: ArraySlice<Cell>) -> Range<Int>? {
-        guard let first = cells.indices.first(where: { cells[$0] != old[$0] }),
+        // Most rows are the same, byte by byte.
+        guard !isSame(cells, old), let first = cells.indices.first(where: { cells[$0] != old[$0] }),
             let last = cells.indices.last(where: { cells[$0] != old[$0] })
         else { return nil }
         return first..<last + 1
+    }
+
+    /// Whether the memory is the same; when it is not the cells may still be.
+    private static func isSame(_ cells: ArraySlice<Cell>, _ old: ArraySlice<Cell>) -> Bool {
+        cells.withUnsafeBytes { cells in
+            old.withUnsafeBytes { old in
+                guard let one = cells.baseAddress, let other = old.baseAddress else { return true }
+                return memcmp(one, other, cells.count) == 0
+            }
+        }
     }
 
     /// Whether every terminal gives every character of the row one column: ASCII, Latin, dashes and dots, boxes and blocks.
