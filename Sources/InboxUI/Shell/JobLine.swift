@@ -5,16 +5,36 @@ import TerminalUI
 final class JobLine {
     private let continuation: AsyncStream<@UI @Sendable () async -> Void>.Continuation
     private var task: Task<Void, Never>?
+    private var waiting = 0
+    /// Since when the job that is being done is; nil while there is none.
+    private(set) var since: ContinuousClock.Instant?
 
-    init() {
+    /// How long a job may take before it is said that one is being done.
+    static let patience = Duration.seconds(1)
+
+    /// - Parameter late: hears of the end of a job that took longer than one waits without a word.
+    init(late: @escaping @UI @Sendable () -> Void = {}) {
         let (jobs, continuation) = AsyncStream<@UI @Sendable () async -> Void>.makeStream(bufferingPolicy: .unbounded)
         self.continuation = continuation
-        task = Task { for await job in jobs { await job() } }
+        task = Task { [weak self] in
+            for await job in jobs {
+                await job()
+                guard let self else { continue }
+                let wasLate = self.isLate(at: .now)
+                self.waiting -= 1
+                self.since = self.waiting > 0 ? .now : nil
+                if wasLate { late() }
+            }
+        }
     }
 
     func add(_ job: @escaping @UI @Sendable () async -> Void) {
+        if waiting == 0 { since = .now }
+        waiting += 1
         continuation.yield(job)
     }
+
+    func isLate(at now: ContinuousClock.Instant) -> Bool { since.map { now - $0 >= Self.patience } ?? false }
 
     /// Ends when all that was added has been done.
     func finish() async {

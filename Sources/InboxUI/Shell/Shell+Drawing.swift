@@ -10,7 +10,11 @@ extension Shell {
         } else {
             drawScreens(into: &grid)
         }
-        if status.isBusy { grid.frame.redraw(at: frameTime + Spinner.step) }
+        if status.isBusy || jobs.isLate(at: frameTime) {
+            grid.frame.redraw(at: frameTime + Spinner.step)
+        } else if let since = jobs.since {
+            grid.frame.redraw(at: since + JobLine.patience)
+        }
         if !hasStarted { start() }
     }
 
@@ -50,6 +54,9 @@ extension Shell {
     private static let epoch = ContinuousClock.now
 
     func statusText(for account: AccountID?) -> StatusText {
-        status.text(for: account, glyphs: glyphs, spinner: spinner, now: clock.now())
+        var text = status.text(for: account, glyphs: glyphs, spinner: spinner, now: clock.now())
+        // The store lets nobody write: what was done waits, and the user is told.
+        if account == nil, jobs.isLate(at: frameTime) { text.queue = "\(spinner) saving" }
+        return text
     }
 }

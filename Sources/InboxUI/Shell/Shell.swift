@@ -22,7 +22,7 @@ final class Shell: Root {
     let make: ScreenMaker
     let startDemo: (@UI () async -> Void)?
     let flows = FlowManager()
-    let jobs = JobLine()
+    private(set) lazy var jobs = JobLine { [weak self] in self?.setNeedsDraw() }
     weak var application: Application?
     /// What is to be written at the start.
     var writing: MailtoLink?

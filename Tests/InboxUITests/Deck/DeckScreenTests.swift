@@ -36,21 +36,23 @@ struct DeckScreenTests {
         #expect(screenGolden("deck", world.draw(screen(world), width, height)) == nil)
     }
 
-    @Test("shaking throws the card, acts on what was shown, and the next rises")
-    func throwing() throws {
+    @Test(
+        "shaking throws the card, acts on what was shown, and the next rises",
+        arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+    func throwing(width: Int, height: Int) throws {
         let world = try world()
         let screen = screen(world)
-        _ = world.draw(screen, 60, 18)
+        _ = world.draw(screen, width, height)
         let first = try #require(screen.state.current)
         _ = screen.perform(.shake)
         #expect(world.acted == ["shake \(first)"])
         #expect(screen.state.current != first)
         let begin = try #require(screen.thrown?.begin)
         let frames = [0, 60, 150, 240, 300, 390].map { time in
-            (time, world.draw(screen, 60, 18, at: begin + .milliseconds(time), motion: true))
+            (time, world.draw(screen, width, height, at: begin + .milliseconds(time), motion: true))
         }
-        #expect(
-            screenGolden("deck-throw-60x18", text: filmStrip(frames.map { (milliseconds: $0.0, grid: $0.1) })) == nil)
+        let strip = filmStrip(frames.map { (milliseconds: $0.0, grid: $0.1) })
+        #expect(screenGolden("frames-shake-\(width)x\(height)", text: strip) == nil)
     }
 
     @Test("typing on skips the movement: every card is dealt with at once")

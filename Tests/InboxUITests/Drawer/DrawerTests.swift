@@ -25,6 +25,20 @@ struct DrawerTests {
         #expect(screenGolden("drawer", world.draw(list, width, height)) == nil)
     }
 
+    /// From 160 columns on it stands beside the list and does not move.
+    @Test("it slides in frame by frame", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+    func frames(width: Int, height: Int) throws {
+        let (world, list) = try mailbox()
+        world.settings.preview = false
+        _ = world.draw(list, width, height, motion: true)
+        #expect(list.perform(.drawer))
+        let begin = try #require(list.drawer.slide.begin)
+        let frames = [0, 50, 100, 150].map { milliseconds in
+            (milliseconds, world.draw(list, width, height, at: begin + .milliseconds(milliseconds), motion: true))
+        }
+        #expect(screenGolden("frames-drawer-\(width)x\(height)", text: filmStrip(frames)) == nil)
+    }
+
     @Test("it slides in over 150 ms")
     func slides() throws {
         let (world, list) = try mailbox()

@@ -66,45 +66,57 @@ struct ListStatesTests {
 
     // MARK: Frames
 
-    /// What is drawn from the first frame after a change on.
-    private func strip(_ world: FakeSurroundings, _ list: ListScreen, from begin: ContinuousClock.Instant) -> String {
-        filmStrip(
-            [0, 40, 80, 120, 160, 200].map { milliseconds in
-                (milliseconds, world.draw(list, 60, 10, at: begin + .milliseconds(milliseconds), motion: true))
-            })
+    nonisolated static let sizes = [
+        Size(width: 80, height: 24), .init(width: 120, height: 40), .init(width: 40, height: 12),
+        .init(width: 200, height: 60),
+    ]
+
+    /// Does something to a list that was drawn, and compares what is drawn from the first frame after the change on.
+    private func strip(
+        _ name: String, _ size: Size, _ change: (FakeSurroundings, ListScreen) async throws -> Void
+    ) async throws -> GoldenMismatch? {
+        let (world, list) = try FakeSurroundings.mailbox()
+        // What stands beside the list has a time of its own.
+        world.settings.preview = false
+        let begin = ContinuousClock.now
+        _ = world.draw(list, size.width, size.height, at: begin, motion: true)
+        try await change(world, list)
+        let frames = [0, 40, 80, 120, 160, 200].map { milliseconds in
+            let time = begin + .seconds(1) + .milliseconds(milliseconds)
+            return (milliseconds, world.draw(list, size.width, size.height, at: time, motion: true))
+        }
+        return screenGolden("\(name)-\(size.width)x\(size.height)", text: filmStrip(frames))
     }
 
-    @Test("new mail slides in from the left, frame by frame")
-    func inserts() async throws {
-        let (world, list) = try FakeSurroundings.mailbox()
-        let begin = ContinuousClock.now
-        _ = world.draw(list, 60, 10, at: begin, motion: true)
-        try world.fill(.remote(id: "late", from: "zoe", subject: "Just in", unread: true, at: FakeSurroundings.noon))
-        await world.until { list.rows.rows.count == 7 }
-        #expect(screenGolden("frames-insert", text: strip(world, list, from: begin + .seconds(1))) == nil)
+    @Test("new mail slides in from the left, frame by frame", arguments: sizes)
+    func inserts(size: Size) async throws {
+        let wrong = try await strip("frames-insert", size) { world, list in
+            try world.fill(
+                .remote(id: "late", from: "zoe", subject: "Just in", unread: true, at: FakeSurroundings.noon))
+            await world.until { list.rows.rows.count == 7 }
+        }
+        #expect(wrong == nil)
     }
 
-    @Test("what is archived slides out to the right, frame by frame")
-    func deletes() async throws {
-        let (world, list) = try FakeSurroundings.mailbox()
-        let begin = ContinuousClock.now
-        _ = world.draw(list, 60, 10, at: begin, motion: true)
-        #expect(list.perform(.archive))
-        await world.until { list.rows.rows.count == 5 }
-        #expect(screenGolden("frames-delete", text: strip(world, list, from: begin + .seconds(1))) == nil)
+    @Test("what is archived slides out to the right, frame by frame", arguments: sizes)
+    func deletes(size: Size) async throws {
+        let wrong = try await strip("frames-delete", size) { world, list in
+            #expect(list.perform(.archive))
+            await world.until { list.rows.rows.count == 5 }
+        }
+        #expect(wrong == nil)
     }
 
-    @Test("a thread that is answered glides to the top, frame by frame")
-    func moves() async throws {
-        let (world, list) = try FakeSurroundings.mailbox()
-        let begin = ContinuousClock.now
-        _ = world.draw(list, 60, 10, at: begin, motion: true)
-        let lunch = try world.thread("lunch")
-        try world.fill(
-            .remote(
-                id: "lunch3", thread: "lunch", from: "bob", subject: "Re: Lunch?", snippet: "Fine.",
-                at: FakeSurroundings.noon - 10))
-        await world.until { list.rows.rows.first == lunch }
-        #expect(screenGolden("frames-move", text: strip(world, list, from: begin + .seconds(1))) == nil)
+    @Test("a thread that is answered glides to the top, frame by frame", arguments: sizes)
+    func moves(size: Size) async throws {
+        let wrong = try await strip("frames-move", size) { world, list in
+            let lunch = try world.thread("lunch")
+            try world.fill(
+                .remote(
+                    id: "lunch3", thread: "lunch", from: "bob", subject: "Re: Lunch?", snippet: "Fine.",
+                    at: FakeSurroundings.noon - 10))
+            await world.until { list.rows.rows.first == lunch }
+        }
+        #expect(wrong == nil)
     }
 }

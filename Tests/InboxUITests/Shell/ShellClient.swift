@@ -57,14 +57,14 @@ final class ShellClient {
         }
     }
 
-    func grid(_ width: Int, _ height: Int) -> Grid {
-        var grid = Grid(size: Size(width: width, height: height), frame: Frame(motion: false))
+    func grid(_ width: Int, _ height: Int, at now: ContinuousClock.Instant = .now) -> Grid {
+        var grid = Grid(size: Size(width: width, height: height), frame: Frame(now: now, motion: false))
         shell.draw(into: &grid)
         return grid
     }
 
-    func draw(_ width: Int = 80, _ height: Int = 24) -> [String] {
-        let grid = grid(width, height)
+    func draw(_ width: Int = 80, _ height: Int = 24, at now: ContinuousClock.Instant = .now) -> [String] {
+        let grid = grid(width, height, at: now)
         return (0..<height).map { grid.text(row: $0) }
     }
 

@@ -40,6 +40,19 @@ struct ShellTests {
         await client.shell.end()
     }
 
+    @Test("what the store does not take is said to wait, until it is taken")
+    func waitingStore() async throws {
+        let client = try Client()
+        let (taken, take) = AsyncStream<Void>.makeStream()
+        client.shell.jobs.add { for await _ in taken {} }
+        let later = ContinuousClock.now + JobLine.patience
+        #expect(client.draw(at: later).last?.contains("saving") == true)
+        take.finish()
+        for _ in 0..<100_000 where client.shell.jobs.since != nil { await Task.yield() }
+        #expect(client.draw(at: later).last?.contains("saving") == false)
+        await client.shell.end()
+    }
+
     @Test("a key that begins a binding is shown until the rest comes, with what may follow")
     func begun() async throws {
         let client = try Client()

@@ -34,6 +34,7 @@ class Newcomer:
 
     def hint(self, words):
         """The key beside these words in the bottom line, or in the last line of what lies over the screen."""
+        self.terminal.settle(0.1)
         for line in reversed(self.terminal.screen.display):
             found = re.search(r"(?:^|[│ ] )\s*(\S+) %s(?=\s\s|\s*[│]|\s*$)" % words, line)
             if found:
@@ -42,6 +43,8 @@ class Newcomer:
 
     def help(self, words):
         """The first key beside these words in the help of this screen."""
+        # On a small screen what was said last stands over the hints for some seconds.
+        self.terminal.wait(r"\S help\s*$")
         self.press(self.hint("help") or self.lost("see the help"))
         self.terminal.wait("─ Keys ─")
         close, scroll = self.hint("close"), re.search(r"(\S+) \S+ scroll", self.terminal.text)
@@ -95,6 +98,7 @@ def finds_the_way(maraca, size, settings):
         rig.run("sync", "--bodies")
         terminal = rig.open(size=size)
         terminal.wait("20 unread")
+        terminal.wait("help")
         person = Newcomer(terminal)
         # Open, go back, mark as read, archive, take back.
         person.does("open", "^ ‹ Subject 19")

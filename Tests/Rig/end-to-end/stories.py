@@ -15,6 +15,7 @@ from judge import STORIES, Sink, same, story
 from rig import LISTS, Rig, TOKEN, invented_mbox
 from triage import triage
 import newcomer  # noqa: F401 (its stories list themselves)
+import troubles  # noqa: F401
 import writing  # noqa: F401
 
 @story

@@ -1,0 +1,87 @@
+"""When things go wrong: each is told where it happens, with the key that helps, and ends without a loss."""
+
+import os
+import sqlite3
+import time
+
+from judge import same, story
+from rig import Rig
+
+
+class Store:
+    """The mailbox's file, as another program may meddle with it."""
+
+    def __init__(self, rig):
+        self.database = sqlite3.connect(os.path.join(rig.home, "data", "store.sqlite"), isolation_level=None, timeout=30)
+
+    def __enter__(self):
+        return self.database
+
+    def __exit__(self, *_):
+        self.database.close()
+
+
+@story
+def store_locked(maraca):
+    """While another program keeps the store locked the keys answer and what was done is said to wait; a command says who is
+    to blame; afterwards nothing is lost."""
+    with Rig(maraca) as rig:
+        rig.serve()
+        rig.add_account()
+        rig.run("sync")
+        terminal = rig.open()
+        terminal.wait("20 unread")
+        terminal.wait("live")
+        with Store(rig) as store:
+            store.execute("BEGIN IMMEDIATE")
+            terminal.keys("s")
+            terminal.wait("saving")
+            terminal.keys("\r")
+            terminal.wait("‹ Subject")
+            terminal.keys("q")
+            terminal.wait("☰ Inbox")
+            result = rig.run("star", rig.json("list")[9]["id"], status=1)
+            assert "another program keeps the mailbox locked" in result.stderr.lower(), result.stderr
+            # What waited longer than the store has patience is given up, and said so.
+            terminal.wait("keeps the mailbox locked", 60)
+            terminal.wait_gone("saving")
+            terminal.wait("20 unread")
+            store.execute("ROLLBACK")
+        terminal.keys("gg")
+        terminal.keys("s")
+        terminal.wait("19 unread")
+        rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == 1, "the server knows what was done after")
+        same(rig.json("outbox"), [], "the outbox")
+
+
+@story
+def gone_for_days(maraca):
+    """A server that has been gone for days is told as such, over restarts; what is done waits, and goes out when it is back."""
+    with Rig(maraca) as rig:
+        rig.serve()
+        rig.add_account()
+        rig.run("sync")
+        terminal = rig.open()
+        terminal.wait("live")
+        terminal.keys("q")
+        same(terminal.ended(), 0, "the exit status")
+        rig.stop_server()
+        # Three days pass.
+        with Store(rig) as store:
+            changed = store.execute(
+                "UPDATE setting SET value = ? WHERE key LIKE 'contact.%'", (str(int(time.time()) - 3 * 86_400 - 60),))
+            same(changed.rowcount, 1, "servers that are known to have been there")
+        terminal = rig.open()
+        terminal.wait("offline 3 days")
+        terminal.wait("R try now")
+        terminal.keys("s")
+        terminal.wait("1 queued")
+        terminal.kill()
+        terminal = rig.open()
+        terminal.wait("offline 3 days")
+        terminal.wait("1 queued")
+        rig.serve()
+        terminal.keys("R")
+        terminal.wait("live")
+        terminal.wait_gone("queued")
+        rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == 1, "what was done has gone out")
