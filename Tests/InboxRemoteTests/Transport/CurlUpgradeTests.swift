@@ -159,7 +159,11 @@ struct CurlUpgradeTests {
             events.send("gone")
         }
         defer { server.stop() }
-        do { try await transport.upgrade(HTTPRequest(url: server.url())).send(Array("bye".utf8)) }
+        do {
+            let connection = try await transport.upgrade(HTTPRequest(url: server.url()))
+            // Held until it was said: the closure alone would not hold it.
+            withExtendedLifetime(connection) { connection.send(Array("bye".utf8)) }
+        }
         #expect(await events.next() == "bye")
         #expect(await events.next() == "gone")
     }
