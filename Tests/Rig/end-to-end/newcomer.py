@@ -145,6 +145,8 @@ def finds_the_way(maraca, size, settings):
 def finding_ones_way(maraca):
     """Knowing no key, by the screen alone: open, back, mark as read, archive, undo, search, switch account, sign out; at
     three sizes, and with other keys than the usual ones, so that nothing but the screen can have told."""
-    for size in ((80, 24), (120, 40), (40, 12)):
+    # The screens are the same over both protocols.
+    for size in ((80, 24), (120, 40), (40, 12)) if Rig.protocol == "inbox" else ():
         finds_the_way(maraca, size, {})
-    finds_the_way(maraca, (80, 24), {"keyPreset": "mutt", "keys": {"archive": ["Alt-e"], "undo": ["Ctrl-y"], "help": ["F9", "Ctrl-h"]}})
+    others = {"archive": ["Alt-e"], "undo": ["Ctrl-y"], "help": ["Alt-h"], "down": ["W"], "search": ["Ctrl-r"]}
+    finds_the_way(maraca, (80, 24), {"keyPreset": "mutt", "keys": others})
