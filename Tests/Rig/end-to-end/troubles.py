@@ -44,7 +44,7 @@ def store_locked(maraca):
             assert "another program keeps the mailbox locked" in result.stderr.lower(), result.stderr
             # What waited longer than the store has patience is given up, and said so.
             terminal.wait("keeps the mailbox locked", 60)
-            terminal.wait_gone("saving")
+            terminal.wait_gone("saving", 60)
             terminal.wait("20 unread")
             store.execute("ROLLBACK")
         terminal.keys("gg")
