@@ -36,10 +36,10 @@ def store_locked(maraca):
             store.execute("BEGIN IMMEDIATE")
             terminal.keys("s")
             terminal.wait("saving")
-            terminal.keys("\r")
-            terminal.wait("‹ Subject")
-            terminal.keys("q")
-            terminal.wait("☰ Inbox")
+            terminal.keys("?")
+            terminal.wait("─ Keys ─")
+            terminal.keys("\x1b")
+            terminal.wait_gone("─ Keys ─")
             result = rig.run("star", rig.json("list")[9]["id"], status=1)
             assert "another program keeps the mailbox locked" in result.stderr.lower(), result.stderr
             # What waited longer than the store has patience is given up, and said so.
