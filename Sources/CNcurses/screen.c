@@ -124,7 +124,9 @@ static bool is_regional_indicator(uint32_t scalar) { return scalar >= 0x1F1E6 &&
 static void confirm_cursor(void) {
     const char *move = tiparm(cursor_address, curscr->_cury, curscr->_curx);
     if (!move) return;
-    ssize_t ignored = write(fileno(memory), move, strlen(move));
+    // What old terminals are given to rest (vt100: `$<5>`) is for tputs to read, not for them.
+    const char *padding = strstr(move, "$<");
+    ssize_t ignored = write(fileno(memory), move, padding ? (size_t)(padding - move) : strlen(move));
     (void)ignored;
 }
 

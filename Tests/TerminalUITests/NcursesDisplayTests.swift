@@ -107,6 +107,21 @@ struct NcursesDisplayTests {
         }
     }
 
+    @Test("what an old terminal's entry says of padding is never written")
+    func padding() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal(columns: 30, rows: 6))
+            setenv("TERM", "vt100", 1)
+            let display = try await NcursesDisplay()
+            _ = terminal.output()
+            var grid = Grid(width: 30, height: 6)
+            for y in 0..<6 { grid.draw("漢字 row \(y) 한글", x: 0, y: y) }
+            await display.show(grid)
+            let output = terminal.output()
+            #expect(output.contains("row 5") && !output.contains("$<"))
+        }
+    }
+
     @Test("the screen follows the terminal's size")
     func resizes() async {
         await #expect(processExitsWith: .success) {

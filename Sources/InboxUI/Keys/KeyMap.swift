@@ -11,6 +11,8 @@ public struct KeyMap: Sendable {
     }
 
     private var bindings: [KeyContext: [KeySequence: Command]] = [:]
+    /// How early a key stands among those of its command.
+    private var ranks: [KeyContext: [KeySequence: Int]] = [:]
     /// Which of the user's own bindings gave a key its meaning.
     private var owners: [KeyContext: [KeySequence: String]] = [:]
     /// What of the user's own bindings could not be used.
@@ -59,12 +61,9 @@ public struct KeyMap: Sendable {
 
     /// The keys of a command on a screen, the one to be shown first.
     public func sequences(of command: Command, in context: KeyContext) -> [KeySequence] {
-        let order = (KeyTable.bindings[context] ?? []).first { $0.0 == command }?.1 ?? []
+        let ranks = ranks[context] ?? [:]
         return (bindings[context] ?? [:]).filter { $0.value == command }.map(\.key)
-            .sorted { left, right in
-                let ranks = [left, right].map { order.firstIndex(of: $0.description) ?? -1 }
-                return ranks[0] == ranks[1] ? left.description < right.description : ranks[0] < ranks[1]
-            }
+            .sorted { (ranks[$0] ?? 0, $0.description) < (ranks[$1] ?? 0, $1.description) }
     }
 
     /// The commands that have a key on a screen, in the order of the command table.
@@ -89,9 +88,10 @@ public struct KeyMap: Sendable {
     // MARK: Binding
 
     private mutating func bind(_ command: Command, _ keys: [String], in context: KeyContext) {
-        for text in keys {
+        for (rank, text) in keys.enumerated() {
             guard let sequence = KeySequence(text) else { continue }
             bindings[context, default: [:]][sequence] = command
+            ranks[context, default: [:]][sequence] = rank
         }
     }
 
@@ -111,13 +111,14 @@ public struct KeyMap: Sendable {
                     || (KeyTable.bindings[context] ?? []).contains(where: { $0.0 == command })
             else { continue }
             known = known.filter { $0.value != command }
-            for sequence in sequences {
+            for (rank, sequence) in sequences.enumerated() {
                 let hidden = known.filter { clash(sequence, $0.key) }
                 for (key, other) in hidden.sorted(by: { $0.key.description < $1.key.description }) {
                     noteHiding(key, other, by: sequence, command, in: context, for: name)
                 }
                 known = known.filter { hidden[$0.key] == nil }
                 known[sequence] = command
+                ranks[context, default: [:]][sequence] = rank
                 if let name { owners[context, default: [:]][sequence] = name }
             }
             bindings[context] = known

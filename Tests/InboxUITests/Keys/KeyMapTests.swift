@@ -53,6 +53,14 @@ struct KeyMapTests {
         }
     }
 
+    @Test("of several keys of the user's own the first is the one that hints show")
+    func firstOwn() {
+        var settings = Settings()
+        settings.keys = ["help": ["F9", "Alt-h", "F1"]]
+        let keys = KeyMap(settings: settings).sequences(of: .help, in: .list).map(\.description)
+        #expect(keys == ["F9", "Alt-h", "F1"])
+    }
+
     @Test("a key of the user's own takes the place of the old ones")
     func rebinding() {
         var settings = Settings()
