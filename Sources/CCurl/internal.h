@@ -48,7 +48,7 @@ struct ccurl_transfer {
     ccurl_receive on_header;
     ccurl_receive on_body;
     CURLcode code;
-    bool is_plain;
+    bool stays_here;
     bool is_public_only;
     bool left_loopback;
     bool stopped;

@@ -27,7 +27,7 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
     (void)purpose;
     ccurl_transfer *transfer = context;
     bool is_kept_out = transfer->is_public_only && !ccurl_is_public(&address->addr);
-    if (is_kept_out || (transfer->is_plain && !ccurl_is_loopback(&address->addr))) {
+    if (is_kept_out || (transfer->stays_here && !ccurl_is_loopback(&address->addr))) {
         transfer->left_loopback = true;
         return CURL_SOCKET_BAD;
     }
@@ -35,7 +35,7 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
 }
 
 ccurl_transfer *ccurl_transfer_create(
-    const char *url, bool is_plain, void *context, ccurl_receive on_header, ccurl_receive on_body) {
+    const char *url, bool is_plain, bool may_leave, void *context, ccurl_receive on_header, ccurl_receive on_body) {
     ccurl_transfer *transfer = calloc(1, sizeof *transfer);
     if (transfer == NULL) return NULL;
     CURL *curl = ccurl_api.easy_init();
@@ -47,7 +47,7 @@ ccurl_transfer *ccurl_transfer_create(
     transfer->context = context;
     transfer->on_header = on_header;
     transfer->on_body = on_body;
-    transfer->is_plain = is_plain;
+    transfer->stays_here = is_plain && !may_leave;
 
     bool is_set = ccurl_api.easy_setopt(curl, CURLOPT_URL, url) == CURLE_OK;
     is_set &= ccurl_api.easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L) == CURLE_OK;

@@ -5,6 +5,14 @@ import MailContent
 private let width = 4
 
 extension RemoteService {
+    public func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8] {
+        try await download(file, meter: nil)
+    }
+
+    public func upload(_ file: RemoteUpload) async throws(RemoteError) -> MessageFile {
+        try await upload(file, meter: nil)
+    }
+
     public func remembering(_ memory: RemoteMemory) -> any RemoteService { self }
 
     public var pageSize: Int { 200 }
@@ -95,7 +103,7 @@ extension RemoteService {
         .uncertain
     }
 
-    public func upload(_ file: RemoteUpload) async throws(RemoteError) -> MessageFile {
+    public func upload(_ file: RemoteUpload, meter: TransferMeter?) async throws(RemoteError) -> MessageFile {
         throw RemoteError(.unsupported, call: "upload")
     }
 

@@ -41,7 +41,8 @@ public protocol RemoteService: Sendable {
     func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage
 
     /// The bytes of a file.
-    func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8]
+    /// - Parameter meter: told how far it is.
+    func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8]
 
     /// The same service, with a place to keep what it wants to know again after a restart.
     func remembering(_ memory: RemoteMemory) -> any RemoteService
@@ -113,7 +114,8 @@ public protocol RemoteService: Sendable {
         -> RemoteWhereabouts
 
     /// Keeps a file for a draft. Doing it twice leaves a file that nobody asks for, which does no harm.
-    func upload(_ file: RemoteUpload) async throws(RemoteError) -> MessageFile
+    /// - Parameter meter: told how far it is.
+    func upload(_ file: RemoteUpload, meter: TransferMeter?) async throws(RemoteError) -> MessageFile
 
     /// Takes messages off the server for good: those that are in the trash and nowhere else.
     /// - Returns: those that are gone.

@@ -28,7 +28,7 @@ struct AnswerTests {
         #expect(Answer(.reply, to: message(cc: ["carl"]), own: own).content.cc.isEmpty)
     }
 
-    @Test("a reply to all leaves out the own address and names nobody twice")
+    @Test("H-5: a reply to all leaves out the own address and names nobody twice")
     func replyAll() {
         let content = Answer(.replyAll, to: message(to: ["me", "bob", "anna"], cc: ["carl", "bob", "me"]), own: own)
             .content
@@ -64,6 +64,18 @@ struct AnswerTests {
         let body = MessageBody(plain: "Hi,\n> older\n\nBye\n-- \nAnna")
         let text = Answer(.reply, to: message(), own: own).quote(body, calendar: calendar)
         #expect(text == "On Thu, 1 Jan 2026 at 00:00, Anna wrote:\n> Hi,\n>> older\n>\n> Bye")
+    }
+
+    @Test("M-5: what the sender hid, scripts and addresses of pictures are not in the quote")
+    func hidden() {
+        let html = """
+            <style>.x{display:none}</style><script>canary()</script><div style="display:none">canary</div><p class=x>canary</p>
+            <p>Seen</p><img src="http://track.test/canary.gif" width=1 height=1><iframe src="http://canary.test"></iframe>
+            """
+        for kind in [Answer.Kind.reply, .replyAll, .forward] {
+            let text = Answer(kind, to: message(), own: own).quote(MessageBody(html: html))
+            #expect(text.contains("Seen") && !text.contains("canary") && !text.contains("track.test"))
+        }
     }
 
     @Test("long quoted lines are broken, and those of patches are not")

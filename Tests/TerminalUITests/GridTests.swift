@@ -63,7 +63,7 @@ struct GridTests {
         #expect(grid[4, 1]?.style == .bold)
     }
 
-    @Test("whatever is drawn, columns add up and no control gets in", arguments: 0..<100)
+    @Test("T-1, T-4: whatever is drawn, columns add up and no control gets in", arguments: 0..<100)
     func anyText(seed: Int) {
         var random = SeededRandom(seed)
         var grid = Grid(width: 23, height: 3)

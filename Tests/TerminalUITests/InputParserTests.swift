@@ -77,7 +77,7 @@ struct InputParserTests {
         #expect(parser.feed(Array("x".utf8), at: Self.start + .milliseconds(30)) == [.key("x")])
     }
 
-    @Test("an end mark inside of a paste is not believed, and nothing pasted is a key")
+    @Test("T-7: an end mark inside of a paste is not believed, and nothing pasted is a key")
     func pasteEnd() {
         let text =
             "\u{1B}[200~good\u{1B}[201~#e\u{3}\u{1B}[A\u{1B}[<0;1;1M evil\u{1B}]52;c;AAAA\u{07}\u{9B}31m\u{1B}[201~"

@@ -5,7 +5,7 @@ import Testing
 /// Each in a process of its own: there is one terminal in a process.
 @Suite("Terminal")
 struct NcursesDisplayTests {
-    @Test("the terminal is given back as it was, after quitting and while suspended")
+    @Test("T-8: the terminal is given back as it was, after quitting and while suspended")
     func restores() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal())
@@ -30,7 +30,7 @@ struct NcursesDisplayTests {
     }
 
     @Test(
-        "a process that exits or dies while the screen is on leaves the terminal as it was",
+        "T-8: a process that exits or dies while the screen is on leaves the terminal as it was",
         arguments: [SIGSEGV, SIGILL, 0])
     func dies(signal: Int32) async {
         await #expect(processExitsWith: .success) { [signal] in
@@ -87,7 +87,9 @@ struct NcursesDisplayTests {
         }
     }
 
-    @Test("a row with a width that may be guessed wrong is painted whole, and the next row reached by an absolute move")
+    @Test(
+        "T-6: a row with a width that may be guessed wrong is painted whole, and the next row reached by an absolute move"
+    )
     func wideRows() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal(columns: 30, rows: 6))

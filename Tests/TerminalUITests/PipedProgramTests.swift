@@ -52,7 +52,7 @@ struct PipedProgramTests {
         #expect(String(decoding: try await run("printf %s \"$MARACA_TEST\"").output, as: UTF8.self) == "a b\"c")
     }
 
-    @Test("a title or a notice holds no control, whatever it is made of")
+    @Test("T-2: a title or a notice holds no control, whatever it is made of")
     func titles() {
         for text in [TerminalModes.title("a\u{1B}]52;c;x\u{07}\u{9C}\u{202E}\nb"), TerminalModes.notice("x\u{1B}\\y")] {
             let inner = text.unicodeScalars.dropFirst(2).dropLast(2)

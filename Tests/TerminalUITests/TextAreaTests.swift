@@ -68,7 +68,7 @@ struct TextAreaTests {
         #expect(drawn(&area, 10, 4) == ["1", "2", "3", "4"])
     }
 
-    @Test("pasted text keeps its lines and loses its controls")
+    @Test("T-7: pasted text keeps its lines and loses its controls")
     func pasting() {
         var area = TextArea()
         _ = area.handle(.paste("a\tb\r\nc\u{1B}[2Jd"))

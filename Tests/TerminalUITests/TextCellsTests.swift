@@ -21,7 +21,7 @@ struct TextCellsTests {
         #expect(TextCells.width(text) == width)
     }
 
-    @Test("a character keeps four marks at most")
+    @Test("T-5: a character keeps four marks at most")
     func marks() {
         let zalgo = "a" + String(repeating: "\u{301}", count: 500) + "b"
         let pieces = TextCells.pieces(zalgo)

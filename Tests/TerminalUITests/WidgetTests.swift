@@ -47,7 +47,7 @@ struct TextFieldTests {
         #expect(field.cursor == cursor)
     }
 
-    @Test("pasted text comes in as one line without controls, up to the limit")
+    @Test("T-7: pasted text comes in as one line without controls, up to the limit")
     func paste() {
         var field = TextField("ab", limit: 8)
         field.set("ab", cursor: 1)

@@ -63,9 +63,10 @@ extension ScriptedService {
         }
     }
 
-    public func upload(_ file: RemoteUpload) async throws(RemoteError) -> MessageFile {
+    public func upload(_ file: RemoteUpload, meter: TransferMeter?) async throws(RemoteError) -> MessageFile {
         try server.call("upload", file.fileName) { _ in
-            MessageFile(
+            meter?.sent(file.bytes.count)
+            return MessageFile(
                 remoteID: RemoteID("f-\(file.fileName)"), fileName: file.fileName, contentType: file.contentType,
                 size: file.bytes.count)
         }

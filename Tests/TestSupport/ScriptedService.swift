@@ -88,7 +88,11 @@ public struct ScriptedService: RemoteService {
         }
     }
 
-    public func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8] {
-        try server.call("download", file.rawValue) { _ in Array(file.rawValue.utf8) }
+    public func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8] {
+        try server.call("download", file.rawValue) { _ in
+            let bytes = Array(file.rawValue.utf8)
+            meter?.received(bytes.count)
+            return bytes
+        }
     }
 }

@@ -49,7 +49,10 @@ public final class ScriptedTransport: Transport {
 
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         if Task.isCancelled { throw .cancelled }
-        return try next(for: request).get()
+        let response = try next(for: request).get()
+        request.meter?.sent(request.body?.count ?? 0)
+        request.meter?.received(response.body.count)
+        return response
     }
 
     public func stream(_ request: HTTPRequest) async throws(TransportError)

@@ -108,8 +108,8 @@ public struct SteppedService: RemoteService {
         try await pass { () async throws(RemoteError) in try await inner.update(id, update) }
     }
 
-    public func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8] {
-        try await pass { () async throws(RemoteError) in try await inner.download(file) }
+    public func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8] {
+        try await pass { () async throws(RemoteError) in try await inner.download(file, meter: meter) }
     }
 
     public func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage {
@@ -136,8 +136,8 @@ public struct SteppedService: RemoteService {
         }
     }
 
-    public func upload(_ file: RemoteUpload) async throws(RemoteError) -> MessageFile {
-        try await pass { () async throws(RemoteError) in try await inner.upload(file) }
+    public func upload(_ file: RemoteUpload, meter: TransferMeter?) async throws(RemoteError) -> MessageFile {
+        try await pass { () async throws(RemoteError) in try await inner.upload(file, meter: meter) }
     }
 
     public func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox {

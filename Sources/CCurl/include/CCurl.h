@@ -54,9 +54,10 @@ void *ccurl_multi_next_finished(ccurl_multi *multi, ccurl_outcome *outcome);
 bool ccurl_multi_add(ccurl_multi *multi, ccurl_transfer *transfer);
 void ccurl_multi_remove(ccurl_multi *multi, ccurl_transfer *transfer);
 
-/// A transfer that verifies TLS 1.2 or newer, follows no redirect, and uses plain sockets to loopback addresses only.
+/// A transfer that verifies TLS 1.2 or newer, follows no redirect, and uses plain sockets to loopback addresses only, unless
+/// it may leave the machine in the open.
 ccurl_transfer *ccurl_transfer_create(
-    const char *url, bool is_plain, void *context, ccurl_receive on_header, ccurl_receive on_body);
+    const char *url, bool is_plain, bool may_leave, void *context, ccurl_receive on_header, ccurl_receive on_body);
 /// The transfer must not be in a multi any more.
 void ccurl_transfer_destroy(ccurl_transfer *transfer);
 bool ccurl_transfer_set_method(ccurl_transfer *transfer, const char *method);

@@ -43,9 +43,15 @@ extension MailSession {
     public func download(_ file: MessageFile, of message: Message) async throws(SessionError) -> [UInt8] {
         if let known = try reading({ try $0.file(file.remoteID, account: message.account) }) { return [UInt8](known) }
         let service = try await service(of: message.account)
-        let bytes: [UInt8]
-        do throws(RemoteError) { bytes = try await service.download(file.remoteID) } catch { throw .remote(error) }
         let (remoteID, account) = (file.remoteID, message.account)
+        let bytes: [UInt8]
+        do throws(RemoteError) {
+            bytes = try await board.move(file, .download, of: account) { meter throws(RemoteError) in
+                try await service.download(remoteID, meter: meter)
+            }
+        } catch {
+            throw .remote(error)
+        }
         _ = try? await store.write { try $0.save(file: remoteID, account: account, Data(bytes), now: Date()) }
         return bytes
     }

@@ -19,8 +19,26 @@ extension ActionSender {
         guard let upload = try read({ try $0.upload(id) }) else { return try await write { try $0.drop(action.id) } }
         let action = try await begin(action)
         let service = service
-        let file = try await remote { () async throws(RemoteError) in try await service.upload(upload) }
-        try await write { try $0.uploaded(action, as: file) }
+        let local = MessageFile(
+            remoteID: RemoteID(""), fileName: upload.fileName, contentType: upload.contentType,
+            size: upload.bytes.count,
+            localID: id)
+        let result: Result<MessageFile, RemoteError>
+        do throws(RemoteError) {
+            result = .success(
+                try await board.move(local, .upload, of: account) { meter throws(RemoteError) in
+                    try await service.upload(upload, meter: meter)
+                })
+        } catch {
+            result = .failure(error)
+        }
+        switch result {
+        case .success(let file): try await write { try $0.uploaded(action, as: file) }
+        // Stopped by the user, and not because all of us are to end.
+        case .failure(let error) where error.reason == .cancelled && !Task.isCancelled:
+            try await write { try $0.stop(action.id, error: "stopped by you") }
+        case .failure(let error): throw .remote(error)
+        }
     }
 
     // MARK: Saving

@@ -11,6 +11,7 @@ final class StatusBoard: Sendable {
     }
 
     private let state = Mutex(State())
+    let transfers = TransferBoard()
 
     func status(of account: AccountID) -> AccountStatus {
         state.withLock { $0.statuses[account] ?? AccountStatus(account: account) }
@@ -28,6 +29,11 @@ final class StatusBoard: Sendable {
             return old == status ? [] : Array(state.watchers.values)
         }
         for watcher in watchers { watcher.yield() }
+    }
+
+    /// Something changed that is not told here.
+    func wakeWatchers() {
+        for watcher in state.withLock({ Array($0.watchers.values) }) { watcher.yield() }
     }
 
     func remove(_ account: AccountID) {

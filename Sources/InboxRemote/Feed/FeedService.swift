@@ -97,7 +97,7 @@ public struct FeedService: RemoteService {
         throw RemoteError(.unsupported, call: FeedSource.call)
     }
 
-    public func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8] {
+    public func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8] {
         throw RemoteError(.unsupported, call: FeedSource.call)
     }
 }

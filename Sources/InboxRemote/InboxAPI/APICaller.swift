@@ -18,6 +18,7 @@ struct APICaller: Sendable {
         var timeout: Duration = .seconds(30)
         var totalTimeout: Duration = .seconds(600)
         var maxResponseBytes = 64 << 20
+        var meter: TransferMeter?
 
         var title: String { "\(method.rawValue) \(name)" }
     }
@@ -112,7 +113,7 @@ private extension APICaller {
         return HTTPRequest(
             call.method, url: base + call.name + path + (query.isEmpty ? "" : "?" + query), headers: headers,
             body: call.body, timeout: call.timeout, totalTimeout: call.totalTimeout,
-            maxResponseBytes: call.maxResponseBytes, isRepeatable: call.isRepeatable)
+            maxResponseBytes: call.maxResponseBytes, isRepeatable: call.isRepeatable, meter: call.meter)
     }
 
     /// Where in the answer reading stopped: `/messages: [3].id is missing`.

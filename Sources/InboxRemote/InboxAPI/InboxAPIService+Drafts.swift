@@ -52,11 +52,11 @@ extension InboxAPIService {
         return draft == nil && sending == nil ? .nowhere : .uncertain
     }
 
-    public func upload(_ file: RemoteUpload) async throws(RemoteError) -> MessageFile {
+    public func upload(_ file: RemoteUpload, meter: TransferMeter?) async throws(RemoteError) -> MessageFile {
         let form = MultipartUpload(file)
         let call = APICaller.Call(
             method: .post, name: "/files", body: form.body, contentType: form.contentType,
-            totalTimeout: .seconds(3600))
+            totalTimeout: .seconds(3600), meter: meter)
         let files = try await caller.read(ReadableList<WireFile>.self, call)
         guard let kept = files.elements.first?.file else {
             throw RemoteError(.unreadableAnswer(detail: "/files: no file came back"), call: call.title)

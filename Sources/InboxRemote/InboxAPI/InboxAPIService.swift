@@ -79,10 +79,10 @@ public struct InboxAPIService: RemoteService {
         return response.body
     }
 
-    public func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8] {
+    public func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8] {
         let call = APICaller.Call(
             name: "/files", segments: [file.rawValue, "download"], accept: "*/*", totalTimeout: .seconds(3600),
-            maxResponseBytes: InboxAPIService.largestFile)
+            maxResponseBytes: InboxAPIService.largestFile, meter: meter)
         return try await caller.answer(call).body
     }
 }

@@ -28,7 +28,7 @@ extension JMAPService {
     }
 
     /// No word of a sender goes into the URL: name and type are always the same (RFC 8620 §6.2).
-    public func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8] {
+    public func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8] {
         let title = "download"
         let response = try await caller.answer(title: title) { session throws(RemoteError) in
             guard let template = session.downloadURL else { throw RemoteError(.unsupported, call: title) }
@@ -38,7 +38,7 @@ extension JMAPService {
             ])
             return HTTPRequest(
                 url: url, headers: ["Accept": "*/*"], totalTimeout: .seconds(3600),
-                maxResponseBytes: Self.largestFile)
+                maxResponseBytes: Self.largestFile, meter: meter)
         }
         return response.body
     }

@@ -69,14 +69,14 @@ extension JMAPService {
     }
 
     /// Uploads may be repeated: a blob that nothing uses goes by itself (RFC 8620 §6.1).
-    public func upload(_ file: RemoteUpload) async throws(RemoteError) -> MessageFile {
-        let blob = try await upload(file.bytes, type: file.contentType)
+    public func upload(_ file: RemoteUpload, meter: TransferMeter?) async throws(RemoteError) -> MessageFile {
+        let blob = try await upload(file.bytes, type: file.contentType, meter: meter)
         return MessageFile(
             remoteID: RemoteID(blob), fileName: file.fileName, contentType: file.contentType, size: file.bytes.count)
     }
 
     /// - Returns: the blob's id.
-    func upload(_ bytes: [UInt8], type: String) async throws(RemoteError) -> String {
+    func upload(_ bytes: [UInt8], type: String, meter: TransferMeter? = nil) async throws(RemoteError) -> String {
         let call = "upload"
         let limit = try await keeper.current().session.limits.uploadBytes
         guard bytes.count <= limit else {
@@ -90,7 +90,7 @@ extension JMAPService {
             return HTTPRequest(
                 .post, url: template.filled(["accountId": session.account]),
                 headers: ["Content-Type": isType ? type : "application/octet-stream", "Accept": "application/json"],
-                body: bytes, totalTimeout: .seconds(3600), maxResponseBytes: 1 << 20)
+                body: bytes, totalTimeout: .seconds(3600), maxResponseBytes: 1 << 20, meter: meter)
         }
         guard let blob = try? JSONDecoder().decode(WireUploaded.self, from: Data(response.body)) else {
             throw RemoteError(.unreadableAnswer(detail: "upload: no blob id"), call: call)

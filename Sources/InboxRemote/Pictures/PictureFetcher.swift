@@ -13,7 +13,7 @@ public enum PictureFetchProblem: Error, Hashable, Sendable {
 
     public var sentence: String {
         switch self {
-        case .notAllowed: "Only pictures behind https are fetched."
+        case .notAllowed: "Only pictures behind https are fetched, and those behind http after asking."
         case .notPublic: "Its server can't be reached safely, or is none of the public internet."
         case .tooLarge: "It is larger than 5 MiB."
         case .tooSlow: "Its server took longer than 10 seconds."
@@ -39,13 +39,17 @@ public struct PictureFetcher: Sendable {
         self.transport = transport
     }
 
-    public func fetch(_ url: String) async throws(PictureFetchProblem) -> [UInt8] {
+    /// Whether a picture comes without encryption: who is on the way sees which one, and can change it.
+    public static func isPlain(_ url: String) -> Bool { RequestTarget(url: url)?.isPlain == true }
+
+    /// - Parameter allowsPlain: whether http will do, because the user was asked.
+    public func fetch(_ url: String, allowsPlain: Bool = false) async throws(PictureFetchProblem) -> [UInt8] {
         let end = ContinuousClock.now + Self.limit
         var place = url
         for _ in 0...Self.mostRedirects {
             // Each of them is looked at as the first was.
-            guard let target = RequestTarget(url: place), !target.isPlain, target.port == nil || target.port == 443,
-                !target.isLoopback
+            guard let target = RequestTarget(url: place), allowsPlain || !target.isPlain, !target.isLoopback,
+                target.port == nil || target.port == (target.isPlain ? 80 : 443)
             else { throw .notAllowed }
             let left = end - .now
             guard left > .zero else { throw .tooSlow }
@@ -54,7 +58,7 @@ public struct PictureFetcher: Sendable {
                 response = try await transport.send(
                     HTTPRequest(
                         url: place, headers: ["Accept": "image/*"], timeout: left, totalTimeout: left,
-                        maxResponseBytes: Self.mostBytes, isPublicOnly: true))
+                        maxResponseBytes: Self.mostBytes, isPublicOnly: true, allowsPlain: allowsPlain))
             } catch {
                 throw Self.problem(error)
             }

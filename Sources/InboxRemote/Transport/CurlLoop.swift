@@ -40,6 +40,7 @@ struct CurlLoop {
         }
         startWaiting()
         ccurl_multi_perform(multi)
+        noteUploads()
         collectFinished()
         startWaiting()
         let pause = expire()
@@ -95,7 +96,7 @@ private extension CurlLoop {
         let context = Unmanaged.passUnretained(exchange).toOpaque()
         guard
             let transfer = ccurl_transfer_create(
-                request.url, exchange.target.isPlain, context, receiveHeader, receiveBody)
+                request.url, exchange.target.isPlain, request.allowsPlain, context, receiveHeader, receiveBody)
         else { return nil }
         ccurl_transfer_set_connect_timeout(transfer, Int(clamping: settings.connectTimeout.milliseconds))
         if !request.isRepeatable { ccurl_transfer_set_fresh_connection(transfer) }
@@ -138,6 +139,13 @@ private extension CurlLoop {
     mutating func drop(_ exchange: Exchange) {
         waiting.removeAll { $0 === exchange }
         if let entry = running.removeValue(forKey: ObjectIdentifier(exchange)) { remove(entry) }
+    }
+
+    func noteUploads() {
+        for entry in running.values {
+            guard let meter = entry.exchange.request.meter, meter.direction == .upload else { continue }
+            meter.sent(Int(ccurl_transfer_uploaded(entry.transfer)))
+        }
     }
 
     mutating func collectFinished() {

@@ -51,7 +51,7 @@ private extension CurlTransport {
         guard let target = RequestTarget(url: request.url), request.headers.fields.allSatisfy(\.isSendable) else {
             throw .badURL
         }
-        guard !target.isPlain || target.isLoopback else {
+        guard !target.isPlain || target.isLoopback || request.allowsPlain else {
             throw .insecure(detail: "plain HTTP is for this machine only")
         }
         let exchange = Exchange(request: request, target: target, isStreaming: isStreaming, isLine: isLine)

@@ -159,6 +159,7 @@ extension Exchange {
         }
         state.received += bytes.count
         state.body.append(contentsOf: bytes)
+        request.meter?.received(state.received)
         return .taken
     }
 

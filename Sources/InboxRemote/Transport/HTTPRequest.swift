@@ -27,11 +27,17 @@ public struct HTTPRequest: Hashable, Sendable {
     public var isRepeatable: Bool
     /// Whether only addresses of the public internet may be connected to, whatever the host's name leads to.
     public var isPublicOnly: Bool
+    /// Whether it may leave this machine without encryption: only what carries no secret, and was asked about.
+    public var allowsPlain: Bool
+    /// Told how far the body is, the request's or the answer's; only of an answer that is taken as a whole.
+    public var meter: TransferMeter?
 
     public init(
         _ method: Method = .get, url: String, headers: HTTPHeaders = [:], body: [UInt8]? = nil,
         timeout: Duration = .seconds(30), totalTimeout: Duration = .seconds(600),
-        maxResponseBytes: Int = 32 << 20, isRepeatable: Bool = true, isPublicOnly: Bool = false
+        maxResponseBytes: Int = 32 << 20, isRepeatable: Bool = true, isPublicOnly: Bool = false,
+        allowsPlain: Bool = false,
+        meter: TransferMeter? = nil
     ) {
         self.method = method
         self.url = url
@@ -42,6 +48,8 @@ public struct HTTPRequest: Hashable, Sendable {
         self.maxResponseBytes = maxResponseBytes
         self.isRepeatable = isRepeatable
         self.isPublicOnly = isPublicOnly
+        self.allowsPlain = allowsPlain
+        self.meter = meter
     }
 }
 

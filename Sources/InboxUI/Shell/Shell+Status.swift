@@ -14,6 +14,7 @@ extension Shell {
             note(before, now, account)
             if now.needsSignIn, before?.needsSignIn != true { askToSignIn(account) }
         }
+        status.transfers = session.transfers
         setNeedsDraw()
     }
 

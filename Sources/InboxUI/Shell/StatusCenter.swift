@@ -9,6 +9,8 @@ struct StatusCenter {
     var statuses: [AccountID: AccountStatus] = [:]
     /// Actions that no server has answered yet, by account.
     var queued: [AccountID: Int] = [:]
+    /// Files on their way.
+    var transfers: [FileTransfer] = []
     /// Whether another process syncs this home.
     var isFollowing = false
     /// When each account's server was last there.
@@ -36,7 +38,7 @@ struct StatusCenter {
 
     /// Whether a sign of the status moves.
     var isBusy: Bool {
-        statuses.values.contains { $0.progress != nil || $0.phase == .connecting }
+        statuses.values.contains { $0.progress != nil || $0.phase == .connecting } || !transfers.isEmpty
     }
 
     private func isGood(_ status: AccountStatus) -> Bool {
@@ -55,6 +57,10 @@ struct StatusCenter {
         }
     }
 
+    private func upload(for account: AccountID) -> FileTransfer? {
+        transfers.first { $0.account == account && $0.direction == .upload }
+    }
+
     /// ` 3 days`, once a server has been gone for a day.
     private func absence(_ account: AccountID, _ now: Date) -> String {
         guard let last = lastContacts[account] else { return "" }
@@ -68,11 +74,14 @@ struct StatusCenter {
         case .signedOut, .noSecret: 6
         case .offline: 5
         case .connecting: 4
-        default: status.progress != nil ? 3 : status.phase == .polling ? 2 : 1
+        default: status.progress != nil || upload(for: status.account) != nil ? 3 : status.phase == .polling ? 2 : 1
         }
     }
 
     private func connection(_ status: AccountStatus, _ glyphs: Glyphs, _ spinner: String, _ now: Date) -> String {
+        if status.isConnected, let upload = upload(for: status.account) {
+            return "\(spinner) uploading \(upload.percent)%"
+        }
         if status.isConnected, let progress = status.progress {
             let work = progress.work == .messages ? "getting mail" : "getting texts"
             let count = Wording.number(progress.done) + (progress.total.map { " of " + Wording.number($0) } ?? "")

@@ -19,12 +19,15 @@ public struct ProgressBar: Hashable, Sendable {
     /// - Parameters:
     ///   - columns: of the bar alone.
     ///   - now: for rate and time left, which are told after the first second.
-    public func text(columns: Int = 10, now: ContinuousClock.Instant, glyphs: Glyphs = .unicode) -> String {
-        var parts = [total.map { "\(grouped(done)) of \(grouped($0))" } ?? grouped(done)]
+    ///   - amount: how a number is said.
+    public func text(
+        columns: Int = 10, now: ContinuousClock.Instant, glyphs: Glyphs = .unicode, amount: (Int) -> String = grouped
+    ) -> String {
+        var parts = [total.map { "\(amount(done)) of \(amount($0))" } ?? amount(done)]
         let elapsed = (now - begin) / .seconds(1)
         if elapsed >= 1 && done > 0 {
             let rate = Double(done) / elapsed
-            parts.append("\(grouped(rate.cell))/s")
+            parts.append("\(amount(rate.cell))/s")
             if let total, total > done, rate > 0 { parts.append(timeLeft(Double(total - done) / rate)) }
         }
         let numbers = parts.joined(separator: " · ")

@@ -195,4 +195,18 @@ struct InboxAPIMappingTests {
         transport.answer("GET /api/files/f1/download", json: "{\"type\": \"api_error\", \"message\": \"in a file\"}")
         #expect(try await service.download(RemoteID("f1")).count == 45)
     }
+
+    @Test("a meter is told how far a file is, there and back")
+    func metered() async throws {
+        let (upload, download) = (TransferMeter(.upload), TransferMeter(.download))
+        transport.answer("GET /api/files/f1/download", json: "12345")
+        _ = try await service.download(RemoteID("f1"), meter: download)
+        #expect(download.bytes == 5)
+        transport.answer("POST /api/files", json: #"[{"id": "f2", "object": "file", "filename": "a", "size": 300}]"#)
+        let file = RemoteUpload(fileName: "a", contentType: "text/plain", bytes: Array(repeating: 7, count: 300))
+        _ = try await service.upload(file, meter: upload)
+        // The form around the file counts as well.
+        #expect(upload.bytes == transport.requests.last?.body?.count)
+        #expect(upload.bytes > 300)
+    }
 }

@@ -169,6 +169,18 @@ struct JMAPWritingTests {
         #expect(server.requests.last?.headers["Content-Type"] == sent)
     }
 
+    @Test("Blobs: the meter is told of the file's bytes, and not of the session's")
+    func metered() async throws {
+        let (upload, download) = (TransferMeter(.upload), TransferMeter(.download))
+        server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "G1", "size": 300}"#)
+        let file = RemoteUpload(fileName: "a", contentType: "text/plain", bytes: Array(repeating: 7, count: 300))
+        _ = try await service.upload(file, meter: upload)
+        #expect(upload.bytes == 300)
+        server.nextHTTP("/jmap/download/A/G1/file", status: 200, text: "bytes")
+        _ = try await service.download(RemoteID("G1"), meter: download)
+        #expect(download.bytes == 5)
+    }
+
     @Test("J-19: an upload that came to nothing may be repeated")
     func uploadLost() async {
         server.nextHTTP("/jmap/upload/A/", status: 200, text: "{}")

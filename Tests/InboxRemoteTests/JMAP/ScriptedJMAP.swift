@@ -113,7 +113,10 @@ final class ScriptedJMAP: Transport {
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         if Task.isCancelled { throw .cancelled }
-        return try answer(request).get()
+        let response = try answer(request).get()
+        request.meter?.sent(request.body?.count ?? 0)
+        request.meter?.received(response.body.count)
+        return response
     }
 
     func stream(_ request: HTTPRequest) async throws(TransportError)

@@ -35,6 +35,25 @@ struct PictureFetcherTests {
         #expect(transport.requests.isEmpty)
     }
 
+    @Test("http is fetched only when that was asked, as bare as https, and never from within the own networks")
+    func plain() async throws {
+        answer(302, ["Location": "http://cdn.test:80/b.png"])
+        answer()
+        #expect(try await fetcher.fetch("http://shop.test/a.png", allowsPlain: true) == [1])
+        let request = try #require(transport.requests.last)
+        #expect(request.url == "http://cdn.test:80/b.png" && request.isPublicOnly && request.allowsPlain)
+        #expect(request.headers.fields.map(\.name) == ["Accept"])
+        for url in ["http://127.0.0.1/a", "http://localhost/a", "http://shop.test:443/a", "http://shop.test:8080/a"] {
+            await #expect(throws: PictureFetchProblem.notAllowed) { try await fetcher.fetch(url, allowsPlain: true) }
+        }
+        let curl = CurlTransport()
+        for address in ["10.0.0.1", "127.1", "169.254.169.254"] {
+            let request = HTTPRequest(url: "http://\(address):9/", isPublicOnly: true, allowsPlain: true)
+            await #expect(throws: TransportError.self) { try await curl.send(request) }
+        }
+        curl.close()
+    }
+
     @Test("each redirect is looked at like the first address, and there are not many")
     func redirects() async throws {
         answer(302, ["Location": "/b.png"])

@@ -125,7 +125,7 @@ struct CurlTransportFaultTests {
         }
     }
 
-    @Test("a compressed answer counts as what it unpacks to")
+    @Test("P-4: a compressed answer counts as what it unpacks to")
     func bomb() async throws {
         // 300,000 zeros.
         let packed = try #require(

@@ -75,6 +75,41 @@ struct CurlTransportTests {
         #expect(response.body == Array("ok".utf8))
     }
 
+    @Test("a meter is told what has come of an answer, also of one that breaks off")
+    func meteredDownload() async throws {
+        let server = try LoopbackServer { connection in
+            let isWhole = connection.readRequest()?.contains("/whole") == true
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc" + (isWhole ? "def" : ""))
+        }
+        defer { server.stop() }
+        let (whole, half) = (TransferMeter(.download), TransferMeter(.download))
+        _ = try await transport.send(HTTPRequest(url: server.url("/whole"), meter: whole))
+        #expect(whole.bytes == 6)
+        await #expect(throws: TransportError.self) {
+            try await transport.send(HTTPRequest(url: server.url("/half"), meter: half))
+        }
+        #expect(half.bytes == 3)
+    }
+
+    @Test("a meter is told what has gone of a request, and of one that nobody reads to its end only that")
+    func meteredUpload() async throws {
+        let server = try LoopbackServer { connection in
+            // Larger than what the sockets between us take in without a reader.
+            if connection.read(4) == Array("PUT ".utf8) { return connection.reset() }
+            _ = connection.readRequest()
+            connection.answer("kept")
+        }
+        defer { server.stop() }
+        let body = [UInt8](repeating: 7, count: 64 << 20)
+        let (whole, half) = (TransferMeter(.upload), TransferMeter(.upload))
+        let answer = try await transport.send(HTTPRequest(.post, url: server.url(), body: body, meter: whole))
+        #expect(answer.body == Array("kept".utf8) && whole.bytes == body.count)
+        await #expect(throws: TransportError.self) {
+            try await transport.send(HTTPRequest(.put, url: server.url(), body: body, meter: half))
+        }
+        #expect(half.bytes < body.count)
+    }
+
     @Test("a redirect is an answer: nothing goes to where it points")
     func redirect() async throws {
         let other = try LoopbackServer { $0.answer("stolen") }

@@ -132,7 +132,7 @@ struct ComposeScreenTests {
         #expect(screen.form.body.text == "Yes" && world.said.count == 1)
     }
 
-    @Test("the editor's text replaces the text, and a failed editor changes nothing")
+    @Test("F-6: the editor's text replaces the text, and a failed editor changes nothing")
     func editor() async throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))

@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import MailContent
 import TerminalUI
 import TestSupport
 import Testing
@@ -63,6 +64,35 @@ struct ListPartsTests {
             id: ThreadID(1), account: AccountID(1), remoteID: nil, subject: "", firstDate: .test(0), lastDate: .test(0),
             messageCount: messages, unreadCount: unread)
         #expect(ThreadRow(thread: thread, own: [], date: "").count == text)
+    }
+
+    @Test(
+        "H-1, H-2: a row whose sender is not who it seems is marked in a column of the mark's own",
+        arguments: [
+            (MailAddress(name: "Pаypal", email: "help@pаypal.test"), true),
+            (MailAddress(name: "ann@bank.test", email: "x@evil.test"), true),
+            (MailAddress(name: "Carla Nu", email: "carla@exarnple.test"), true),
+            (MailAddress(name: "Carla Nu", email: "carla@example.test"), false),
+            (MailAddress(name: "⚠ Bank", email: "bank@bank.test"), false), (.person("anna"), false),
+        ])
+    func doubtful(sender: MailAddress, isMarked: Bool) {
+        let contact = Contact(
+            id: ContactID(1), account: AccountID(1), remoteID: nil,
+            address: MailAddress(name: "Carla Nu", email: "carla@example.test"), sentCount: 1)
+        let thread = MailThread(
+            id: ThreadID(1), account: AccountID(1), remoteID: nil, subject: "x", senders: [sender],
+            participants: [sender], firstDate: .test(0), lastDate: .test(0), messageCount: 1, unreadCount: 1)
+        for (width, height) in [(80, 1), (40, 1), (80, 2)] {
+            var grid = Grid(size: Size(width: width, height: height))
+            var row = ThreadRow(thread: thread, own: [], date: "Mon", known: KnownPeople([contact]))
+            grid.inside(grid.bounds) { row.draw(into: &$0) }
+            #expect((grid[3, height - 1]?.text == "⚠") == isMarked)
+            // What the user sent is the user's own.
+            grid = Grid(size: Size(width: width, height: height))
+            row.own = [sender.email.lowercased()]
+            grid.inside(grid.bounds) { row.draw(into: &$0) }
+            #expect(grid[3, height - 1]?.text == " ")
+        }
     }
 
     @Test("a row never draws beyond its part, whatever the width", arguments: 1...130)

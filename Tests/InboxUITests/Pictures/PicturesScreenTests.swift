@@ -81,6 +81,33 @@ struct PicturesScreenTests {
         #expect(transport.requests.count == 2)
     }
 
+    @Test(
+        "W-2: a picture that comes without encryption is fetched only after asking once more", arguments: [true, false])
+    func plain(isWanted: Bool) async throws {
+        let world = try FakeSurroundings()
+        var message = RemoteMessage.remote(id: "m1", thread: "t", subject: "Hats", at: 86_400)
+        message.body = MessageBody(
+            html: "<img src='http://shop.test/a.gif' alt='A hat'> <img src='https://cdn.test/b.gif' alt='B'>")
+        try world.fill(message)
+        let transport = ScriptedTransport()
+        for _ in 0..<2 {
+            transport.answer(
+                with: .success(HTTPResponse(status: 200, headers: ["Content-Type": "image/gif"], body: Self.gif)))
+        }
+        let screen = try screen(world, transport)
+        _ = screen.perform(.fetch)
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        #expect(world.text(question).contains { $0.contains("Fetch without encryption?") })
+        #expect(!transport.requests.contains { $0.url.hasPrefix("http:") })
+        _ = question.handle(.key(isWanted ? .enter : .escape))
+        if !isWanted { _ = screen.perform(.down) }
+        await world.until { world.text(screen)[0].contains("1 × 1") }
+        _ = screen.perform(isWanted ? .down : .up)
+        if isWanted { await world.until { world.text(screen)[0].contains("1 × 1") } }
+        let urls = Set(transport.requests.map(\.url))
+        #expect(urls == (isWanted ? ["http://shop.test/a.gif", "https://cdn.test/b.gif"] : ["https://cdn.test/b.gif"]))
+    }
+
     @Test("what can't be drawn says why, and Enter on a picture in the thread shows it")
     func failures() async throws {
         let world = try world()

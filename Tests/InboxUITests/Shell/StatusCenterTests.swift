@@ -47,6 +47,20 @@ struct StatusCenterTests {
         #expect(text(center, 1).connection == "○ offline")
     }
 
+    @Test("an upload is told before mail that comes in")
+    func uploads() {
+        let work = AccountStatus.Progress(work: .messages, done: 1, total: 2, startedAt: .distantPast)
+        var center = StatusCenter()
+        center.statuses[AccountID(1)] = AccountStatus(account: AccountID(1), phase: .live, progress: work)
+        let file = MessageFile(remoteID: RemoteID(""), fileName: "a", contentType: "", size: 300, localID: FileID(1))
+        center.transfers = [FileTransfer(file, .download, account: AccountID(1))]
+        #expect(text(center, 1).connection == "⠹ getting mail 1 of 2" && center.isBusy)
+        center.transfers.append(FileTransfer(file, .upload, account: AccountID(1)))
+        center.transfers[1].meter.sent(102)
+        #expect(text(center, 1).connection == "⠹ uploading 34%")
+        #expect(text(center, nil) == text(center, 1))
+    }
+
     @Test("of several accounts the one that fares worst speaks, and queues are added up")
     func several() {
         var center = StatusCenter()

@@ -10,7 +10,7 @@ struct FileSaverTests {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
 
-    @Test("a taken name gets a number, and nothing is overwritten")
+    @Test("F-2: a taken name gets a number, and nothing is overwritten")
     func numbers() throws {
         let folder = try TemporaryFolder()
         let saver = FileSaver(folder: folder.path)
@@ -23,7 +23,7 @@ struct FileSaverTests {
         #expect(try names(folder).count == 3)
     }
 
-    @Test("a planted link is not followed")
+    @Test("F-2: a planted link is not followed")
     func links() throws {
         let folder = try TemporaryFolder()
         let victim = try TemporaryFolder()

@@ -54,6 +54,17 @@ struct ThreadReadingTests {
         #expect(screenGolden("thread-invitation", world.draw(screen)) == nil)
     }
 
+    @Test(
+        "P-3: letters that could not be read are told below the text, with the key that shows the source",
+        arguments: [true, false])
+    func broken(isBroken: Bool) async throws {
+        let world = try FakeSurroundings()
+        try world.fill(.remote(id: "m", thread: "t", at: 1, body: isBroken ? "na\u{FFFD}ve" : "naïve"))
+        let text = world.text(ThreadScreen(thread: try world.thread("t"), surroundings: world)).joined(separator: "\n")
+        #expect(text.contains("na\(isBroken ? "\u{FFFD}" : "ï")ve"))
+        #expect(text.contains("can't be read and are shown as \u{FFFD}.  I source") == isBroken)
+    }
+
     @Test("W-4: gh shows what the sender hid, marked, and leaves it out again")
     func hiddenText() throws {
         let world = try FakeSurroundings()
@@ -74,7 +85,7 @@ struct ThreadReadingTests {
         #expect(world.said.isEmpty)
     }
 
-    @Test("a paragraph from the right stands at the right, and no direction mark is written")
+    @Test("T-4: a paragraph from the right stands at the right, and no direction mark is written")
     func direction() throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "m1", thread: "t", at: 86_400, body: "Hello\n\nשלום עולם"))

@@ -123,7 +123,7 @@ struct ThreadScreenTests {
         #expect(!world.text(screen, 80, 40).contains { $0.contains("quoted line 7") })
     }
 
-    @Test("Tab goes to links and then files, and Enter asks with the whole target in sight")
+    @Test("W-5: Tab goes to links and then files, and Enter asks with the whole target in sight")
     func links() throws {
         let world = try conversation()
         let screen = try screen(world)
@@ -289,7 +289,7 @@ struct ThreadScreenTests {
         #expect(screen.thread == order.ids[1])
     }
 
-    @Test("files are saved under safe names, and the folder is named")
+    @Test("F-1: files are saved under safe names, and the folder is named")
     func saves() async throws {
         let folder = try TemporaryFolder()
         let world = try FakeSurroundings(withAccount: false)
@@ -308,7 +308,7 @@ struct ThreadScreenTests {
         #expect(try folder.mode("report.txt") == 0o600)
     }
 
-    @Test("text of mails reaches the cells clean")
+    @Test("T-1: text of mails reaches the cells clean")
     func hostile() throws {
         let world = try FakeSurroundings()
         var message = RemoteMessage.remote(

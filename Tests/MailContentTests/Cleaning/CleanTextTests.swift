@@ -1,7 +1,7 @@
 import MailContent
 import Testing
 
-@Suite("Cleaning of hostile text")
+@Suite("T-1, T-4: cleaning of hostile text")
 struct CleanTextTests {
     @Test(
         "lines",
@@ -43,7 +43,7 @@ struct CleanTextTests {
         #expect(CleanText.line("a" + String(scalar)) == "a\u{FFFD}")
     }
 
-    @Test("clusters stay short whatever they are made of")
+    @Test("T-5: clusters stay short whatever they are made of")
     func clusters() {
         for unit in ["\u{1100}", "e\u{301}", "\u{1F468}\u{200D}", "\u{600}", "\u{915}\u{94D}"] {
             let text = CleanText.line(String(repeating: unit, count: 500))

@@ -2,7 +2,7 @@ import Foundation
 import MailContent
 import Testing
 
-@Suite("Safe file names")
+@Suite("F-1: safe file names")
 struct SafeFileNameTests {
     @Test(
         "a name is one component that means nothing else",

@@ -102,6 +102,18 @@ struct FileTextTests {
         }
     }
 
+    @Test(
+        "P-4: archives and compressed files are not looked into, whatever they are called",
+        arguments: ["application/zip", "application/gzip", "application/octet-stream", "text/plain"])
+    func archives(type: String) {
+        for head in [
+            [0x50, 0x4B, 3, 4], [0x1F, 0x8B, 8, 0], [0x42, 0x5A, 0x68, 0x39, 0], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0],
+        ] {
+            let text = FileText.read(head.map { UInt8($0) } + Array("words inside".utf8), type: type, name: "a.zip")
+            #expect(text == nil || type == "text/plain")
+        }
+    }
+
     @Test("pictures and programs are no text, and files of unknown type are when they are")
     func binary() {
         #expect(FileText.read([0x89, 0x50, 0, 1], type: "image/png", name: "a.png") == nil)

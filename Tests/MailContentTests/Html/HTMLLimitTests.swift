@@ -1,7 +1,7 @@
 import MailContent
 import Testing
 
-@Suite("Hostile HTML")
+@Suite("W-8: hostile HTML")
 struct HTMLLimitTests {
     @Test(
         "time is in proportion to the size",

@@ -53,7 +53,7 @@ struct HTMLTests {
         #expect(Self.lines("<table>loose<tr><td><table><tr><td>in</table>out") == ["loose", "", "in", "out"])
     }
 
-    @Test("scripts, frames and the like leave nothing, form fields are blanks")
+    @Test("W-3: scripts, frames and the like leave nothing, form fields are blanks")
     func removed() {
         let html = """
             <script>canary()</script><iframe src=x>canary</iframe><object>canary</object><svg><text>canary</text></svg><title>canary</title>
@@ -68,7 +68,7 @@ struct HTMLTests {
     }
 
     @Test(
-        "hidden text is left out and counted",
+        "W-4: hidden text is left out and counted",
         arguments: [
             "style='display:none'", "style='DISPLAY : None !important'", "style='visibility:hidden'", "hidden",
             "style='font-size:0'",
@@ -114,7 +114,7 @@ struct HTMLTests {
         #expect(text.lines.first?.runs.allSatisfy { $0.style == .dim } == true)
     }
 
-    @Test("controls by entity or as bytes come out as stand-ins")
+    @Test("T-1: controls by entity or as bytes come out as stand-ins")
     func controls() {
         let text = StyledText(
             html: "a\u{1B}[31m&#27;&#x9b;\u{9D}b<pre>c\u{8}\td</pre><a href='http://x.test/\u{1B}'>\u{202E}x</a>")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Links")
 struct LinkTests {
     @Test(
-        "only http, https and mailto are links",
+        "W-6: only http, https and mailto are links",
         arguments: [
             ("https://a.test/x", "https://a.test/x"), ("HTTP://A.test", "http://A.test"),
             ("mailto:a@b.test", "mailto:a@b.test"),
@@ -21,7 +21,7 @@ struct LinkTests {
     }
 
     @Test(
-        "a link is marked when its text names another site or its target hides",
+        "W-5: a link is marked when its text names another site or its target hides",
         arguments: [
             ("https://bank.test/login", "https://evil.test/", true),
             ("www.bank.test", "http://bank.test.evil.test", true),

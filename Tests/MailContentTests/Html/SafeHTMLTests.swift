@@ -4,7 +4,7 @@ import Testing
 @Suite("HTML that cannot act")
 struct SafeHTMLTests {
     @Test(
-        "keeps words and looks, and leaves out what could act",
+        "W-3: keeps words and looks, and leaves out what could act",
         arguments: [
             ("<p>Cogs &amp; <b>wheels</b><br>x</p>", "<p>Cogs &amp; <b>wheels</b><br>x</p>"),
             ("a<script>alert(1)</script>b", "ab"), ("a<style>p{}</style>b<iframe src=x>c</iframe>", "ab"),

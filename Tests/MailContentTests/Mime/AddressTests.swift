@@ -9,7 +9,7 @@ struct AddressTests {
     }
 
     @Test(
-        "addresses are split, then decoded",
+        "H-3: addresses are split, then decoded",
         arguments: [
             ("ann@a.test", ["ann@a.test"]),
             ("Ann Lee <ann@a.test>, bob@b.test", ["Ann Lee <ann@a.test>", "bob@b.test"]),
@@ -29,7 +29,7 @@ struct AddressTests {
     }
 
     @Test(
-        "quotes, comments and brackets that don't end hide no one",
+        "H-3: quotes, comments and brackets that don't end hide no one",
         arguments: [
             "\"Ann <ann@a.test>, Bob <bob@b.test>", "Ann (x <ann@a.test>, Bob <bob@b.test>",
             "Ann <ann@a.test, Bob <bob@b.test>", "\\\"Ann <ann@a.test>, Bob <bob@b.test>",

@@ -29,12 +29,12 @@ struct CharsetTests {
         #expect(Self.text(nil, [0xE9]).body.plain == "é")
     }
 
-    @Test("UTF-7 is never guessed")
+    @Test("P-3: UTF-7 is never guessed")
     func seven() {
         #expect(Self.text(nil, Array("+ADw-script+AD4-".utf8)).body.plain == "+ADw-script+AD4-")
     }
 
-    @Test("few broken places don't spoil a text in UTF-8")
+    @Test("P-3: few broken places don't spoil a text in UTF-8")
     func fewBroken() {
         let message = Self.text("utf-8", Array("é日本 ".utf8) + [0xFF] + Array(" ü".utf8))
         #expect(message.body.plain == "é日本 \u{FFFD} ü")
@@ -56,7 +56,7 @@ struct CharsetTests {
         #expect(base.body.plain == "héllo")
     }
 
-    @Test("damaged base64 gives what can be read, with a mark")
+    @Test("P-3: damaged base64 gives what can be read, with a mark")
     func damaged() {
         let message = ParsedMessage.parse(
             "Content-Transfer-Encoding: base64\n\nSGVsbG8gdGhlcmUsIGhvdyBhcmUg!eW91IHRvZGF5\n")

@@ -62,7 +62,7 @@ struct HeaderTests {
         #expect(ParsedMessage.header("Subject: x").status == nil)
     }
 
-    @Test("of repeated headers the first counts, and a problem says so")
+    @Test("H-4: of repeated headers the first counts, and a problem says so")
     func repeated() {
         let message = ParsedMessage.parse("Subject: one\nFrom: a@b.test\nSubject: two\nFrom: c@d.test\n\n")
         #expect(message.subject == "one")

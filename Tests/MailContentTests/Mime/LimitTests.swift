@@ -2,7 +2,7 @@ import InboxModel
 import MailContent
 import Testing
 
-@Suite("Limits")
+@Suite("P-1: limits")
 struct LimitTests {
     private static func nested(_ depth: Int) -> String {
         (0..<depth).map { "Content-Type: multipart/mixed; boundary=b\($0)x\n\n--b\($0)x\n" }.joined() + "\ninnermost\n"
@@ -63,7 +63,7 @@ struct LimitTests {
     }
 
     @Test(
-        "bombs take time in proportion to their size",
+        "P-2: bombs take time in proportion to their size",
         arguments: [
             "--b\n\n", "a:b\n", "Content-Type: multipart/mixed; boundary=b\n\n--b\n", "(", "\"", "<", "=?utf-8?q?a?= ",
             "\0", "\n", "--b--\n",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Broken and hostile mail")
 struct MutationTests {
-    @Test("no mutation crashes or lets a control through", arguments: 0..<150)
+    @Test("P-2: no mutation crashes or lets a control through", arguments: 0..<150)
     func mutations(seed: Int) {
         var random = SeededRandom(seed: seed)
         var bytes = Array((PartTests.mixed + "\n" + HTMLTests.sample).utf8)

@@ -67,7 +67,36 @@ struct PartTests {
         #expect(message.body.plain ?? "" == "")
     }
 
-    @Test("attached mail is a file and is not read")
+    @Test(
+        "P-5: what points at a file elsewhere, or is a piece of a larger mail, is a file; nothing is fetched or joined")
+    func elsewhere() {
+        let message = ParsedMessage.parse(
+            """
+            Content-Type: multipart/mixed; boundary=b
+
+            --b
+
+            see
+            --b
+            Content-Type: message/external-body; access-type=URL; URL="http://127.0.0.1:9/x"
+
+            Content-Type: text/plain
+
+            phantom
+            --b
+            Content-Type: message/partial; id="x"; number=1; total=2
+
+            Subject: half
+
+            a mail
+            --b--
+
+            """)
+        #expect(message.body.plain == "see")
+        #expect(message.files.map(\.contentType) == ["message/external-body", "message/partial"])
+    }
+
+    @Test("P-5: attached mail is a file and is not read")
     func attachedMail() {
         let message = ParsedMessage.parse(
             "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nsee\n--b\nContent-Type: message/rfc822\n\nSubject: in\n\nx\n--b--\n"
@@ -99,7 +128,7 @@ struct PartTests {
     }
 
     @Test(
-        "broken structure gives what can be read, and says so",
+        "P-3: broken structure gives what can be read, and says so",
         arguments: [
             "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nreadable\n",
             "Content-Type: multipart/mixed\n\nreadable\n",
@@ -117,7 +146,7 @@ struct PartTests {
         #expect(!message.problems.isEmpty, "\(text)")
     }
 
-    @Test("parts after the end of a multipart are still listed")
+    @Test("P-6: parts after the end of a multipart are still listed")
     func afterEnd() {
         let message = ParsedMessage.parse(
             "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b--\n--b\nContent-Type: application/x-hidden\n\nxx\n--b--\n"

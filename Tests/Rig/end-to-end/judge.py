@@ -1,9 +1,12 @@
 """What all stories share: where they are listed, how they judge, and what stands for sendmail."""
 
+import contextlib
 import email
 import email.policy
 import io
 import os
+
+from rig import Rig
 
 STORIES = {}
 
@@ -35,6 +38,15 @@ class Sink:
     def messages(self):
         """Recipients and message of each mail."""
         return [(to, email.message_from_binary_file(io.BytesIO(data), policy=email.policy.default)) for to, data in self.raw()]
+
+
+@contextlib.contextmanager
+def sending(maraca, *options, bodies=True):
+    """A rig whose server sends into a sink, signed in and synced; and that sink."""
+    with Rig(maraca) as rig:
+        sink = Sink(rig)
+        rig.begin("--sendmail", sink.command, *options, bodies=bodies)
+        yield rig, sink
 
 
 def story(function):

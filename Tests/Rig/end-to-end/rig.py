@@ -116,6 +116,12 @@ class Rig:
             "account", "add", "ann@example.test", "--url", self.address, "--protocol", self.protocol, "--password-stdin",
             input=TOKEN + "\n", home=home)
 
+    def begin(self, *options, bodies=False):
+        """Serves, signs in and syncs."""
+        self.serve(*options)
+        self.add_account()
+        self.run("sync", *(["--bodies"] if bodies else []))
+
     def open(self, *arguments, size=(80, 24), home=None):
         terminal = Terminal([self.maraca, "--home", home or self.home, *arguments], size)
         self.terminals.append(terminal)

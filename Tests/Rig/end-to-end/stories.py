@@ -11,10 +11,12 @@ import threading
 import time
 import traceback
 
-from judge import STORIES, Sink, same, story
-from rig import LISTS, Rig, TOKEN, invented_mbox
+from judge import STORIES, same, story
+from rig import LISTS, Rig, TOKEN
 from triage import triage
-import newcomer  # noqa: F401 (its stories list themselves)
+import composing  # noqa: F401 (its stories list themselves)
+import reading  # noqa: F401
+import newcomer  # noqa: F401
 import troubles  # noqa: F401
 import writing  # noqa: F401
 
@@ -24,9 +26,7 @@ def real_mail(maraca):
     if not os.path.exists(LISTS):
         return "skipped: the real mail is not here"
     with Rig(maraca, mbox=LISTS) as rig:
-        rig.serve()
-        rig.add_account()
-        rig.run("sync")
+        rig.begin()
         same(rig.run("count").stdout, "31\n", "the number of threads")
         same(rig.run("count", "--messages").stdout, "263\n", "the number of messages")
         found = rig.json("list", "subject:Maildir", "storage")
@@ -51,9 +51,7 @@ def real_mail(maraca):
 
 def offline(maraca, end):
     with Rig(maraca) as rig:
-        rig.serve()
-        rig.add_account()
-        rig.run("sync", "--bodies")
+        rig.begin(bodies=True)
         total = int(rig.run("count", "--messages").stdout)
         ids = [thread["id"] for thread in rig.json("list")]
         rig.stop_server()
@@ -142,99 +140,10 @@ def lost_answers(maraca):
 
 
 @story
-def writing(maraca):
-    """A message with Bcc, a file and a Chinese subject is written, sent, taken back, and sent; what arrives is right."""
-    with Rig(maraca) as rig:
-        sink = Sink(rig)
-        rig.serve("--sendmail", sink.command)
-        rig.add_account()
-        rig.run("sync")
-        rig.configure(undoSend=2)
-        note = os.path.join(rig.folder.name, "note.txt")
-        with open(note, "w") as file:
-            file.write("bread\n")
-        terminal = rig.open()
-        terminal.wait("20 unread")
-        terminal.keys("c")
-        terminal.wait("New message")
-        terminal.keys("bob@example.org,\t\tcarl@example.org\t")
-        terminal.keys("关于面包\r")
-        terminal.keys("Bread is attached.\r\r漢字 and more.")
-        terminal.keys(b"\x01")
-        terminal.wait("Attach from")
-        terminal.keys(note + "\r")
-        terminal.wait(r"note.txt \(6 B\)")
-        terminal.keys(b"\x13")
-        terminal.wait("Sending in")
-        terminal.keys("z")
-        terminal.wait("Not sent; here it is again")
-        terminal.wait("Bread is attached")
-        same(sink.messages(), [], "what was sent after it was taken back")
-        terminal.keys(b"\x13")
-        terminal.wait("Sending in")
-        rig.until(lambda: len(sink.messages()) == 1, "it is sent")
-        to, message = sink.messages()[0]
-        same(sorted(to), ["bob@example.org", "carl@example.org"], "the recipients")
-        same(message["Bcc"], None, "Bcc in what was sent")
-        same(message["Subject"], "关于面包", "the subject")
-        same(message.get_body(("plain",)).get_content().strip(), "Bread is attached.\n\n漢字 and more.", "the text")
-        same([file.get_content() for file in message.iter_attachments()], ["bread\n"], "the files")
-        rig.until(lambda: rig.json("outbox") == [], "the outbox is empty")
-        same(rig.json("list", "is:draft"), [], "the drafts")
-        terminal.keys("q")
-        same(terminal.ended(), 0, "the exit status")
-
-
-@story
-def draft_survives(maraca):
-    """What was written is there again after kill -9 two seconds later, and goes on from there."""
-    with Rig(maraca) as rig:
-        rig.serve()
-        rig.add_account()
-        rig.run("sync")
-        rig.stop_server()
-        terminal = rig.open()
-        terminal.wait("20 unread")
-        terminal.keys("c")
-        terminal.keys("bob@example.org,\t\t\tBread\rAbout the bread")
-        terminal.wait("draft kept", 6)
-        terminal.kill()
-        drafts = rig.json("list", "is:draft")
-        same([draft["subject"] for draft in drafts], ["Bread"], "the drafts")
-        rig.serve()
-        rig.run("sync")
-        same([draft.subject for draft in rig.client().drafts.all()], ["Bread"], "the server's drafts")
-        terminal = rig.open()
-        terminal.wait("20 unread")
-        terminal.keys("/is:draft\r\r")
-        terminal.wait("Edit draft")
-        terminal.wait("About the bread")
-
-
-@story
-def sent_once(maraca):
-    """Whatever is lost on the way to the server, a message is sent exactly once and no draft is left."""
-    for fault in ("lost=1", "lost=2", "drop=1", "drop=2", "busy=2", "limit=2", "lost=3"):
-        with Rig(maraca) as rig:
-            sink = Sink(rig)
-            rig.serve("--sendmail", sink.command, "--fault", fault)
-            rig.add_account()
-            rig.run("send", input="To: bob@example.org\nSubject: Once\n\nHello.\n")
-            for _ in range(8):
-                if rig.run("sync", status=None).returncode == 0:
-                    break
-            same(len(sink.messages()), 1, "the number of copies after %s" % fault)
-            same(rig.json("outbox"), [], "the outbox after %s" % fault)
-            same(rig.client().drafts.all(), [], "the drafts after %s" % fault)
-
-
-@story
 def arrival(maraca):
     """A message added through the API slides into the list within a second; the selection stays on its thread."""
     with Rig(maraca) as rig:
-        rig.serve()
-        rig.add_account()
-        rig.run("sync")
+        rig.begin()
         terminal = rig.open()
         terminal.wait("20 unread")
         terminal.wait("live")
@@ -285,9 +194,7 @@ def two_at_once(maraca):
 def command_beside_client(maraca):
     """A command beside the open client: each sees what the other did at once."""
     with Rig(maraca) as rig:
-        rig.serve()
-        rig.add_account()
-        rig.run("sync")
+        rig.begin()
         terminal = rig.open()
         terminal.wait("20 unread")
         rig.run("shake", *[thread["id"] for thread in rig.json("list", "--limit", "2")])
@@ -336,9 +243,7 @@ def full_disk(maraca):
             return "skipped: a small disk cannot be mounted here"
         try:
             rig.home = os.path.join(disk, "home")
-            rig.serve()
-            rig.add_account()
-            rig.run("sync")
+            rig.begin()
             ids = [thread["id"] for thread in rig.json("list")]
             ballast = os.open(os.path.join(disk, "ballast"), os.O_WRONLY | os.O_CREAT)
             try:
@@ -371,9 +276,7 @@ def full_disk(maraca):
 def terminal_given_back(maraca):
     """Quit, SIGTERM, SIGHUP, SIGINT, suspend: the terminal is as it was before."""
     with Rig(maraca) as rig:
-        rig.serve()
-        rig.add_account()
-        rig.run("sync")
+        rig.begin()
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             terminal = rig.open()
             terminal.wait("20 unread")
@@ -394,9 +297,7 @@ def terminal_given_back(maraca):
 def sizes(maraca):
     """40×12, 120×40, 200×60 and resizing in between: always a list, never a crash."""
     with Rig(maraca) as rig:
-        rig.serve()
-        rig.add_account()
-        rig.run("sync")
+        rig.begin()
         terminal = rig.open(size=(40, 12))
         terminal.wait("unread")
         for columns, rows in ((120, 40), (200, 60), (10, 3), (1, 1), (40, 12), (80, 24)):

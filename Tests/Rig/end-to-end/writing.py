@@ -3,9 +3,8 @@
 import os
 import random
 import re
-import time
 
-from judge import Sink, same, story
+from judge import Sink, same, sending, story
 from rig import Rig
 
 
@@ -16,11 +15,7 @@ def ids(header):
 @story
 def bytes_right(maraca):
     """Chinese, Arabic, emoji, many long recipients and 20 MB of files arrive right by Python's parser; Bcc is nowhere."""
-    with Rig(maraca) as rig:
-        sink = Sink(rig)
-        rig.serve("--sendmail", sink.command)
-        rig.add_account()
-        rig.run("sync", "--bodies")
+    with sending(maraca) as (rig, sink):
         drawn = random.Random(20).randbytes(20_000_000)
         files = {"発表 – الأولى 🎂.bin": drawn[:12_000_000], "b" * 100 + ".dat": drawn[12_000_000:]}
         paths = []
@@ -66,11 +61,7 @@ def answered_id(rig, id):
 @story
 def answers_elsewhere(maraca):
     """A mail that answers one that is not here keeps In-Reply-To and References, through a save and a send."""
-    with Rig(maraca) as rig:
-        sink = Sink(rig)
-        rig.serve("--sendmail", sink.command)
-        rig.add_account()
-        rig.run("sync")
+    with sending(maraca, bodies=False) as (rig, sink):
         rig.run(
             "send", "-f", "ann@example.test", "bob@example.org",
             input="From: ann@example.test\nTo: bob@example.org\nSubject: [PATCH 2/2] b\nMessage-ID: <p2@example.test>\n"
@@ -87,9 +78,7 @@ def passed_on(maraca):
     """A message is passed on as it is: Resent fields in front, the rest byte for byte, once, whatever gets lost."""
     if Rig.protocol == "inbox":
         with Rig(maraca) as rig:
-            rig.serve()
-            rig.add_account()
-            rig.run("sync")
+            rig.begin()
             result = rig.run("bounce", rig.json("list")[0]["id"], "--to", "bob@example.org", status=1)
             assert "passes nothing on" in result.stderr, result.stderr
             terminal = rig.open()
@@ -98,11 +87,7 @@ def passed_on(maraca):
             terminal.wait("passes nothing on as it is")
         return
     for fault in (None, "lost=1", "lost=2", "lost=3", "lost=4", "drop=2", "drop=3", "busy=3"):
-        with Rig(maraca) as rig:
-            sink = Sink(rig)
-            rig.serve("--sendmail", sink.command)
-            rig.add_account()
-            rig.run("sync", "--bodies")
+        with sending(maraca) as (rig, sink):
             id = rig.json("list", "subject:07")[0]["id"]
             raw = rig.run("show", rig.json("show", id)["messages"][0]["id"], "--raw").stdout
             rig.run("bounce", id, "--to", "bob@example.org, Carl <carl@example.org>")
@@ -169,99 +154,17 @@ def two_machines(maraca):
 
 
 @story
-def day_of_writing(maraca):
-    """Reply, draft, kill -9, resume, attach, undo send, send later, send offline, a refused recipient: each as expected."""
-    with Rig(maraca) as rig:
-        sink = Sink(rig)
-        rig.serve("--sendmail", sink.command)
-        rig.add_account()
-        rig.run("sync", "--bodies")
-        rig.configure(undoSend=3)
-        note = os.path.join(rig.folder.name, "note.txt")
-        with open(note, "w") as file:
-            file.write("bread\n")
-        terminal = rig.open()
-        terminal.wait("20 unread")
-
-        # A reply is begun; the machine dies two seconds after the last word.
-        terminal.keys("r")
-        terminal.wait("Reply")
-        terminal.keys("Yes, gladly. ")
-        terminal.wait("draft kept", 6)
-        terminal.kill()
-        same(sink.raw(), [], "what was sent by then")
-
-        # It is resumed, gets a file, is sent, taken back, and sent.
-        terminal = rig.open()
-        terminal.wait(r"\d+ unread")
-        terminal.keys("/is:draft\r\r")
-        terminal.wait("Yes, gladly")
-        if not re.search("Edit reply", terminal.text):
-            terminal.keys("G\r")
-        terminal.wait("Edit reply")
-        terminal.keys(b"\x01")
-        terminal.wait("Attach from")
-        terminal.keys(note + "\r")
-        terminal.wait(r"note.txt \(6 B\)")
-        terminal.keys(b"\x13")
-        terminal.wait("Sending in")
-        terminal.keys("z")
-        terminal.wait("Not sent; here it is again")
-        same(sink.raw(), [], "what was sent after it was taken back")
-        terminal.keys(b"\x13")
-        terminal.wait("Sending in")
-        rig.until(lambda: len(sink.raw()) == 1, "the reply is sent")
-        to, reply = sink.messages()[0]
-        assert reply["Subject"].startswith("Re: Subject"), reply["Subject"]
-        text = reply.get_body(("plain",)).get_content()
-        assert text.startswith("Yes, gladly.") and "> Text of message" in text or "> Yes." in text, text
-        same([part.get_content() for part in reply.iter_attachments()], ["bread\n"], "the files")
-        assert ids(reply["In-Reply-To"]) and ids(reply["In-Reply-To"])[0] in ids(reply["References"]), reply.items()
-        rig.until(lambda: rig.json("outbox") == [], "the outbox is empty")
-        same(rig.json("list", "is:draft"), [], "drafts after the reply")
-
-        # One that goes later stays until then.
-        terminal.keys("\x1b\x1b")
-        terminal.wait("unread")
-        terminal.keys("c")
-        terminal.wait("New message")
-        terminal.keys("later@example.org,\t\t\tLater\rNot now.")
-        terminal.keys(b"\x14")
-        terminal.wait("Send when")
-        terminal.keys("tomorrow 9:00\r")
-        terminal.wait("Goes out|The server holds")
-        rig.until(lambda: any("Later" in str(action) for action in rig.json("outbox")), "it waits in the outbox")
-        same(len(sink.raw()), 1, "what was sent by then")
-
-        # Written offline it goes when the server is back.
-        rig.stop_server()
-        terminal.wait("offline", 30)
-        terminal.keys("c")
-        terminal.wait("New message")
-        terminal.keys("off@example.org,\t\t\tOffline\rWritten offline.")
-        terminal.keys(b"\x13")
-        terminal.wait("Sending in")
-        time.sleep(4)
-        terminal.wait("queued")
-        terminal.kill()
-        terminal = rig.open()
-        terminal.wait("queued")
-        rig.serve("--sendmail", sink.command)
-        terminal.keys("R")
-        rig.until(lambda: len(sink.raw()) == 2, "the offline mail is sent", 40)
-        same(sink.messages()[1][1]["Subject"], "Offline", "what was sent")
-
-        # Who does not exist is told, and nothing is lost.
-        terminal.keys("c")
-        terminal.wait("New message")
-        terminal.keys("nobody@example.org,\t\t\tRefused\rTo nobody.")
-        terminal.keys(b"\x13")
-        terminal.wait("Sending in")
-        terminal.wait("no such person|Not done", 30)
-        terminal.keys("o")
-        terminal.wait("Refused")
-        terminal.wait("no such person|all recipients failed")
-        assert "may have been sent" not in terminal.text, terminal.text
-        same(len(sink.raw()), 2, "what was sent at the end of the day")
-        same([draft["subject"] for draft in rig.json("list", "is:draft") if draft["subject"] == "Refused"], ["Refused"],
-             "the refused one is still there")
+def sent_once(maraca):
+    """Whatever is lost on the way to the server, a message is sent exactly once and no draft is left."""
+    for fault in ("lost=1", "lost=2", "drop=1", "drop=2", "busy=2", "limit=2", "lost=3"):
+        with Rig(maraca) as rig:
+            sink = Sink(rig)
+            rig.serve("--sendmail", sink.command, "--fault", fault)
+            rig.add_account()
+            rig.run("send", input="To: bob@example.org\nSubject: Once\n\nHello.\n")
+            for _ in range(8):
+                if rig.run("sync", status=None).returncode == 0:
+                    break
+            same(len(sink.messages()), 1, "the number of copies after %s" % fault)
+            same(rig.json("outbox"), [], "the outbox after %s" % fault)
+            same(rig.client().drafts.all(), [], "the drafts after %s" % fault)

@@ -40,6 +40,7 @@ extension ComposeScreen {
             places[.body] = part.place
             form.body.draw(into: &part, isFocused: form.focus == .body) { Self.style($0) }
         }
+        if let awaited { drawAwaited(awaited, into: &grid) }
         if isFetching { grid.draw("Getting the text" + grid.frame.glyphs.ellipsis, x: 1, y: grid.height - 1, .dim) }
         drawCompletions(into: &grid)
     }
@@ -85,14 +86,25 @@ extension ComposeScreen {
         var (x, y) = (0, 0)
         for (index, file) in form.files.enumerated() {
             let name = file.fileName.isEmpty ? "file" : CleanText.line(file.fileName)
+            let upload = around.session.transfer(of: file)
+            if upload != nil { grid.frame.redraw(at: grid.frame.now + Spinner.step) }
             let text = TextCells.truncated(
-                "\(name) (\(FileSize.text(file.size)))", to: grid.width, ellipsis: grid.frame.glyphs.ellipsis)
+                "\(name) (\(upload?.amount ?? FileSize.text(file.size)))", to: grid.width,
+                ellipsis: grid.frame.glyphs.ellipsis)
             if x > 0, x + TextCells.width(text) > grid.width { (x, y) = (0, y + 1) }
             let isSelected = isFocused && index == form.selectedFile
             x = grid.draw(text, x: x, y: y, isSelected ? Style(.accent, .reverse) : .accent) + 2
         }
         if isFocused, x + 12 < grid.width { grid.draw("x takes it off", x: x, y: y, .dim, columns: grid.width - x) }
         return y + 1
+    }
+
+    /// A file of other mail that is to be put on this one, on its way from the server.
+    private func drawAwaited(_ file: MessageFile, into grid: inout Grid) {
+        let amount = around.session.transfer(of: file).map { "  " + $0.amount } ?? ""
+        let words = "Getting \(CleanText.line(file.fileName))\(amount)"
+        grid.draw(words, x: 1, y: grid.height - 1, .dim, columns: grid.width - 2)
+        grid.frame.redraw(at: grid.frame.now + Spinner.step)
     }
 
     private func drawCompletions(into grid: inout Grid) {

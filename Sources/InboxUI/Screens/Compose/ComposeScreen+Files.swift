@@ -90,6 +90,8 @@ extension ComposeScreen {
             MailFilePickerScreen(around: around) { [weak self] message, file in
                 guard let file else { self?.attach(message); return }
                 self?.add { screen in
+                    screen.awaited = file
+                    defer { screen.awaited = nil }
                     do throws(SessionError) {
                         let bytes = try await screen.around.session.download(file, of: message)
                         let name = SafeFileName.of(file.fileName, number: 1)

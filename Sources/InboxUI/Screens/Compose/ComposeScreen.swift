@@ -125,6 +125,8 @@ public final class ComposeScreen: Screen {
     }
 
     var isFetching: Bool { fetching != nil }
+    /// A file of other mail that is on its way here, to be put on this one.
+    var awaited: MessageFile?
     /// The text of a draft is still on its way: until it is here nothing can be put in its place.
     private var isAwaitingDraft: Bool { isFetching && draft != nil }
 

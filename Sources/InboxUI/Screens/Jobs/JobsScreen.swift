@@ -1,16 +1,25 @@
 import Foundation
 import InboxKit
 import InboxModel
+import InboxRemote
+import MailContent
 import TerminalUI
 
-/// What runs in the background for each account, how far it is, and a key that stops it or lets it go on.
+/// What runs in the background for each account, which files are on their way, how far it all is, and a key that stops it or
+/// lets it go on.
 @UI
 final class JobsScreen: Screen {
     let keyContext = KeyContext.jobs
 
+    private enum Row: Hashable, Sendable {
+        case account(AccountID)
+        case transfer(FileTransfer.ID)
+    }
+
     private let around: any Surroundings
-    private var list = ListWidget<AccountID>(rowHeight: 3)
+    private var list = ListWidget<Row>(rowHeight: 3)
     private var accounts: [AccountID: Account] = [:]
+    private var transfers: [FileTransfer.ID: FileTransfer] = [:]
 
     init(around: any Surroundings) {
         self.around = around
@@ -22,7 +31,18 @@ final class JobsScreen: Screen {
     private func take() {
         let known = around.session.accounts()
         accounts = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
-        list.reset(known.map(\.id))
+        takeTransfers()
+    }
+
+    /// Files come and go without being told one by one: what is drawn is what is there then.
+    private func takeTransfers() {
+        let transfers = around.session.transfers
+        self.transfers = Dictionary(transfers.map { ($0.id, $0) }) { first, _ in first }
+        let ordered = accounts.values.sorted { $0.id < $1.id }
+        let rows = ordered.flatMap { account in
+            [.account(account.id)] + transfers.filter { $0.account == account.id }.map { Row.transfer($0.id) }
+        }
+        if rows != list.rows { list.reset(rows) }
     }
 
     // MARK: Keys
@@ -50,9 +70,24 @@ final class JobsScreen: Screen {
         return true
     }
 
-    /// Stops what runs for the selected account, or lets it go on.
     private func toggle() {
-        guard let id = list.selection, let account = accounts[id] else { return }
+        switch list.selection {
+        case .account(let id): toggle(id)
+        case .transfer(let id): stop(id)
+        case nil: break
+        }
+    }
+
+    private func stop(_ id: FileTransfer.ID) {
+        guard let transfer = transfers[id] else { return }
+        around.session.stop(id)
+        let rest = transfer.direction == .upload ? "; the outbox keeps it" : ""
+        around.say("Stopped \(CleanText.line(transfer.file.fileName))\(rest)", kind: .done, undo: false)
+    }
+
+    /// Stops what runs for an account, or lets it go on.
+    private func toggle(_ id: AccountID) {
+        guard let account = accounts[id] else { return }
         let session = around.session
         let address = Wording.line(account.address)
         if session.status(of: id).phase == .paused {
@@ -68,17 +103,24 @@ final class JobsScreen: Screen {
     // MARK: Drawing
 
     func draw(into grid: inout Grid) {
+        takeTransfers()
         let (head, rest) = grid.bounds.split(top: 2)
         let (middle, foot) = rest.split(top: rest.height - 1)
         var top = TopLine(lead: grid.frame.glyphs.back, title: "What runs")
         top.status = around.statusText(for: nil)
         grid.inside(head) { top.draw(into: &$0) }
         grid.inside(middle) { drawRows(into: &$0) }
-        let isPaused = list.selection.map { around.session.status(of: $0).phase == .paused } ?? false
         let keys = around.hints([.refresh, .back], in: .jobs)
-        let stop = around.keyName(of: .open, in: .jobs).map { [StatusBar.Hint($0, isPaused ? "go on" : "stop")] } ?? []
+        let stop =
+            around.keyName(of: .open, in: .jobs).map { [StatusBar.Hint($0, selectionIsPaused ? "go on" : "stop")] }
+            ?? []
         let bar = StatusBar(hints: stop + keys, last: around.hints([.help], in: .jobs).first)
         grid.inside(foot) { bar.draw(into: &$0) }
+    }
+
+    private var selectionIsPaused: Bool {
+        guard case .account(let id) = list.selection else { return false }
+        return around.session.status(of: id).phase == .paused
     }
 
     private func drawRows(into grid: inout Grid) {
@@ -88,8 +130,12 @@ final class JobsScreen: Screen {
         }
         var widget = list
         widget.draw(into: &grid) { part, id, _ in
-            guard let account = accounts[id] else { return }
-            draw(account, around.session.status(of: id), into: &part)
+            switch id {
+            case .account(let id):
+                if let account = accounts[id] { draw(account, around.session.status(of: id), into: &part) }
+            case .transfer(let id):
+                if let transfer = transfers[id] { draw(transfer, into: &part) }
+            }
         }
         list = widget
     }
@@ -103,9 +149,8 @@ final class JobsScreen: Screen {
         let words = TextCells.truncated(Wording.sentence(status.phase), to: grid.width - 4, ellipsis: glyphs.ellipsis)
         grid.draw(words, x: 3, y: 1, text.isGood ? .dim : .warn)
         if let progress = status.progress {
-            let passed = around.clock.now().timeIntervalSince(progress.startedAt)
-            let bar = ProgressBar(
-                done: progress.done, total: progress.total, begin: grid.frame.now - .seconds(max(0, passed)))
+            let begin = grid.frame.instant(of: progress.startedAt, around.clock)
+            let bar = ProgressBar(done: progress.done, total: progress.total, begin: begin)
             let work = progress.work == .messages ? "getting mail" : "getting texts"
             let line = "\(work)  \(bar.text(columns: 12, now: grid.frame.now, glyphs: glyphs))"
             grid.draw(line, x: 3, y: 2, .accent, columns: grid.width - 4)
@@ -113,5 +158,13 @@ final class JobsScreen: Screen {
         } else if !text.queue.isEmpty {
             grid.draw(text.queue, x: 3, y: 2, .warn, columns: grid.width - 4)
         }
+    }
+
+    private func draw(_ transfer: FileTransfer, into grid: inout Grid) {
+        let verb = transfer.direction == .upload ? "uploading" : "getting"
+        let name = transfer.file.fileName.isEmpty ? "a file" : CleanText.line(transfer.file.fileName)
+        let words = TextCells.truncated("\(verb) \(name)", to: grid.width - 4, ellipsis: grid.frame.glyphs.ellipsis)
+        grid.draw(words, x: 3, y: 0)
+        grid.draw(transfer.bar(in: &grid.frame, around.clock), x: 3, y: 1, .accent, columns: grid.width - 4)
     }
 }

@@ -66,7 +66,7 @@ extension ListScreen {
             timesTaken: timesTaken, answers: servers.timesAnswered, own: Array(around.ownAddresses),
             accountMarks: accountMarks, isOutgoing: view.isOutgoing, matches: matches, lastVisit: lastVisit,
             day: LocalDate(clock.now(), clock.calendar.timeZone).dayNumber,
-            isNarrow: grid.width < ThreadRow.narrow)
+            isNarrow: grid.width < ThreadRow.narrow, known: proofs.people)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
         pictures.begin(shared)
         var widget = rows
@@ -78,7 +78,7 @@ extension ListScreen {
                 thread: thread, own: shared.own, date: pictures.date(thread.lastDate, clock: clock),
                 accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing, isMarked: isMarked,
                 isSelected: state.isSelected, matches: matches,
-                found: servers.snippet(id), isNew: isNew(thread)
+                found: servers.snippet(id), known: shared.known, isNew: isNew(thread)
             )
             pictures.draw(row, isWhole: state.isWhole, into: &part)
         }

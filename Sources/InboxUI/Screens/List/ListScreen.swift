@@ -63,6 +63,10 @@ final class ListScreen: Screen {
     private(set) lazy var pinned = KeptViews(KeptViews.pinned, session: around.session) { [weak self] in
         self?.drawerChanged()
     }
+    /// Whom the user knows, for marking who looks like them.
+    private(set) lazy var proofs = SenderProofs(session: around.session, servers: [:]) { [weak self] in
+        self?.around.setNeedsDraw()
+    }
     /// Whom Tab offers in the search line.
     private(set) lazy var people = contacts()
     private(set) lazy var searched = KeptViews(KeptViews.searched, session: around.session)

@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import MailContent
 import TerminalUI
 
 /// What rows looked like in earlier frames, so that a frame lays out only those that changed.
@@ -17,6 +18,8 @@ struct RowPictures {
         /// The day that dates are as of, and whether they are short.
         var day: Int
         var isNarrow: Bool
+        /// Whom a sender may pretend to be.
+        var known = KnownPeople()
     }
 
     /// What one row looks like by.

@@ -16,12 +16,16 @@ struct ThreadRow: Equatable {
     var matches = RowMatches()
     /// What a server found in it, while searching: shown in place of the beginning of its newest message.
     var found: SearchSnippet?
+    /// Whom a sender may pretend to be.
+    var known = KnownPeople()
     /// Came since this list was visited last.
     var isNew = false
 
     /// Columns of the marks before the names: selection, unread, star, blank.
     private static let gutter = 4
     private static let marksWidth = 3
+    /// How many senders of a thread are looked at.
+    private static let judged = 20
     /// Below this many columns the snippet goes, the names shrink, and dates of other years lose their day.
     static let narrow = 60
 
@@ -67,6 +71,16 @@ struct ThreadRow: Equatable {
         }
         if thread.isUnread { grid.draw(glyphs.unread, x: 1, y: 0, .accent) }
         if thread.isStarred { grid.draw(glyphs.star, x: 2, y: 0, Style(.star)) }
+        if isDoubtful { grid.draw(glyphs.warning, x: 3, y: grid.height > 1 ? 1 : 0, .warn) }
+    }
+
+    /// Whether a sender is not who the row seems to say: the open message tells why (H-1, H-2). The mark has a column of its
+    /// own, where no word of a mail gets to.
+    private var isDoubtful: Bool {
+        !isOutgoing
+            && thread.senders.prefix(Self.judged).contains { sender in
+                !own.contains(sender.email.lowercased()) && !SenderCheck.notes(on: sender, known: known).isEmpty
+            }
     }
 
     /// Files and answer, two columns.

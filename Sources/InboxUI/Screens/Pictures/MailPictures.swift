@@ -18,6 +18,8 @@ struct MailPictures {
         var source: Source
 
         var isRemote: Bool { if case .remote = source { true } else { false } }
+        /// Whether it would come without encryption.
+        var isPlain: Bool { if case .remote(let url) = source { PictureFetcher.isPlain(url) } else { false } }
         /// Whether it is that file of the message.
         func isFile(_ number: Int) -> Bool { if case .file(_, number) = source { true } else { false } }
     }

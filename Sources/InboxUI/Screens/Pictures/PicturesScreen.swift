@@ -50,17 +50,32 @@ final class PicturesScreen: Screen {
         if entries.indices.contains(current), !entries[current].isRemote { get(current) }
     }
 
-    /// Gets all pictures of the message that lie on other servers.
+    /// Gets all pictures of the message that lie on other servers; those that come without encryption only after asking.
     private func getRemote() {
-        for index in entries.indices where entries[index].isRemote { get(index) }
+        let wanted = entries.indices.filter { index in
+            if case .untouched = states[index] { entries[index].isRemote } else { false }
+        }
+        for index in wanted where !entries[index].isPlain { get(index) }
+        let plain = wanted.filter { entries[$0].isPlain }
+        guard !plain.isEmpty else { return }
+        let what = plain.count == 1 ? "One picture comes" : "\(plain.count) pictures come"
+        around.push(
+            QuestionScreen(
+                "Fetch without encryption?",
+                text: "\(what) by http: everyone on the way sees what is fetched, and can change it.", deed: "fetch",
+                other: "leave", around: around
+            ) { [weak self] in
+                for index in plain { self?.get(index) }
+                self?.around.setNeedsDraw()
+            })
     }
 
     private func get(_ index: Int) {
         guard case .untouched = states[index] else { return }
         states[index] = .getting(since: .now)
-        let (source, session, message, fetcher) = (entries[index].source, around.session, message, fetcher)
+        let (entry, session, message, fetcher) = (entries[index], around.session, message, fetcher)
         tasks[index] = Task { [weak self] in
-            let (bytes, problem) = await Self.bytes(of: source, message, session, fetcher)
+            let (bytes, problem) = await Self.bytes(of: entry, message, session, fetcher)
             guard problem == nil else { return self?.take(.failed(problem ?? "", bytes: bytes), index) ?? () }
             do throws(PictureProblem) {
                 let pixels = try await PictureDecoder.decode(bytes)
@@ -76,16 +91,19 @@ final class PicturesScreen: Screen {
 
     /// The file as it is, or why it can't be had.
     private static func bytes(
-        of source: MailPictures.Entry.Source, _ message: Message, _ session: MailSession, _ fetcher: PictureFetcher
+        of entry: MailPictures.Entry, _ message: Message, _ session: MailSession, _ fetcher: PictureFetcher
     ) async -> ([UInt8], String?) {
-        switch source {
+        switch entry.source {
         case .data(let bytes): return (bytes, nil)
         case .file(let file, _):
             do throws(SessionError) { return (try await session.download(file, of: message), nil) } catch {
                 return ([], Wording.sentence(error))
             }
         case .remote(let url):
-            do throws(PictureFetchProblem) { return (try await fetcher.fetch(url), nil) } catch {
+            do throws(PictureFetchProblem) {
+                // Nothing comes here without encryption that was not asked about.
+                return (try await fetcher.fetch(url, allowsPlain: entry.isPlain), nil)
+            } catch {
                 return ([], error.sentence)
             }
         }
@@ -178,7 +196,9 @@ final class PicturesScreen: Screen {
                 "This picture is on \(CleanText.line(host)). Enter fetches the pictures of this message; their servers learn that you look "
                     + "at it, and when.", .dim, into: &grid)
         case .getting(let since):
-            grid.draw((Spinner(begin: since).sign(in: &grid.frame) ?? "") + " Getting it", x: 0, y: 0, .dim)
+            var awaited: MessageFile?
+            if case .file(let file, _) = entries[current].source { awaited = file }
+            drawWaiting(since, for: awaited, around, into: &grid)
         case .failed(let reason, _): ReaderHead.draw(reason, .warn, into: &grid)
         case .here(let picture, _):
             let size = picture.cells(within: grid.size, pixelsPerColumn: grid.frame.drawsPictures ? 4 : 1)

@@ -133,7 +133,7 @@ final class ReaderScreen: Screen {
     private func drawText(into grid: inout Grid) {
         switch state {
         case .waiting(let since):
-            grid.draw((Spinner(begin: since).sign(in: &grid.frame) ?? "") + " Getting it", x: 0, y: 0, .dim)
+            drawWaiting(since, for: file?.file, around, into: &grid)
         case .failed(let reason): ReaderHead.draw(reason, .warn, into: &grid)
         case .here(let content):
             guard let text = content.text else {

@@ -14,6 +14,7 @@ final class FileSaving {
     private let done: (String, ToastKind) -> Void
     private var task: Task<Void, Never>?
     private(set) var finished = 0
+    private var current: MessageFile?
     let begin = ContinuousClock.now
 
     init(
@@ -33,7 +34,10 @@ final class FileSaving {
     var isRunning: Bool { task != nil }
 
     /// What the bottom line says meanwhile.
-    var text: String { files.count == 1 ? "Saving a file" : "Saving \(finished + 1) of \(files.count)" }
+    var text: String {
+        let what = files.count == 1 ? "Saving a file" : "Saving \(finished + 1) of \(files.count)"
+        return what + (current.flatMap { session.transfer(of: $0) }.map { " · " + $0.amount } ?? "")
+    }
 
     func start() {
         task = Task { [weak self] in
@@ -49,10 +53,12 @@ final class FileSaving {
         let saver = FileSaver(folder: folder)
         var names: [String] = []
         var failure: String?
+        var wasStopped = false
         for (message, index) in files {
-            guard !Task.isCancelled, failure == nil else { break }
+            guard !Task.isCancelled, !wasStopped, failure == nil else { break }
             let file = message.files[index]
             let name = SafeFileName.of(file.fileName, number: index + 1)
+            current = file
             do {
                 let bytes = try await session.download(file, of: message)
                 try Task.checkCancellation()
@@ -60,15 +66,15 @@ final class FileSaving {
                 finished += 1
                 changed()
             } catch let error as SessionError {
-                failure = Self.isStop(error) ? nil : Wording.sentence(error)
-                if failure == nil { break }
+                wasStopped = Self.isStop(error)
+                failure = wasStopped ? nil : Wording.sentence(error)
             } catch let error as SaveError {
                 failure = error.sentence
             } catch {
                 break
             }
         }
-        let wasStopped = Task.isCancelled
+        wasStopped = wasStopped || Task.isCancelled
         task = nil
         changed()
         say(names, failure, wasStopped)

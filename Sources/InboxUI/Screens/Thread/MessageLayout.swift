@@ -103,6 +103,10 @@ struct MessageLayout {
         } else {
             laid.lines += indented(body.lines)
         }
+        if text.lines.contains(where: { $0.text.contains("\u{FFFD}") }) {
+            laid.lines.append(LaidMessage.Line())
+            laid.lines += notes("Some letters can't be read and are shown as \u{FFFD}.  I source", .warn)
+        }
         laid.lines += files
         laid.lines += leftOut(text)
         if !text.links.isEmpty {

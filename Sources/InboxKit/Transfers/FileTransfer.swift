@@ -1,0 +1,30 @@
+public import Foundation
+public import InboxModel
+public import InboxRemote
+
+/// A file on its way to a server or from one.
+public struct FileTransfer: Identifiable, Sendable {
+    public let id: UUID
+    public let account: AccountID
+    public let file: MessageFile
+    public let startedAt: Date
+    let meter: TransferMeter
+
+    init(_ file: MessageFile, _ direction: TransferMeter.Direction, account: AccountID, startedAt: Date = Date()) {
+        id = UUID()
+        self.account = account
+        self.file = file
+        self.startedAt = startedAt
+        meter = TransferMeter(direction)
+    }
+
+    public var direction: TransferMeter.Direction { meter.direction }
+
+    /// Bytes of the file that are there by now; never more than it has.
+    public var done: Int { min(meter.bytes, file.size) }
+
+    public func isOf(_ other: MessageFile) -> Bool {
+        if let id = file.localID ?? other.localID { return file.localID == id && other.localID == id }
+        return file.remoteID == other.remoteID
+    }
+}

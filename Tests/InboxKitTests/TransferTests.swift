@@ -1,0 +1,90 @@
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Files on their way", .timeLimit(.minutes(5)))
+struct TransferTests {
+    private let lane = SteppedLane()
+
+    private func session(_ client: Client) -> MailSession {
+        MailSession(store: client.store) { [lane] _, _ in
+            SteppedService(client.server, lane: lane, tellsMessages: true)
+        }
+    }
+
+    private func sender(_ client: Client, _ session: MailSession) -> ActionSender {
+        ActionSender(
+            account: client.account.id, store: client.store,
+            service: SteppedService(client.server, lane: lane, tellsMessages: true), board: session.board
+        ) { client.now }
+    }
+
+    @Test("an upload shows how far it is; stopped by the user it waits until it is let go on")
+    func upload() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let sender = sender(client, session)
+        let file = try await session.attach(
+            RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1, 2, 3]), account: client.account.id)
+        await lane.start { _ = try? await sender.sendAll() }
+        let transfer = try #require(session.transfer(of: file))
+        #expect(transfer.direction == .upload && transfer.done == 0 && transfer.file.size == 3)
+        await lane.go(.on)
+        #expect(transfer.done == 3)
+        session.stop(transfer.id)
+        await lane.go(.fail(RemoteError(.cancelled, call: "upload")))
+        #expect(session.transfers.isEmpty)
+        let stopped = try #require(try client.actions().first)
+        #expect(stopped.state == .stopped && stopped.lastError == "stopped by you")
+
+        try await session.retry(stopped.id)
+        await lane.start { _ = try? await sender.sendAll() }
+        await lane.go(.on)
+        await lane.go(.on)
+        #expect(try client.actions().isEmpty)
+    }
+
+    @Test("an upload that ends with everything else goes on by itself at the next start")
+    func ended() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let sender = sender(client, session)
+        _ = try await session.attach(
+            RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
+        await lane.start { _ = try? await sender.sendAll() }
+        await lane.bury()
+        try await client.store.write { try $0.recoverInterrupted() }
+        #expect(try client.actions().map(\.state) == [.waiting])
+    }
+
+    @Test("a download shows how far it is, and who asked for it hears that it was stopped")
+    func download() async throws {
+        let message = RemoteMessage.remote(id: "m", thread: "t", at: 100, files: ["a.pdf"])
+        let client = try await Client.synced(message)
+        let session = session(client)
+        let mail = try #require(try client.message("m"))
+        let changes = session.statusChanges()
+        await lane.start {
+            let error = await #expect(throws: SessionError.self) { try await session.download(mail.files[0], of: mail) }
+            #expect(error == .remote(RemoteError(.cancelled, call: "download")))
+        }
+        for await _ in changes where !session.transfers.isEmpty { break }
+        let transfer = try #require(session.transfers.first)
+        #expect(transfer.isOf(mail.files[0]) && transfer.direction == .download && transfer.account == mail.account)
+        session.stop(transfer.id)
+        await lane.go(.fail(RemoteError(.cancelled, call: "download")))
+        #expect(session.transfers.isEmpty)
+    }
+
+    @Test("more bytes than the file has, such as the form around it, are not shown")
+    func most() {
+        let file = MessageFile(remoteID: RemoteID("f"), fileName: "a", contentType: "", size: 10)
+        let transfer = FileTransfer(file, .download, account: AccountID(1))
+        transfer.meter.received(12)
+        #expect(transfer.done == 10)
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import InboxModel
+import InboxStore
+import TestSupport
+import Testing
+
+/// One draft that is written here and on another machine.
+@Suite("Two machines on one draft, in the store")
+struct TwoMachinesTests {
+    private let store: Store
+    private let account: AccountID
+    private let draft: MessageID
+    private static let header = "<one@example.test>"
+
+    /// The draft is on the server, and then its text is changed here.
+    init() throws {
+        store = try Store()
+        account = try store.addTestAccount()
+        let (account, first) = (account, Self.text("the beginning"))
+        draft = try store.writeNow { transaction in
+            try transaction.saveDraft(nil, first, account: account, messageIDHeader: Self.header, now: .test(1))
+        }
+        let (id, save) = (draft, try #require(try Self.saves(store).first))
+        let (answer, mine) = (Self.remote("d1", "the beginning", version: 0), Self.text("MINE"))
+        try store.writeNow { transaction in
+            try transaction.saved(save, as: answer)
+            try transaction.confirm([save.id])
+            _ = try transaction.saveDraft(id, mine, account: account, messageIDHeader: "", now: .test(2))
+        }
+    }
+
+    private static func text(_ words: String) -> DraftText {
+        let body = MessageBody(plain: words)
+        return DraftText(
+            content: DraftContent(to: [.person("bo")], subject: "Shared", body: body), snippet: words, bodyText: words)
+    }
+
+    private static func remote(_ id: String, _ words: String, version: Int?) -> RemoteMessage {
+        var message = RemoteMessage.remote(
+            id: id, thread: "t-\(id)", subject: "Shared", draft: true, in: ["drafts"], at: 5, body: words)
+        message.messageIDHeader = header
+        message.version = version
+        return message
+    }
+
+    private static func saves(_ store: Store) throws -> [Action] {
+        try store.read { try $0.actions() }.filter { $0.command == .saveDraft && $0.isUnanswered }
+    }
+
+    private func texts() throws -> [MessageID: String] {
+        try store.read { reader in
+            let all = try reader.messages(MessageQuery(predicate: .account(account), sort: .newestFirst), limit: -1)
+            return try all.filter(\.isDraft).reduce(into: [:]) { $0[$1.id] = try reader.body(of: $1.id)?.plain }
+        }
+    }
+
+    @Test("a save of theirs that is told does not touch what waits to be saved here")
+    func told() throws {
+        let theirs = Self.remote("d1", "YOURS", version: 1)
+        try store.receive(theirs, account: account)
+        #expect(try texts() == [draft: "MINE"])
+        #expect(try Self.saves(store).count == 1)
+    }
+
+    @Test("when the server says that theirs was saved over ours, theirs is a draft beside ours")
+    func savedOver() throws {
+        let (account, draft, theirs) = (account, draft, Self.remote("d1", "YOURS", version: 1))
+        try store.receive(theirs, account: account)
+        try store.writeNow { transaction in
+            try transaction.detach(draft, messageIDHeader: "<two@example.test>")
+            try transaction.receive(theirs, account: account, bodyText: "YOURS")
+        }
+        let texts = try texts()
+        #expect(texts[draft] == "MINE" && Set(texts.values) == ["MINE", "YOURS"])
+        let ours = try #require(try store.read { try $0.message(draft) })
+        #expect(ours.remoteID == nil && ours.messageIDHeader == "<two@example.test>")
+        #expect(try Self.saves(store).map(\.object) == [.draft(draft)])
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+    }
+
+    @Test(
+        "where each save is another message, theirs takes the place of the old one and ours stays, whichever is told first",
+        arguments: [true, false])
+    func replaced(isGoneFirst: Bool) throws {
+        let (account, theirs) = (account, Self.remote("d2", "YOURS", version: nil))
+        try store.writeNow { transaction in
+            if isGoneFirst { try transaction.remove(message: RemoteID("d1"), account: account) }
+            try transaction.receive(theirs, account: account, bodyText: "YOURS")
+            if !isGoneFirst { try transaction.remove(message: RemoteID("d1"), account: account) }
+        }
+        let texts = try texts()
+        #expect(texts[draft] == "MINE" && Set(texts.values) == ["MINE", "YOURS"])
+        let ours = try #require(try store.read { try $0.message(draft) })
+        // Else a server could take the save of ours for theirs, done already.
+        #expect(ours.remoteID == nil && ours.messageIDHeader != Self.header)
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Putting files on a message", .timeLimit(.minutes(5)))
+struct AttachingTests {
+    private let world: FakeSurroundings
+    private let screen: ComposeScreen
+
+    init() throws {
+        world = try FakeSurroundings()
+        var mail = RemoteMessage.remote(
+            id: "m", from: "anna", subject: "The plan", at: 5, files: ["plan.pdf"], body: "Here it is.")
+        mail.files[0].contentType = "application/pdf"
+        try world.fill(mail)
+        world.server.put([mail])
+        screen = try #require(ComposeScreen(.new(account: nil), around: world))
+    }
+
+    private func type(_ text: String, _ screen: any Screen) {
+        for character in text { _ = screen.handle(.key(character == "\n" ? .enter : Key(character))) }
+    }
+
+    private func goToText() {
+        while screen.form.focus != .body { _ = screen.perform(.nextLink) }
+    }
+
+    private func picker() throws -> FilePickerScreen {
+        _ = screen.perform(.attach)
+        return try #require(world.pushed.last as? FilePickerScreen)
+    }
+
+    private func bytes(_ index: Int = 0) throws -> [UInt8]? {
+        let id = try #require(screen.form.files[index].localID)
+        return try world.store.read { try $0.upload(id) }?.bytes
+    }
+
+    @Test(
+        "what a command prints is a file, of text when it is text", arguments: ["printf 'a b'", "printf '\\377\\376'"])
+    func command(line: String) async throws {
+        type("|\(line)\n", try picker())
+        await world.settle()
+        let file = try #require(screen.form.files.first)
+        let isText = line.contains("a b")
+        #expect(file.fileName == (isText ? "output.txt" : "output.bin"))
+        #expect(try bytes() == (isText ? Array("a b".utf8) : [0xFF, 0xFE]))
+        #expect(world.text(screen).contains { $0.contains(file.fileName) })
+    }
+
+    @Test(
+        "a command that fails or prints nothing puts nothing on, and its words are told",
+        arguments: ["echo no >&2; false", "true"])
+    func failed(line: String) async throws {
+        type("|\(line)\n", try picker())
+        await world.settle()
+        #expect(screen.form.files.isEmpty)
+        #expect(world.said.last == "Nothing to attach from \(line)" + (line == "true" ? "" : ": no"))
+    }
+
+    @Test("@ finds mail: a file of it is fetched and put on, or the mail as a whole")
+    func mail() async throws {
+        type("@", try picker())
+        let mails = try #require(world.pushed.last as? MailFilePickerScreen)
+        #expect(
+            world.text(mails).contains { $0.contains("The plan") }
+                && world.text(mails).contains { $0.contains("plan.pdf") })
+        _ = mails.handle(.key(.down))
+        type("\n", mails)
+        await world.settle()
+        #expect(screen.form.files.map(\.fileName) == ["plan.pdf"])
+        #expect(screen.form.files.map(\.contentType) == ["application/pdf"])
+        #expect(try bytes() == Array("f-plan.pdf".utf8))
+        #expect(screen.awaited == nil)
+
+        type("@", try picker())
+        type("anna\n", try #require(world.pushed.last as? MailFilePickerScreen))
+        await world.settle()
+        #expect(screen.form.files.map(\.contentType) == ["application/pdf", "message/rfc822"])
+        #expect(screen.form.files.last?.fileName == "The plan.eml")
+    }
+
+    @Test("a pasted path is offered as a file; said no, it is text")
+    func paste() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("my notes.txt")
+        try Data("notes".utf8).write(to: URL(fileURLWithPath: path))
+        goToText()
+        for pasted in [
+            path, "'\(path)'\n", path.replacingOccurrences(of: " ", with: "\\ "),
+            "file://" + path.replacingOccurrences(of: " ", with: "%20"),
+        ] {
+            screen.form.files = []
+            _ = screen.handle(.paste(pasted))
+            let question = try #require(world.pushed.last as? QuestionScreen)
+            _ = question.handle(.key(.enter))
+            await world.settle()
+            #expect(screen.form.files.map(\.fileName) == ["my notes.txt"], "\(pasted)")
+            #expect(try bytes() == Array("notes".utf8))
+        }
+        #expect(screen.form.body.text.isEmpty)
+
+        screen.form.files = []
+        _ = screen.handle(.paste(path))
+        _ = try #require(world.pushed.last as? QuestionScreen).handle(.key(.escape))
+        #expect(screen.form.files.isEmpty && screen.form.body.text == path)
+    }
+
+    @Test("T-7: a pasted text that names no file, or keys and a send, is text and nothing else")
+    func pastedText() async throws {
+        goToText()
+        let before = world.pushed.count
+        for text in ["/no/such/file", "q\n:send\u{1B}[201~\u{13}", "/etc"] { _ = screen.handle(.paste(text)) }
+        await world.settle()
+        #expect(world.pushed.count == before && world.pops == 0 && world.acted.isEmpty && screen.form.files.isEmpty)
+        #expect(screen.form.body.text.hasPrefix("/no/such/fileq\n:send"))
+    }
+}
