@@ -63,16 +63,19 @@ struct TransferTests {
 
     @Test("a download shows how far it is, and who asked for it hears that it was stopped")
     func download() async throws {
-        let message = RemoteMessage.remote(id: "m", thread: "t", at: 100, files: ["a.pdf"])
-        let client = try await Client.synced(message)
-        let session = session(client)
-        let mail = try #require(try client.message("m"))
-        let changes = session.statusChanges()
+        let (folder, lane) = (try TemporaryFolder(), lane)
+        let home = Home(directory: folder.file("home"))
+        let session = try MailSession(home: home) { _, _ in
+            SteppedService(ModelServer(), lane: lane, tellsMessages: true)
+        }
+        let account = try session.store.addTestAccount()
+        try SecretStore(folder: home.secretsPath).save("secret", for: account)
+        try session.store.receive(.remote(id: "m", thread: "t", at: 100, files: ["a.pdf"]), account: account)
+        let mail = try #require(try session.store.read { try $0.message(RemoteID("m"), account: account) })
         await lane.start {
             let error = await #expect(throws: SessionError.self) { try await session.download(mail.files[0], of: mail) }
             #expect(error == .remote(RemoteError(.cancelled, call: "download")))
         }
-        for await _ in changes where !session.transfers.isEmpty { break }
         let transfer = try #require(session.transfers.first)
         #expect(transfer.isOf(mail.files[0]) && transfer.direction == .download && transfer.account == mail.account)
         session.stop(transfer.id)

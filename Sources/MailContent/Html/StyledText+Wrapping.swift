@@ -2,7 +2,7 @@ extension StyledText {
     /// Least columns for text, however deep it is quoted or indented.
     private static let minimumWidth = 10
 
-    /// All lines broken to `width` columns: at blanks, long words and preformatted lines where the width ends. What goes on in
+    /// All lines broken to `width` columns: at blanks and between ideographs, long words and preformatted lines where the width ends. What goes on in
     /// the next row has the indent of the first and no marker.
     /// - Parameter measure: columns of a character, 0…2.
     public func wrapped(to width: Int, measure: (Character) -> Int) -> [Line] {
@@ -92,11 +92,13 @@ private struct LineWrapper {
         var used = 0
         var index = start
         var blank: Int?
+        var ideograph: Int?
         var hasWord = false
         while index < widths.count, used + Int(widths[index]) <= room || index == start {
             if isBlank(index) {
                 if hasWord { blank = index }
             } else {
+                if hasWord, IdeographBreak.isAllowed(letter(index - 1), letter(index)) { ideograph = index }
                 hasWord = true
             }
             used += Int(widths[index])
@@ -105,6 +107,8 @@ private struct LineWrapper {
         guard index < widths.count, !line.isPreformatted else { return (index, index) }
         var end = index
         if !isBlank(index) {
+            if index > start, IdeographBreak.isAllowed(letter(index - 1), letter(index)) { return (index, index) }
+            if let ideograph, ideograph > blank ?? 0 { return (ideograph, ideograph) }
             guard let blank else { return (index, index) }
             end = blank
         }
@@ -112,6 +116,15 @@ private struct LineWrapper {
         while next < widths.count, isBlank(next) { next += 1 }
         while end > start, isBlank(end - 1) { end -= 1 }
         return (end, next)
+    }
+
+    /// The character's first code point; of those beyond the basic plane only that they are there.
+    private func letter(_ index: Int) -> UInt32 {
+        let place = Int(starts[index])
+        let first = UInt32(bytes[place])
+        guard first >= 0xE0, place + 2 < bytes.count else { return first < 0x80 ? first : 0 }
+        if first >= 0xF0 { return 0x1_0000 }
+        return (first & 0x0F) << 12 | UInt32(bytes[place + 1] & 0x3F) << 6 | UInt32(bytes[place + 2] & 0x3F)
     }
 
     private func isBlank(_ index: Int) -> Bool {

@@ -1,12 +1,11 @@
 import Foundation
-import InboxKit
 import InboxModel
 import InboxRemote
-import MailContent
 import TerminalUI
 import TestSupport
 import Testing
 
+@testable import InboxKit
 @testable import InboxUI
 
 @UI
@@ -33,29 +32,25 @@ struct JobsScreenTests {
 
     @Test("a file on its way is shown with its bytes, here and where it is awaited, and stopped by a key")
     func transfers() async throws {
-        let lane = SteppedLane()
-        let world = try FakeSurroundings { SteppedService($0, lane: lane, tellsMessages: true) }
-        var message = RemoteMessage.remote(id: "m", thread: "t", at: 100, files: ["big.pdf"])
-        message.files[0].size = 2 * message.files[0].remoteID.rawValue.utf8.count
-        try world.fill(message)
-        let mail = try #require(try world.session.messages(of: try world.thread("t")).first)
-        let session = world.session
-        let (done, finish) = AsyncStream<Void>.makeStream()
-        let reader = ReaderScreen("big.pdf", file: (mail.files[0], 1), around: world) {
-            () async throws(SessionError) in
-            defer { finish.finish() }
-            return ReaderScreen.Content(text: nil, bytes: try await session.download(mail.files[0], of: mail))
+        let world = try FakeSurroundings()
+        let file = MessageFile(
+            remoteID: RemoteID("f"), fileName: "big.pdf", contentType: "application/pdf", size: 12_000_000)
+        let (stopped, stop) = AsyncStream<Void>.makeStream()
+        let transfer = FileTransfer(file, .download, account: world.account)
+        transfer.meter.received(3_100_000)
+        world.session.board.transfers.add(transfer) { stop.finish() }
+        let reader = ReaderScreen("big.pdf", file: (file, 1), around: world) { () async throws(SessionError) in
+            for await _ in stopped {}
+            throw .remote(RemoteError(.cancelled, call: "download"))
         }
-        await lane.start { for await _ in done {} }
-        await lane.go(.on)
-        #expect(world.text(reader).contains { $0.contains("█░") && $0.contains("9 B of 18 B") })
+        #expect(world.text(reader).contains { $0.contains("███░") && $0.contains("3.1 MB of 12 MB") })
         let screen = JobsScreen(around: world)
         #expect(screenGolden("jobs-file", world.draw(screen)) == nil)
         #expect(screenGolden("jobs-file", world.draw(screen, 40, 12)) == nil)
         _ = screen.perform(.down)
         #expect(screen.perform(.open))
         #expect(world.said.last == "Stopped big.pdf")
-        await lane.go(.fail(RemoteError(.cancelled, call: "download")))
+        world.session.board.transfers.remove(transfer.id)
         await world.until { world.text(reader).contains { $0.contains("Stopped.") } }
         #expect(!world.text(screen).contains { $0.contains("big.pdf") })
     }

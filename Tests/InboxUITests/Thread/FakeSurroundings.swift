@@ -35,18 +35,13 @@ final class FakeSurroundings: Surroundings {
     private var waiters: [AsyncStream<Void>.Continuation] = []
     private let keys = KeyMap()
 
-    /// - Parameters:
-    ///   - now: seconds after 2026-01-01 00:00 UTC.
-    ///   - service: how the model of a server is reached.
-    init(
-        now: Int = 40 * 86_400, withAccount: Bool = true,
-        service: @escaping @Sendable (ModelServer) -> any RemoteService = { ScriptedService($0) }
-    ) throws {
+    /// - Parameter now: seconds after 2026-01-01 00:00 UTC.
+    init(now: Int = 40 * 86_400, withAccount: Bool = true) throws {
         let store = try Store()
         let server = ModelServer()
         self.store = store
         self.server = server
-        session = MailSession(store: store) { _, _ in service(server) }
+        session = MailSession(store: store) { _, _ in ScriptedService(server) }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         clock = WallClock(calendar: calendar) { .test(now) }

@@ -17,7 +17,9 @@ struct WrappingTests {
             ("one two three", 10, ["one two", "three"]), ("one two", 7, ["one two"]),
             ("abcdefghijkl x", 5, ["abcde", "fghij", "kl x"]),
             ("  lead words here", 10, ["  lead", "words here"]), ("a     bcdefgh", 4, ["a", "bcde", "fgh"]),
-            ("日本語日本", 5, ["日本", "語日", "本"]), ("", 5, []), ("x", 1, ["x"]),
+            ("日本語日本", 5, ["日本", "語日", "本"]), ("> 日本語日本", 8, ["> 日本語", "日本"]),
+            ("see 日本語。日本", 11, ["see 日本", "語。日本"]), ("a「日本」b", 5, ["a「日", "本」b"]),
+            ("한국 사람입니다", 9, ["한국", "사람입니", "다"]), ("", 5, []), ("x", 1, ["x"]),
         ] as [(String, Int, [String])])
     func words(text: String, width: Int, expected: [String]) {
         var styled = StyledText()
