@@ -60,7 +60,10 @@ struct ThreadReadingTests {
     func broken(isBroken: Bool) async throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "m", thread: "t", at: 1, body: isBroken ? "na\u{FFFD}ve" : "naïve"))
-        let text = world.text(ThreadScreen(thread: try world.thread("t"), surroundings: world)).joined(separator: "\n")
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(screen)
+        await world.until { !lines(world, screen).contains { $0.contains("Getting the text") } }
+        let text = lines(world, screen).joined(separator: "\n")
         #expect(text.contains("na\(isBroken ? "\u{FFFD}" : "ï")ve"))
         #expect(text.contains("can't be read and are shown as \u{FFFD}.  I source") == isBroken)
     }
