@@ -105,7 +105,7 @@ struct MessageLayout {
         }
         if text.lines.contains(where: { $0.text.contains("\u{FFFD}") }) {
             laid.lines.append(LaidMessage.Line())
-            laid.lines += notes("Some letters can't be read and are shown as \u{FFFD}.  I source", .warn)
+            laid.lines += notes("Some letters can't be read and are shown as \u{FFFD}; I shows the source.", .warn)
         }
         laid.lines += files
         laid.lines += leftOut(text)
