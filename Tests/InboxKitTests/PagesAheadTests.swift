@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Asking for the next page while one is being kept", .timeLimit(.minutes(5)))
+@Suite("Asking for the next page while one is being kept", .timeLimit(.minutes(10)))
 struct PagesAheadTests {
     private typealias Place = PagesAhead.Place
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Asking servers for a query", .timeLimit(.minutes(5)))
+@Suite("Asking servers for a query", .timeLimit(.minutes(10)))
 struct ServerSearchTests {
     private static let day = 86_400
     private let mill = MailQuery("mill").predicate

@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Ways to keep mail", .timeLimit(.minutes(5)))
+@Suite("Ways to keep mail", .timeLimit(.minutes(10)))
 struct SyncModeTests {
     private static let day = 86_400
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Files on their way", .timeLimit(.minutes(5)))
+@Suite("Files on their way", .timeLimit(.minutes(10)))
 struct TransferTests {
     private let lane = SteppedLane()
 

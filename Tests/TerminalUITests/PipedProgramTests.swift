@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalUI
 
 @UI
-@Suite("Programs that are given a text", .timeLimit(.minutes(5)))
+@Suite("Programs that are given a text", .timeLimit(.minutes(10)))
 struct PipedProgramTests {
     private func run(_ line: String, input: [UInt8] = [], limit: Duration = .seconds(30)) async throws
         -> PipedProgram.Result

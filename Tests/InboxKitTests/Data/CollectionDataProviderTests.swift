@@ -4,7 +4,7 @@ import InboxStore
 import TestSupport
 import Testing
 
-@Suite("Collections", .timeLimit(.minutes(5)))
+@Suite("Collections", .timeLimit(.minutes(10)))
 @MainActor
 struct CollectionDataProviderTests {
     private typealias Collection = CollectionDataProvider<Person>
@@ -198,7 +198,7 @@ struct CollectionDataProviderTests {
     }
 }
 
-@Suite("Kept data", .timeLimit(.minutes(5)))
+@Suite("Kept data", .timeLimit(.minutes(10)))
 @MainActor
 struct KeptDataTests {
     private func session(_ store: Store) -> MailSession {

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Data and its cache", .timeLimit(.minutes(5)))
+@Suite("Data and its cache", .timeLimit(.minutes(10)))
 @MainActor
 struct DataCacheTests {
     /// Remembers what it was told, and fails when the test wants it.

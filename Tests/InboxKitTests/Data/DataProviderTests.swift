@@ -1,7 +1,7 @@
 import InboxKit
 import Testing
 
-@Suite("Data providers", .timeLimit(.minutes(5)))
+@Suite("Data providers", .timeLimit(.minutes(10)))
 @MainActor
 struct DataProviderTests {
     private let manager = DataManager()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Fetch states", .timeLimit(.minutes(5)))
+@Suite("Fetch states", .timeLimit(.minutes(10)))
 @MainActor
 struct FetchStateTests {
     private nonisolated static let broken = RemoteError(.unreachable(detail: "refused"), call: "changes")

@@ -174,7 +174,7 @@ private actor Owner {
     }
 }
 
-@Suite("Model providers", .timeLimit(.minutes(5)))
+@Suite("Model providers", .timeLimit(.minutes(10)))
 struct ModelProviderTests {
     private func owner() throws -> Owner {
         let store = try Store()

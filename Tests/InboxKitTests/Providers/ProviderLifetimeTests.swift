@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Providers that are let go", .timeLimit(.minutes(5)))
+@Suite("Providers that are let go", .timeLimit(.minutes(10)))
 @MainActor
 struct ProviderLifetimeTests {
     private final class Nobody: ModelProviderDelegate {

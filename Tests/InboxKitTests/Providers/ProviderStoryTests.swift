@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Provider stories", .timeLimit(.minutes(2)))
+@Suite("Provider stories", .timeLimit(.minutes(10)))
 @MainActor
 struct ProviderStoryTests {
     @Test(

@@ -7,7 +7,7 @@ import Testing
 @testable import InboxKit
 
 /// The seeds' stress engine, with time that a test moves: all subjects change every 25 ms.
-@Suite("Providers under stress", .timeLimit(.minutes(3)))
+@Suite("Providers under stress", .timeLimit(.minutes(10)))
 @MainActor
 struct ProviderStressTests {
     struct Load: Sendable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Hearing of changes over a WebSocket", .timeLimit(.minutes(5)))
+@Suite("Hearing of changes over a WebSocket", .timeLimit(.minutes(10)))
 struct JMAPSocketTests {
     let server = ScriptedJMAP()
     let clock = ManualClock()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Signing in with OAuth", .timeLimit(.minutes(5)))
+@Suite("Signing in with OAuth", .timeLimit(.minutes(10)))
 struct OAuthTests {
     private let server: IdentityServer
     private let transport = CurlTransport()

@@ -1,7 +1,7 @@
 import InboxRemote
 import Testing
 
-@Suite("The libcurl transport over TLS", .enabled(if: TLSServer.isAvailable), .timeLimit(.minutes(5)))
+@Suite("The libcurl transport over TLS", .enabled(if: TLSServer.isAvailable), .timeLimit(.minutes(10)))
 struct CurlTransportTLSTests {
     private func expectInsecure(_ server: TLSServer, _ transport: CurlTransport, host: String = "127.0.0.1") async {
         let error = await #expect(throws: TransportError.self) {

@@ -1,7 +1,7 @@
 import InboxRemote
 import Testing
 
-@Suite("Another protocol over the libcurl transport", .timeLimit(.minutes(5)))
+@Suite("Another protocol over the libcurl transport", .timeLimit(.minutes(10)))
 struct CurlUpgradeTests {
     private let transport = CurlTransport()
     private static let agreed = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\n\r\n"

@@ -8,7 +8,7 @@ import Testing
 
 /// The client of this project against the server of this project; that neither is the other's mirror is proved elsewhere, with
 /// clients and servers by others.
-@Suite("JMAP: our own client", .timeLimit(.minutes(5)))
+@Suite("JMAP: our own client", .timeLimit(.minutes(10)))
 struct JMAPClientTests {
     private static func service(
         _ test: TestServer, path: String = "/jmap/session", clock: any Clock<Duration> = ContinuousClock()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InboxServer
 
-@Suite("JMAP: WebSocket", .timeLimit(.minutes(5)))
+@Suite("JMAP: WebSocket", .timeLimit(.minutes(10)))
 struct JMAPSocketServerTests {
     private static let key = "dGhlIHNhbXBsZSBub25jZQ=="
     private static let transport = CurlTransport()

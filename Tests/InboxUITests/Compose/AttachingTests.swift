@@ -9,7 +9,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Putting files on a message", .timeLimit(.minutes(5)))
+@Suite("Putting files on a message", .timeLimit(.minutes(10)))
 struct AttachingTests {
     private let world: FakeSurroundings
     private let screen: ComposeScreen

@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Composer", .timeLimit(.minutes(5)))
+@Suite("Composer", .timeLimit(.minutes(10)))
 struct ComposeScreenTests {
     private func world() throws -> FakeSurroundings {
         let world = try FakeSurroundings()

@@ -9,7 +9,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Contacts", .timeLimit(.minutes(5)))
+@Suite("Contacts", .timeLimit(.minutes(10)))
 struct ContactsScreenTests {
     private func world() async throws -> FakeSurroundings {
         let world = try FakeSurroundings()

@@ -7,7 +7,7 @@ import TestSupport
 @testable import InboxUI
 
 @UI
-@Suite("Shake deck", .timeLimit(.minutes(5)))
+@Suite("Shake deck", .timeLimit(.minutes(10)))
 struct DeckScreenTests {
     private func world() throws -> FakeSurroundings {
         let world = try FakeSurroundings()

@@ -7,7 +7,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Drawer", .timeLimit(.minutes(5)))
+@Suite("Drawer", .timeLimit(.minutes(10)))
 struct DrawerTests {
     private func mailbox() throws -> (FakeSurroundings, ListScreen) {
         let world = try FakeSurroundings()

@@ -9,7 +9,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("What runs, and what happened", .timeLimit(.minutes(5)))
+@Suite("What runs, and what happened", .timeLimit(.minutes(10)))
 struct JobsScreenTests {
     @Test("an account is stopped and goes on by a key; what is done meanwhile stays queued")
     func stops() async throws {

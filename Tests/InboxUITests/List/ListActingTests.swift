@@ -7,7 +7,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Acting in the list", .timeLimit(.minutes(5)))
+@Suite("Acting in the list", .timeLimit(.minutes(10)))
 struct ListActingTests {
     @Test("shaking marks the selected thread read and goes on to the next")
     func shake() async throws {

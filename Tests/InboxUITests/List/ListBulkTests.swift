@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Many threads at once, labels and programs", .timeLimit(.minutes(5)))
+@Suite("Many threads at once, labels and programs", .timeLimit(.minutes(10)))
 struct ListBulkTests {
     @Test("all that match are selected, in sight or not, and acted on as one")
     func matching() async throws {

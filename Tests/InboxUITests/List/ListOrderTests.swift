@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("The order of a list", .timeLimit(.minutes(5)))
+@Suite("The order of a list", .timeLimit(.minutes(10)))
 struct ListOrderTests {
     @Test("rows are sorted by a key, and the other way round by the same key; the view remembers it")
     func sorts() async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("List screen", .timeLimit(.minutes(5)))
+@Suite("List screen", .timeLimit(.minutes(10)))
 struct ListScreenTests {
     @Test("the list looks as it was drawn", arguments: [(80, 24), (120, 40), (40, 12)])
     func looks(width: Int, height: Int) throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Searching", .timeLimit(.minutes(5)))
+@Suite("Searching", .timeLimit(.minutes(10)))
 struct ListSearchTests {
     @Test("results come as one types, and Esc goes back to where one was")
     func search() async throws {

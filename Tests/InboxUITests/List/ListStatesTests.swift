@@ -9,7 +9,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("The list when things go wrong, and while it moves", .timeLimit(.minutes(5)))
+@Suite("The list when things go wrong, and while it moves", .timeLimit(.minutes(10)))
 struct ListStatesTests {
     @Test(
         "what goes on with the server is told, at every size",

@@ -7,7 +7,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("A long list", .timeLimit(.minutes(5)))
+@Suite("A long list", .timeLimit(.minutes(10)))
 struct ListWindowTests {
     @Test("the window follows the selection to the end and back")
     func window() async throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Asking servers while searching", .timeLimit(.minutes(5)))
+@Suite("Asking servers while searching", .timeLimit(.minutes(10)))
 struct ServerAskingTests {
     /// An account that has one of the three messages of its server, and hears of no more.
     private func world() async throws -> (FakeSurroundings, ListScreen) {

@@ -8,7 +8,7 @@ import TestSupport
 @testable import InboxUI
 
 @UI
-@Suite("Login screen", .timeLimit(.minutes(5)))
+@Suite("Login screen", .timeLimit(.minutes(10)))
 struct LoginScreenTests {
     private static let speaksInbox: DialectFinder = {
         (_: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in .inbox

@@ -7,7 +7,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Telling of new mail", .timeLimit(.minutes(5)))
+@Suite("Telling of new mail", .timeLimit(.minutes(10)))
 struct NewMailTests {
     private func thread(_ id: Int64, _ subject: String, at seconds: Int) -> MailThread {
         MailThread(

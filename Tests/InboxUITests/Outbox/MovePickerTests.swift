@@ -6,7 +6,7 @@ import TestSupport
 @testable import InboxUI
 
 @UI
-@Suite("Choosing a mailbox", .timeLimit(.minutes(5)))
+@Suite("Choosing a mailbox", .timeLimit(.minutes(10)))
 struct MovePickerTests {
     private func mailbox(_ id: Int64, _ name: String, role: MailboxRole? = nil, account: Int64 = 1) -> Mailbox {
         Mailbox(id: MailboxID(id), account: AccountID(account), remoteID: nil, name: name, role: role)

@@ -9,7 +9,7 @@ import TestSupport
 @testable import InboxUI
 
 @UI
-@Suite("Outbox", .timeLimit(.minutes(5)))
+@Suite("Outbox", .timeLimit(.minutes(10)))
 struct OutboxScreenTests {
     private func world() async throws -> FakeSurroundings {
         let world = try FakeSurroundings()

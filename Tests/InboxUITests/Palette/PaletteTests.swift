@@ -6,7 +6,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Palette", .timeLimit(.minutes(5)))
+@Suite("Palette", .timeLimit(.minutes(10)))
 struct PaletteTests {
     @Test("some letters find a command by its title or name; without letters the most used stand first")
     func order() {

@@ -11,7 +11,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Pictures of a message", .timeLimit(.minutes(5)))
+@Suite("Pictures of a message", .timeLimit(.minutes(10)))
 struct PicturesScreenTests {
     /// One red pixel.
     private static let gif = [UInt8](

@@ -9,7 +9,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Reader", .timeLimit(.minutes(5)))
+@Suite("Reader", .timeLimit(.minutes(10)))
 struct ReaderScreenTests {
     private func screen(_ text: String, _ world: FakeSurroundings, file: MessageFile? = nil) -> ReaderScreen {
         let content = ReaderScreen.Content(text: StyledText(plain: text), bytes: Array(text.utf8))

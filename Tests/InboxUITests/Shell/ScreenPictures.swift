@@ -26,7 +26,7 @@ enum ScreenPictures {
 }
 
 @UI
-@Suite("Pictures", .timeLimit(.minutes(5)))
+@Suite("Pictures", .timeLimit(.minutes(10)))
 struct ScreenPictureTests {
     @Test("a picture holds the text in its colours, and nothing of it is taken for markup")
     func picture() {

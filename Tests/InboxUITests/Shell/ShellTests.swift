@@ -9,7 +9,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("The program around the screens", .timeLimit(.minutes(5)))
+@Suite("The program around the screens", .timeLimit(.minutes(10)))
 struct ShellTests {
     private typealias Client = ShellClient
 

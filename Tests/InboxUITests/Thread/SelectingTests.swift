@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Selecting lines", .timeLimit(.minutes(5)))
+@Suite("Selecting lines", .timeLimit(.minutes(10)))
 struct SelectingTests {
     private func world() throws -> (FakeSurroundings, ThreadScreen) {
         let world = try FakeSurroundings()

@@ -10,7 +10,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("What a message is shown with", .timeLimit(.minutes(5)))
+@Suite("What a message is shown with", .timeLimit(.minutes(10)))
 struct ThreadReadingTests {
     private func lines(_ world: FakeSurroundings, _ screen: ThreadScreen) -> [String] { world.text(screen, 80, 40) }
 

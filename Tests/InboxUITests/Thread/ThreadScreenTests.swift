@@ -10,7 +10,7 @@ import TestSupport
 @testable import InboxUI
 
 @UI
-@Suite("Thread screen", .timeLimit(.minutes(5)))
+@Suite("Thread screen", .timeLimit(.minutes(10)))
 struct ThreadScreenTests {
     static let lead = "On Tue, Nov 17, 2009 at 11:20 PM, Carl wrote:"
     static let quoted = (1...12).map { "> quoted line \($0)" }.joined(separator: "\n")

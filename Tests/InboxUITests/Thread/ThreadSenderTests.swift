@@ -10,7 +10,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Who wrote a message, in its thread", .timeLimit(.minutes(5)))
+@Suite("Who wrote a message, in its thread", .timeLimit(.minutes(10)))
 struct ThreadSenderTests {
     private func world(results: String, from: MailAddress = .person("lars")) throws -> FakeSurroundings {
         let world = try FakeSurroundings()
