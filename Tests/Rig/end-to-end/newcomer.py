@@ -146,7 +146,7 @@ def finding_ones_way(maraca):
     """Knowing no key, by the screen alone: open, back, mark as read, archive, undo, search, switch account, sign out; at
     three sizes, and with other keys than the usual ones, so that nothing but the screen can have told."""
     # The screens are the same over both protocols.
-    for size in ((80, 24), (120, 40), (40, 12)) if Rig.protocol == "inbox" else ():
+    for size in ((80, 24), (40, 12)) if Rig.protocol == "inbox" else ():
         finds_the_way(maraca, size, {})
     others = {"archive": ["Alt-e"], "undo": ["Ctrl-y"], "help": ["Alt-h"], "down": ["W"], "search": ["Ctrl-r"]}
-    finds_the_way(maraca, (80, 24), {"keyPreset": "mutt", "keys": others})
+    finds_the_way(maraca, (120, 40), {"keyPreset": "mutt", "keys": others})
