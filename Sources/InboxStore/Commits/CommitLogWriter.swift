@@ -90,7 +90,7 @@ final class CommitLogWriter {
 
     private static let copyMessages = """
         INSERT INTO commitMessage (seq, \(MessageTable.columns.replacing("message.", with: ""))) \
-        SELECT ?, \(MessageTable.columns) FROM message WHERE thread = ?
+        SELECT ?, \(MessageTable.columns) FROM \(MessageTable.source) WHERE thread = ?
         """
 
     private static let copyWords = """

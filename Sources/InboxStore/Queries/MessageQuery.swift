@@ -24,11 +24,11 @@ package struct MessageQuery: Sendable, Hashable {
     > {
         let column = sort.messageColumn
         return """
-            SELECT \(SQL(sql: MessageTable.columns)) FROM message WHERE (\(predicate.sql(search))) \
+            SELECT \(SQL(sql: MessageTable.columns)) FROM mail AS message WHERE (\(predicate.sql(search))) \
             \(sort.isBehind(key, column, "message.id")) ORDER BY \(column) \(sort.direction), \
             message.id \(sort.direction) LIMIT \(limit) OFFSET \(offset)
             """
     }
 
-    var countRequest: SQLRequest<Int> { "SELECT count(*) FROM message WHERE \(predicate.sql)" }
+    var countRequest: SQLRequest<Int> { "SELECT count(*) FROM mail AS message WHERE \(predicate.sql)" }
 }

@@ -4,7 +4,7 @@ import InboxModel
 extension MailPredicate {
     var sql: SQL { sql(.hits) }
 
-    /// A condition over the `message` table for a resolved predicate. Values are bound as arguments, never spliced into
+    /// A condition over `mail AS message` for a resolved predicate. Values are bound as arguments, never spliced into
     /// the text.
     func sql(_ search: WordSearch) -> SQL {
         switch self {

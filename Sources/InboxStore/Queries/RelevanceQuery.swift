@@ -17,7 +17,7 @@ package struct RelevanceQuery: Sendable, Hashable {
     /// count for more than the body's. Ties are newest first.
     func request(_ search: MailPredicate.WordSearch, limit: Int) -> SQLRequest<Row> {
         let found: SQL = """
-            found (id, thread) AS MATERIALIZED (SELECT message.id, message.thread FROM message \
+            found (id, thread) AS MATERIALIZED (SELECT message.id, message.thread FROM mail AS message \
             WHERE \(predicate.sql(search)) ORDER BY message.id DESC LIMIT \(Self.newestHits))
             """
         let columns = SQL(sql: ThreadTable.columns)

@@ -6,7 +6,7 @@ extension StoreReader {
     package func fileCount(_ query: MessageQuery) throws -> Int {
         // One more than the separators between them; the list says nothing of messages without files.
         let request: SQLRequest<Int> = """
-            SELECT sum(length(files) - length(replace(files, \(RowCoding.recordText), '')) + 1) FROM message \
+            SELECT sum(length(files) - length(replace(files, \(RowCoding.recordText), '')) + 1) FROM mail AS message \
             WHERE message.hasFiles = 1 AND (\(query.predicate.sql))
             """
         return try request.fetchOne(database) ?? 0

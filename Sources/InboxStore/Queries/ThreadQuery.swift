@@ -39,7 +39,7 @@ package struct ThreadQuery: Sendable, Hashable {
     private func sorted(_ walk: ThreadWalk?, _ offset: Int, _ limit: Int, after key: SortKey?) -> SQL {
         let column = sort.threadColumn
         let condition: SQL =
-            walk?.condition ?? "thread.id IN (SELECT message.thread FROM message WHERE \(predicate.sql))"
+            walk?.condition ?? "thread.id IN (SELECT message.thread FROM mail AS message WHERE \(predicate.sql))"
         return """
             SELECT thread.id AS thread FROM thread WHERE \(condition) \(sort.isBehind(key, column, "thread.id")) \
             ORDER BY \(column) \(sort.direction), thread.id \(sort.direction) LIMIT \(limit) OFFSET \(offset)
@@ -57,7 +57,7 @@ package struct ThreadQuery: Sendable, Hashable {
         let finder = try ThreadCoverFinder(database)
         let way = try ThreadWay(predicate, finder)
         guard let cover = way.cover, way.search == .hits else {
-            let request: SQLRequest<Int> = "SELECT count(DISTINCT message.thread) FROM message WHERE \(predicate.sql)"
+            let request: SQLRequest<Int> = "SELECT count(DISTINCT message.thread) FROM mail AS message WHERE \(predicate.sql)"
             return try request.fetchOne(database) ?? 0
         }
         if let known = try finder.length(cover) { return known }

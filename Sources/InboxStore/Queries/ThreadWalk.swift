@@ -30,7 +30,7 @@ struct ThreadWalk {
                 """
         }
         tests.append(
-            "EXISTS (SELECT 1 FROM message WHERE message.thread = place.thread AND (\(predicate.sql(search))))")
+            "EXISTS (SELECT 1 FROM mail AS message WHERE message.thread = place.thread AND (\(predicate.sql(search))))")
         self.tests = tests
     }
 

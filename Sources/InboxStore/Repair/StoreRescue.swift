@@ -44,7 +44,8 @@ struct StoreRescue {
 
     /// What the user did and wrote comes first; what is derived is not read at all.
     private static let first = [
-        "account", "mailbox", "action", "actionEdit", "actionNeed", "base", "draft", "draftFile", "message", "body",
+        "account", "mailbox", "action", "actionEdit", "actionNeed", "base", "draft", "draftFile", "message", "envelope",
+        "body",
     ]
     private static let last = ["thread", "messageText_content"]
     private static let derived = [

@@ -6,6 +6,7 @@ extension StoreTransaction {
     /// - Returns: what was wrong, in words; empty when nothing was.
     func rebuildWhereWrong() throws -> [String] {
         var problems: [String] = []
+        if try makeEnvelopes() { problems.append("texts of some messages were lost; they come back with the next sync") }
         if try !areMarksRight() {
             problems.append("marks and places of messages were not where lists look for them")
             try rebuildMarks()
@@ -21,6 +22,22 @@ extension StoreTransaction {
         }
         if !problems.isEmpty { try forgetCommits() }
         return problems
+    }
+
+    // MARK: Envelopes
+
+    /// Every message has a row for its texts. Where they are lost, what servers told so far is read anew.
+    /// - Returns: whether some were lost.
+    @discardableResult
+    func makeEnvelopes() throws -> Bool {
+        try database.execute(
+            sql: """
+                INSERT INTO envelope (message, subject, subjectKey, senderKey, addresses, snippet, files) \
+                SELECT id, '', '', '', '', '', '' FROM message WHERE id NOT IN (SELECT message FROM envelope)
+                """)
+        guard database.changesCount > 0 else { return false }
+        try database.execute(sql: "DELETE FROM syncState WHERE key <> 'passwordCommand'")
+        return true
     }
 
     // MARK: Marks and places

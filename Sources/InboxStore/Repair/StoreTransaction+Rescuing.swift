@@ -5,6 +5,7 @@ extension StoreTransaction {
     /// Brings rows that were saved from a damaged file into step with each other.
     /// - Parameter unreadable: the tables of which not everything could be read.
     func settleRescued(unreadable: [String]) throws {
+        try makeEnvelopes()
         try forgetLostMailboxes()
         if !Self.writing.isDisjoint(with: unreadable) { try stopWriting() }
         // What is to be sent needs what it is about; a deletion keeps its draft in itself.
@@ -22,7 +23,7 @@ extension StoreTransaction {
     }
 
     /// What a draft that is to be sent is made of.
-    private static let writing: Set = ["message", "body", "draft", "draftFile", "action", "actionNeed"]
+    private static let writing: Set = ["message", "envelope", "body", "draft", "draftFile", "action", "actionNeed"]
 
     /// Text or files of what is to be sent may be lost, so nothing goes out before the user has looked at it.
     private func stopWriting() throws {

@@ -22,6 +22,7 @@ struct Migration: Sendable {
         .rights,
         .contactCards,
         .references,
+        .envelopes,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

@@ -8,8 +8,9 @@ enum DraftTable {
     static func draft(_ database: Database, account: AccountID, messageIDHeader: String) throws -> Message? {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT \(MessageTable.columns) FROM draft JOIN message ON message.id = draft.message \
-                WHERE message.account = ? AND message.messageIDHeader = ? AND (message.remoteID IS NULL \
+                SELECT \(MessageTable.columns) FROM draft JOIN \(MessageTable.source) ON message.id = draft.message \
+                WHERE message.id IN (SELECT message FROM envelope WHERE messageIDHeader = ?2) \
+                AND message.account = ?1 AND (message.remoteID IS NULL \
                 OR NOT EXISTS (SELECT 1 FROM action WHERE action.draft = message.id))
                 """)
         return try Row.fetchOne(statement, arguments: [account.rawValue, messageIDHeader]).map(MessageTable.message)
@@ -39,7 +40,9 @@ enum DraftTable {
     /// Drafts that a file was put on.
     static func drafts(_ database: Database, with file: FileID) throws -> [Message] {
         let statement = try database.cachedStatement(
-            sql: "SELECT \(MessageTable.columns) FROM draft JOIN message ON message.id = draft.message")
+            sql: """
+                SELECT \(MessageTable.columns) FROM draft JOIN \(MessageTable.source) ON message.id = draft.message
+                """)
         return try Row.fetchAll(statement).map(MessageTable.message)
             .filter { $0.files.contains { $0.localID == file } }
     }

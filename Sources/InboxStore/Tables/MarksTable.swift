@@ -38,7 +38,7 @@ enum MarksTable {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT thread, account, keywords, mailboxes, substr(addresses, 1, instr(addresses, char(29)) - 1) \
-                FROM json_each(?) AS list CROSS JOIN message ON message.thread = list.value \
+                FROM json_each(?) AS list CROSS JOIN \(MessageTable.source) ON message.thread = list.value \
                 ORDER BY list.key, message.receivedAt, message.id
                 """)
         var texts = MarkTexts()

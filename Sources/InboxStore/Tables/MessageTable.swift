@@ -2,13 +2,16 @@ import Foundation
 import GRDB
 import InboxModel
 
-/// Reading and writing rows of `message` with its places and words.
+/// Reading messages with their texts, which are rows of `mail`, and writing those of `message` and `envelope` behind it.
 enum MessageTable {
     static let columns = """
         message.id, message.account, message.remoteID, message.thread, message.subject, message.addresses, \
         message.receivedAt, message.snippet, message.keywords, message.mailboxes, message.files, \
         message.messageIDHeader, message.version, message.size, message.listID
         """
+
+    /// Where `columns` are found.
+    static let source = "mail AS message"
 
     static func message(_ row: Row) -> Message {
         let remoteID: String? = row[2]
@@ -27,26 +30,29 @@ enum MessageTable {
     }
 
     static func find(_ database: Database, _ id: MessageID) throws -> Message? {
-        let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM message WHERE id = ?")
+        let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM \(source) WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map(message)
     }
 
     static func find(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> Message? {
         let statement = try database.cachedStatement(
-            sql: "SELECT \(columns) FROM message WHERE account = ? AND remoteID = ?")
+            sql: "SELECT \(columns) FROM \(source) WHERE account = ? AND remoteID = ?")
         return try Row.fetchOne(statement, arguments: [account.rawValue, remoteID.rawValue]).map(message)
     }
 
     static func find(_ database: Database, account: AccountID, messageIDHeader: String) throws -> Message? {
         let statement = try database.cachedStatement(
-            sql: "SELECT \(columns) FROM message WHERE messageIDHeader = ? AND account = ? LIMIT 1")
+            sql: """
+                SELECT \(columns) FROM \(source) \
+                WHERE id IN (SELECT message FROM envelope WHERE messageIDHeader = ?) AND account = ? LIMIT 1
+                """)
         return try Row.fetchOne(statement, arguments: [messageIDHeader, account.rawValue]).map(message)
     }
 
     /// All messages of a thread, oldest first.
     static func messages(_ database: Database, of thread: ThreadID) throws -> [Message] {
         let statement = try database.cachedStatement(
-            sql: "SELECT \(columns) FROM message WHERE thread = ? ORDER BY receivedAt, id")
+            sql: "SELECT \(columns) FROM \(source) WHERE thread = ? ORDER BY receivedAt, id")
         return try Row.fetchAll(statement, arguments: [thread.rawValue]).map(message)
     }
 
@@ -61,16 +67,21 @@ enum MessageTable {
     static func insert(_ database: Database, _ message: Message) throws {
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO message (id, account, remoteID, thread, receivedAt, subject, subjectKey, addresses, snippet, \
-                hasFiles, files, version, size, listID, senderKey, messageIDHeader, keywords, mailboxes, isUnread, \
-                isStarred) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO message (id, account, remoteID, thread, receivedAt, hasFiles, version, size, keywords, \
+                mailboxes, isUnread, isStarred) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         let marks: Values = [
-            message.messageIDHeader, RowCoding.encode(message.keywords), RowCoding.encode(message.mailboxes),
-            message.isUnread, message.isStarred,
+            RowCoding.encode(message.keywords), RowCoding.encode(message.mailboxes), message.isUnread,
+            message.isStarred,
         ]
         try statement.execute(
-            arguments: StatementArguments([message.id.rawValue] + keys(message) + contents(message) + marks))
+            arguments: StatementArguments([message.id.rawValue] + keys(message) + facts(message) + marks))
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO envelope (subject, subjectKey, addresses, snippet, files, listID, senderKey, \
+                messageIDHeader, message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: StatementArguments(texts(message) + [message.messageIDHeader, message.id.rawValue]))
         for mailbox in message.mailboxes {
             try database.cachedStatement(sql: "INSERT OR IGNORE INTO messageMailbox (mailbox, message) VALUES (?, ?)")
                 .execute(arguments: [mailbox.rawValue, message.id.rawValue])
@@ -90,18 +101,20 @@ enum MessageTable {
             ).execute(arguments: StatementArguments(keys(message) + [id]))
         }
         if known.messageIDHeader != message.messageIDHeader {
-            try database.cachedStatement(sql: "UPDATE message SET messageIDHeader = ? WHERE id = ?")
+            try database.cachedStatement(sql: "UPDATE envelope SET messageIDHeader = ? WHERE message = ?")
                 .execute(arguments: [message.messageIDHeader, id])
             known.messageIDHeader = message.messageIDHeader
         }
         known.marks = message.marks
         if known != message {
+            try database.cachedStatement(sql: "UPDATE message SET hasFiles = ?, version = ?, size = ? WHERE id = ?")
+                .execute(arguments: StatementArguments(facts(message) + [id]))
             try database.cachedStatement(
                 sql: """
-                    UPDATE message SET subject = ?, subjectKey = ?, addresses = ?, snippet = ?, hasFiles = ?, \
-                    files = ?, version = ?, size = ?, listID = ?, senderKey = ? WHERE id = ?
+                    UPDATE envelope SET subject = ?, subjectKey = ?, addresses = ?, snippet = ?, files = ?, listID = ?, \
+                    senderKey = ? WHERE message = ?
                     """
-            ).execute(arguments: StatementArguments(contents(message) + [id]))
+            ).execute(arguments: StatementArguments(texts(message) + [id]))
         }
         try MarksTable.write(database, [message.id], from: old.marks, to: message.marks)
     }
@@ -129,12 +142,14 @@ enum MessageTable {
     }
 
     /// What no index knows.
-    private static func contents(_ message: Message) -> Values {
+    private static func facts(_ message: Message) -> Values { [message.hasFiles, message.version, message.size] }
+
+    /// What no index knows of the envelope.
+    private static func texts(_ message: Message) -> Values {
         [
             message.subject, message.subjectKey,
             RowCoding.encode([message.from, message.to, message.cc, message.bcc, message.replyTo]), message.snippet,
-            message.hasFiles, RowCoding.encode(message.files), message.version, message.size, message.listID,
-            message.senderKey,
+            RowCoding.encode(message.files), message.listID, message.senderKey,
         ]
     }
 }
