@@ -10,14 +10,19 @@ extension StoreTransaction {
             var old: ThreadCounts
             var new: ThreadCounts
         }
-        let messages = try MarksTable.findListed(database, of: ids)
+        // A thread leaves the lists of its senders, or comes into one, with the marks that part those lists.
+        let messages = try MarksTable.findListed(database, of: ids.filter(parted.contains), senders: true)
+            .merging(
+                try MarksTable.findListed(database, of: ids.filter { !parted.contains($0) }, senders: false)
+            ) { own, _ in own }
         var steps: [Step: [ThreadID]] = [:]
         var moves: [(id: ThreadID, from: Set<Int64>, to: Set<Int64>)] = []
         for (id, counts, places) in try ThreadTable.findMarked(database, ids) {
             let own = messages[id] ?? []
             let step = Step(old: counts, new: ThreadCounts(of: own.map(\.marks)))
             if step.new != step.old { steps[step, default: []].append(id) }
-            let lists = Set(try ThreadListKey.keys(of: own).map(lists.id))
+            var lists = Set(try ThreadListKey.keys(of: own).map(lists.id))
+            if !parted.contains(id) { lists.formUnion(try places.lists.filter(self.lists.isOfSender)) }
             if lists != places.lists { moves.append((id, places.lists, lists)) }
         }
         for (step, threads) in steps { try ThreadTable.write(database, step.new, of: threads, from: step.old) }

@@ -15,6 +15,8 @@ package final class StoreTransaction {
     private var touched: Set<ThreadID> = []
     /// Those of them in which nothing but marks changed.
     private var marked: Set<ThreadID> = []
+    /// Those of them in which a message became read, unread, starred or not starred.
+    private(set) var parted: Set<ThreadID> = []
     /// Threads that this transaction made, with all their messages: they need not be read.
     private var made: [ThreadID: MadeThread] = [:]
     private var mailboxes: [AccountID: [RemoteID: MailboxID]] = [:]
@@ -59,6 +61,7 @@ package final class StoreTransaction {
         // Of drafts a row shows less than of what was sent.
         guard old.isDraft == new.isDraft else { return try touch(thread) }
         if try note(thread) { marked.insert(thread) }
+        if ThreadListKey.Marks(old) != ThreadListKey.Marks(new) { parted.insert(thread) }
     }
 
     /// - Returns: whether it is the first time.

@@ -57,7 +57,8 @@ package struct ThreadQuery: Sendable, Hashable {
         let finder = try ThreadCoverFinder(database)
         let way = try ThreadWay(predicate, finder)
         guard let cover = way.cover, way.search == .hits else {
-            let request: SQLRequest<Int> = "SELECT count(DISTINCT message.thread) FROM mail AS message WHERE \(predicate.sql)"
+            let request: SQLRequest<Int> =
+                "SELECT count(*) FROM (SELECT DISTINCT message.thread FROM mail AS message WHERE \(predicate.sql) LIMIT -1)"
             return try request.fetchOne(database) ?? 0
         }
         if let known = try finder.length(cover) { return known }

@@ -34,10 +34,14 @@ enum MarksTable {
     }
 
     /// What decides in which lists threads stand: their messages, oldest first.
-    static func findListed(_ database: Database, of threads: [ThreadID]) throws -> [ThreadID: [ListedMessage]] {
+    /// - Parameter senders: whether the senders are read too, which stand in another table.
+    static func findListed(
+        _ database: Database, of threads: [ThreadID], senders withSenders: Bool
+    ) throws -> [ThreadID: [ListedMessage]] {
+        let from = withSenders ? "substr(addresses, 1, instr(addresses, char(29)) - 1)" : "''"
         let statement = try database.cachedStatement(
             sql: """
-                SELECT thread, account, keywords, mailboxes, substr(addresses, 1, instr(addresses, char(29)) - 1) \
+                SELECT thread, account, keywords, mailboxes, \(from) \
                 FROM json_each(?) AS list CROSS JOIN \(MessageTable.source) ON message.thread = list.value \
                 ORDER BY list.key, message.receivedAt, message.id
                 """)

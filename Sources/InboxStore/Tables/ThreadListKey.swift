@@ -44,6 +44,7 @@ struct ThreadListKey: Hashable, Sendable {
 
 extension ThreadListKey.Fact {
     static let mailboxName = "mailbox"
+    static let senderName = "sender"
 
     static func isKept(_ keyword: Keyword) -> Bool { keyword != .seen && keyword != .flagged }
 
@@ -53,7 +54,7 @@ extension ThreadListKey.Fact {
         case .account(let id): ("account", id.description)
         case .mailbox(let id): (Self.mailboxName, id.description)
         case .keyword(let keyword): ("keyword", keyword.rawValue)
-        case .sender(let address): ("sender", address)
+        case .sender(let address): (Self.senderName, address)
         }
     }
 }

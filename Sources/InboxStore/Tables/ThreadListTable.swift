@@ -25,6 +25,8 @@ final class ThreadListWriter {
     private let database: Database
     private var ids: [ThreadListKey: Int64] = [:]
     private var growth: [Int64: Int] = [:]
+    /// Whether a list is one of a sender's.
+    private var ofSenders: [Int64: Bool] = [:]
 
     init(_ database: Database) { self.database = database }
 
@@ -39,6 +41,14 @@ final class ThreadListWriter {
         let id = try ThreadListTable.find(database, key)?.id ?? make(key)
         ids[key] = id
         return id
+    }
+
+    func isOfSender(_ list: Int64) throws -> Bool {
+        if let known = ofSenders[list] { return known }
+        let statement = try database.cachedStatement(sql: "SELECT fact FROM threadList WHERE id = ?")
+        let isOfSender = try String.fetchOne(statement, arguments: [list]) == ThreadListKey.Fact.senderName
+        ofSenders[list] = isOfSender
+        return isOfSender
     }
 
     private func make(_ key: ThreadListKey) throws -> Int64 {
