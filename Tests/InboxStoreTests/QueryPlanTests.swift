@@ -63,10 +63,12 @@ struct QueryPlanTests {
         #expect(plan.contains("VIRTUAL TABLE"), "\(plan)")
     }
 
-    @Test("by subject, all mail walks along the subjects")
-    func bySubject() throws {
-        let plan = try Mail().plan("", MailSort(.subject, ascending: true))
-        #expect(plan.contains("threadBySubject") && !plan.contains("TEMP B-TREE"), "\(plan)")
+    @Test(
+        "by subject or sender, all mail walks along them",
+        arguments: [(MailSort.Field.subject, "headingBySubject"), (.from, "headingBySender")])
+    func byText(field: MailSort.Field, index: String) throws {
+        let plan = try Mail().plan("", MailSort(field, ascending: true))
+        #expect(plan.contains(index) && !plan.contains("TEMP B-TREE"), "\(plan)")
     }
 
     @Test(

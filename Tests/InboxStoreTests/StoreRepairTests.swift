@@ -223,8 +223,9 @@ struct StoreRepairTests {
         arguments: [
             "UPDATE threadList SET threads = threads + 1 WHERE fact = 'account'",
             "DELETE FROM threadListRow WHERE rowid_is_even(thread)",
-            "UPDATE thread SET subject = 'wrong' WHERE rowid_is_even(id)",
-            "UPDATE thread SET subject = 'wrong' WHERE id = (SELECT max(id) FROM thread)",
+            "UPDATE heading SET subject = 'wrong' WHERE rowid_is_even(thread)",
+            "DELETE FROM heading WHERE rowid_is_even(thread)",
+            "UPDATE heading SET subject = 'wrong' WHERE thread = (SELECT max(id) FROM thread)",
             "UPDATE thread SET unreadCount = unreadCount + 1, lastDate = lastDate + 1",
             "UPDATE message SET isUnread = 1 - isUnread",
             "DELETE FROM messageMailbox WHERE rowid_is_even(message)",

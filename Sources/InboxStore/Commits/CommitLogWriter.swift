@@ -35,6 +35,9 @@ final class CommitLogWriter {
         try database.cachedStatement(sql: Self.copyWords).execute(arguments: [try nextSeq(), message.rawValue])
     }
 
+    /// Too much will change to be told one by one.
+    func giveUp() { isWhole = false }
+
     /// Forgets every commit: mail that must leave the file stands in them.
     func clear() throws {
         isWhole = false

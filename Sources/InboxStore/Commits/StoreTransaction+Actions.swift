@@ -12,66 +12,75 @@ extension StoreTransaction {
         let changes = try reallyChanging(action)
         guard !changes.isEmpty else { return nil }
         var trimmed = action
-        trimmed.edits = changes.map { Action.Edit(message: $0.row.message, patch: $0.patch) }
+        trimmed.edits = changes.flatMap { change in
+            change.rows.map { Action.Edit(message: $0.message, patch: change.patch) }
+        }
+        foresee(Set(changes.flatMap { $0.rows.map(\.thread) }).count)
         for change in changes {
-            try touch(change.row.thread, changing: change.row.marks, to: change.row.marks.applying(change.patch))
+            for row in change.rows { try touch(row.thread, changing: change.old, to: change.new) }
+            try write(change)
         }
-
-        // What is pending already is played anew, message by message.
-        let pending = changes.filter(\.row.isPending)
-        for change in pending where !change.local.isEmpty {
-            guard let base = try BaseTable.find(database, change.row.message) else { continue }
-            try BaseTable.write(database, change.row.message, base.applying(change.local))
-        }
-        try writeAlike(changes.filter { !$0.row.isPending })
         trimmed.id = try insert(action, changes.filter { !$0.remote.isEmpty })
+        // What is pending already is played anew, message by message.
+        let pending = changes.flatMap { $0.rows.filter(\.isPending) }
         if !pending.isEmpty {
-            try replay(pending.map(\.row.message), merges: true)
+            try replay(pending.map(\.message), merges: true)
             try dropEmptyActions()
         }
         return trimmed
     }
 
+    /// Messages that had the same marks and get the same others.
     private struct MarkChange {
-        var row: MarksTable.Row
+        var old: MessageMarks
+        var new: MessageMarks
         /// What really changes.
         var patch: MessagePatch
         /// The part that the server is told.
         var remote: MessagePatch
         /// Marks of this client's own: no server hears of them, so they belong to base at once.
         var local: MessagePatch
+        var rows: [MarksTable.Row] = []
     }
 
     private func reallyChanging(_ action: Action) throws -> [MarkChange] {
+        struct Step: Hashable {
+            var old: MessageMarks
+            var patch: MessagePatch
+        }
         let rows = try MarksTable.find(database, action.edits.map(\.message))
         let byMessage = Dictionary(rows.map { ($0.message, $0) }, uniquingKeysWith: { first, _ in first })
         let dialect = try AccountTable.dialect(database, action.account)
         let places = try MailboxTable.shown(database)
         var met: Set<MessageID> = []
-        return action.edits.compactMap { edit in
+        var positions: [Step: Int] = [:]
+        var changes: [MarkChange] = []
+        for edit in action.edits {
             // A thread that was chosen twice is acted on once.
-            guard met.insert(edit.message).inserted, let row = byMessage[edit.message] else { return nil }
-            let patch = row.marks.patch(to: row.marks.applying(edit.patch.only(places)))
-            if patch.isEmpty { return nil }
-            let (remote, local) = patch.split(for: dialect)
-            return MarkChange(row: row, patch: patch, remote: remote, local: local)
+            guard met.insert(edit.message).inserted, let row = byMessage[edit.message] else { continue }
+            let step = Step(old: row.marks, patch: edit.patch)
+            let position = positions[step] ?? changes.count
+            if position == changes.count {
+                positions[step] = position
+                let new = step.old.applying(step.patch.only(places))
+                let patch = step.old.patch(to: new)
+                let (remote, local) = patch.split(for: dialect)
+                changes.append(MarkChange(old: step.old, new: new, patch: patch, remote: remote, local: local))
+            }
+            changes[position].rows.append(row)
         }
+        return changes.filter { !$0.patch.isEmpty }
     }
 
-    /// Messages that nothing is pending on: their marks become base, and the new ones are shown.
-    private func writeAlike(_ changes: [MarkChange]) throws {
-        struct Step: Hashable {
-            var old: MessageMarks
-            var local: MessagePatch
-            var remote: MessagePatch
+    /// Of messages that nothing is pending on the marks become base, and the new ones are shown.
+    private func write(_ change: MarkChange) throws {
+        for row in change.rows where row.isPending && !change.local.isEmpty {
+            guard let base = try BaseTable.find(database, row.message) else { continue }
+            try BaseTable.write(database, row.message, base.applying(change.local))
         }
-        let steps = Dictionary(grouping: changes) { Step(old: $0.row.marks, local: $0.local, remote: $0.remote) }
-        for (step, same) in steps {
-            let ids = same.map(\.row.message)
-            let base = step.old.applying(step.local)
-            if !step.remote.isEmpty { try BaseTable.insert(database, ids, base) }
-            try MarksTable.write(database, ids, from: step.old, to: base.applying(step.remote))
-        }
+        let ids = change.rows.filter { !$0.isPending }.map(\.message)
+        if !change.remote.isEmpty { try BaseTable.insert(database, ids, change.old.applying(change.local)) }
+        try MarksTable.write(database, ids, from: change.old, to: change.new)
     }
 
     /// - Returns: 0 when there is nothing to tell a server.
@@ -80,18 +89,21 @@ extension StoreTransaction {
         noteActions()
         let id = try ActionTable.insert(database, action)
         for (patch, same) in Dictionary(grouping: told, by: \.remote) {
+            let messages = same.flatMap { $0.rows.map(\.message) }
             try database.cachedStatement(
                 sql: "INSERT INTO actionEdit (action, message, patch) SELECT ?, value, ? FROM json_each(?)"
-            ).execute(arguments: [id.rawValue, RowCoding.encode(patch), IDList(same.map(\.row.message))])
+            ).execute(arguments: [id.rawValue, RowCoding.encode(patch), IDList(messages)])
             // Nothing goes into a mailbox that its server does not know yet.
             for mailbox in patch.addMailboxes {
                 let open = try ActionTable.actions(database, about: .mailbox(mailbox)).filter(\.isUnanswered)
                 try ActionTable.need(database, id, needs: open.map(\.id))
             }
         }
-        for change in told where change.row.marks.keywords.contains(.draft) {
-            let open = try ActionTable.actions(database, about: .draft(change.row.message)).filter(\.isUnanswered)
-            try ActionTable.need(database, id, needs: open.map(\.id))
+        for change in told where change.old.isDraft {
+            for row in change.rows {
+                let open = try ActionTable.actions(database, about: .draft(row.message)).filter(\.isUnanswered)
+                try ActionTable.need(database, id, needs: open.map(\.id))
+            }
         }
         return id
     }

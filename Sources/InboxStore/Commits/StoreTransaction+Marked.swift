@@ -16,17 +16,22 @@ extension StoreTransaction {
                 try MarksTable.findListed(database, of: ids.filter { !parted.contains($0) }, senders: false)
             ) { own, _ in own }
         var steps: [Step: [ThreadID]] = [:]
-        var moves: [(id: ThreadID, from: Set<Int64>, to: Set<Int64>)] = []
+        var moving: [(id: ThreadID, from: Set<Int64>, to: Set<Int64>)] = []
         for (id, counts, places) in try ThreadTable.findMarked(database, ids) {
             let own = messages[id] ?? []
             let step = Step(old: counts, new: ThreadCounts(of: own.map(\.marks)))
-            if step.new != step.old { steps[step, default: []].append(id) }
             var lists = Set(try ThreadListKey.keys(of: own).map(lists.id))
             if !parted.contains(id) { lists.formUnion(try places.lists.filter(self.lists.isOfSender)) }
-            if lists != places.lists { moves.append((id, places.lists, lists)) }
+            let moves = lists != places.lists
+            if moves { moving.append((id, places.lists, lists)) }
+            if moves, step.new.marksAreSame(as: step.old) {
+                try ThreadTable.write(database, step.new, lists, of: id)
+            } else {
+                if moves { try ThreadTable.setLists(database, id, lists) }
+                if step.new != step.old { steps[step, default: []].append(id) }
+            }
         }
         for (step, threads) in steps { try ThreadTable.write(database, step.new, of: threads, from: step.old) }
-        try lists.move(moves)
-        for move in moves { try ThreadTable.setLists(database, move.id, move.to) }
+        try lists.move(moving)
     }
 }

@@ -13,6 +13,8 @@ package final class StoreTransaction {
     private let log: CommitLogWriter
     private var before: [ThreadID: ThreadImage?] = [:]
     private var touched: Set<ThreadID> = []
+    /// Whether what became of each thread is still told.
+    private var tellsEach = true
     /// Those of them in which nothing but marks changed.
     private var marked: Set<ThreadID> = []
     /// Those of them in which a message became read, unread, starred or not starred.
@@ -49,6 +51,13 @@ package final class StoreTransaction {
 
     // MARK: What is noted
 
+    /// So many threads will be touched: where those are too many to be told one by one, none is kept as it was.
+    func foresee(_ threads: Int) {
+        guard threads > Self.manyThreads else { return }
+        tellsEach = false
+        log.giveUp()
+    }
+
     /// To be called before the first write to a message of the thread.
     func touch(_ thread: ThreadID) throws {
         try note(thread)
@@ -70,7 +79,7 @@ package final class StoreTransaction {
         made[thread] = nil
         guard touched.insert(thread).inserted else { return false }
         try log.note(thread)
-        if keepsImages, touched.count <= Self.manyThreads { before[thread] = .some(try image(of: thread)) }
+        if keepsImages, tellsEach, touched.count <= Self.manyThreads { before[thread] = .some(try image(of: thread)) }
         return true
     }
 
@@ -156,7 +165,7 @@ package final class StoreTransaction {
 
     private func threadChanges() throws -> Commit.Rows<ThreadID, ThreadImage> {
         guard keepsImages else { return touched.isEmpty ? .changes([:]) : .many }
-        guard touched.count <= Self.manyThreads else { return .many }
+        guard tellsEach, touched.count <= Self.manyThreads else { return .many }
         var changes: [ThreadID: Change<ThreadImage>] = [:]
         for thread in touched {
             changes[thread] = Change(before: before[thread] ?? nil, after: try image(of: thread))
@@ -227,7 +236,12 @@ package final class StoreTransaction {
     /// Derives everything anew that is kept about threads: after a change of the schema, or when it is in doubt.
     func rebuildThreads() throws {
         try lists.clear()
-        try database.execute(sql: "UPDATE thread SET lists = ''")
+        try database.execute(
+            sql: """
+                UPDATE thread SET lists = '';
+                INSERT INTO heading (thread, subject, subjectKey, senderKey, senders, participants, snippet) \
+                SELECT id, '', '', '', '', '', '' FROM thread WHERE id NOT IN (SELECT thread FROM heading);
+                """)
         for thread in try Int64.fetchAll(database, sql: "SELECT id FROM thread") { try rewrite(ThreadID(thread)) }
         try lists.finish()
     }

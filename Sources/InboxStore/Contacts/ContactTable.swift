@@ -25,6 +25,9 @@ enum ContactTable {
         try card.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
     }
 
+    /// With a blank before each, so that a search for a word finds its beginning.
+    private static func text(_ words: [String]) -> String { " " + words.joined(separator: " ") }
+
     static func all(_ database: Database) throws -> [Contact] {
         try Row.fetchAll(database, sql: "SELECT \(columns) FROM contact ORDER BY id").map(contact)
     }
@@ -48,8 +51,20 @@ enum ContactTable {
     }
 
     static func insert(_ database: Database, account: AccountID, _ address: MailAddress) throws -> ContactID {
-        try database.cachedStatement(sql: "INSERT INTO contact (account, name, email) VALUES (?, ?, ?)")
-            .execute(arguments: [account.rawValue, address.name, address.email])
+        try insert(database, Contact(id: ContactID(0), account: account, remoteID: nil, address: address))
+    }
+
+    private static func insert(_ database: Database, _ contact: Contact) throws -> ContactID {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO contact (account, name, email, emailKey, nameKey, words, useKey, mailCount, sentCount, \
+                lastMailAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            contact.account.rawValue, contact.address.name, contact.address.email, contact.address.email.lowercased(),
+            contact.nameKey, text(contact.words), contact.useKey, contact.mailCount, contact.sentCount,
+            contact.lastMailAt.map { RowCoding.seconds($0) },
+        ])
         return ContactID(database.lastInsertedRowID)
     }
 
@@ -62,7 +77,7 @@ enum ContactTable {
                 """
         ).execute(arguments: [
             contact.remoteID?.rawValue, contact.address.name, contact.address.email, contact.address.email.lowercased(),
-            contact.nameKey, contact.useKey, " " + contact.words.joined(separator: " "), contact.mailCount,
+            contact.nameKey, contact.useKey, text(contact.words), contact.mailCount,
             contact.sentCount, contact.lastMailAt.map { RowCoding.seconds($0) }, try text(contact.card),
             contact.isHidden,
             contact.id.rawValue,
@@ -79,13 +94,20 @@ enum ContactTable {
         _ database: Database, _ person: ContactGathering.Person, note: (ContactID, Contact?) -> Void = { _, _ in }
     ) throws {
         let known = try find(database, account: person.account, email: person.address.email)
-        let id = try known?.id ?? insert(database, account: person.account, person.address)
-        note(id, known)
-        var contact = known ?? Contact(id: id, account: person.account, remoteID: nil, address: person.address)
+        var contact =
+            known ?? Contact(id: ContactID(0), account: person.account, remoteID: nil, address: person.address)
         contact.mailCount += person.mailCount
         contact.sentCount += person.sentCount
         contact.lastMailAt = max(contact.lastMailAt ?? person.lastMailAt, person.lastMailAt)
         if contact.address.name.isEmpty { contact.address.name = person.address.name }
-        try write(database, contact)
+        guard let known else { return note(try insert(database, contact), nil) }
+        note(known.id, known)
+        if contact.address != known.address { return try write(database, contact) }
+        try database.cachedStatement(
+            sql: "UPDATE contact SET useKey = ?, mailCount = ?, sentCount = ?, lastMailAt = ? WHERE id = ?"
+        ).execute(arguments: [
+            contact.useKey, contact.mailCount, contact.sentCount, contact.lastMailAt.map { RowCoding.seconds($0) },
+            contact.id.rawValue,
+        ])
     }
 }

@@ -21,9 +21,10 @@ package struct RelevanceQuery: Sendable, Hashable {
             WHERE \(predicate.sql(search)) ORDER BY message.id DESC LIMIT \(Self.newestHits))
             """
         let columns = SQL(sql: ThreadTable.columns)
+        let source = SQL(sql: ThreadTable.source)
         guard let match = predicate.soughtMatch else {
             return """
-                WITH \(found) SELECT \(columns) FROM thread WHERE thread.id IN (SELECT thread FROM found) \
+                WITH \(found) SELECT \(columns) FROM \(source) WHERE thread.id IN (SELECT thread FROM found) \
                 ORDER BY thread.lastDate DESC, thread.id DESC LIMIT \(limit)
                 """
         }
@@ -32,7 +33,7 @@ package struct RelevanceQuery: Sendable, Hashable {
             (SELECT rowid, bm25(messageText, 10, 6, 2, 1, 1, 4) FROM messageText \
             WHERE messageText MATCH \(match) AND rowid >= (SELECT min(id) FROM found)) \
             SELECT \(columns) FROM (SELECT found.thread AS best, min(coalesce(ranked.score, 0)) AS score FROM found \
-            LEFT JOIN ranked ON ranked.id = found.id GROUP BY found.thread) JOIN thread ON thread.id = best \
+            LEFT JOIN ranked ON ranked.id = found.id GROUP BY found.thread) JOIN \(source) ON thread.id = best \
             ORDER BY score, thread.lastDate DESC, thread.id DESC LIMIT \(limit)
             """
     }

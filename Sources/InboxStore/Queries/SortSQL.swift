@@ -2,12 +2,12 @@ import GRDB
 import InboxModel
 
 extension MailSort {
-    /// What rows of `thread` are ordered by: written as its index has it, so that the index is found.
+    /// What threads are ordered by: written as its index has it, so that the index is found.
     var threadColumn: SQL {
         switch field {
         case .date: "thread.lastDate"
-        case .from: "thread.senderKey"
-        case .subject: "thread.subjectKey"
+        case .from: "heading.senderKey"
+        case .subject: "heading.subjectKey"
         case .size: "thread.size"
         case .unread: "(thread.unreadCount > 0) * 17592186044416 + thread.lastDate"
         case .starred: "(thread.starredCount > 0) * 17592186044416 + thread.lastDate"
@@ -15,7 +15,7 @@ extension MailSort {
         }
     }
 
-    /// What rows of `message` are ordered by.
+    /// What rows of `mail AS message` are ordered by.
     var messageColumn: SQL {
         switch field {
         case .date: "message.receivedAt"
@@ -27,6 +27,9 @@ extension MailSort {
         case .files: "message.hasFiles * 17592186044416 + message.receivedAt"
         }
     }
+
+    /// Whether the order is one of texts, which stand beside the rows of `thread`.
+    var isByText: Bool { field == .from || field == .subject }
 
     var direction: SQL { isAscending ? "ASC" : "DESC" }
 

@@ -32,17 +32,21 @@ package struct ThreadQuery: Sendable, Hashable {
         } else {
             page = sorted(walk, offset, limit, after: key)
         }
-        return "SELECT \(columns) FROM (\(page)) AS page CROSS JOIN thread ON thread.id = page.thread"
+        return
+            "SELECT \(columns) FROM (\(page)) AS page CROSS JOIN \(SQL(sql: ThreadTable.source)) ON thread.id = page.thread"
     }
 
     /// By another field than the date: along its index, or all sorted where few are selected.
     private func sorted(_ walk: ThreadWalk?, _ offset: Int, _ limit: Int, after key: SortKey?) -> SQL {
         let column = sort.threadColumn
+        // The index of a text stands in the texts' table, and only its own id follows the text there.
+        let id: SQL = sort.isByText ? "heading.thread" : "thread.id"
+        let source: SQL = sort.isByText ? "heading JOIN thread ON thread.id = heading.thread" : "thread"
         let condition: SQL =
             walk?.condition ?? "thread.id IN (SELECT message.thread FROM mail AS message WHERE \(predicate.sql))"
         return """
-            SELECT thread.id AS thread FROM thread WHERE \(condition) \(sort.isBehind(key, column, "thread.id")) \
-            ORDER BY \(column) \(sort.direction), thread.id \(sort.direction) LIMIT \(limit) OFFSET \(offset)
+            SELECT \(id) AS thread FROM \(source) WHERE \(condition) \(sort.isBehind(key, column, id)) \
+            ORDER BY \(column) \(sort.direction), \(id) \(sort.direction) LIMIT \(limit) OFFSET \(offset)
             """
     }
 

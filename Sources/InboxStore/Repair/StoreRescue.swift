@@ -49,7 +49,7 @@ struct StoreRescue {
     ]
     private static let last = ["thread", "messageText_content"]
     private static let derived = [
-        "thread", "messageMailbox", "messageText", "commit", "clock", "cacheSize", "sqlite_", "grdb_",
+        "thread", "heading", "messageMailbox", "messageText", "commit", "clock", "cacheSize", "sqlite_", "grdb_",
     ]
 
     /// - Returns: tables that could not be read wholly.

@@ -6,7 +6,9 @@ extension StoreTransaction {
     /// - Returns: what was wrong, in words; empty when nothing was.
     func rebuildWhereWrong() throws -> [String] {
         var problems: [String] = []
-        if try makeEnvelopes() { problems.append("texts of some messages were lost; they come back with the next sync") }
+        if try makeEnvelopes() {
+            problems.append("texts of some messages were lost; they come back with the next sync")
+        }
         if try !areMarksRight() {
             problems.append("marks and places of messages were not where lists look for them")
             try rebuildMarks()
@@ -83,7 +85,11 @@ extension StoreTransaction {
     private func areThreadsRight() throws -> Bool {
         let lists = "thread, json_each(\(Self.json("thread.lists"))) AS list"
         let unreadable = try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM thread WHERE NOT json_valid(\(Self.json("lists")))")
+            database,
+            sql: """
+                SELECT count(*) FROM thread WHERE NOT json_valid(\(Self.json("lists"))) \
+                OR id NOT IN (SELECT thread FROM heading)
+                """)
         guard unreadable == 0 else { return false }
         let columns = "list, lastDate, thread"
         guard try isSame("list.value, thread.lastDate, thread.id", lists, columns, "threadListRow") else {

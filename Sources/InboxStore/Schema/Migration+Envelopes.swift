@@ -1,6 +1,6 @@
 extension Migration {
-    /// Texts of messages go into rows of their own: marks change often and in bulk, and thirty narrow rows share a page
-    /// where six wide ones did.
+    /// Texts of messages and threads go into rows of their own: marks change often and in bulk, and thirty narrow rows share
+    /// a page where six wide ones did.
     static let envelopes = Migration("2026-11-22 envelopes", sql: envelopeSchema)
 }
 
@@ -50,6 +50,59 @@ private let envelopeSchema = """
     CREATE INDEX messageWithoutBody ON message (account, id) WHERE hasBody = 0;
     CREATE INDEX messageUnread ON message (id) WHERE isUnread = 1;
     CREATE INDEX messageStarred ON message (id) WHERE isStarred = 1;
+
+    CREATE TABLE heading (
+        thread INTEGER PRIMARY KEY REFERENCES thread ON DELETE CASCADE,
+        subject TEXT NOT NULL,
+        subjectKey TEXT NOT NULL,
+        senderKey TEXT NOT NULL,
+        senders TEXT NOT NULL,
+        participants TEXT NOT NULL,
+        snippet TEXT NOT NULL
+    ) STRICT;
+    INSERT INTO heading (thread, subject, subjectKey, senderKey, senders, participants, snippet)
+        SELECT id, subject, subjectKey, senderKey, senders, participants, snippet FROM thread ORDER BY id;
+
+    CREATE TABLE narrowThread (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
+        remoteID TEXT,
+        firstDate INTEGER NOT NULL DEFAULT 0,
+        lastDate INTEGER NOT NULL DEFAULT 0,
+        messageCount INTEGER NOT NULL DEFAULT 0,
+        unreadCount INTEGER NOT NULL DEFAULT 0,
+        starredCount INTEGER NOT NULL DEFAULT 0,
+        draftCount INTEGER NOT NULL DEFAULT 0,
+        hasFiles INTEGER NOT NULL DEFAULT 0,
+        isAnswered INTEGER NOT NULL DEFAULT 0,
+        size INTEGER NOT NULL DEFAULT 0,
+        mailboxes TEXT NOT NULL DEFAULT '',
+        -- The lists that the thread stands in, so that its places are found when it moves.
+        lists TEXT NOT NULL DEFAULT '',
+        UNIQUE (account, remoteID)
+    ) STRICT;
+    INSERT INTO narrowThread (id, account, remoteID, firstDate, lastDate, messageCount, unreadCount, starredCount,
+        draftCount, hasFiles, isAnswered, size, mailboxes, lists)
+        SELECT id, account, remoteID, firstDate, lastDate, messageCount, unreadCount, starredCount,
+        draftCount, hasFiles, isAnswered, size, mailboxes, lists FROM thread ORDER BY id;
+    -- An id that was given away once is never given again.
+    DELETE FROM sqlite_sequence WHERE name = 'narrowThread';
+    INSERT INTO sqlite_sequence (name, seq) SELECT 'narrowThread', seq FROM sqlite_sequence WHERE name = 'thread';
+    DROP TABLE thread;
+    ALTER TABLE narrowThread RENAME TO thread;
+
+    CREATE INDEX headingBySubject ON heading (subjectKey, thread);
+    CREATE INDEX headingBySender ON heading (senderKey, thread);
+    CREATE INDEX threadBySize ON thread (size, id);
+    -- Those with the mark stand behind all others, each half in the order of its dates.
+    CREATE INDEX threadByUnread ON thread ((unreadCount > 0) * 17592186044416 + lastDate, id);
+    CREATE INDEX threadByStarred ON thread ((starredCount > 0) * 17592186044416 + lastDate, id);
+    CREATE INDEX threadByFiles ON thread (hasFiles * 17592186044416 + lastDate, id);
+
+    CREATE VIEW conversation AS SELECT thread.id, account, remoteID, firstDate, lastDate, messageCount, unreadCount,
+        starredCount, draftCount, hasFiles, isAnswered, size, mailboxes, lists, coalesce(subject, '') AS subject,
+        coalesce(senders, '') AS senders, coalesce(participants, '') AS participants, coalesce(snippet, '') AS snippet
+        FROM thread LEFT JOIN heading ON heading.thread = thread.id;
 
     -- Messages with their texts. SQLite leaves the texts unread where nothing is asked of them.
     CREATE VIEW mail AS SELECT message.id, account, remoteID, thread, receivedAt, keywords, mailboxes, isUnread, isStarred,

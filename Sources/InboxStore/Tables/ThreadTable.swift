@@ -1,13 +1,16 @@
 import GRDB
 import InboxModel
 
-/// Reading rows of `thread`.
+/// Reading threads with their texts, which are rows of `conversation`, and writing those of `thread` and `heading` behind it.
 enum ThreadTable {
     static let columns = """
         thread.id, thread.account, thread.remoteID, thread.subject, thread.senders, thread.participants, thread.snippet, \
         thread.firstDate, thread.lastDate, thread.messageCount, thread.unreadCount, thread.starredCount, \
         thread.draftCount, thread.hasFiles, thread.isAnswered, thread.mailboxes, thread.size
         """
+
+    /// Where `columns` are found.
+    static let source = "conversation AS thread"
 
     static func thread(_ row: Row) -> MailThread {
         let remoteID: String? = row[2]
@@ -23,7 +26,7 @@ enum ThreadTable {
     }
 
     static func find(_ database: Database, _ id: ThreadID) throws -> MailThread? {
-        let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM thread WHERE id = ?")
+        let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM \(source) WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map(thread)
     }
 
@@ -31,7 +34,7 @@ enum ThreadTable {
     static func findWithPlaces(_ database: Database, _ id: ThreadID) throws -> (
         MailThread, ThreadListWriter.Places
     )? {
-        let statement = try database.cachedStatement(sql: "SELECT \(columns), thread.lists FROM thread WHERE id = ?")
+        let statement = try database.cachedStatement(sql: "SELECT \(columns), thread.lists FROM \(source) WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map { row in
             let lastDate: Int64 = row[8]
             let lists: String = row[17]
@@ -48,16 +51,23 @@ enum ThreadTable {
     static func insert(_ database: Database, _ thread: MailThread, lists: Set<Int64>) throws -> ThreadID {
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO thread (account, remoteID, subject, subjectKey, senders, participants, snippet, firstDate, \
-                lastDate, senderKey, hasFiles, size, unreadCount, starredCount, messageCount, draftCount, isAnswered, \
-                mailboxes, lists) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO thread (account, remoteID, firstDate, lastDate, hasFiles, size, unreadCount, starredCount, \
+                messageCount, draftCount, isAnswered, mailboxes, lists) \
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         let values: Values = [
-            [thread.account.rawValue, thread.remoteID?.rawValue], texts(thread),
+            [thread.account.rawValue, thread.remoteID?.rawValue], facts(thread),
             [thread.size, thread.unreadCount, thread.starredCount], values(ThreadCounts(thread)), [text(lists)],
         ].flatMap(\.self)
         try statement.execute(arguments: StatementArguments(values))
-        return ThreadID(database.lastInsertedRowID)
+        let id = ThreadID(database.lastInsertedRowID)
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO heading (subject, subjectKey, senderKey, senders, participants, snippet, thread) \
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: StatementArguments(texts(thread) + [id.rawValue]))
+        return id
     }
 
     /// Gives a thread that was made here the server's id, unless another thread has it. So does a thread of one message
@@ -75,15 +85,19 @@ enum ThreadTable {
     /// Writes what changed: what no index knows is cheap to change.
     static func update(_ database: Database, _ thread: MailThread, from old: MailThread) throws {
         if thread.subject != old.subject || thread.senders != old.senders || thread.participants != old.participants
-            || thread.snippet != old.snippet || thread.firstDate != old.firstDate || thread.lastDate != old.lastDate
-            || thread.hasFiles != old.hasFiles
+            || thread.snippet != old.snippet
         {
             try database.cachedStatement(
                 sql: """
-                    UPDATE thread SET subject = ?, subjectKey = ?, senders = ?, participants = ?, snippet = ?, \
-                    firstDate = ?, lastDate = ?, senderKey = ?, hasFiles = ? WHERE id = ?
+                    UPDATE heading SET subject = ?, subjectKey = ?, senderKey = ?, senders = ?, participants = ?, \
+                    snippet = ? WHERE thread = ?
                     """
             ).execute(arguments: StatementArguments(texts(thread) + [thread.id.rawValue]))
+        }
+        if thread.firstDate != old.firstDate || thread.lastDate != old.lastDate || thread.hasFiles != old.hasFiles {
+            try database.cachedStatement(
+                sql: "UPDATE thread SET firstDate = ?, lastDate = ?, hasFiles = ? WHERE id = ?"
+            ).execute(arguments: StatementArguments(facts(thread) + [thread.id.rawValue]))
         }
         if thread.size != old.size {
             try database.cachedStatement(sql: "UPDATE thread SET size = ? WHERE id = ?")
@@ -110,6 +124,17 @@ enum ThreadTable {
         {
             try set("messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?", values(counts))
         }
+    }
+
+    /// Gives a thread other lists and counts, but those that an index knows.
+    static func write(
+        _ database: Database, _ counts: ThreadCounts, _ lists: Set<Int64>, of thread: ThreadID
+    ) throws {
+        try database.cachedStatement(
+            sql: """
+                UPDATE thread SET messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, lists = ? WHERE id = ?
+                """
+        ).execute(arguments: StatementArguments(values(counts) + [text(lists), thread.rawValue]))
     }
 
     /// The marks and places of threads, by themselves.
@@ -141,10 +166,13 @@ enum ThreadTable {
 
     private static func texts(_ thread: MailThread) -> Values {
         [
-            thread.subject, thread.subjectKey, RowCoding.encode(thread.senders), RowCoding.encode(thread.participants),
-            thread.snippet, RowCoding.seconds(thread.firstDate), RowCoding.seconds(thread.lastDate),
-            thread.senderKey, thread.hasFiles,
+            thread.subject, thread.subjectKey, thread.senderKey, RowCoding.encode(thread.senders),
+            RowCoding.encode(thread.participants), thread.snippet,
         ]
+    }
+
+    private static func facts(_ thread: MailThread) -> Values {
+        [RowCoding.seconds(thread.firstDate), RowCoding.seconds(thread.lastDate), thread.hasFiles]
     }
 
     private static func values(_ counts: ThreadCounts) -> Values {
