@@ -6,6 +6,7 @@ import InboxModel
 public struct Store: Sendable {
     private let database: any DatabaseWriter
     private let hub = CommitHub()
+    private let queue = WriteQueue()
     /// Where the file is; empty for a store in memory.
     public let path: String
 
@@ -46,8 +47,13 @@ public struct Store: Sendable {
     package func write<Result: Sendable>(
         waitsForDisk: Bool = true, _ body: @escaping @Sendable (StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
+        let place = queue.enter()
+        defer { place.leave() }
         do {
-            return try await database.writeWithoutTransaction { try transact($0, waitsForDisk, body) }
+            return try await database.writeWithoutTransaction { database in
+                place.leave()
+                return try transact(database, waitsForDisk, body)
+            }
         } catch {
             throw StoreError(error, path: path)
         }
@@ -58,8 +64,13 @@ public struct Store: Sendable {
     package func writeNow<Result>(
         waitsForDisk: Bool = true, _ body: (StoreTransaction) throws -> Result
     ) throws(StoreError) -> Result {
+        let place = queue.enter()
+        defer { place.leave() }
         do {
-            return try database.writeWithoutTransaction { try transact($0, waitsForDisk, body) }
+            return try database.writeWithoutTransaction { database in
+                place.leave()
+                return try transact(database, waitsForDisk, body)
+            }
         } catch {
             throw StoreError(error, path: path)
         }
@@ -83,13 +94,17 @@ public struct Store: Sendable {
     private func run<Result>(_ database: Database, _ body: (StoreTransaction) throws -> Result) throws -> Result {
         // What others did since comes first, so that nobody who listens misses a commit.
         try tellOthers(database)
-        let transaction = StoreTransaction(database, keepsImages: hub.hasListeners, keepsWords: hub.needsWords)
+        let transaction = StoreTransaction(
+            database, keepsImages: hub.hasListeners, keepsWords: hub.needsWords, queue: queue)
         let result = try body(transaction)
         if let commit = try transaction.finish() {
             database.afterNextTransaction { _ in hub.publish(commit) }
         }
         return result
     }
+
+    /// How many wait in this process to write.
+    package var waitingWrites: Int { queue.count }
 
     /// Tells of every commit from now on, in order, as long as the answer is held. The listener must only take note.
     /// - Parameter needsWords: also carry the words of the messages that changed.

@@ -70,6 +70,29 @@ struct AccountSyncTests {
         #expect(all.count <= 9 + 3)
     }
 
+    @Test("what the user does while a page is kept is written before the rest of it")
+    func endsEarly() async throws {
+        let client = try Client(ModelServer())
+        let (store, account, sync) = (client.store, client.account.id, client.sync)
+        let page = (0..<600).map { RemoteMessage.remote(id: "m\($0)", at: $0) }
+        // While this write runs, the page comes to wait for its turn, and behind it the user.
+        let (keeping, acting) = try await store.write { _ in
+            let keeping = Task { try await sync.save(page, since: nil, key: "walk", position: "1") }
+            while store.waitingWrites < 1 { sched_yield() }
+            let acting = Task { try await store.write { try $0.reader.messageCount(account: account) } }
+            while store.waitingWrites < 2 { sched_yield() }
+            return (keeping, acting)
+        }
+        #expect(try await acting.value == 250)
+        #expect(try await keeping.value)
+        #expect(store.waitingWrites == 0)
+        try store.read { reader throws in
+            #expect(try reader.messageCount(account: account) == 600)
+            #expect(try reader.syncState("walk", account: account) == "1")
+            #expect(try StoreTruth(reader).problems() == [])
+        }
+    }
+
     @Test("what changes while pages are read is not missed")
     func changesMeanwhile() async throws {
         let client = try Client(server(40))

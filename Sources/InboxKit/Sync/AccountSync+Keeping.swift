@@ -5,8 +5,10 @@ import MailContent
 
 /// Between server and store.
 extension AccountSync {
-    /// A write of more messages would keep waiting what the user does meanwhile.
-    private static let mostWritten = 250
+    /// As many are written at once as it takes to write them well; other programs wait for no more.
+    private static let mostWritten = 1_000
+    /// After so many the write ends when what the user does waits for it.
+    private static let fewestWritten = 250
 
     /// - Parameter since: the state that was known when the server was asked.
     /// - Returns: false when newer changes have been read meanwhile: nothing is kept, and the same has to be asked again.
@@ -16,25 +18,27 @@ extension AccountSync {
     {
         // Rising time keeps the full-text index quick, whichever way the walk goes.
         var waiting = messages.sorted { $0.receivedAt < $1.receivedAt }[...]
+        var texts: [String?] = []
         repeat {
             let piece = Array(waiting.prefix(Self.mostWritten))
-            waiting = waiting.dropFirst(piece.count)
-            var texts: [String?] = []
-            for message in piece {
+            for message in piece.dropFirst(texts.count) {
                 // Large texts take their time, and whoever stops us does not wait for them.
                 if Task.isCancelled { throw .remote(RemoteError(.cancelled, call: "sync")) }
                 texts.append(message.body.map(BodyText.forIndex))
             }
-            let (indexed, isLast) = (texts, waiting.isEmpty)
-            let isKept = try await write { transaction in
-                guard try transaction.isAt(since, account: account.id) else { return false }
-                for (message, text) in zip(piece, indexed) {
-                    try transaction.receive(message, account: account.id, bodyText: text)
+            let (indexed, isLast) = (texts, piece.count == waiting.count)
+            let kept = try await write { transaction -> Int? in
+                guard try transaction.isAt(since, account: account.id) else { return nil }
+                for (number, message) in piece.enumerated() {
+                    if number >= Self.fewestWritten, transaction.isAwaited { return number }
+                    try transaction.receive(message, account: account.id, bodyText: indexed[number])
                 }
                 if isLast, let key { try transaction.setSyncState(position, key: key, account: account.id) }
-                return true
+                return piece.count
             }
-            if !isKept { return false }
+            guard let kept else { return false }
+            waiting = waiting.dropFirst(kept)
+            texts.removeFirst(kept)
         } while !waiting.isEmpty
         return true
     }

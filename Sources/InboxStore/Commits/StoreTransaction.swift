@@ -8,6 +8,7 @@ package final class StoreTransaction {
     let database: Database
     let keepsImages: Bool
     private let keepsWords: Bool
+    private let queue: WriteQueue
     let lists: ThreadListWriter
     let words: WordWriter
     private let log: CommitLogWriter
@@ -40,14 +41,20 @@ package final class StoreTransaction {
     /// More threads than this in one commit, and looking again is cheaper than testing each.
     static let manyThreads = 400
 
-    init(_ database: Database, keepsImages: Bool = false, keepsWords: Bool = false) {
+    init(
+        _ database: Database, keepsImages: Bool = false, keepsWords: Bool = false, queue: WriteQueue = WriteQueue()
+    ) {
         self.database = database
         self.keepsImages = keepsImages
         self.keepsWords = keepsWords
+        self.queue = queue
         lists = ThreadListWriter(database)
         words = WordWriter(database)
         log = CommitLogWriter(database)
     }
+
+    /// Whether someone else waits to write: what can be kept in parts should end here.
+    package var isAwaited: Bool { queue.count > 0 }
 
     // MARK: What is noted
 
