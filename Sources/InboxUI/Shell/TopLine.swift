@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// The first line of a screen: where this is at the left, whose and how it goes at the right.
-struct TopLine {
+struct TopLine: Equatable {
     var lead: String
     var title: String
     /// Beside the title, in the accent: “12 unread”.

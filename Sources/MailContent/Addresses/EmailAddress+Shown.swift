@@ -17,6 +17,8 @@ extension EmailAddress {
 
     /// - Returns: the domain as it may be shown, and whether it has letters that may be taken for others.
     static func shownDomain(_ domain: some StringProtocol) -> (text: String, isOdd: Bool) {
+        // Nearly every domain, and every row of a list asks.
+        guard !isPlain(domain) else { return (domain.lowercased(), false) }
         let given = domain.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         let labels = given.map(inOwnLetters)
         // Where the end is written in that alphabet too, nobody takes it for a Latin name.
@@ -35,12 +37,14 @@ extension EmailAddress {
 
     /// The domain in its own letters, whether they may be shown or not.
     static func shownLetters(of domain: String) -> String {
-        domain.split(separator: ".", omittingEmptySubsequences: false).map { inOwnLetters($0) ?? String($0) }
+        guard !isPlain(domain) else { return domain }
+        return domain.split(separator: ".", omittingEmptySubsequences: false).map { inOwnLetters($0) ?? String($0) }
             .joined(separator: ".")
     }
 
     private static func isPlain(_ domain: some StringProtocol) -> Bool {
-        domain.utf8.allSatisfy { $0 < 0x80 } && !domain.lowercased().contains("xn--")
+        domain.utf8.allSatisfy { $0 < 0x80 }
+            && !domain.lowercased().split(separator: ".").contains { $0.hasPrefix("xn--") }
     }
 
     /// Nil when it is not what its `xn--` claims.

@@ -25,10 +25,11 @@ public struct KnownPeople: Hashable, Sendable {
     func knows(_ email: String) -> Bool { addresses.contains(email.lowercased()) }
 
     /// An address of someone known by that name; nil when nobody is.
-    func address(named name: String) -> String? { Self.nameKey(name).flatMap { byName[$0] } }
+    func address(named name: String) -> String? { byName.isEmpty ? nil : Self.nameKey(name).flatMap { byName[$0] } }
 
     /// A known domain that this one, which is none, can be taken for.
     func domain(like domain: String) -> String? {
+        guard !byDomain.isEmpty else { return nil }
         let domain = PublicSuffix.registrable(domain)
         guard let known = byDomain[LookAlike.appearance(EmailAddress.shownLetters(of: domain))], !known.contains(domain)
         else { return nil }

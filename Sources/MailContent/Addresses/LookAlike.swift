@@ -14,14 +14,30 @@ enum LookAlike {
 
     /// Without case, accents, and the difference between letters, figures and pairs that look alike.
     static func appearance(_ text: some StringProtocol) -> String {
+        let text = text.lowercased()
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return plainAppearance(text) }
         var result = ""
-        for scalar in text.lowercased().decomposedStringWithCompatibilityMapping.unicodeScalars {
+        for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
             switch scalar.properties.generalCategory {
             case .nonspacingMark, .format: continue
             default: result.append(plain(scalar) ?? figures[scalar] ?? Character(scalar))
             }
         }
         return result.replacing("rn", with: "m").replacing("vv", with: "w")
+    }
+
+    /// The same for plain lower-case letters, which most names are written in.
+    private static func plainAppearance(_ text: String) -> String {
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            let letter: UInt8 = byte == 0x30 ? 0x6F : byte == 0x31 || byte == 0x7C ? 0x6C : byte  // 0 → o, 1 and | → l
+            switch (result.last, letter) {
+            case (0x72, 0x6E): result[result.count - 1] = 0x6D  // rn → m
+            case (0x76, 0x76): result[result.count - 1] = 0x77  // vv → w
+            default: result.append(letter)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     private static let figures: [Unicode.Scalar: Character] = ["0": "o", "1": "l", "|": "l"]

@@ -4,17 +4,19 @@ public import InboxModel
 public enum SenderCheck {
     /// In sentences; empty when nothing is.
     public static func notes(on address: MailAddress, known: KnownPeople = KnownPeople()) -> [String] {
-        let shown = EmailAddress.shown(address.email)
+        var shown: String { EmailAddress.shown(address.email) }
         var notes: [String] = []
         if holdsOtherAddress(address) {
             notes.append("The name looks like an address, but the mail says it is from \(shown).")
         }
-        if words(of: address.name).contains(where: mixesAlphabets) {
+        if !isPlain(address.name), words(of: address.name).contains(where: mixesAlphabets) {
             notes.append("The name mixes letters of several alphabets that look alike.")
         }
         let domain = EmailAddress.domain(of: address.email)
         let local = address.email.prefix { $0 != "@" }
-        if EmailAddress.shownDomain(domain).isOdd || mixesAlphabets(local) || LookAlike.passesForPlain(local) {
+        if EmailAddress.shownDomain(domain).isOdd
+            || !isPlain(local) && (mixesAlphabets(local) || LookAlike.passesForPlain(local))
+        {
             notes.append("The address has letters that can be taken for others: it is \(shown).")
         }
         guard !known.knows(address.email) else { return notes }
@@ -30,10 +32,12 @@ public enum SenderCheck {
 
     /// A name that holds an `@`, also in its full-width form, and is not the address itself.
     private static func holdsOtherAddress(_ address: MailAddress) -> Bool {
-        let name = address.name.lowercased()
-        guard name.contains(where: { $0 == "@" || $0 == "\u{FF20}" || $0 == "\u{FE6B}" }) else { return false }
-        return name.filter { !$0.isWhitespace && !"<>\"'".contains($0) } != address.email.lowercased()
+        guard address.name.contains(where: { $0 == "@" || $0 == "\u{FF20}" || $0 == "\u{FE6B}" }) else { return false }
+        return address.name.lowercased().filter { !$0.isWhitespace && !"<>\"'".contains($0) }
+            != address.email.lowercased()
     }
+
+    private static func isPlain(_ text: some StringProtocol) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
     private static func words(of name: String) -> [Substring] {
         name.prefix(1_000).split { !$0.isLetter && !$0.isNumber }

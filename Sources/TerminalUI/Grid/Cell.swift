@@ -11,6 +11,8 @@ public struct Cell: Hashable, Sendable {
 
     static let blank = Cell(content: .blank, width: 1, style: .plain)
 
+    var isBlank: Bool { content == .blank }
+
     static func blank(_ style: Style) -> Cell {
         Cell(content: .blank, width: 1, style: style)
     }

@@ -32,7 +32,9 @@ extension Grid {
         mend(x: x + part.count, y: y)
         let first = y * fullSize.width + x
         let last = first + part.count - 1
-        cells.replaceSubrange(first...last, with: part)
+        cells.withUnsafeMutableBufferPointer { cells in
+            part.withUnsafeBufferPointer { _ = cells[first...last].update(fromContentsOf: $0) }
+        }
         if cells[first].width == 0 { cells[first] = .blank(cells[first].style) }
         if cells[last].width == 2 { cells[last] = .blank(cells[last].style) }
     }

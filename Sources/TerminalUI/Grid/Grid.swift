@@ -203,9 +203,12 @@ extension Grid {
         mend(x: first, y: row)
         mend(x: end, y: row)
         var index = row * fullSize.width + first
-        for byte in text.dropFirst(first - x - origin.x).prefix(end - first) {
-            cells[index] = Cell(content: CellText(ascii: byte), width: 1, style: style)
-            index += 1
+        let seen = text.dropFirst(first - x - origin.x).prefix(end - first)
+        cells.withUnsafeMutableBufferPointer { cells in
+            for byte in seen {
+                cells[index] = Cell(content: CellText(ascii: byte), width: 1, style: style)
+                index += 1
+            }
         }
     }
 }

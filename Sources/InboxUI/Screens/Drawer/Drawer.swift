@@ -96,3 +96,14 @@ struct Drawer {
         while let selection = rows.selection, !selection.canBeSelected, rows.move(by: step) {}
     }
 }
+
+/// What the drawer looks like by while it is not used.
+struct DrawerLook: Equatable {
+    var items: [DrawerItem]
+    var top: Int
+    var selected: Int?
+    var view: MailView
+    var accounts: [StatusText]
+    var queue: String
+    var quota: String?
+}

@@ -111,19 +111,38 @@ extension ListScreen {
         let start = drawer.isPinned ? 0 : Int((drawer.part(in: &grid.frame) * Double(width)).rounded()) - width
         guard start > -width else { return }
         grid.inside(Rect(x: start, y: 0, width: width, height: grid.height)) { part in
-            part.clear()
-            for y in 0..<part.height { part.draw(part.frame.glyphs.vertical, x: width - 1, y: y, .dim) }
-            let top = drawer.jump == nil ? 0 : 1
-            part.inside(Rect(x: 0, y: 0, width: width - 1, height: top)) { drawJump(into: &$0) }
-            let foot = quotaLine == nil ? 0 : 1
-            part.inside(Rect(x: 0, y: top, width: width - 1, height: part.height - top - foot)) {
-                drawDrawerRows(into: &$0)
-            }
-            if let quotaLine {
-                let style: Style = quotaLine.isTight ? .warn : .dim
-                part.draw(quotaLine.text, x: 1, y: part.height - 1, style, columns: width - 3)
+            // Beside the list it is seldom another than in the frame before.
+            if drawer.isPinned, !drawer.isOpen {
+                drawerPicture.draw(drawerLook, into: &part) { drawWholeDrawer(into: &$0) }
+            } else {
+                drawWholeDrawer(into: &part)
             }
         }
+    }
+
+    private func drawWholeDrawer(into part: inout Grid) {
+        let width = part.width
+        part.clear()
+        for y in 0..<part.height { part.draw(part.frame.glyphs.vertical, x: width - 1, y: y, .dim) }
+        let top = drawer.jump == nil ? 0 : 1
+        part.inside(Rect(x: 0, y: 0, width: width - 1, height: top)) { drawJump(into: &$0) }
+        let quotaLine = quotaLine
+        let foot = quotaLine == nil ? 0 : 1
+        part.inside(Rect(x: 0, y: top, width: width - 1, height: part.height - top - foot)) {
+            drawDrawerRows(into: &$0)
+        }
+        if let quotaLine {
+            let style: Style = quotaLine.isTight ? .warn : .dim
+            part.draw(quotaLine.text, x: 1, y: part.height - 1, style, columns: width - 3)
+        }
+    }
+
+    /// What the drawer looks like by, while nobody uses it.
+    private var drawerLook: DrawerLook {
+        DrawerLook(
+            items: drawer.items, top: drawer.rows.top, selected: drawer.rows.selectedIndex, view: view,
+            accounts: accounts.items.map { around.statusText(for: $0.id) },
+            queue: around.statusText(for: nil).queue, quota: quotaLine?.text)
     }
 
     /// How full the account is that is looked at.

@@ -49,7 +49,9 @@ extension ListScreen {
         if let refreshingSince, let sign = Spinner(begin: refreshingSince).sign(in: &grid.frame) {
             line.status.connection = "\(sign) asking the server"
         }
-        line.draw(into: &grid)
+        grid.inside(Rect(x: 0, y: 0, width: grid.width, height: 2)) { part in
+            topPicture.draw(line, into: &part) { line.draw(into: &$0) }
+        }
     }
 
     private var owner: String {

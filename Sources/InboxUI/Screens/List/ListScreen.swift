@@ -40,6 +40,8 @@ final class ListScreen: Screen {
     /// What is said to whoever is here for the first time.
     var firstHint: FirstHint?
     var pictures = RowPictures()
+    var topPicture = KeptPicture<TopLine>()
+    var drawerPicture = KeptPicture<DrawerLook>()
     /// What was selected by a search, in sight or not.
     var matching: MatchingSelection?
     /// What `.` does again.

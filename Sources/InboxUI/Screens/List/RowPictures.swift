@@ -26,8 +26,13 @@ struct RowPictures {
     private struct Look: Equatable {
         var version: Int
         var size: Size
-        var isSelected: Bool
         var isMarked: Bool
+    }
+
+    /// A row is kept both ways: the selection goes over many and comes back.
+    private struct Key: Hashable {
+        var thread: ThreadID
+        var isSelected: Bool
     }
 
     private final class Picture {
@@ -40,7 +45,7 @@ struct RowPictures {
         }
     }
 
-    private var pictures: [ThreadID: Picture] = [:]
+    private var pictures: [Key: Picture] = [:]
     private var dates: [Date: String] = [:]
     private var shared: Shared?
     /// Grows with each change of what rows share.
@@ -65,23 +70,23 @@ struct RowPictures {
 
     /// Draws a row as in the frame before; false when it may look otherwise by now.
     func drawAsBefore(_ id: ThreadID, isSelected: Bool, isMarked: Bool, into part: inout Grid) -> Bool {
-        let look = Look(version: version, size: part.size, isSelected: isSelected, isMarked: isMarked)
-        guard let known = pictures[id], known.look == look else { return false }
+        let look = Look(version: version, size: part.size, isMarked: isMarked)
+        guard let known = pictures[Key(thread: id, isSelected: isSelected)], known.look == look else { return false }
         part.draw(known.grid, x: 0, y: 0)
         return true
     }
 
     /// - Parameter isWhole: whether the whole of the row is in sight; only then what was drawn is kept.
     mutating func draw(_ row: ThreadRow, isWhole: Bool, into part: inout Grid) {
-        let id = row.thread.id
-        let look = Look(version: version, size: part.size, isSelected: row.isSelected, isMarked: row.isMarked)
-        if let known = pictures[id], known.grid.fullSize == part.size, known.row == row {
+        let key = Key(thread: row.thread.id, isSelected: row.isSelected)
+        let look = Look(version: version, size: part.size, isMarked: row.isMarked)
+        if let known = pictures[key], known.grid.fullSize == part.size, known.row == row {
             known.look = look
             return part.draw(known.grid, x: 0, y: 0)
         }
         row.draw(into: &part)
         guard isWhole else { return }
         if pictures.count >= Self.most { pictures = [:] }
-        pictures[id] = Picture(row: row, grid: part.picture(of: part.bounds), look: look)
+        pictures[key] = Picture(row: row, grid: part.picture(of: part.bounds), look: look)
     }
 }

@@ -40,6 +40,8 @@ public final class NcursesDisplay: Display {
     var out: TerminalOutput
     private var encoder: RowEncoder
     private var shown: Grid?
+    /// Whether every terminal agrees on the widths of what each row shows.
+    private var sureRows: [Bool] = []
     private var hasFrames = false
     private var pictureWay: PictureWay?
     private var shownPictures: [PlacedPicture] = []
@@ -114,29 +116,43 @@ public final class NcursesDisplay: Display {
             pictureWay?.removal.map { out.append($0) }
         }
         let before = shown?.fullSize == grid.fullSize ? shown : nil
-        guard before != grid || isRedrawn else { return }
-        for y in 0..<min(grid.fullSize.height, size.height) {
-            let cells = grid.row(y)
-            guard let old = before?.row(y) else {
-                encoder.encode(cells) { cnc_screen_put(Int32(y), 0, $0, Int32($1), !RowEncoder.isPatchable(cells)) }
-                continue
-            }
-            guard let changed = RowEncoder.changed(cells, from: old) else { continue }
-            // Where one side may guess a width wrong, the row cannot be patched.
-            let whole = !RowEncoder.isPatchable(cells) || !RowEncoder.isPatchable(old)
-            let part = whole ? cells : cells[changed]
-            encoder.encode(part) {
-                cnc_screen_put(Int32(y), Int32(part.startIndex - cells.startIndex), $0, Int32($1), whole)
-            }
-        }
+        if before == nil { sureRows = Array(repeating: true, count: grid.fullSize.height) }
+        let unsure = putSureRows(of: grid, before)
         let cursor = grid.frame.cursor
         cnc_screen_cursor(Int32(cursor?.y ?? 0), Int32(cursor?.x ?? 0), cursor != nil)
-        shown = grid
         cnc_screen_paint()
+        if !unsure.isEmpty {
+            for y in unsure { put(grid.row(y), y, x: 0, whole: true) }
+            cnc_screen_cursor(Int32(cursor?.y ?? 0), Int32(cursor?.x ?? 0), cursor != nil)
+            cnc_screen_paint()
+        }
+        shown = grid
         let painted = out.takePainted(framed: hasFrames)
         bytes += painted
         if isRedrawn { draw(pictures) }
         out.flush()
+    }
+
+    /// Puts what changed, but for the rows where one side may guess a width wrong: these can't be patched, and are returned.
+    private func putSureRows(of grid: Grid, _ before: Grid?) -> [Int] {
+        var unsure: [Int] = []
+        for y in 0..<min(grid.fullSize.height, size.height) {
+            let cells = grid.row(y)
+            let changed = before.map { RowEncoder.changed(cells, from: $0.row(y)) } ?? cells.indices
+            guard let changed else { continue }
+            let isSure = RowEncoder.isPatchable(cells)
+            if isSure && sureRows[y] {
+                put(cells[changed], y, x: changed.lowerBound - cells.startIndex, whole: false)
+            } else {
+                unsure.append(y)
+            }
+            sureRows[y] = isSure
+        }
+        return unsure
+    }
+
+    private func put(_ cells: ArraySlice<Cell>, _ y: Int, x: Int, whole: Bool) {
+        encoder.encode(cells) { cnc_screen_put(Int32(y), Int32(x), $0, Int32($1), whole) }
     }
 
     private func draw(_ pictures: [PlacedPicture]) {

@@ -17,16 +17,26 @@ struct RowEncoder {
 
     mutating func encode(_ cells: ArraySlice<Cell>, _ body: (UnsafePointer<cnc_cell>?, Int) -> Void) {
         row.removeAll(keepingCapacity: true)
-        var lastStyle: Style?
-        var look = Theme.Resolved()
-        for cell in cells {
-            if cell.style != lastStyle {
-                lastStyle = cell.style
-                look = resolve(cell.style)
+        row.reserveCapacity(cells.count)
+        cells.withUnsafeBufferPointer { cells in
+            var last: Style?
+            var own = Theme.Resolved()
+            var look = Theme.Resolved()
+            for index in cells.indices {
+                let style = cells[index].style
+                if style != last { (last, own) = (style, resolve(style)) }
+                // A gap between two words looks like the first of them where nobody sees it: one change instead of two.
+                let isGap = index > 0 && Self.isShortGap(index, in: cells) && own.looksAlikeBlank(look)
+                if !isGap { look = own }
+                row.append(encode(cells[index], look))
             }
-            row.append(encode(cell, look))
         }
         row.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }
+    }
+
+    /// Whether the cell is a blank with a letter soon behind it.
+    private static func isShortGap(_ index: Int, in cells: UnsafeBufferPointer<Cell>) -> Bool {
+        cells[index].isBlank && cells[(index + 1)...].prefix(2).contains { !$0.isBlank }
     }
 
     private mutating func resolve(_ style: Style) -> Theme.Resolved {
@@ -69,34 +79,43 @@ struct RowEncoder {
     /// From the first to the last cell of a row that is another than in the row before; nil when none is. Both rows have
     /// the same places.
     static func changed(_ cells: ArraySlice<Cell>, from old: ArraySlice<Cell>) -> Range<Int>? {
-        // Most rows are the same, byte by byte.
-        guard !isSame(cells, old), let first = cells.indices.first(where: { cells[$0] != old[$0] }),
-            let last = cells.indices.last(where: { cells[$0] != old[$0] })
-        else { return nil }
-        return first..<last + 1
-    }
-
-    /// Whether the memory is the same; when it is not the cells may still be.
-    private static func isSame(_ cells: ArraySlice<Cell>, _ old: ArraySlice<Cell>) -> Bool {
-        cells.withUnsafeBytes { cells in
-            old.withUnsafeBytes { old in
-                guard let one = cells.baseAddress, let other = old.baseAddress else { return true }
-                return memcmp(one, other, cells.count) == 0
+        cells.withUnsafeBufferPointer { new in
+            old.withUnsafeBufferPointer { old in
+                // Most rows are the same, byte by byte.
+                guard let one = new.baseAddress, let other = old.baseAddress,
+                    memcmp(one, other, new.count * MemoryLayout<Cell>.stride) != 0,
+                    let first = new.indices.first(where: { new[$0] != old[$0] }),
+                    let last = new.indices.last(where: { new[$0] != old[$0] })
+                else { return nil }
+                return cells.startIndex + first..<cells.startIndex + last + 1
             }
         }
     }
 
-    /// Whether every terminal gives every character of the row one column: ASCII, Latin, dashes and dots, boxes and blocks.
+    /// Whether every terminal gives every character of the row one column: ASCII, Latin, dashes and dots, boxes and blocks,
+    /// and the signs of our own that no table has ever called wide (UAX 11).
     static func isPatchable(_ cells: ArraySlice<Cell>) -> Bool {
-        cells.allSatisfy { cell in
-            guard cell.width == 1 else { return false }
-            guard cell.content.isSingle else { return false }
-            switch cell.content.first {
-            case 0x20..<0x7F: return true
-            case 0xA0..<0x300, 0x2010...0x2027, 0x2500...0x25A9, 0x25CB...0x25CF, 0x2605, 0x2606, 0x2800...0x28FF:
-                return true
-            default: return false
+        cells.withUnsafeBufferPointer { cells in
+            cells.allSatisfy { cell in
+                guard cell.width == 1, cell.content.isSingle else { return false }
+                switch cell.content.first {
+                case 0x20..<0x7F: return true
+                case 0xA0..<0x300, 0x2010...0x2027, 0x2030...0x203B, 0x2500...0x25A9, 0x25B8, 0x25BE, 0x25CB...0x25CF,
+                    0x2605,
+                    0x2606, 0x2713, 0x2800...0x28FF, 0x21A9, 0x2398, 0x27F2:
+                    return true
+                default: return false
+                }
             }
         }
+    }
+}
+
+extension Theme.Resolved {
+    /// Whether a blank looks the same in both: letters have a colour, blanks have not.
+    fileprivate func looksAlikeBlank(_ other: Theme.Resolved) -> Bool {
+        let lines: Attributes = [.underline, .reverse]
+        return background == other.background && attributes.isDisjoint(with: lines)
+            && other.attributes.isDisjoint(with: lines)
     }
 }
