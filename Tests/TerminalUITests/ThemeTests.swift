@@ -72,6 +72,21 @@ struct ThemeTests {
         }
     }
 
+    @Test(
+        "with eight colours text can be read in a selected row and in a bar, whatever the terminal's own",
+        arguments: Theme.builtIn)
+    func eightColors(theme: Theme) throws {
+        for role in Role.allCases {
+            for ground in [Role.selection, .bar] {
+                let look = theme.resolve(Style(role, on: ground), depth: .basic)
+                guard look.background >= 0 else { continue }
+                let ink = try #require(Color.Basic(rawValue: Int(look.foreground)), "\(role) on \(ground)")
+                let paper = try #require(Color.Basic(rawValue: Int(look.background)))
+                #expect(Color.contrast(ink.usual, paper.usual) >= 3, "\(role) on \(ground)")
+            }
+        }
+    }
+
     @Test("without colour nothing is lost: what a colour told, an attribute tells", arguments: Theme.builtIn)
     func withoutColor(theme: Theme) {
         for role in Role.allCases {

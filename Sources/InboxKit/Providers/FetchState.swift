@@ -45,7 +45,7 @@ extension FetchState {
             case .offline(let error, _): .failed(.remote(error))
             case .signedOut(let message): .failed(.remote(RemoteError(.signedOut(message: message), call: "sync")))
             case .noSecret(let error): .failed(.secret(error))
-            case .storeFailed(let detail): .failed(.store(.failed(detail: detail)))
+            case .storeFailed(let error): .failed(.store(error))
             }
     }
 

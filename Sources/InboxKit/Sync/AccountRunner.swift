@@ -95,8 +95,8 @@ final class AccountRunner: Sendable {
     private func settle(_ failure: AccountSync.Failure, _ backOff: inout BackOff) async {
         switch failure {
         case .store(let error):
-            board.update(account.id) { $0.phase = .storeFailed(detail: "\(error)") }
-            board.tell(.storeFailed(detail: "\(error)"))
+            board.update(account.id) { $0.phase = .storeFailed(error) }
+            board.tell(.storeFailed(error))
             await syncWake.wait(atMost: .seconds(10), clock: clock)
         case .remote(let error):
             if board.status(of: account.id).isConnected { backOff.reset() }
@@ -132,7 +132,7 @@ final class AccountRunner: Sendable {
                     limit = .seconds(300)
                 }
             } catch {
-                board.tell(.storeFailed(detail: "\(error)"))
+                board.tell(.storeFailed(error))
                 limit = .seconds(10)
             }
             await sendWake.wait(atMost: limit, clock: clock)

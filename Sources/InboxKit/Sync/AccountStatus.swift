@@ -1,6 +1,7 @@
 public import Foundation
 public import InboxModel
 public import InboxRemote
+public import InboxStore
 
 /// What is going on between an account and its server: the truth that the top line shows.
 public struct AccountStatus: Hashable, Sendable {
@@ -20,7 +21,7 @@ public struct AccountStatus: Hashable, Sendable {
         /// The password or token cannot be had.
         case noSecret(SecretError)
         /// The store cannot keep what the server says.
-        case storeFailed(detail: String)
+        case storeFailed(StoreError)
     }
 
     public struct Progress: Hashable, Sendable {
@@ -69,7 +70,7 @@ public enum Notice: Hashable, Sendable {
     case tooLate(Action)
     /// The server keeps it, and does not give it back.
     case notTakenBack(Action)
-    case storeFailed(detail: String)
+    case storeFailed(StoreError)
 
     /// Whether something did not go as the user wished.
     public var isTrouble: Bool {

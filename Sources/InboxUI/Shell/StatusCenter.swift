@@ -2,6 +2,7 @@ import Foundation
 import InboxKit
 import InboxModel
 import InboxRemote
+import InboxStore
 import TerminalUI
 
 /// The truth about connections and queue, in few words.
@@ -95,6 +96,8 @@ struct StatusCenter {
         case .polling: return "\(glyphs.offline) polling"
         case .offline: return "\(glyphs.offline) offline" + absence(status.account, now)
         case .signedOut, .noSecret: return "\(glyphs.warning) sign in again"
+        case .storeFailed(.diskFull): return "\(glyphs.warning) disk full"
+        case .storeFailed(.locked): return "\(glyphs.warning) mailbox locked"
         case .storeFailed: return "\(glyphs.warning) can't store mail"
         }
     }

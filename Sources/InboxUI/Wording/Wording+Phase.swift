@@ -14,7 +14,7 @@ extension Wording {
         case .signedOut(let message):
             "The server doesn't let us in" + (message.isEmpty ? "." : ": \(line(message))") + " Sign in again."
         case .noSecret(let error): sentence(error)
-        case .storeFailed(let detail): "Mail can't be stored: \(line(detail))"
+        case .storeFailed(let error): "Mail can't be stored. \(sentence(error))"
         }
     }
 }

@@ -118,7 +118,7 @@ public enum Wording {
         case .takenBack(let action): "Not sent: \(title(action.title)) is a draft again."
         case .tooLate(let action): "Too late: \(title(action.title)) has been sent."
         case .notTakenBack(let action): "The server does not give \(title(action.title)) back: it is sent at its time."
-        case .storeFailed(let detail): sentence(StoreError.failed(detail: detail))
+        case .storeFailed(let error): sentence(error)
         }
     }
 

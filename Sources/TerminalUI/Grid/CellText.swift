@@ -1,40 +1,51 @@
-/// The scalars of one cell: a character with at most four marks, or the two letters of a flag.
-///
-/// They stand in the cell itself, so that grids are copied, compared and thrown away as plain memory: a frame of 200×60 has
-/// 12,000 cells.
+/// The scalars of one cell, and its columns: a character with at most four marks, or the two letters of a flag.
 struct CellText: Hashable, Sendable {
-    /// 0 where nothing is shown.
-    private(set) var first: UInt32
-    /// What follows the first, up to the first 0.
-    private var second: UInt32 = 0
-    private var third: UInt32 = 0
-    private var fourth: UInt32 = 0
-    private var fifth: UInt32 = 0
+    /// The first three scalars, 21 bits each from the lowest on; 0 where there is none.
+    private var head: UInt64
+    /// Two more, and from bit 42 on the columns.
+    private var tail: UInt64
 
     static let most = 5
-    static let empty = CellText(first: 0)
-    static let blank = CellText(first: 0x20)
+    /// The right half of a wide character.
+    static let empty = CellText(first: 0, columns: 0)
+    static let blank = CellText(first: 0x20, columns: 1)
 
-    private init(first: UInt32) { self.first = first }
+    private static let scalarBits: UInt64 = 21
+    private static let scalarMask: UInt64 = 1 << scalarBits - 1
+    private static let columnsPlace: UInt64 = 2 * scalarBits
+
+    private init(first: UInt32, columns: Int) {
+        head = UInt64(first)
+        tail = UInt64(columns) << Self.columnsPlace
+    }
 
     /// - Parameter ascii: a printable character.
-    init(ascii: UInt8) { self.init(first: UInt32(ascii)) }
+    init(ascii: UInt8) { self.init(first: UInt32(ascii), columns: 1) }
 
     /// The first scalars of the text, as many as there is room for.
-    init(_ text: some StringProtocol) {
-        self = .empty
-        withUnsafeMutableBytes(of: &self) { raw in
-            let scalars = raw.assumingMemoryBound(to: UInt32.self)
-            for (index, scalar) in text.unicodeScalars.prefix(Self.most).enumerated() { scalars[index] = scalar.value }
+    init(_ text: some StringProtocol, columns: Int) {
+        self.init(first: 0, columns: columns)
+        for (index, scalar) in text.unicodeScalars.prefix(Self.most).enumerated() {
+            let value = UInt64(scalar.value) << (UInt64(index % 3) * Self.scalarBits)
+            if index < 3 { head |= value } else { tail |= value }
         }
     }
 
+    var columns: Int { Int(tail >> Self.columnsPlace) }
+
+    /// 0 where nothing is shown.
+    var first: UInt32 { UInt32(head & Self.scalarMask) }
+
     /// Whether it is one character without marks.
-    var isSingle: Bool { second == 0 }
+    var isSingle: Bool { head <= Self.scalarMask }
 
     /// Calls with each scalar in turn.
     func forEach(_ body: (UInt32) -> Void) {
-        for value in [first, second, third, fourth, fifth] where value != 0 { body(value) }
+        for index in 0..<UInt64(Self.most) {
+            let word = index < 3 ? head : tail
+            let value = word >> (index % 3 * Self.scalarBits) & Self.scalarMask
+            if value != 0 { body(UInt32(value)) }
+        }
     }
 
     var string: String {

@@ -58,14 +58,11 @@ public struct Grid: Sendable {
     @discardableResult
     public mutating func draw(_ text: String, x: Int, y: Int, _ style: Style = .plain, columns: Int? = nil) -> Int {
         let end = columns.map { min(size.width, x + max(0, $0)) } ?? size.width
-        var column = x
         guard y >= 0, y < size.height else { return min(end, x + TextCells.width(text)) }
-        if TextCells.isPlain(text) {
-            let shown = text.utf8.prefix(max(0, end - x))
-            draw(plain: shown, x: x, y: y, style)
-            return x + shown.count
-        }
-        for character in text {
+        let plain = TextCells.plainStart(of: text)
+        draw(plain: text.utf8.prefix(min(plain, max(0, end - x))), x: x, y: y, style)
+        var column = x + min(plain, max(0, end - x))
+        for character in text[text.utf8.index(text.startIndex, offsetBy: plain)...] {
             var full = false
             TextCells.forEachPiece(of: character) { piece in
                 guard !full, column + piece.width <= end else { return full = true }
@@ -110,11 +107,11 @@ public struct Grid: Sendable {
     /// Fills a rectangle with a character of one column; another one counts as a blank.
     public mutating func fill(_ rect: Rect, with character: Character, _ style: Style = .plain) {
         let pieces = TextCells.pieces(String(character))
-        let text = pieces.count == 1 && pieces[0].width == 1 ? CellText(pieces[0].text) : .blank
+        let text = pieces.count == 1 && pieces[0].width == 1 ? CellText(pieces[0].text, columns: 1) : .blank
         let area = Rect(x: rect.x + origin.x, y: rect.y + origin.y, width: rect.width, height: rect.height)
             .intersection(clip)
         guard !area.isEmpty else { return }
-        let cell = Cell(content: text, width: 1, style: style)
+        let cell = Cell(content: text, style: style)
         for y in area.y..<area.maxY {
             mend(x: area.x, y: y)
             mend(x: area.maxX, y: y)
@@ -181,8 +178,8 @@ extension Grid {
         }
         mend(x: column, y: row)
         mend(x: column + piece.width, y: row)
-        cells[index] = Cell(content: CellText(piece.text), width: Int8(piece.width), style: style)
-        if piece.width == 2 { cells[index + 1] = Cell(content: .empty, width: 0, style: style) }
+        cells[index] = Cell(content: CellText(piece.text, columns: piece.width), style: style)
+        if piece.width == 2 { cells[index + 1] = Cell(content: .empty, style: style) }
     }
 
     /// Makes blanks of a wide character that has one half left and the other right of the line before column `x`.
@@ -206,7 +203,7 @@ extension Grid {
         let seen = text.dropFirst(first - x - origin.x).prefix(end - first)
         cells.withUnsafeMutableBufferPointer { cells in
             for byte in seen {
-                cells[index] = Cell(content: CellText(ascii: byte), width: 1, style: style)
+                cells[index] = Cell(content: CellText(ascii: byte), style: style)
                 index += 1
             }
         }

@@ -26,21 +26,47 @@ struct Paint: Hashable, Sendable {
 
 /// The look of a cell: roles, never colours, but for pictures.
 public struct Style: Hashable, Sendable {
-    /// Decides the colour of the text.
-    public var role: Role
-    public var attributes: Attributes
-    /// The role whose background lies under the text: nil for the screen's own, `.selection` or `.bar` for theirs.
-    public var ground: Role?
-    /// Colours of a picture instead of the role's; text never has them.
-    var paint: Paint?
+    /// From the lowest bit on: the role (4 bits), the attributes (5), the ground's role and one (4; 0: none), whether there is
+    /// paint (1); from bit 16 on the paint's ink, from bit 40 on its ground. Every cell of a frame is compared by it.
+    private var bits: UInt64
 
     /// The screen's plain text.
     public static let plain = Style()
 
     public init(_ role: Role = .text, _ attributes: Attributes = [], on ground: Role? = nil) {
-        self.role = role
+        bits = UInt64(role.rawValue)
         self.attributes = attributes
         self.ground = ground
+    }
+
+    /// Decides the colour of the text.
+    public var role: Role {
+        get { Role(rawValue: UInt8(bits & 15)) ?? .text }
+        set { bits = bits & ~15 | UInt64(newValue.rawValue) }
+    }
+
+    public var attributes: Attributes {
+        get { Attributes(rawValue: UInt8(bits >> 4 & 31)) }
+        set { bits = bits & ~(31 << 4) | UInt64(newValue.rawValue & 31) << 4 }
+    }
+
+    /// The role whose background lies under the text: nil for the screen's own, `.selection` or `.bar` for theirs.
+    public var ground: Role? {
+        get { bits >> 9 & 15 == 0 ? nil : Role(rawValue: UInt8(bits >> 9 & 15) - 1) }
+        set { bits = bits & ~(15 << 9) | UInt64(newValue.map { $0.rawValue + 1 } ?? 0) << 9 }
+    }
+
+    /// Colours of a picture instead of the role's; text never has them.
+    var paint: Paint? {
+        get {
+            guard bits >> 13 & 1 == 1 else { return nil }
+            return Paint(ink: UInt32(bits >> 16 & 0xFFFFFF), ground: UInt32(bits >> 40))
+        }
+        set {
+            bits &= 0x1FFF
+            guard let newValue else { return }
+            bits |= 1 << 13 | UInt64(newValue.ink & 0xFFFFFF) << 16 | UInt64(newValue.ground & 0xFFFFFF) << 40
+        }
     }
 
     public static let text = Style(.text)

@@ -17,9 +17,10 @@ public enum TextCells {
 
     /// The columns that the text takes; a tab counts as one.
     public static func width(_ text: some StringProtocol) -> Int {
-        if isPlain(text) { return text.utf8.count }
-        var width = 0
-        for character in text { forEachPiece(of: character) { width += $0.width } }
+        var width = plainStart(of: text)
+        for character in text[text.utf8.index(text.startIndex, offsetBy: width)...] {
+            forEachPiece(of: character) { width += $0.width }
+        }
         return width
     }
 
@@ -40,9 +41,10 @@ public enum TextCells {
 
     /// The longest beginning, in whole characters, that fits into so many columns.
     public static func prefix(_ text: String, columns: Int) -> String {
-        var left = columns
-        var end = text.startIndex
-        for index in text.indices {
+        let plain = min(plainStart(of: text), max(0, columns))
+        var left = columns - plain
+        var end = text.utf8.index(text.startIndex, offsetBy: plain)
+        for index in text[end...].indices {
             var width = 0
             forEachPiece(of: text[index]) { width += $0.width }
             guard width <= left else { break }
@@ -105,9 +107,11 @@ public enum TextCells {
         return width == 3 ? nil : width
     }
 
-    /// Whether every byte is a printable ASCII character.
-    static func isPlain(_ text: some StringProtocol) -> Bool {
-        text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    /// How many characters at the beginning are printable ASCII, each a piece by itself. What follows may stand on the letter
+    /// before it, which then doesn't count.
+    static func plainStart(of text: some StringProtocol) -> Int {
+        let count = text.utf8.prefix { $0 >= 0x20 && $0 < 0x7F }.count
+        return count == text.utf8.count ? count : max(0, count - 1)
     }
 
     /// The pieces of one character. Most have one; a conjunct of several letters has one for each, and what is invisible

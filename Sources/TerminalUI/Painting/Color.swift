@@ -3,6 +3,20 @@ public struct Color: Hashable, Sendable {
     /// The basic colours of terminals, whose exact shade the user chose.
     public enum Basic: Int, Sendable {
         case black, red, green, yellow, blue, magenta, cyan, white
+
+        /// The shade that xterm gives it, 0xRRGGBB.
+        var usual: UInt32 {
+            switch self {
+            case .black: 0x000000
+            case .red: 0xCD0000
+            case .green: 0x00CD00
+            case .yellow: 0xCDCD00
+            case .blue: 0x0000EE
+            case .magenta: 0xCD00CD
+            case .cyan: 0x00CDCD
+            case .white: 0xE5E5E5
+            }
+        }
     }
 
     /// 0xRRGGBB, for terminals with 256 colours or more.

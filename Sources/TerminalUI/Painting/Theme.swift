@@ -68,8 +68,8 @@ public struct Theme: Hashable, Sendable {
         let (ink, paper) = self.look(of: style)
         resolved.foreground = code(ink, depth)
         resolved.background = code(paper, depth)
-        // With few colours text and ground may become the same.
-        if resolved.foreground >= 0 && resolved.foreground == resolved.background {
+        if !isReadable(ink, on: paper, depth) || resolved.foreground >= 0 && resolved.foreground == resolved.background
+        {
             resolved.foreground = code(ground?.foreground, depth)
             if resolved.foreground == resolved.background { resolved.foreground = -1 }
         }
@@ -86,6 +86,12 @@ public struct Theme: Hashable, Sendable {
         guard let ink, let paper, let other = ground?.foreground else { return (ink, paper) }
         let least = style.role == .dim ? Color.leastDimContrast : Color.leastContrast
         return (ink.contrast(on: paper) < least ? other : ink, paper)
+    }
+
+    /// Of eight colours few can be read on another, and the terminal's own text is made for its own ground.
+    private func isReadable(_ ink: Color?, on paper: Color?, _ depth: ColorDepth) -> Bool {
+        guard depth == .basic, let paper = paper?.basic else { return true }
+        return ink?.basic.map { Color.contrast($0.usual, paper.usual) >= Color.leastDimContrast } ?? false
     }
 
     private func code(_ color: Color?, _ depth: ColorDepth) -> Int32 {

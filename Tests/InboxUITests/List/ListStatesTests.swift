@@ -21,12 +21,12 @@ struct ListStatesTests {
     func connection(name: String, words: String, queue: String) throws {
         let (world, list) = try FakeSurroundings.mailbox()
         world.status = StatusText(connection: words, queue: queue, isGood: name == "getting" || name == "stopped")
-        for (width, height) in [(80, 24), (40, 12)] {
+        for (width, height) in [(80, 24), (40, 12), (120, 40), (200, 60)] {
             #expect(screenGolden("list-\(name)", world.draw(list, width, height)) == nil)
         }
     }
 
-    @Test("an empty list says why, with the key that helps", arguments: [(80, 24), (40, 12)])
+    @Test("an empty list says why, with the key that helps", arguments: [(80, 24), (40, 12), (120, 40), (200, 60)])
     func empty(width: Int, height: Int) throws {
         func draw(_ change: (inout EmptyList) -> Void) -> Grid {
             var empty = EmptyList(

@@ -18,6 +18,7 @@ struct ScreenState: Sendable, CustomTestStringConvertible {
     /// What is so before the first key.
     var before: (@UI @Sendable (ShellClient) async throws -> Void)?
     var hasAccount = true
+    var hasMail = true
     /// Whether that is so before the first screen is made.
     var isBeforeFirstScreen = false
     var settings = Settings()
@@ -25,11 +26,12 @@ struct ScreenState: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     init(
-        _ name: String, _ keys: String = "", shows: String, hasAccount: Bool = true, settings: Settings = Settings(),
+        _ name: String, _ keys: String = "", shows: String, hasAccount: Bool = true, hasMail: Bool = true,
+        settings: Settings = Settings(),
         isBeforeFirstScreen: Bool = false, before: (@UI @Sendable (ShellClient) async throws -> Void)? = nil
     ) {
         (self.name, self.keys, self.shows, self.before) = (name, keys, shows, before)
-        (self.hasAccount, self.settings) = (hasAccount, settings)
+        (self.hasAccount, self.hasMail, self.settings) = (hasAccount, hasMail, settings)
         self.isBeforeFirstScreen = isBeforeFirstScreen
     }
 }
@@ -104,6 +106,13 @@ extension ScreenState {
                 .live, .init(work: .messages, done: 41_200, total: 60_000, startedAt: .test(FakeSurroundings.noon - 4)))
         },
         .init("connecting", shows: "connecting") { $0.is(.connecting) },
+        .init("first-failed", shows: "could not be fetched", hasMail: false) { client in
+            client.is(.offline(unreachable, retryAt: .test(FakeSurroundings.noon + 60)))
+            client.list?.failure = Wording.sentence(unreachable)
+        },
+        .init("loading", shows: "Reading Inbox", hasMail: false) { client in
+            client.list?.loadingSince = .now - .seconds(60)
+        },
         .init("signed-out", shows: "sign in again") { $0.is(.signedOut(message: "token is revoked")) },
         .init("sign-in-again", shows: "Password") { client in
             client.is(.signedOut(message: "token is revoked"))
@@ -120,8 +129,12 @@ extension ScreenState {
         .init("list-new-two-lines", "L", shows: "1 new", isBeforeFirstScreen: true) { client in
             await client.keepVisit(.test(FakeSurroundings.noon - 6_000))
         },
-        .init("disk-full", shows: "can't store") { client in
-            client.is(.storeFailed(detail: "database or disk is full"))
+        .init("store-locked", shows: "mailbox locked") { client in
+            client.is(.storeFailed(.locked))
+            client.shell.say(Wording.sentence(.locked), kind: .failure, undo: false)
+        },
+        .init("disk-full", shows: "disk full") { client in
+            client.is(.storeFailed(.diskFull))
             client.shell.say(Wording.sentence(.diskFull), kind: .failure, undo: false)
         },
         .init("elsewhere", shows: "synced elsewhere") { client in
@@ -162,6 +175,8 @@ extension ShellClient {
     func `is`(_ phase: AccountStatus.Phase, _ progress: AccountStatus.Progress? = nil) {
         shell.status.statuses[account] = AccountStatus(account: account, phase: phase, progress: progress)
     }
+
+    var list: ListScreen? { shell.flows.screens.first as? ListScreen }
 
     func refusal() async throws -> Notice {
         let thread = try #require(try session.threads(.everything, limit: 1).first?.id)
@@ -220,7 +235,8 @@ struct ScreenStateTests {
         var settings = state.settings
         settings.animation = false
         let client = try ShellClient(
-            state.hasAccount ? Self.mail : nil, settings: settings, clock: clock, connects: false)
+            state.hasAccount ? (state.hasMail ? Self.mail : []) : nil, settings: settings, clock: clock, connects: false
+        )
         try client.store.writeNow { try $0.setSetting("1", key: FirstHint.key) }
         client.is(.live)
         if state.isBeforeFirstScreen { try await state.before?(client) }

@@ -1,6 +1,7 @@
 import Foundation
 import InboxModel
 import InboxRemote
+import InboxStore
 import TerminalUI
 import TestSupport
 import Testing
@@ -15,7 +16,9 @@ private enum Phases {
         (.idle, "", true), (.connecting, "⠹ connecting", true), (.live, "● live", true), (.polling, "○ polling", true),
         (.offline(error, retryAt: .distantFuture), "○ offline", false),
         (.signedOut(message: "no"), "⚠ sign in again", false),
-        (.noSecret(.missing), "⚠ sign in again", false), (.storeFailed(detail: "full"), "⚠ can't store mail", false),
+        (.noSecret(.missing), "⚠ sign in again", false), (.storeFailed(.diskFull), "⚠ disk full", false),
+        (.storeFailed(.locked), "⚠ mailbox locked", false),
+        (.storeFailed(.failed(detail: "odd")), "⚠ can't store mail", false),
     ]
 }
 

@@ -5,7 +5,7 @@ import sqlite3
 import time
 
 from judge import same, story
-from rig import Rig
+from rig import Rig, TOKEN
 
 
 class Store:
@@ -52,6 +52,44 @@ def store_locked(maraca):
         terminal.wait("19 unread")
         rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == 1, "the server knows what was done after")
         same(rig.json("outbox"), [], "the outbox")
+
+
+@story
+def signed_out(maraca):
+    """No mail yet, and no server; then all of it, and nothing found; then the server takes another token only: each says so with
+    the key that helps, and who signs in again is where they were."""
+    with Rig(maraca) as rig:
+        rig.serve()
+        rig.add_account()
+        rig.stop_server()
+        terminal = rig.open()
+        terminal.wait("No mail here yet|could not be fetched")
+        terminal.wait("offline")
+        terminal.wait("R try now")
+        rig.serve()
+        terminal.keys("R")
+        terminal.wait("20 unread")
+        terminal.wait("live")
+        terminal.keys("/zebra\r")
+        terminal.wait("Nothing found")
+        terminal.keys("\x1b")
+        terminal.wait("Subject 19")
+        terminal.keys("jjj")
+        terminal.wait("▌.*Subject 16")
+        rig.stop_server()
+        other = TOKEN[::-1]
+        rig.serve("--token", other)
+        terminal.wait("R sign in", 60)
+        terminal.keys("R")
+        terminal.wait("Password")
+        terminal.keys(other + "\r")
+        terminal.wait("live")
+        terminal.wait("▌.*Subject 16")
+        terminal.keys("s")
+        terminal.wait("19 unread")
+        terminal.wait_gone("queued")
+        terminal.keys("q")
+        same(terminal.ended(), 0, "the exit status")
 
 
 @story

@@ -123,7 +123,8 @@ extension ListScreen {
     private func drawWholeDrawer(into part: inout Grid) {
         let width = part.width
         part.clear()
-        for y in 0..<part.height { part.draw(part.frame.glyphs.vertical, x: width - 1, y: y, .dim) }
+        let line = part.frame.glyphs.vertical.first ?? "|"
+        part.fill(Rect(x: width - 1, y: 0, width: 1, height: part.height), with: line, .dim)
         let top = drawer.jump == nil ? 0 : 1
         part.inside(Rect(x: 0, y: 0, width: width - 1, height: top)) { drawJump(into: &$0) }
         let quotaLine = quotaLine

@@ -116,7 +116,8 @@ extension ListScreen {
     }
 
     private func drawPreview(into grid: inout Grid) {
-        for y in 0..<grid.height { grid.draw(grid.frame.glyphs.vertical, x: 0, y: y, .dim) }
+        let line = grid.frame.glyphs.vertical.first ?? "|"
+        grid.fill(Rect(x: 0, y: 0, width: 1, height: grid.height), with: line, .dim)
         guard let thread = rows.selection.flatMap({ threads[$0] }) else { return }
         grid.inside(Rect(x: 1, y: 0, width: grid.width - 1, height: grid.height)) { preview.draw(thread, into: &$0) }
     }

@@ -20,6 +20,7 @@ public final class ThreadScreen: Screen {
     var detector = ShakeDetector()
     /// Where the mouse was pressed last.
     var pressed: Point?
+    private var hasAppeared = false
     /// The user said that it is unread; leaving says nothing else then.
     var keepsUnread = false
 
@@ -57,7 +58,11 @@ public final class ThreadScreen: Screen {
             mailboxes.map { ($0.id, Wording.name(of: $0)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    public func appear() { readMailboxes() }
+    /// Another screen may have named them otherwise.
+    public func appear() {
+        if hasAppeared { readMailboxes() }
+        hasAppeared = true
+    }
 
     // MARK: Commands
 

@@ -48,7 +48,7 @@ struct RowEncoder {
 
     private func encode(_ cell: Cell, _ look: Theme.Resolved) -> cnc_cell {
         var encoded = cnc_cell()
-        encoded.width = UInt8(max(0, cell.width))
+        encoded.width = UInt8(cell.width)
         encoded.attributes = look.attributes.rawValue
         encoded.foreground = look.foreground
         encoded.background = look.background
