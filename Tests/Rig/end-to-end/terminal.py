@@ -20,6 +20,13 @@ FRAME_END = b"\x1b[?2026l"
 CLEARS = b"\x1b[2J"
 
 
+def seen(cell):
+    """A cell as far as it can be seen: a blank without a line has no colour of letters."""
+    if cell.data != " " or cell.underscore or cell.reverse or cell.strikethrough:
+        return cell
+    return cell._replace(fg="default", bold=False, italics=False)
+
+
 def moving(row):
     """The columns of a row that hold signs of progress, and seconds that are counted."""
     text = "".join(cell.data[:1] or " " for cell in row)
@@ -132,7 +139,7 @@ class Terminal:
                 if old != new and not (x in moving(before[y]) and x in moving(after[y]))]
 
     def cells(self):
-        return [[self.screen.buffer[y][x] for x in range(self.screen.columns)] for y in range(self.screen.lines)]
+        return [[seen(self.screen.buffer[y][x]) for x in range(self.screen.columns)] for y in range(self.screen.lines)]
 
     def resize(self, columns, rows):
         self.screen.resize(rows, columns)
