@@ -103,6 +103,9 @@ struct ComposerTests {
             ("a/b\r\nX-Bad: 1", "application/octet-stream"), ("message/rfc822", "application/octet-stream"),
             ("multipart/mixed", "application/octet-stream"), ("", "application/octet-stream"),
             ("text/html", "text/html"),
+            ("text/calendar;method=Reply;charset=utf-8", "text/calendar; method=REPLY; charset=utf-8"),
+            ("text/calendar; name=x; method=\"a b\"", "text/calendar; method=AB; charset=utf-8"),
+            ("text/calendar; method=a/b", "text/calendar"), ("image/png; method=REPLY", "image/png"),
         ])
     func types(given: String, written: String) {
         #expect(OutgoingFile(id: "", name: "", contentType: given, content: []).safeType == written)

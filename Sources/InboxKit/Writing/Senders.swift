@@ -1,4 +1,5 @@
 public import InboxModel
+public import MailContent
 
 /// Who the user may write as: the accounts' own addresses and the identities that the configuration adds.
 public struct Senders: Hashable, Sendable {
@@ -110,6 +111,17 @@ public struct Senders: Hashable, Sendable {
             if let sender = sender(of: address.email, account: message.account) { return sender }
         }
         return nil
+    }
+
+    /// Who answers an invitation: the address that was invited, else the one that the mail was sent to.
+    /// - Returns: also whether that address stands among the guests; nil when nobody here can answer.
+    public func invited(by invitation: Invitation, in message: Message) -> (sender: Sender, isGuest: Bool)? {
+        for guest in invitation.guests {
+            if let sender = sender(of: guest.email, account: message.account), sender.account.id == message.account {
+                return (sender, true)
+            }
+        }
+        return (addressed(by: message) ?? first(of: message.account)).map { ($0, false) }
     }
 
     /// Who begins a message of an account.

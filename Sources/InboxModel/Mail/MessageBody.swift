@@ -2,9 +2,19 @@
 public struct MessageBody: Hashable, Sendable, Codable {
     public var html: String?
     public var plain: String?
+    /// What is broken in the message, in words; empty when nothing is, or when its server does not tell.
+    public var problems: [String]
 
-    public init(html: String? = nil, plain: String? = nil) {
+    public init(html: String? = nil, plain: String? = nil, problems: [String] = []) {
         self.html = html
         self.plain = plain
+        self.problems = problems
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        html = try fields.decodeIfPresent(String.self, forKey: .html)
+        plain = try fields.decodeIfPresent(String.self, forKey: .plain)
+        problems = try fields.decodeIfPresent([String].self, forKey: .problems) ?? []
     }
 }

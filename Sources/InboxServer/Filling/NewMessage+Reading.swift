@@ -26,6 +26,7 @@ extension NewMessage {
         inReplyTo = parsed.inReplyTo.first
         references = Self.united(parsed.references, parsed.inReplyTo)
         html = parsed.htmlForAPI()
+        problems = [DateCheck.problem(written: parsed.date, received: received)].compactMap { $0 } + parsed.problems
         self.raw = raw
         files = parsed.files.map {
             NewFile(

@@ -36,6 +36,10 @@ struct MailReader {
         add("id", .text(message.publicID))
         if account.hasLabels { add("labels", .array(shown)) }
         add("object", .text(message.isDraft ? "draft" : "message"))
+        // An addition of ours to the API, which says nothing of broken mail; clients pass over what they don't know.
+        if let problems = message.problems, !problems.isEmpty {
+            add("problems", .array(problems.split(separator: "\n").map { .text(String($0)) }))
+        }
         add("reply_to", .written(message.replyTo))
         if message.isDraft { add("reply_to_message_id", .optional(message.replyToMessageID)) }
         add("snippet", .text(message.snippet))

@@ -13,8 +13,8 @@ extension MailTransaction {
         let thread = try new.thread ?? thread(forReferences: new.threadingIDs, account: account.id)
         if !new.isDraft { try remember(references: new.threadingIDs, thread: thread, account: account.id) }
         let id = try insertRow(new, thread: thread, account: account.id, isSent: mailboxes.isSent(new.mailboxes))
-        try db.cachedStatement(sql: "INSERT INTO messageContent (messageID, html, raw) VALUES (?, ?, ?)")
-            .execute(arguments: [id, new.html, new.raw.map { Data($0) }])
+        try db.cachedStatement(sql: "INSERT INTO messageContent (messageID, html, raw, problems) VALUES (?, ?, ?, ?)")
+            .execute(arguments: [id, new.html, new.raw.map { Data($0) }, new.problems.joined(separator: "\n")])
         try putNew(id, into: new.mailboxes, date: new.date)
         try addAddresses(of: new, message: id, account: account)
         try attach(new.files, to: id, account: account.id)

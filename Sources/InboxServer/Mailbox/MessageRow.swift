@@ -26,6 +26,8 @@ struct MessageRow {
     let replyToMessageID: String?
     /// Nil when it was not asked for.
     let html: String?
+    /// What is broken in it, a line each; nil when the body was not asked for.
+    let problems: String?
 
     /// What `init(row:)` reads, for queries over `message`, joined with its `thread` and, for bodies, `messageContent`.
     static func columns(withBody: Bool) -> String {
@@ -33,7 +35,7 @@ struct MessageRow {
         message.id, message.publicID, message.threadID, thread.publicID, message.isDraft, message.version, message.subject,
         message.sender, message."to", message.cc, message.bcc, message.replyTo, message.date, message.snippet, message.isUnread,
         message.isStarred, message.attachmentCount, message.messageIDHeader, message.inReplyTo, message."references",
-        message.replyToMessageID\(withBody ? ", messageContent.html" : ", NULL")
+        message.replyToMessageID\(withBody ? ", messageContent.html, messageContent.problems" : ", NULL, NULL")
         """
     }
 
@@ -65,6 +67,7 @@ struct MessageRow {
         references = row[19]
         replyToMessageID = row[20]
         html = row[21]
+        problems = row[22]
     }
 
     static func fetch(_ db: Database, publicID: String, account: Int64, withBody: Bool = true) throws -> MessageRow? {

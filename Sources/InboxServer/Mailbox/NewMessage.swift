@@ -20,6 +20,8 @@ struct NewMessage: Sendable {
     var inReplyTo: String?
     var references: [String] = []
     var html = ""
+    /// What is broken in it, in words.
+    var problems: [String] = []
     /// What a search looks through, besides subject and people.
     var searchText = ""
     /// The message as it came; nil for drafts.

@@ -25,6 +25,18 @@ struct OutgoingFile: Sendable {
         let parts = base.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy(Self.isToken) else { return "application/octet-stream" }
         // Those two may not be encoded (RFC 2046 §5.2.1), and their content is not ours to change.
-        return parts[0] == "multipart" || parts[0] == "message" ? "application/octet-stream" : base
+        return parts[0] == "multipart" || parts[0] == "message" ? "application/octet-stream" : base + method
+    }
+
+    /// What a calendar is for, which its type has to say (RFC 6047 §2.4).
+    private var method: String {
+        guard contentType.prefix(while: { $0 != ";" }).lowercased() == "text/calendar" else { return "" }
+        for parameter in contentType.lowercased().split(separator: ";").dropFirst() {
+            let pair = parameter.split(separator: "=").map { $0.filter { $0 != " " && $0 != "\"" } }
+            if pair.count == 2, pair[0] == "method", Self.isToken(pair[1][...]) {
+                return "; method=\(pair[1].uppercased()); charset=utf-8"
+            }
+        }
+        return ""
     }
 }

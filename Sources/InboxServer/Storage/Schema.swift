@@ -14,6 +14,10 @@ enum Schema {
         }
         migrator.registerMigration("2026-11-21 keywords and news") { try $0.execute(sql: keywordsAndNews) }
         migrator.registerMigration("2026-11-21 jmap") { try $0.execute(sql: jmap) }
+        migrator.registerMigration("2026-11-22 problems") {
+            // What is broken in a message, a line each.
+            try $0.execute(sql: "ALTER TABLE messageContent ADD COLUMN problems TEXT NOT NULL DEFAULT ''")
+        }
         return migrator
     }
 

@@ -169,12 +169,13 @@ extension StoreTransaction {
         if let body {
             try database.cachedStatement(
                 sql: """
-                    INSERT INTO body (message, html, plain, size) VALUES (?, ?, ?, ?) ON CONFLICT (message) \
-                    DO UPDATE SET html = excluded.html, plain = excluded.plain, size = excluded.size
+                    INSERT INTO body (message, html, plain, size, problems) VALUES (?, ?, ?, ?, ?) ON CONFLICT (message) DO UPDATE \
+                    SET html = excluded.html, plain = excluded.plain, size = excluded.size, problems = excluded.problems
                     """
             ).execute(arguments: [
                 message.id.rawValue, body.html, body.plain,
                 (body.html?.utf8.count ?? 0) + (body.plain?.utf8.count ?? 0),
+                body.problems.map { $0.replacing("\n", with: " ") }.joined(separator: "\n"),
             ])
             noteCache()
             try database.cachedStatement(sql: "UPDATE message SET hasBody = 1 WHERE id = ?")

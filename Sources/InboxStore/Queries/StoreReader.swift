@@ -62,8 +62,13 @@ package struct StoreReader {
     }
 
     package func body(of id: MessageID) throws -> MessageBody? {
-        try Row.fetchOne(database, sql: "SELECT html, plain FROM body WHERE message = ?", arguments: [id.rawValue])
-            .map { MessageBody(html: $0[0], plain: $0[1]) }
+        try Row.fetchOne(
+            database, sql: "SELECT html, plain, problems FROM body WHERE message = ?", arguments: [id.rawValue]
+        )
+        .map { row in
+            let problems = (row[2] as String).split(separator: "\n").map(String.init)
+            return MessageBody(html: row[0], plain: row[1], problems: problems)
+        }
     }
 
     /// The newest messages of an account that came without a body.

@@ -23,6 +23,7 @@ struct Migration: Sendable {
         .contactCards,
         .references,
         .envelopes,
+        .problems,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

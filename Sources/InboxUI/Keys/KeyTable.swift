@@ -33,7 +33,7 @@ enum KeyTable {
             (.deck, ["S"]),
             (.headers, ["i"]), (.source, ["I"]), (.parts, ["P"]), (.pictures, ["p"]), (.replyList, ["L"]),
             (.forwardAttached, ["F"]), (.editAsNew, ["E"]), (.bounce, ["B"]), (.addContact, ["ga"]),
-            (.range, ["v", "V"]), (.copy, ["y", "gy"]),
+            (.answerInvitation, ["gi"]), (.range, ["v", "V"]), (.copy, ["y", "gy"]),
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
         ],
         .reader: moving + [

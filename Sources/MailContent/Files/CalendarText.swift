@@ -6,17 +6,27 @@ struct CalendarText {
 
     private var lines: [StyledText.Line] = []
     private let zone: TimeZone
+    private let zones: CalendarZones
 
     static func read(_ text: String, zone: TimeZone) -> StyledText {
-        var reader = CalendarText(zone: zone)
-        reader.read(ContentLine.all(in: text))
+        let all = ContentLine.all(in: text)
+        var reader = CalendarText(zone: zone, zones: CalendarZones(all))
+        reader.read(all)
         var styled = StyledText()
         styled.lines = reader.lines
         return styled
     }
 
-    private init(zone: TimeZone) {
+    private init(zone: TimeZone, zones: CalendarZones) {
         self.zone = zone
+        self.zones = zones
+    }
+
+    /// When one event is, on one line.
+    static func when(_ event: [ContentLine], zone: TimeZone, zones: CalendarZones) -> String? {
+        func first(_ name: String) -> ContentLine? { event.first { $0.name == name } }
+        let reader = CalendarText(zone: zone, zones: zones)
+        return first("DTSTART").map { CleanText.line(reader.when($0, first("DTEND"), first("DURATION"))) }
     }
 
     private mutating func read(_ all: [ContentLine]) {
@@ -52,6 +62,8 @@ struct CalendarText {
             add("Invitation")
         } else if method == "REPLY" {
             add("Answer to an invitation")
+        } else if method == "COUNTER" {
+            add("Another time or place is proposed")
         }
         if let start = first("DTSTART") { field("When", when(start, first("DTEND"), first("DURATION"))) }
         if let rule = first("RRULE") { field("Repeats", repeats(rule)) }
@@ -117,18 +129,20 @@ struct CalendarText {
 
     // MARK: Times
 
-    private func moment(_ line: ContentLine) -> String? {
-        CalendarTime(line.value, zone: line.parameters["TZID"])?.text(in: zone)
+    private func time(_ line: ContentLine) -> CalendarTime? {
+        CalendarTime(line.value, zone: line.parameters["TZID"], zones: zones)
     }
 
+    private func moment(_ line: ContentLine) -> String? { time(line)?.text(in: zone) }
+
     private func when(_ start: ContentLine, _ end: ContentLine?, _ duration: ContentLine?) -> String {
-        guard let first = CalendarTime(start.value, zone: start.parameters["TZID"]) else { return start.value }
+        guard let first = time(start) else { return start.value }
         var text = first.text(in: zone)
-        if let last = end.flatMap({ CalendarTime($0.value, zone: $0.parameters["TZID"]) }) {
+        if let last = end.flatMap(time) {
             text += first.ending(last, in: zone)
         } else if let duration {
             text += " (" + duration.value.dropFirst().lowercased() + ")"
         }
-        return text + first.foreignZone(besides: zone)
+        return text + first.besides(zone)
     }
 }

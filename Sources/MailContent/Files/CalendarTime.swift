@@ -4,31 +4,39 @@ import Foundation
 struct CalendarTime {
     private let date: Date
     private let isWholeDay: Bool
-    /// The name of a zone that isn't known here; the time is shown as it was written then.
-    private let unknownZone: String?
-    /// Written without a zone: the same clock time everywhere.
+    /// Whose time it is where the file names a zone.
+    private let zoneName: String?
+    /// The zone, if it is known; a time without one is shown as it was written.
+    private let zone: TimeZone?
+    /// Written without a zone that is known: the same clock time everywhere.
     private let isFloating: Bool
 
-    init?(_ value: String, zone name: String?) {
+    init?(_ value: String, zone name: String?, zones: CalendarZones = CalendarZones()) {
+        guard let parts = Self.parts(value) else { return nil }
+        isWholeDay = parts.hour == nil
+        let isUTC = value.trimmingBlanks().hasSuffix("Z")
+        zoneName = isUTC || isWholeDay ? nil : name
+        zone = zoneName.flatMap { zones.zone($0, at: parts) }
+        isFloating = !isUTC && zone == nil
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone ?? .gmt
+        guard parts.isValidDate(in: calendar), let date = calendar.date(from: parts) else { return nil }
+        self.date = date
+    }
+
+    /// Year, month and day, and hour, minute and second where there are any.
+    static func parts(_ value: String) -> DateComponents? {
         let text = value.trimmingBlanks()
         let digits = text.utf8.filter { (0x30...0x39).contains($0) }.map { Int($0) - 0x30 }
         guard digits.count == 8 || digits.count == 14, text.utf8.count <= 16 else { return nil }
         func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
-        isWholeDay = digits.count == 8
-        let named = name.flatMap { TimeZone(identifier: $0) }
-        let isUTC = text.hasSuffix("Z")
-        unknownZone = isUTC || isWholeDay || named != nil ? nil : name
-        isFloating = !isUTC && named == nil
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = isUTC || isFloating ? .gmt : named ?? .gmt
         var parts = DateComponents(year: number(0..<4), month: number(4..<6), day: number(6..<8))
-        if !isWholeDay {
+        if digits.count == 14 {
             parts.hour = number(8..<10)
             parts.minute = number(10..<12)
             parts.second = min(59, number(12..<14))
         }
-        guard parts.isValidDate(in: calendar), let date = calendar.date(from: parts) else { return nil }
-        self.date = date
+        return parts
     }
 
     private func parts(in zone: TimeZone) -> DateComponents {
@@ -43,9 +51,7 @@ struct CalendarTime {
     /// `Thu 3 Dec 2026 14:00`.
     func text(in zone: TimeZone, withTime: Bool = true) -> String {
         let parts = parts(in: zone)
-        let day = Self.days[((parts.weekday ?? 1) - 1) % 7]
-        let month = Self.months[((parts.month ?? 1) - 1) % 12]
-        let text = "\(day) \(parts.day ?? 1) \(month) \(parts.year ?? 0)"
+        let text = "\(Self.day(parts)) \(parts.year ?? 0)"
         return isWholeDay || !withTime ? text : text + " " + Self.clock(parts)
     }
 
@@ -57,17 +63,37 @@ struct CalendarTime {
             guard end.date.timeIntervalSince(date) > 86_400 else { return "" }
             return " – " + CalendarTime(end, movedBy: -86_400).text(in: zone)
         }
-        let isSameDay = first.year == last.year && first.month == last.month && first.day == last.day
-        return " – " + (isSameDay ? Self.clock(last) : end.text(in: zone))
+        return " – " + (Self.isSameDay(first, last) ? Self.clock(last) : end.text(in: zone))
     }
 
     private init(_ other: CalendarTime, movedBy seconds: TimeInterval) {
         date = other.date.addingTimeInterval(seconds)
-        (isWholeDay, unknownZone, isFloating) = (other.isWholeDay, other.unknownZone, other.isFloating)
+        (isWholeDay, zoneName, zone) = (other.isWholeDay, other.zoneName, other.zone)
+        isFloating = other.isFloating
     }
 
-    /// Whose time it is, where that can't be told.
-    func foreignZone(besides zone: TimeZone) -> String { unknownZone.map { " (time of \($0))" } ?? "" }
+    /// The time as the sender's clock has it, where that is another one; whose time it is, where that can't be told.
+    func besides(_ reader: TimeZone) -> String {
+        guard let zoneName else { return "" }
+        guard let zone else { return " (time of \(zoneName))" }
+        guard zone.secondsFromGMT(for: date) != reader.secondsFromGMT(for: date) else { return "" }
+        let (there, here) = (parts(in: zone), parts(in: reader))
+        let day = Self.isSameDay(there, here) ? "" : Self.day(there) + " "
+        let isPath = TimeZone(identifier: zoneName) != nil || zoneName.hasPrefix("/")
+        let place =
+            isPath
+            ? zoneName.split(separator: "/").last.map(String.init)?.replacing("_", with: " ") ?? zoneName : zoneName
+        return " (\(day)\(Self.clock(there)) in \(place))"
+    }
+
+    private static func isSameDay(_ one: DateComponents, _ other: DateComponents) -> Bool {
+        one.year == other.year && one.month == other.month && one.day == other.day
+    }
+
+    /// `Thu 3 Dec`.
+    private static func day(_ parts: DateComponents) -> String {
+        "\(days[((parts.weekday ?? 1) - 1) % 7]) \(parts.day ?? 1) \(months[((parts.month ?? 1) - 1) % 12])"
+    }
 
     private static func clock(_ parts: DateComponents) -> String {
         func padded(_ number: Int?) -> String { ((number ?? 0) < 10 ? "0" : "") + String(number ?? 0) }

@@ -19,6 +19,39 @@ struct ContentLine {
         return whole.compactMap(ContentLine.init)
     }
 
+    init(_ name: String, _ value: String, _ parameters: [String: String] = [:]) {
+        (self.name, self.parameters, self.value) = (name, parameters, value)
+    }
+
+    /// As a file has it: without controls, folded so that no line is longer than 75 bytes, and with its end (RFC 5545 §3.1).
+    var written: String {
+        func clean(_ text: String) -> String {
+            String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
+        }
+        let inner = parameters.sorted { $0.key < $1.key }.map { name, value in
+            let value = clean(value)
+            return ";\(clean(name))=" + (value.contains { ":;,".contains($0) } ? "\"\(value)\"" : value)
+        }.joined()
+        var result = ""
+        var width = 0
+        for scalar in clean(name + inner + ":" + value).unicodeScalars {
+            let size = UTF8.width(scalar)
+            if width + size > 75 {
+                result += "\r\n "
+                width = 1
+            }
+            result.unicodeScalars.append(scalar)
+            width += size
+        }
+        return result + "\r\n"
+    }
+
+    /// A text as a value (RFC 5545 §3.3.11).
+    static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing(",", with: "\\,")
+            .replacing(";", with: "\\;")
+    }
+
     init?(_ line: String) {
         var parts: [Substring] = []
         var isQuoted = false

@@ -18,6 +18,7 @@ extension HTMLElement {
         color = outer.color
         background = outer.background
         isRevealed = outer.isRevealed
+        isTiny = outer.isTiny
         isHidden = outer.isHidden || attributes["hidden"] != nil
         isSkipped = outer.isSkipped || known.isSkipped
         if known.isPreformatted { blanks = .kept }
@@ -37,6 +38,7 @@ extension HTMLElement {
 
     private mutating func apply(_ css: InlineStyle) {
         if css.isHidden { isHidden = true }
+        if let isTiny = css.isTiny { self.isTiny = isTiny }
         if let isBold = css.isBold { set(.bold, isBold) }
         if let isItalic = css.isItalic { set(.italic, isItalic) }
         if css.isUnderlined { style.insert(.underline) }
@@ -64,6 +66,10 @@ extension HTMLElement {
     private mutating func applyLayout(_ attributes: [String: String], _ css: InlineStyle?) {
         if let side = attributes["align"]?.lowercased(), name != "table" { alignsRight = side == "right" }
         if separation == .paragraph, css?.isTight == true { separation = .line }
+        if let level = css?.listLevel, name == "p" || name == "div" {
+            separation = .line
+            indent += level * 2
+        }
         // Only the outermost list stands apart.
         if name == "ul" || name == "ol" {
             if isInList { separation = .line }

@@ -13,8 +13,13 @@ struct HTMLElement {
     var blanks: Blanks = .collapsed
     /// The text in it isn't shown: hidden by its sender.
     var isHidden = false
+    /// Its own letters are too small to be seen; what lies within may be larger again, as in the frames that programs for
+    /// newsletters make.
+    var isTiny = false
     /// It was hidden, and is shown because the reader wants to see that.
     var isRevealed = false
+    /// Whether a text right in it is shown to nobody.
+    var hidesText: Bool { isHidden || isTiny }
     /// Neither it nor what it holds is text: script, frames, drawings.
     var isSkipped = false
     var color: TextColor?

@@ -1,12 +1,16 @@
 /// What a reader makes of CSS: whether text is hidden, a few styles, and colours so far as they hide text.
 struct InlineStyle: Equatable {
     var isHidden = false
+    /// Letters too small to be seen, or a size that can be seen again within such; nil for what says neither.
+    var isTiny: Bool?
     var isBold: Bool?
     var isItalic: Bool?
     var isUnderlined = false
     var alignsRight: Bool?
     /// `mso-list: Ignore`: the bullet or number that Word writes in front of an item.
     var isFiller = false
+    /// `mso-list: l0 level2 lfo1`: an item of a list of Word's, at that level.
+    var listLevel: Int?
     var isStruck = false
     var blanks: HTMLElement.Blanks?
     /// No room is kept above and below.
@@ -40,6 +44,8 @@ struct InlineStyle: Equatable {
     func over(_ other: InlineStyle) -> InlineStyle {
         var merged = other
         merged.isHidden = isHidden || other.isHidden
+        merged.isTiny = isTiny ?? other.isTiny
+        merged.listLevel = listLevel ?? other.listLevel
         merged.isBold = isBold ?? other.isBold
         merged.isItalic = isItalic ?? other.isItalic
         merged.isUnderlined = isUnderlined || other.isUnderlined
@@ -69,13 +75,26 @@ private extension InlineStyle {
         case "margin-top", "margin-bottom": isTight = (isTight ?? true) && Self.isFlat([value[...]])
         case "border", "border-left": hasNoBorder = value.hasPrefix("none") || value == "0" || value == "0px"
         case "text-align": alignsRight = value == "right" || value == "end"
-        case "mso-list": isFiller = value == "ignore"
+        case "mso-list":
+            isFiller = value == "ignore"
+            let level = value.split(separator: " ").first { $0.hasPrefix("level") }
+            listLevel = level.flatMap { Int($0.dropFirst(5)) }.map { min(9, max(1, $0)) }
+        case "font-size": isTiny = Self.isTiny(value)
         case "color": color = TextColor(css: value)
         case "background-color": background = TextColor(css: value).map(Background.plain) ?? background
         case "background-image": if value != "none" { background = .unknown }
         case "background": readBackground(value)
         default: break
         }
+    }
+
+    /// Nil for a size that depends on the one around it.
+    static func isTiny(_ value: String) -> Bool? {
+        guard let size = CSSDeclarations.pixels(value) else {
+            return ["medium", "small", "large"].contains { value.hasSuffix($0) } ? false : nil
+        }
+        if size <= 1.5 { return true }
+        return value.hasSuffix("%") || value.hasSuffix("em") && !value.hasSuffix("rem") ? nil : false
     }
 
     /// Whether the margins above and below are nothing; those at the sides don't count.
@@ -94,10 +113,9 @@ private extension InlineStyle {
     }
 
     static func hides(_ words: [String: String], _ sizes: [String: Double]) -> Bool {
-        if words["display"] == "none" || words["mso-hide"] == "all" { return true }
+        if words["display"] == "none" { return true }
         if let visibility = words["visibility"], visibility == "hidden" || visibility == "collapse" { return true }
         if let opacity = words["opacity"].flatMap(CSSDeclarations.number), opacity < 0.05 { return true }
-        if let size = sizes["font-size"], size <= 1.5 { return true }
         if let indent = sizes["text-indent"], indent < -400 { return true }
         if words["color"] == "transparent" || words["-webkit-text-fill-color"] == "transparent" { return true }
         return isOffScreen(words, sizes) || isClipped(words, sizes)

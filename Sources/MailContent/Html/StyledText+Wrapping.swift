@@ -20,10 +20,28 @@ extension StyledText {
             line.quoteDepth = min(line.quoteDepth, spare / Self.quoteColumns)
             line.indent = min(line.indent, spare - line.quoteDepth * Self.quoteColumns)
             let room = max(1, width - line.quoteDepth * Self.quoteColumns - line.indent)
+            if line.isTableRow, line.text.reduce(0, { $0 + measure($1) }) > room { line = line.withoutColumns }
             var wrapper = LineWrapper(line, room: room)
             rows += wrapper.rows(measure: measure)
         }
         return rows
+    }
+}
+
+extension StyledText.Line {
+    /// A row of a table with its cells one after the other.
+    fileprivate var withoutColumns: StyledText.Line {
+        var line = self
+        line.isPreformatted = false
+        line.runs = []
+        for run in runs {
+            guard run.text.utf8.allSatisfy({ $0 == 0x20 }) else {
+                line.runs.append(run)
+                continue
+            }
+            if !line.runs.isEmpty { line.runs.append(StyledText.Run(text: TableLayout.gap)) }
+        }
+        return line
     }
 }
 

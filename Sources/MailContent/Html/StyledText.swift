@@ -45,6 +45,8 @@ public struct StyledText: Equatable, Sendable {
         public var isPreformatted: Bool
         /// A rule across the width; it has no text.
         public var isRule: Bool
+        /// A row of a table of data: where the width is too small for its columns, its cells follow one another.
+        public var isTableRow = false
 
         public init(
             runs: [Run] = [], quoteDepth: Int = 0, indent: Int = 0, marker: String? = nil, isPreformatted: Bool = false,

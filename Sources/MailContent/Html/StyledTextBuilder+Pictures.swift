@@ -23,7 +23,9 @@ extension StyledTextBuilder {
         let isOwn = source.hasPrefix("cid:") || source.hasPrefix("data:image/")
         if alternative.isEmpty, attributes["alt"] != nil || !isOwn, top.link == nil { return }
         add("[" + (alternative.isEmpty ? "picture" : alternative) + "]", style: .dim)
-        if let link = top.link, linkTexts[link].utf8.count < 1_000 { linkTexts[link] += alternative }
+        guard let link = top.link, linkTexts[link].utf8.count < 1_000 else { return }
+        if linkTexts[link].allSatisfy(\.isWhitespace) { pictured.insert(link) }
+        linkTexts[link] += alternative
     }
 
     private func keepPicture(_ source: String, _ text: String) {

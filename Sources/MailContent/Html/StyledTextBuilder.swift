@@ -8,6 +8,8 @@ final class StyledTextBuilder: HTMLVisitor {
     private var tables: [TableCapture] = []
     private var sheet = SimpleStyleSheet()
     var linkTexts: [String] = []
+    /// Links that show nothing but the words of a picture so far.
+    var pictured: Set<Int> = []
     private var countedHidden = false
     private let revealsHidden: Bool
     /// A line break right after `<pre>` isn't part of its text (HTML §13.1.2.5).
@@ -24,12 +26,13 @@ final class StyledTextBuilder: HTMLVisitor {
     func begin(_ name: String, _ attributes: [String: String]) {
         isAfterPre = false
         var element = HTMLElement(name, attributes, within: top, sheet: sheet)
-        if !top.isHidden, !top.isRevealed { countedHidden = false }
+        if !top.hidesText, !top.isRevealed { countedHidden = false }
         if revealsHidden, element.isHidden { (element.isHidden, element.isRevealed) = (false, true) }
         stack.append(element)
         if name == "img" { countImage(attributes) }
         guard !element.isHidden, !element.isSkipped else { return }
         separate(element)
+        if element.alignsRight, let last = tables.indices.last { tables[last].alignRight() }
         switch name {
         case "a": openLink(attributes)
         case "br": collector.forceBreak(keepsAll: element.blanks == .kept)
@@ -58,19 +61,22 @@ final class StyledTextBuilder: HTMLVisitor {
     func text(_ text: String) {
         let element = top
         guard !element.isSkipped, !collector.isFull else { return }
-        if element.isHidden || element.isRevealed {
+        if element.hidesText || element.isRevealed {
             guard text.unicodeScalars.contains(where: { !$0.isBlank && ScalarKind($0) == .other && $0 != "\u{A0}" })
             else { return }
             if !countedHidden { result.hiddenTextCount += 1 }
             countedHidden = true
-            if element.isRevealed { add("[hidden: \(text.trimmingBlanks())]", style: .dim) }
+            if element.isRevealed || revealsHidden { add("[hidden: \(text.trimmingBlanks())]", style: .dim) }
             return
         }
-        if let link = element.link, linkTexts[link].utf8.count < 1_000 { linkTexts[link] += text }
+        if let link = element.link, linkTexts[link].utf8.count < 1_000 {
+            linkTexts[link] += text
+            if text.unicodeScalars.contains(where: { !$0.isBlank }) { pictured.remove(link) }
+        }
         guard element.blanks == .collapsed else { return addKept(text, element) }
         collector.place(quoteDepth: element.quoteDepth, indent: element.indent)
-        let shown = element.isFiller ? text.replacing("\u{A0}", with: " ") : text
-        collector.add(shown, style: element.style, link: element.link)
+        guard !element.isFiller else { return addBullet(text, element) }
+        collector.add(text, style: element.style, link: element.link)
     }
 
     func styleSheet(_ text: String) {
@@ -90,7 +96,8 @@ final class StyledTextBuilder: HTMLVisitor {
         result.notice = notice
         result.lines = collector.finished()
         for (index, text) in linkTexts.enumerated() { finishLink(index, text) }
-        return result.withoutWordlessLinks()
+        result.markSignature()
+        return result.withoutWordlessLinks(pictured: pictured)
     }
 }
 
@@ -130,6 +137,17 @@ private extension StyledTextBuilder {
         isAfterPre = false
     }
 
+    /// What Word writes in front of an item: a number stays, a letter of a symbol font is a bullet.
+    func addBullet(_ text: String, _ element: HTMLElement) {
+        let bullet = text.replacing("\u{A0}", with: " ").trimmingBlanks()
+        guard !bullet.isEmpty else { return }
+        guard element.indent > 0, collector.isAtLineStart else {
+            return collector.add(bullet + " ", style: element.style, link: element.link)
+        }
+        let isNumber = bullet.contains { $0.isNumber || $0.isLetter } && bullet.count > 1
+        collector.setMarker(isNumber ? bullet + " " : "• ")
+    }
+
     func openItem(_ attributes: [String: String]) {
         let list = stack.dropLast().lastIndex { $0.list != nil }
         guard let list, case .numbers(let next)? = stack[list].list else { return collector.setMarker("• ") }
@@ -144,8 +162,8 @@ private extension StyledTextBuilder {
         case "hidden": break
         case "submit", "button", "reset": add("[ \(label) ]")
         case "image": add("[ \(attributes["alt"] ?? label) ]")
-        case "checkbox": add("[ ]")
-        case "radio": add("( )")
+        case "checkbox": add(attributes["checked"] == nil ? "[ ]" : "[x]")
+        case "radio": add(attributes["checked"] == nil ? "( )" : "(x)")
         default: add(label.isEmpty ? "[____]" : "[\(label)____]")
         }
     }

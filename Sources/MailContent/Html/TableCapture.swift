@@ -48,6 +48,11 @@ struct TableCapture {
         cellCount += 1
     }
 
+    /// Something in the cell at hand stands at the right.
+    mutating func alignRight() {
+        open?.alignsRight = true
+    }
+
     mutating func forgetCells() {
         rows = []
         cellCount = 0

@@ -45,6 +45,7 @@ struct TableLayout {
     /// One row of the screen.
     private func line(_ row: [Place], _ texts: [[StyledText.Line]], _ index: Int) -> StyledText.Line {
         var line = StyledText.Line(isPreformatted: true)
+        line.isTableRow = true
         var position = 0
         for (place, text) in zip(row, texts) where index < text.count {
             let width = TextWidth.of(text[index].text)

@@ -102,11 +102,14 @@ struct ReplyCommand: AsyncParsableCommand {
     @Flag(help: "To the mailing list it came through.") var list = false
     @Flag(help: "Don't quote the message.") var noQuote = false
     @Flag(help: "Only keep it as a draft.") var draft = false
+    @Option(help: "Answer the invitation in it, to whoever invites: accept, tentative or decline.")
+    var invitation: InvitationReply?
     @Argument(help: "The server's id of a message or a thread.") var id: String
 
     func run() async throws {
         let session = try write.options.openSession()
         var message = try await write.message(id, session)
+        if let invitation { return try await answer(invitation, message, try write.senders(session), session) }
         if list, message.listID == nil, let bytes = try? await session.rawMessage(message) {
             message.listID = ParsedMessage.parse(bytes).listID
         }

@@ -50,6 +50,13 @@ struct InboxAPIMappingTests {
                     keywords: [.seen]))
     }
 
+    @Test("P-3: what the server says is broken comes with the body")
+    func problems() async throws {
+        transport.answer(json: "{\"id\": \"m1\", \"body\": \"x\", \"problems\": [\"Cut\", 7, \"Torn\"]}")
+        let message = try #require(try await service.message(RemoteID("m1")))
+        #expect(message.body == MessageBody(html: "x", problems: ["Cut", "Torn"]))
+    }
+
     @Test("labels and the words of older dialects are read")
     func older() async throws {
         transport.answer(

@@ -301,7 +301,8 @@ struct JMAPWalkTests {
         let page = try await service.messages(from: nil, limit: 10)
         #expect(page.messages.map(\.body?.plain) == [nil, "hi"])
         #expect(server.calls("Email/get").first?["maxBodyValueBytes"]?.number == 256 << 10)
-        _ = try await service.message(RemoteID("a"))
+        let whole = try await service.message(RemoteID("a"))
+        #expect(whole?.body?.problems == ["The server gave only the beginning of the text"])
         #expect(server.calls("Email/get").last?["maxBodyValueBytes"] == nil)
     }
 }

@@ -39,6 +39,39 @@ struct JMAPClientTests {
         return all
     }
 
+    @Test("P-3, H-4: what is broken in a mail is told, through the Inbox API and through JMAP")
+    func problems() async throws {
+        let broken = MailText("1") {
+            $0.from += "\nFrom: Mallory <mallory@mill.example>\nContent-Transfer-Encoding: base64"
+            $0.date = 1_500_000_000
+            $0.body = "VGhlIGNvZyBpcyBiYWNrIGF0IHRoZSBtaWxsLCBhbmQgdGhlIHdoZWVsIHR1cm5z!!!IGFnYWlu\n"
+        }
+        try await TestServer.with(mail: [broken]) { test async throws in
+            let told = try await test.ann.get("/messages").json[0]["problems"]
+            let date = "The mail says that it was written on 14 Jul 2017, more than a day after it came"
+            #expect(
+                told
+                    == .texts([
+                        date, "There are several From headers; the first one counts",
+                        "Base64 content is damaged; what can be read is shown",
+                    ]))
+            let service = Self.service(test)
+            let message = try #require(try await Self.walk(service).first)
+            let body = try #require(try await service.message(message.id)?.body)
+            #expect(
+                body.problems == [
+                    date, "There are several From headers; the server shows one of them",
+                    "Some of the text was encoded wrongly; what could be read is shown",
+                ])
+        }
+        try await TestServer.with(mail: [MailText("1")]) { test async throws in
+            #expect(try await test.ann.get("/messages").json[0]["problems"] == nil)
+            let service = Self.service(test)
+            let message = try #require(try await Self.walk(service).first)
+            #expect(try await service.message(message.id)?.body?.problems == [])
+        }
+    }
+
     @Test("a first sync, news by push, and a mark", arguments: [false, true])
     func sync(hasLabels: Bool) async throws {
         try await TestServer.with(mail: Self.mail, { $0.hasLabels = hasLabels }) { test async throws in

@@ -39,7 +39,7 @@ struct PicturesScreenTests {
         let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
         _ = world.draw(thread)
         let message = try #require(thread.pane.items.first)
-        guard case .here(let text, _, _) = thread.pane.bodies.state(of: message).state else {
+        guard case .here(let text, _, _, _) = thread.pane.bodies.state(of: message).state else {
             throw CancellationError()
         }
         return PicturesScreen(

@@ -33,27 +33,6 @@ struct ThreadReadingTests {
         #expect(lines(world, screen).contains { $0.contains("Line 6 of what was said first") })
     }
 
-    @Test("an invitation is shown within its message: when, where, who")
-    func invitation() async throws {
-        let world = try FakeSurroundings()
-        var message = RemoteMessage.remote(
-            id: "m1", thread: "t", from: "lars", at: 86_400, files: ["lunch.ics"], body: "See you there.")
-        message.files[0].contentType = "text/calendar"
-        try world.fill(message)
-        let calendar = """
-            BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nSUMMARY:Lunch\r\nDTSTART:20260301T120000Z\r\n\
-            LOCATION:Harbour\r\nORGANIZER;CN=Lars:mailto:lars@example.test\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n
-            """
-        let account = world.account
-        try world.store.writeNow {
-            try $0.save(file: RemoteID("f-lunch.ics"), account: account, Data(calendar.utf8), now: Date())
-        }
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
-        _ = world.draw(screen)
-        await world.until { lines(world, screen).contains { $0.contains("Lunch") && !$0.contains("ics") } }
-        #expect(screenGolden("thread-invitation", world.draw(screen)) == nil)
-    }
-
     @Test(
         "P-3: letters that could not be read are told below the text, with the key that shows the source",
         arguments: [true, false])
@@ -66,6 +45,19 @@ struct ThreadReadingTests {
         let text = lines(world, screen).joined(separator: "\n")
         #expect(text.contains("na\(isBroken ? "\u{FFFD}" : "ï")ve"))
         #expect(text.contains("can't be read and are shown as \u{FFFD}; I shows the source") == isBroken)
+    }
+
+    @Test("P-3, H-4: what is broken in a message is told above its text, also when it comes from the store")
+    func problems() throws {
+        let world = try FakeSurroundings()
+        var message = RemoteMessage.remote(id: "m", thread: "t", at: 1)
+        message.body = MessageBody(plain: "What is left", problems: ["Base64 content is\ndamaged", "Written tomorrow"])
+        try world.fill(message)
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let text = lines(world, screen)
+        let place = try #require(text.firstIndex { $0.hasSuffix("⚠ Base64 content is damaged") })
+        #expect(text[place + 1].hasSuffix("⚠ Written tomorrow"))
+        #expect(text[place...].contains { $0.hasSuffix("What is left") })
     }
 
     @Test("W-4: gh shows what the sender hid, marked, and leaves it out again")

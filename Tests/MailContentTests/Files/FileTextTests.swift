@@ -41,7 +41,7 @@ struct FileTextTests {
     func invitation() {
         #expect(
             read(Self.invitation, "text/calendar") == [
-                "Planning, second part", "Invitation", "When      Thu 3 Dec 2026 14:00 – 15:30",
+                "Planning, second part", "Invitation", "When      Thu 3 Dec 2026 14:00 – 15:30 (08:00 in New York)",
                 "Repeats   every 2 weeks on TH, 5 times", "Where     Room 4;12", "From      Lin, Bob <bob@work.test>",
                 "Who       Ann <ann@example.test> – comes", "          carl@example.test – optional", "", "Bring",
                 "numbers",
@@ -56,6 +56,10 @@ struct FileTextTests {
             ("DTSTART:20261203T130000Z", "DTEND:20261204T130000Z", "Thu 3 Dec 2026 14:00 – Fri 4 Dec 2026 14:00"),
             ("DTSTART:20261203T130000", "DURATION:PT1H", "Thu 3 Dec 2026 13:00 (t1h)"),
             ("DTSTART;TZID=Middle Earth:20261203T130000", "", "Thu 3 Dec 2026 13:00 (time of Middle Earth)"),
+            (
+                "DTSTART;TZID=/x.test/Asia/Tokyo:20261203T033000", "", "Wed 2 Dec 2026 19:30 (Thu 3 Dec 03:30 in Tokyo)"
+            ),
+            ("DTSTART;TZID=Europe/Rome:20261203T140000", "", "Thu 3 Dec 2026 14:00"),
             ("DTSTART:garbage", "", "garbage"), ("DTSTART:20261399", "", "20261399"),
         ])
     func times(start: String, end: String, shown: String) {

@@ -76,7 +76,7 @@ struct HTMLTests {
             "style='text-indent:-9999px'",
             "style='color:#fff'", "style='color:white;background:#fefefe'", "bgcolor=red style='color:#ff0000'",
             "style='max-height:0;overflow:hidden'", "style='position:absolute;clip:rect(0 0 0 0)'",
-            "style='mso-hide:all'",
+            "style='font-size:.01em'", "style='font-size:0'><i style='font-size:200%'>canary</i",
             "style='d\\69splay:none'", "style='display/**/:none'", "class=gone", "id=gone",
             "style='clip-path:inset(50%)'",
             "style='width:1px;height:1px;overflow:hidden'", "style='color:transparent'", "style='visibility:collapse'",
@@ -96,6 +96,8 @@ struct HTMLTests {
             "style='font-size:10px'", "style='opacity:0.9'", "style='overflow:hidden;max-width:600px'",
             "style='color:#fff;background:url(x) red'",
             "style='display:block'", "style='left:-5px;position:relative'", "aria-hidden=true",
+            "style='mso-hide:all'", "style='font-size:0'><i style='font-size:14px'",
+            "style='font-size:0'><i style='font-size:small'",
         ])
     func visible(attributes: String) {
         let text = StyledText(html: "<div \(attributes)>canary</div>")

@@ -32,7 +32,8 @@ struct NewsletterTests {
         let words = [
             "Thanks for your order!", "Check in from", "Five reads", "qrX-filler", "unique-id", "inv-track",
             "doors-hidden", "preview only", "spam-filter poem", "Message ID", "phone", "supportLists",
-            "Your code is in",
+            "Your code is in", "Screen readers only", "Twenty percent off", "Tap to see this", "is confirmed",
+            "Wheel inspection",
         ]
         for word in words { #expect(!text.plainText.contains(word), "\(word)") }
         #expect(!text.plainText.unicodeScalars.contains { $0 == "\u{200C}" || $0 == "\u{34F}" })

@@ -70,4 +70,15 @@ struct WrappingTests {
         #expect(letters(rows) == letters([line]))
         #expect(rows.allSatisfy { $0.text.reduce(0) { $0 + Self.wide($1) } <= width })
     }
+
+    @Test("where a table of data has no room for its columns, its cells follow one another")
+    func narrowTable() {
+        let text = StyledText(
+            html:
+                "<table><tr><th>Day<th>What<th>Price</tr><tr><td>Monday<td>A kettle with a whistle<td align=right>€ 34.90</table>"
+        )
+        let rows = { (width: Int) in text.wrapped(to: width) { _ in 1 }.map(\.text) }
+        #expect(rows(40) == ["Day     What                     Price", "Monday  A kettle with a whistle  € 34.90"])
+        #expect(rows(30) == ["Day  What  Price", "Monday  A kettle with a", "whistle  € 34.90"])
+    }
 }

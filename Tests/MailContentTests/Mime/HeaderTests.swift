@@ -70,6 +70,18 @@ struct HeaderTests {
         #expect(message.problems.count == 2)
     }
 
+    @Test(
+        "H-4: a date more than a day ahead of the mail's coming is told",
+        arguments: [(86_400.0, false), (86_401, true), (-1e9, false)])
+    func dateAhead(seconds: Double, isTold: Bool) {
+        let came = Date(timeIntervalSince1970: 1_767_225_600)
+        let problem = DateCheck.problem(written: came.addingTimeInterval(seconds), received: came)
+        #expect(problem?.contains("2 Jan 2026") ?? false == isTold)
+        #expect(
+            DateCheck.problem(written: nil, received: came) == nil
+                && DateCheck.problem(written: came, received: nil) == nil)
+    }
+
     @Test("separator lines of mbox files are passed over")
     func mboxLine() {
         let message = ParsedMessage.parse("From ann Tue Nov 17 15:28:37 2009\nSubject: x\n\nFrom here\n")

@@ -1,8 +1,13 @@
 """The stories of writing: what is composed arrives as it was meant, once, and no word is lost."""
 
+import email.message
+import email.utils
+import mailbox
 import os
 import random
 import re
+
+import icalendar
 
 from judge import Sink, same, sending, story
 from rig import Rig
@@ -104,6 +109,99 @@ def passed_on(maraca):
             assert raw.replace("\r\n", "\n").endswith(rest), "the rest is not the original"
             same(rig.json("outbox"), [], "the outbox after %s" % fault)
             same(rig.json("list", "is:draft"), [], "the drafts after %s" % fault)
+
+
+INVITATION = """BEGIN:VCALENDAR
+PRODID:-//Other//Calendar//EN
+VERSION:2.0
+METHOD:REQUEST
+BEGIN:VTIMEZONE
+TZID:Eastern Standard Time
+BEGIN:STANDARD
+DTSTART:16010101T020000
+TZOFFSETFROM:-0400
+TZOFFSETTO:-0500
+RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:16010101T020000
+TZOFFSETFROM:-0500
+TZOFFSETTO:-0400
+RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3
+END:DAYLIGHT
+END:VTIMEZONE
+BEGIN:VEVENT
+UID:series-7@work.test
+SEQUENCE:2
+SUMMARY:Planning\\, part two – 計画
+RECURRENCE-ID;TZID=Eastern Standard Time:20270702T090000
+DTSTART;TZID=Eastern Standard Time:20270703T090000
+DTEND;TZID=Eastern Standard Time:20270703T100000
+DTSTAMP:20270601T000000Z
+ORGANIZER;CN="Lin, Bob":mailto:bob@work.test
+ATTENDEE;RSVP=TRUE;CN=Ann:mailto:ann@example.test
+ATTENDEE:mailto:carl@work.test
+END:VEVENT
+END:VCALENDAR
+"""
+
+
+def answer_of(sink, status):
+    """The one answer that was sent, by Python's icalendar (RFC 5546 §3.2.3, RFC 6047)."""
+    same(len(sink.raw()), 1, "the number of copies")
+    to, message = sink.messages()[0]
+    same(to, ["bob@work.test"], "the recipients")
+    part = [part for part in message.walk() if part.get_content_type() == "text/calendar"][0]
+    same(part.get_param("method"), "REPLY", "the method in the type")
+    calendar = icalendar.Calendar.from_ical(part.get_payload(decode=True))
+    same(str(calendar["METHOD"]), "REPLY", "the method")
+    event, asked = (icalendar.Calendar.from_ical(text).walk("VEVENT")[0] for text in (calendar.to_ical(), INVITATION))
+    for name in ("UID", "SEQUENCE", "RECURRENCE-ID", "ORGANIZER", "SUMMARY"):
+        same(event[name].to_ical(), asked[name].to_ical(), name)
+    same(str(event["RECURRENCE-ID"].params.get("TZID")), "Eastern Standard Time", "the zone of the instance")
+    same([str(zone["TZID"]) for zone in calendar.walk("VTIMEZONE")], ["Eastern Standard Time"], "the zones")
+    same(str(event["ATTENDEE"]), "mailto:ann@example.test", "the guest")
+    same(event["ATTENDEE"].params["PARTSTAT"], status, "the answer")
+    assert event["DTSTAMP"].dt.tzinfo is not None, "DTSTAMP is not in UTC"
+    return message, event
+
+
+@story
+def invitations(maraca):
+    """An invitation is answered by a mail to its organiser alone, from the client and by a command, as another parser reads it."""
+    for way in ("client", "command"):
+        with Rig(maraca) as rig:
+            mail = email.message.EmailMessage()
+            mail["From"], mail["To"], mail["Subject"] = "Bob Lin <bob@work.test>", "ann@example.test", "Planning"
+            mail["Date"], mail["Message-ID"] = email.utils.formatdate(1_795_000_000), "<invitation@work.test>"
+            mail.set_content("Please come.\n")
+            mail.add_alternative(INVITATION, subtype="calendar", params={"method": "REQUEST"})
+            mailbox.mbox(rig.mbox).add(mail)
+            sink = Sink(rig)
+            rig.begin("--sendmail", sink.command, bodies=True)
+            if way == "client":
+                terminal = rig.open()
+                terminal.wait("21 unread")
+                terminal.keys("\r")
+                terminal.wait("gi answer it")
+                terminal.keys("gi")
+                terminal.wait("Decline")
+                terminal.keys("decl\r")
+                terminal.wait("The answer goes to")
+                terminal.wait("bob@work.test")
+                same(sink.raw(), [], "what was sent before the last question")
+                terminal.keys("\r")
+                terminal.wait("Sending in")
+                rig.until(sink.raw, "the answer goes out", 60)
+                answer_of(sink, "DECLINED")
+            else:
+                id = rig.json("list", "subject:Planning")[0]["id"]
+                rig.run("reply", id, "--invitation", "accept", input="See you, Bob; at nine\n")
+                rig.run("sync")
+                message, event = answer_of(sink, "ACCEPTED")
+                same(str(event["COMMENT"]), "See you, Bob; at nine", "the comment")
+                assert "See you, Bob" in message.get_body(("plain",)).get_content(), "the mail lacks the comment"
+                same(ids(message["In-Reply-To"]), ["<invitation@work.test>"], "what it answers")
 
 
 @story

@@ -2,7 +2,7 @@
 enum WireKey: String, CodingKey {
     case id, object, name, email, subject, from, to, cc, bcc, date, snippet, body, unread, starred, files, folder
     case labels, headers, version, messages, drafts, filename, mimetype, size, state, thread, type, message, event
-    case attributes, cursor, deltas, count, failures
+    case attributes, cursor, deltas, count, failures, problems
     case replyTo = "reply_to"
     case threadID = "thread_id"
     case contentType = "content_type"

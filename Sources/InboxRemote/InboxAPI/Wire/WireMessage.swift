@@ -17,7 +17,7 @@ struct WireMessage: Decodable {
             receivedAt: Date(timeIntervalSince1970: Double(fields.seconds(.date) ?? 0)),
             snippet: fields.text(.snippet) ?? "", mailboxes: fields.mailboxes(),
             files: fields.list(.files, of: WireFile.self).map(\.file),
-            messageIDHeader: fields.messageIDHeader(), body: fields.text(.body).map(WireBody.read))
+            messageIDHeader: fields.messageIDHeader(), body: fields.body())
         version = fields.whole(.version)
         if fields.text(.object) == "draft" { remote = asDraft() }
         if !(fields.flag(.unread) ?? false) { remote.keywords.insert(.seen) }
@@ -36,6 +36,13 @@ struct WireMessage: Decodable {
 extension KeyedDecodingContainer where Key == WireKey {
     fileprivate func addresses(_ key: WireKey) -> [MailAddress] {
         list(key, of: WireAddress.self).map(\.address)
+    }
+
+    /// With what our own server says of broken mail; others don't tell.
+    fileprivate func body() -> MessageBody? {
+        var body = text(.body).map(WireBody.read)
+        body?.problems = list(.problems, of: String.self)
+        return body
     }
 
     fileprivate func mailboxes() -> Set<RemoteID> {

@@ -42,13 +42,21 @@ struct DraftEmail {
         if !draft.files.isEmpty {
             fields["attachments"] = .array(
                 draft.files.map { file in
-                    [
-                        "blobId": .string(file.remoteID.rawValue), "type": .string(file.contentType),
-                        "name": .string(file.fileName.inOneLine), "disposition": "attachment",
-                    ]
+                    Self.part(file)
                 })
         }
         return fields
+    }
+
+    /// A type with parameters, such as a calendar's method (RFC 6047 §2.4), has to be given as a header: `type` has none.
+    private static func part(_ file: MessageFile) -> JSON {
+        let type = file.contentType.inOneLine
+        let isBare = !type.contains(";")
+        return [
+            "blobId": .string(file.remoteID.rawValue),
+            isBare ? "type" : "header:Content-Type:asRaw": .string(isBare ? type : " " + type),
+            "name": .string(file.fileName.inOneLine), "disposition": "attachment",
+        ]
     }
 
     private static func people(_ addresses: [MailAddress]) -> JSON {

@@ -13,6 +13,16 @@ enum UTCDate {
         return Date(timeIntervalSince1970: Double(days * 86400 + hour * 3600 + minute * 60 + second))
     }
 
+    /// A time of any zone, such as `2014-10-30T14:12:00+08:00` (Date in RFC 8620 §1.4).
+    static func parseWithOffset(_ text: String) -> Date? {
+        let bytes = Array(text.utf8.suffix(6))
+        guard bytes.count == 6, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
+            let hours = number(bytes[1..<3]), bytes[3] == UInt8(ascii: ":"), let minutes = number(bytes[4..<6])
+        else { return parse(text) }
+        let offset = Double(hours * 3600 + minutes * 60)
+        return parse(text.dropLast(6) + "Z")?.addingTimeInterval(bytes[0] == UInt8(ascii: "+") ? -offset : offset)
+    }
+
     static func text(_ date: Date) -> String {
         date.formatted(.iso8601)
     }

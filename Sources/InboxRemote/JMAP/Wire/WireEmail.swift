@@ -9,16 +9,22 @@ struct WireEmail: Decodable, Sendable {
     /// False when the server cut a body value short (RFC 8621 §4.1.4).
     var hasWholeBody: Bool
 
-    private enum CodingKeys: String, CodingKey {
+    fileprivate enum CodingKeys: String, CodingKey {
         case id, threadId, blobId, mailboxIds, keywords, receivedAt, subject, from, to, cc, bcc, replyTo, preview
-        case attachments, messageId, textBody, htmlBody, bodyValues
+        case attachments, messageId, textBody, htmlBody, bodyValues, sentAt
+        case allFrom = "header:From:all"
+        case allSubject = "header:Subject:all"
+        case allDate = "header:Date:all"
     }
 
     static let listProperties: [String] = [
         "id", "threadId", "blobId", "mailboxIds", "keywords", "receivedAt", "subject", "from", "to", "cc", "bcc",
         "replyTo", "preview", "attachments", "messageId",
     ]
-    static let bodyProperties = listProperties + ["textBody", "htmlBody", "bodyValues"]
+    static let bodyProperties =
+        listProperties + [
+            "textBody", "htmlBody", "bodyValues", "sentAt", "header:From:all", "header:Subject:all", "header:Date:all",
+        ]
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
@@ -39,18 +45,22 @@ struct WireEmail: Decodable, Sendable {
             files: fields.list(.attachments, of: WirePart.self).compactMap(\.file),
             messageIDHeader: fields.list(.messageId, of: String.self).first.map { "<\($0)>" },
             body: values.map { BodyChoice(values: $0, text: text, html: html).body })
+        remote.body?.problems = fields.problems(values ?? [:], receivedAt: remote.receivedAt)
     }
 
     struct BodyValue: Decodable, Sendable {
         var value: String
         var isTruncated: Bool
+        /// The charset or the transfer encoding was unknown or broken.
+        var isEncodingProblem: Bool
 
-        private enum CodingKeys: String, CodingKey { case value, isTruncated }
+        private enum CodingKeys: String, CodingKey { case value, isTruncated, isEncodingProblem }
 
         init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: CodingKeys.self)
             value = fields.text(.value) ?? ""
             isTruncated = fields.flag(.isTruncated) ?? false
+            isEncodingProblem = fields.flag(.isEncodingProblem) ?? false
         }
     }
 
@@ -81,6 +91,26 @@ struct WireEmail: Decodable, Sendable {
             default: nil
             }
         }
+    }
+}
+
+extension KeyedDecodingContainer where Key == WireEmail.CodingKeys {
+    /// What is broken in the email, in words (RFC 8621 §4.1.4).
+    fileprivate func problems(_ values: [String: WireEmail.BodyValue], receivedAt: Date) -> [String] {
+        var problems: [String] = []
+        let written = text(.sentAt).flatMap(UTCDate.parseWithOffset)
+        if let problem = DateCheck.problem(written: written, received: receivedAt) { problems.append(problem) }
+        for (key, name) in [(Key.allFrom, "From"), (.allSubject, "Subject"), (.allDate, "Date")]
+        where list(key, of: String.self).count > 1 {
+            problems.append("There are several \(name) headers; the server shows one of them")
+        }
+        if values.values.contains(where: \.isEncodingProblem) {
+            problems.append("Some of the text was encoded wrongly; what could be read is shown")
+        }
+        if values.values.contains(where: \.isTruncated) {
+            problems.append("The server gave only the beginning of the text")
+        }
+        return problems
     }
 }
 

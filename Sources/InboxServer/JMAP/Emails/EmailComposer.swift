@@ -69,7 +69,9 @@ struct EmailComposer {
     }
 
     private func part(_ value: JSONValue, disposition: String? = nil) throws -> ComposedPart {
-        let type = (value["type"]?.textValue ?? "text/plain").lowercased()
+        let header = value["header:Content-Type:asRaw"]?.textValue ?? value["header:Content-Type"]?.textValue
+        let type = (value["type"]?.textValue ?? header?.trimmingCharacters(in: .whitespaces) ?? "text/plain")
+            .lowercased()
         if let parts = value["subParts"]?.arrayValue {
             guard type.hasPrefix("multipart/") else {
                 throw SetError.invalidProperties(["bodyStructure"], "only a multipart has parts")

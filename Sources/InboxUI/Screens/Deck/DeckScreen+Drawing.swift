@@ -97,7 +97,8 @@ extension DeckScreen {
     }
 
     private func cardLines(_ thread: MailThread, width: Int, glyphs: Glyphs) -> [LaidMessage.Line] {
-        if let message = cardMessage, case .here(let text, _, _) = bodies.state(of: message).state, !text.lines.isEmpty
+        if let message = cardMessage, case .here(let text, _, _, _) = bodies.state(of: message).state,
+            !text.lines.isEmpty
         {
             var body = BodyLines(width: width, showsQuotes: false, glyphs: glyphs)
             body.add(CardText.reflowed(text))

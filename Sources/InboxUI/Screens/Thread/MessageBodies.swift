@@ -71,7 +71,7 @@ final class MessageBodies {
 
     /// Shows the other form of the text. Returns what is shown now, or nil when there is no other.
     func switchForm(of id: MessageID) -> BodyForm? {
-        guard let entry = entries[id], let body = entry.body, case .here(_, let isHTML, true) = entry.state else {
+        guard let entry = entries[id], let body = entry.body, case .here(_, let isHTML, true, _) = entry.state else {
             return nil
         }
         let form: BodyForm = isHTML ? .plain : .html
@@ -82,7 +82,7 @@ final class MessageBodies {
 
     /// Shows what the sender of an HTML text hid, or leaves it out again. Returns false when there is nothing hidden.
     func switchHidden(of id: MessageID) -> Bool {
-        guard let entry = entries[id], let body = entry.body, case .here(let text, _, _) = entry.state else {
+        guard let entry = entries[id], let body = entry.body, case .here(let text, _, _, _) = entry.state else {
             return false
         }
         let isShown = forms[id] == .revealed
@@ -154,6 +154,8 @@ private struct BodyReading: Sendable {
             case .revealed: BodyChoice.revealed(body) ?? html
             }
         let hasOther = html != plain
-        state = .here(shown, isHTML: hasOther && (shown == html || form == .revealed), hasOther: hasOther)
+        state = .here(
+            shown, isHTML: hasOther && (shown == html || form == .revealed), hasOther: hasOther,
+            problems: body.problems)
     }
 }

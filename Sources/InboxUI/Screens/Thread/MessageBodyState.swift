@@ -3,8 +3,10 @@ import MailContent
 /// What is known of a message's text.
 enum MessageBodyState: Sendable {
     case fetching(since: ContinuousClock.Instant)
-    /// - Parameter other: whether the other form, HTML or plain, shows something else.
-    case here(StyledText, isHTML: Bool, hasOther: Bool)
+    /// - Parameters:
+    ///   - hasOther: whether the other form, HTML or plain, shows something else.
+    ///   - problems: what is broken in the message, in words.
+    case here(StyledText, isHTML: Bool, hasOther: Bool, problems: [String])
     /// The server has no such message any more.
     case gone
     /// In words.

@@ -19,18 +19,22 @@ struct MessageLayout {
     var people = KnownPeople()
     /// The words of the messages above, which this one may quote.
     var above: [QuotedWords] = []
-    var invitation: StyledText?
+    var invitation: ThreadSurroundingTexts.ShownInvitation?
     /// Whether the sign in front of the header is to say that it can be folded.
     var canFold = true
 
     /// Columns that stand free at the left of the text.
     static let margin = 1
+    /// What is broken is told up to this; all of it stands with the parts.
+    private static let mostProblems = 5
 
     func lay() -> LaidMessage {
         var laid = LaidMessage(files: message.files)
         laid.lines = headers + warnings + blockLines
         switch body {
-        case .here(let text, _, _): addText(text, to: &laid)
+        case .here(let text, _, _, let problems):
+            for problem in problems.prefix(Self.mostProblems) { laid.lines += notes(CleanText.line(problem), .warn) }
+            addText(text, to: &laid)
         case .fetching: addWaiting(to: &laid)
         case .gone: laid.lines.append(note("The server does not have this message any more.", .warn))
         case .failed(let reason): addFailure(reason, to: &laid)
@@ -85,11 +89,15 @@ struct MessageLayout {
     private func addText(_ text: StyledText, to laid: inout LaidMessage) {
         if let invitation {
             var lines = BodyLines(width: textWidth - 2, showsQuotes: true, glyphs: glyphs)
-            lines.add(invitation)
+            lines.add(invitation.text)
             laid.lines += indented(lines.lines).map { line in
                 var line = line
                 line.spans.insert(.init(glyphs.quote + " ", .accent), at: 1)
                 return line
+            }
+            if invitation.invitation != nil, !isOwn {
+                laid.lines.append(
+                    LaidMessage.Line([.init(" "), .init(glyphs.quote + " ", .accent), .init("gi answer it", .dim)]))
             }
             laid.lines.append(LaidMessage.Line())
         }

@@ -24,7 +24,7 @@ extension ThreadPane {
     }
 
     private func holds(_ message: Message, _ words: String) -> Bool {
-        guard case .here(let text, _, _) = bodies.state(of: message).state else { return false }
+        guard case .here(let text, _, _, _) = bodies.state(of: message).state else { return false }
         return text.lines.contains { $0.text.lowercased().contains(words) }
     }
 

@@ -35,7 +35,7 @@ public final class ThreadPane {
     private var listener: ProviderListener<Message>?
     let bodies: MessageBodies
     private let proofs: SenderProofs
-    private let texts: ThreadSurroundingTexts
+    let texts: ThreadSurroundingTexts
     /// What the user's own commands say above the texts of open messages; nil where none is named.
     var blocks: MessageBlocks?
     private let own: () -> Set<String>
@@ -144,7 +144,7 @@ public final class ThreadPane {
         let key = Key(
             message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
             own: own, verdict: isOwn(message) ? nil : proofs.verdict(on: message), people: proofs.people,
-            texts: texts.version, invitation: invitation?.lines.count ?? 0, blocks: blocks)
+            texts: texts.version, invitation: invitation?.text.lines.count ?? 0, blocks: blocks)
         uses += 1
         if let known = cache[id], known.key == key {
             cache[id]?.usedAt = uses

@@ -24,7 +24,7 @@ extension ThreadScreen {
     /// - Parameter file: the number of the file to begin with.
     private func showPictures(of message: Message, beginningWith file: Int? = nil) {
         var text: StyledText?
-        if case .here(let styled, _, _) = pane.bodies.state(of: message).state { text = styled }
+        if case .here(let styled, _, _, _) = pane.bodies.state(of: message).state { text = styled }
         let pictures = MailPictures(message, text)
         guard !pictures.entries.isEmpty else {
             return surroundings.say("No pictures in this message", kind: .warning, undo: false)

@@ -16,6 +16,7 @@ extension ThreadScreen {
         case .forwardAttached: if let message = pane.currentMessage { open(.forwardAttached(message)) }
         case .bounce: if let message = pane.currentMessage { surroundings.bounce(message) }
         case .addContact: if let message = pane.currentMessage { surroundings.addContact(from: message) }
+        case .answerInvitation: answerInvitation()
         case .editAsNew: if let message = pane.currentMessage { open(.again(message)) }
         default: return false
         }
@@ -29,6 +30,20 @@ extension ThreadScreen {
         }
         pane.selection = nil
         open(.answerPart(kind, message, text: part))
+    }
+
+    private func answerInvitation() {
+        guard let message = pane.currentMessage else { return }
+        guard let found = pane.texts.invitation(in: message) else {
+            let isComing = ThreadSurroundingTexts.hasInvitation(message)
+            return surroundings.say(
+                isComing ? "The invitation is not here yet" : "There is no invitation in this message", kind: .warning,
+                undo: false)
+        }
+        guard let invitation = found.invitation else {
+            return surroundings.say("Nobody asks for an answer here", kind: .warning, undo: false)
+        }
+        surroundings.answer(invitation, in: message)
     }
 
     func open(_ request: ComposeRequest) {

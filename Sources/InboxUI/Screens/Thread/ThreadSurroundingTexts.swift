@@ -8,11 +8,18 @@ import TerminalUI
 /// and fetched beside the screen, the nearest first.
 @UI
 final class ThreadSurroundingTexts {
+    /// A calendar file that came with a message.
+    struct ShownInvitation: Sendable {
+        var text: StyledText
+        /// Nil when nobody asks for an answer.
+        var invitation: Invitation?
+    }
+
     private let session: MailSession
     private let zone: TimeZone
     private let changed: () -> Void
     private var words: [MessageID: QuotedWords] = [:]
-    private var invitations: [MessageID: StyledText] = [:]
+    private var invitations: [MessageID: ShownInvitation] = [:]
     private var asked: Set<MessageID> = []
     private var reading: Task<Void, Never>?
     private var fetching: [MessageID: Task<Void, Never>] = [:]
@@ -60,26 +67,28 @@ final class ThreadSurroundingTexts {
     }
 
     /// What an invitation within the message says; nil when there is none, or not yet.
-    func invitation(in message: Message) -> StyledText? {
+    func invitation(in message: Message) -> ShownInvitation? {
         if let known = invitations[message.id] { return known }
         guard fetching[message.id] == nil, let file = message.files.first(where: Self.isInvitation) else { return nil }
         let (session, zone) = (session, zone)
         fetching[message.id] = Task { [weak self] in
             // What can't be had now is still a file that can be opened.
             guard let bytes = try? await session.download(file, of: message) else { return }
-            let text = await Task.detached {
-                FileText.read(bytes, type: file.contentType, name: file.fileName, zone: zone)
+            let shown = await Task.detached {
+                FileText.read(bytes, type: file.contentType, name: file.fileName, zone: zone).map {
+                    ShownInvitation(text: $0, invitation: Invitation(bytes))
+                }
             }.value
-            guard !Task.isCancelled, let self, let text else { return }
-            self.invitations[message.id] = text
+            guard !Task.isCancelled, let self, let shown else { return }
+            self.invitations[message.id] = shown
             self.changed()
         }
         return nil
     }
 
+    static func hasInvitation(_ message: Message) -> Bool { message.files.contains(where: isInvitation) }
+
     private static func isInvitation(_ file: MessageFile) -> Bool {
-        let type = file.contentType.lowercased()
-        let kind = type.isEmpty || type == "application/octet-stream" ? FileType.named(file.fileName) : type
-        return ["text/calendar", "application/ics"].contains(kind) && file.size <= largestInvitation
+        Invitation.isCalendar(type: file.contentType, name: file.fileName) && file.size <= largestInvitation
     }
 }

@@ -1,0 +1,41 @@
+public import Foundation
+public import InboxModel
+import InboxRemote
+public import MailContent
+
+extension MailSession {
+    /// Queues the answer to an invitation: a mail to whoever invites, with the answer as a calendar file (RFC 6047).
+    /// - Parameters:
+    ///   - guest: who answers.
+    ///   - comment: goes along in the mail and in the calendar file; empty for none.
+    ///   - zone: in which the mail tells when the event is.
+    ///   - delay: how long the user may still think better of it.
+    public func answer(
+        _ invitation: Invitation, in message: Message, _ reply: Invitation.Reply, as guest: Senders.Sender,
+        comment: String = "", zone: TimeZone = .current, after delay: Duration? = nil
+    ) async throws(SessionError) -> (action: ActionID, draft: MessageID) {
+        let title = invitation.title.isEmpty ? "(no title)" : invitation.title
+        var lines = ["\(reply.word): \(title)", invitation.when(zone: zone)].filter { !$0.isEmpty }
+        if !comment.isEmpty { lines += ["", comment] }
+        var content = DraftContent(
+            from: guest.address, to: [invitation.organizer], subject: "\(reply.word): \(title)",
+            body: MessageBody(plain: lines.joined(separator: "\n") + "\n"), inReplyTo: message.id)
+        let file = RemoteUpload(
+            fileName: "answer.ics", contentType: "text/calendar;method=REPLY;charset=utf-8",
+            bytes: invitation.answer(reply, as: guest.address, comment: comment, at: Date()))
+        content.files = [try await attach(file, account: guest.account.id)]
+        let draft = try await save(content, account: guest.account.id)
+        return (try await send(draft, after: delay), draft)
+    }
+}
+
+extension Invitation.Reply {
+    /// What the subject of the answer begins with.
+    public var word: String {
+        switch self {
+        case .accept: "Accepted"
+        case .tentative: "Perhaps"
+        case .decline: "Declined"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+extension Surroundings {
+    /// Asks how an invitation is to be answered, and once more, saying to whom, before the answer goes.
+    func answer(_ invitation: Invitation, in message: Message) {
+        guard let (sender, isGuest) = senders.invited(by: invitation, in: message) else {
+            return say("Nobody here can answer that", kind: .warning, undo: false)
+        }
+        let replies = Invitation.Reply.allCases
+        push(
+            ChoiceScreen("Answer the invitation", names: replies.map(\.deed), around: self) { [weak self] deed in
+                guard let reply = replies.first(where: { $0.deed == deed }) else { return }
+                self?.ask(reply, invitation, in: message, as: sender, isGuest: isGuest)
+            })
+    }
+
+    private func ask(
+        _ reply: Invitation.Reply, _ invitation: Invitation, in message: Message, as sender: Senders.Sender,
+        isGuest: Bool
+    ) {
+        func shown(_ address: MailAddress) -> String {
+            AddressList.text(
+                of: MailAddress(name: CleanText.line(address.name), email: EmailAddress.shown(address.email)))
+        }
+        var lines = [invitation.when(zone: clock.calendar.timeZone)].filter { !$0.isEmpty }
+        lines.append(
+            "The answer goes to \(shown(invitation.organizer)), from \(EmailAddress.shown(sender.address.email)).")
+        if !message.from.contains(where: { $0.isSameMailbox(as: invitation.organizer) }) {
+            let from = message.from.first.map(shown) ?? "nobody"
+            lines.append("The mail came from another address: \(from).")
+        }
+        if !isGuest { lines.append("None of your addresses is on its list of guests.") }
+        push(
+            QuestionScreen(
+                "\(reply.deed): \(Wording.title(invitation.title))", text: lines.joined(separator: "\n"), deed: "send",
+                around: self
+            ) { [weak self] in self?.deliver(reply, invitation, in: message, as: sender) })
+    }
+
+    private func deliver(
+        _ reply: Invitation.Reply, _ invitation: Invitation, in message: Message, as sender: Senders.Sender
+    ) {
+        let (session, delay, zone) = (session, settings.undoSend, clock.calendar.timeZone)
+        run { [weak self] in
+            do throws(SessionError) {
+                let (action, draft) = try await session.answer(
+                    invitation, in: message, reply, as: sender, zone: zone, after: delay > 0 ? .seconds(delay) : nil)
+                self?.sent(action, draft: draft, seconds: delay)
+            } catch {
+                self?.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+    }
+}
+
+extension Invitation.Reply {
+    /// What choosing it does.
+    fileprivate var deed: String {
+        switch self {
+        case .accept: "Accept"
+        case .tentative: "Say perhaps"
+        case .decline: "Decline"
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import InboxKit
+import InboxModel
+import MailContent
+
+/// How `reply --invitation` answers.
+enum InvitationReply: String, ExpressibleByArgument, CaseIterable {
+    case accept, tentative, decline
+
+    var reply: Invitation.Reply {
+        switch self {
+        case .accept: .accept
+        case .tentative: .tentative
+        case .decline: .decline
+        }
+    }
+}
+
+extension ReplyCommand {
+    /// Queues the answer to the invitation in a message; the text from standard input goes along with it.
+    func answer(_ how: InvitationReply, _ message: Message, _ senders: Senders, _ session: MailSession) async throws {
+        guard !all, !list, !noQuote, !draft else {
+            throw CommandFailure(
+                message: "an answer to an invitation goes to whoever invites, and quotes nothing", status: 2)
+        }
+        guard let file = message.files.first(where: { Invitation.isCalendar(type: $0.contentType, name: $0.fileName) })
+        else { throw CommandFailure(message: "there is no invitation in \(id)") }
+        let bytes = try await telling { () async throws(SessionError) in try await session.download(file, of: message) }
+        guard let invitation = Invitation(bytes) else {
+            throw CommandFailure(message: "the calendar file in \(id) asks nobody for an answer")
+        }
+        let sender = try write.sender(senders, otherwise: senders.invited(by: invitation, in: message)?.sender)
+        Output.note(
+            "it goes to \(Output.clean(invitation.organizer.email)), from \(Output.clean(sender.address.email))")
+        let typed = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self).withLineFeeds()
+        let comment = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
+        let (_, draft) = try await telling { () async throws(SessionError) in
+            try await session.answer(invitation, in: message, how.reply, as: sender, comment: comment)
+        }
+        if write.options.json { try Output.json(["id": draft.description]) } else { Output.line(draft.description) }
+    }
+}

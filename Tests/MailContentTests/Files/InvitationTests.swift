@@ -1,0 +1,148 @@
+import Foundation
+import InboxModel
+import MailContent
+import Testing
+
+@Suite("Invitations")
+struct InvitationTests {
+    /// As Outlook writes it: a zone of its own name with rules beside it, and an instance of a series that was moved.
+    private static let outlook = """
+        BEGIN:VCALENDAR\r
+        METHOD:REQUEST\r
+        VERSION:2.0\r
+        BEGIN:VTIMEZONE\r
+        TZID:Eastern Standard Time\r
+        BEGIN:STANDARD\r
+        DTSTART:16010101T020000\r
+        TZOFFSETFROM:-0400\r
+        TZOFFSETTO:-0500\r
+        RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=1SU;BYMONTH=11\r
+        END:STANDARD\r
+        BEGIN:DAYLIGHT\r
+        DTSTART:16010101T020000\r
+        TZOFFSETFROM:-0500\r
+        TZOFFSETTO:-0400\r
+        RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=2SU;BYMONTH=3\r
+        END:DAYLIGHT\r
+        END:VTIMEZONE\r
+        BEGIN:VTIMEZONE\r
+        TZID:Of no use\r
+        END:VTIMEZONE\r
+        BEGIN:VEVENT\r
+        ORGANIZER;CN="Lin, Bob":mailto:bob@work.test\r
+        ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE;CN=Ann:mailto:Ann@example.test\r
+        ATTENDEE:mailto:carl@example.test\r
+        UID:040000008200E00074C5B7101A82E008\r
+        SUMMARY:Planning\\, second part\r
+        RECURRENCE-ID;TZID=Eastern Standard Time:20260702T090000\r
+        DTSTART;TZID=Eastern Standard Time:20260703T090000\r
+        DTEND;TZID=Eastern Standard Time:20260703T100000\r
+        SEQUENCE:3\r
+        DTSTAMP:20260601T000000Z\r
+        X-MICROSOFT-CDO-BUSYSTATUS:TENTATIVE\r
+        BEGIN:VALARM\r
+        UID:not this\r
+        END:VALARM\r
+        END:VEVENT\r
+        END:VCALENDAR\r
+
+        """
+
+    private static func simple(_ more: String, method: String = "METHOD:REQUEST\n") -> [UInt8] {
+        Array("BEGIN:VCALENDAR\n\(method)BEGIN:VEVENT\nUID:1\n\(more)\nEND:VEVENT\nEND:VCALENDAR\n".utf8)
+    }
+
+    private static func lines(_ bytes: [UInt8]) -> [String] {
+        String(decoding: bytes, as: UTF8.self).replacing("\r\n ", with: "").split(separator: "\r\n").map(String.init)
+    }
+
+    @Test("tell who invites whom to what, and when, by the file's own rules for its zone")
+    func reading() throws {
+        let invitation = try #require(Invitation(Array(Self.outlook.utf8)))
+        #expect(invitation.organizer == MailAddress(name: "Lin, Bob", email: "bob@work.test"))
+        #expect(invitation.guests.map(\.email) == ["Ann@example.test", "carl@example.test"])
+        #expect(invitation.title == "Planning, second part")
+        let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+        #expect(invitation.when(zone: berlin) == "Fri 3 Jul 2026 15:00 – 16:00 (09:00 in Eastern Standard Time)")
+        #expect(
+            invitation.when(zone: try #require(TimeZone(identifier: "America/New_York")))
+                == "Fri 3 Jul 2026 09:00 – 10:00")
+        #expect(
+            invitation.when(zone: try #require(TimeZone(identifier: "Asia/Tokyo")))
+                == "Fri 3 Jul 2026 22:00 – 23:00 (09:00 in Eastern Standard Time)")
+    }
+
+    @Test(
+        "a zone that only the file knows changes to summer time and back by its rules",
+        arguments: [
+            ("20260308T015900", "06:59"), ("20260308T020000", "06:00"), ("20261101T015900", "05:59"),
+            ("20261101T020000", "07:00"), ("15000101T120000", "17:00"),
+        ])
+    func zones(clock: String, shown: String) {
+        let text = Self.outlook.replacing("20260703T090000", with: clock)
+        #expect(Invitation(Array(text.utf8))?.when(zone: .gmt).contains(" \(shown)") == true, "\(clock)")
+    }
+
+    @Test("are answered with what they are known by, for the one guest, and with the zones that are named")
+    func answer() throws {
+        let invitation = try #require(Invitation(Array(Self.outlook.utf8)))
+        let date = try Date("2026-06-02T10:11:12Z", strategy: .iso8601)
+        let bytes = invitation.answer(
+            .tentative, as: MailAddress(name: "Ann \"A;\" Smith\r\nX:y", email: "Ann@example.test"),
+            comment: "Perhaps,\nif it rains; " + String(repeating: "é", count: 60), at: date)
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.components(separatedBy: "\r\n").allSatisfy { $0.utf8.count <= 75 })
+        let lines = Self.lines(bytes)
+        for line in [
+            "METHOD:REPLY", "UID:040000008200E00074C5B7101A82E008", "SEQUENCE:3", "DTSTAMP:20260602T101112Z",
+            "RECURRENCE-ID;TZID=Eastern Standard Time:20260702T090000",
+            "ORGANIZER;CN=\"Lin, Bob\":mailto:bob@work.test",
+            "ATTENDEE;CN=\"Ann A; SmithX:y\";PARTSTAT=TENTATIVE:mailto:Ann@example.test", "TZID:Eastern Standard Time",
+            "COMMENT:Perhaps\\,\\nif it rains\\; " + String(repeating: "é", count: 60),
+        ] { #expect(lines.filter { $0 == line }.count == 1, "\(line)") }
+        #expect(lines.filter { $0.hasPrefix("ATTENDEE") || $0.hasPrefix("UID") || $0.hasPrefix("DTSTAMP") }.count == 3)
+        #expect(!lines.contains("TZID:Of no use") && !lines.contains { $0.hasPrefix("X") })
+    }
+
+    @Test("every moved instance of a series in the file is answered; other events are not")
+    func instances() throws {
+        let bytes = Self.simple(
+            "ORGANIZER:mailto:b@x.test\nDTSTART:20260101T100000Z\nEND:VEVENT\nBEGIN:VEVENT\nUID:1\nRECURRENCE-ID:20260108T100000Z"
+                + "\nEND:VEVENT\nBEGIN:VEVENT\nUID:2")
+        let answer = try #require(Invitation(bytes)).answer(.accept, as: MailAddress(email: "a@x.test"), at: Date())
+        #expect(Self.lines(answer).filter { $0.hasPrefix("UID") } == ["UID:1", "UID:1"])
+    }
+
+    @Test(
+        "that ask for nothing, or don't say whom to tell, can't be answered",
+        arguments: [
+            ("ORGANIZER:mailto:b@x.test", "METHOD:CANCEL\n", false),
+            ("ORGANIZER:mailto:b@x.test", "METHOD:REPLY\n", false),
+            ("ORGANIZER:mailto:b@x.test", "", false), ("", "METHOD:REQUEST\n", false),
+            ("ORGANIZER:https://x.test", "METHOD:REQUEST\n", false), ("ORGANIZER:mailto:b", "METHOD:REQUEST\n", false),
+            ("ORGANIZER:mailto:b@x.test,c@x.test", "METHOD:REQUEST\n", false),
+            ("ORGANIZER:mailto:b@x.test?bcc=c@x.test", "METHOD:REQUEST\n", false),
+            ("ORGANIZER:mailto:<b@x.test>", "METHOD:REQUEST\n", false),
+            ("ORGANIZER:mailto:b@x.test\nSTATUS:CANCELLED", "METHOD:REQUEST\n", false),
+            ("ORGANIZER:MAILTO:b@x.test", "method:request\n", true),
+        ])
+    func unanswerable(event: String, method: String, canBe: Bool) {
+        #expect((Invitation(Self.simple(event, method: method)) != nil) == canBe)
+    }
+
+    @Test("no bytes make a line of their own, whatever stands in the file", arguments: 0..<50)
+    func hostile(seed: Int) {
+        var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
+        func next(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(bound))
+        }
+        var bytes = Array(Self.outlook.utf8)
+        for _ in 0..<(1 + next(20)) { bytes[next(bytes.count)] = UInt8(next(256)) }
+        guard let invitation = Invitation(bytes) else { return }
+        let answer = invitation.answer(.accept, as: invitation.guests.first ?? invitation.organizer, at: Date())
+        for line in String(decoding: answer, as: UTF8.self).components(separatedBy: "\r\n") {
+            #expect(!line.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }, "seed \(seed)")
+        }
+    }
+}
