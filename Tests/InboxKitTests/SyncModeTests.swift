@@ -96,6 +96,16 @@ struct SyncModeTests {
         #expect(client.server.calls("message").count == 5, "each is asked for once")
     }
 
+    @Test("where the newest texts are all of unread mail they come with the walk, many at once")
+    func bodiesOfNewMail() async throws {
+        let server = ModelServer()
+        server.put((0..<60).map { .remote(id: "m\($0)", unread: $0 < 55, at: -$0 * Self.day, body: "text \($0)") })
+        let client = try Client(server)
+        try await client.sync.once(bodies: true)
+        #expect(try client.store.read { try $0.messagesWithoutBody(account: client.account.id, limit: 50) }.isEmpty)
+        #expect(server.calls("message").isEmpty)
+    }
+
     @Test("an engine stops while a request is under way, and what was read stays")
     func stops() async throws {
         let client = try Client(server(days: 3))

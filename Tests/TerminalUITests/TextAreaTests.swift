@@ -40,6 +40,26 @@ struct TextAreaTests {
         #expect(drawn(&wide, 6, 3) == ["漢字", "漢字", "漢字"])
     }
 
+    @Test("Arabic, emoji of several scalars and marks are whole letters: in rows, for the cursor and for Backspace")
+    @UI
+    func letters() {
+        let family = "👩‍👩‍👧‍👦"
+        let text = "مرحبا بالعالم \(family)e\u{301}"
+        var area = TextArea(text)
+        #expect(drawn(&area, 9, 3).allSatisfy { TextCells.width($0) <= 9 })
+        #expect(drawn(&area, 9, 3)[0] == "مرحبا" && area.text == text)
+        for _ in text { _ = area.handle(.key(.right)) }
+        #expect(area.handle(.key(.right)) == .ignored)
+        for _ in 0..<2 { _ = area.handle(.key(.backspace)) }
+        #expect(area.text == "مرحبا بالعالم ")
+        _ = area.handle(.paste("🇩🇪\r\nשלום"))
+        #expect(area.text == "مرحبا بالعالم 🇩🇪\nשלום")
+        _ = area.handle(.key(.up))
+        _ = area.handle(.key(.end))
+        _ = area.handle(.key(.backspace))
+        #expect(area.text == "مرحبا بالعالم \nשלום")
+    }
+
     @Test("Up and Down go by rows of the screen and keep the column")
     @UI
     func rows() {

@@ -51,7 +51,8 @@ extension AccountSync {
     // MARK: What is read first
 
     /// The texts of unread mail, however old: they are wanted before those of old mail that was read.
-    /// - Returns: false when there are no more.
+    /// - Returns: false when there are no more, or when they are just what the walk through all mail brings next: that asks for
+    ///   many at once on every server.
     func fetchUnreadBodies() async throws(Failure) -> Bool {
         let key = "unread bodies"
         let above = try state(key).flatMap(Int64.init)
@@ -62,6 +63,10 @@ extension AccountSync {
             }
         }
         guard let last = wanted.last else { return false }
+        let next = try local { store throws(StoreError) in
+            try store.read { try $0.messagesWithoutBody(account: account.id, limit: wanted.count) }
+        }
+        guard next != wanted.map(\.remoteID) else { return false }
         let since = try state(Key.state)
         let asked = wanted.map(\.remoteID)
         let found = try await remote { () async throws(RemoteError) in try await service.messages(asked) }

@@ -48,7 +48,10 @@ struct HeadReader {
     }
 
     private func trimmed(_ text: Substring) -> String {
-        let start = text.drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        var text = text
+        while let byte = text.utf8.first, isBlank(byte) { text = Substring(text.utf8.dropFirst()) }
+        while let byte = text.utf8.last, isBlank(byte) { text = Substring(text.utf8.dropLast()) }
+        return String(text)
     }
 }

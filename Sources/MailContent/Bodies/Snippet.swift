@@ -30,6 +30,7 @@ public enum Snippet {
 
     /// At most 191 characters: runs of blanks become one, punctuation swallows the blank before it, none at the start.
     public static func collapsed(_ text: String) -> String {
+        if let plain = text.utf8.withContiguousStorageIfAvailable(collapsedASCII) ?? nil { return plain }
         var result = ""
         var count = 0
         var hasBlank = false
@@ -46,5 +47,25 @@ public enum Snippet {
             hasBlank = false
         }
         return result
+    }
+
+    /// The same, byte by byte; nil when a letter that is no ASCII comes before the end.
+    private static func collapsedASCII(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+        var result: [UInt8] = []
+        result.reserveCapacity(length)
+        var hasBlank = false
+        for byte in text {
+            guard byte < 0x80 else { return nil }
+            guard byte != 0x20, !(0x09...0x0D).contains(byte) else {
+                hasBlank = !result.isEmpty
+                continue
+            }
+            let takesBlank = hasBlank && !".,;:!?".utf8.contains(byte)
+            guard result.count + (takesBlank ? 2 : 1) <= length else { break }
+            if takesBlank { result.append(0x20) }
+            result.append(byte)
+            hasBlank = false
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 }

@@ -83,6 +83,22 @@ struct AttachingTests {
         #expect(screen.awaited == nil)
     }
 
+    @Test("@ finds mail, and the whole of it is put on as a message; where it can't be had that is said")
+    func wholeMail() async throws {
+        for isThere in [false, true] {
+            if isThere { world.server.put(.remote(id: "m", from: "anna", subject: "The plan", at: 5)) }
+            type("@", try picker())
+            let mails = try #require(world.pushed.last as? MailFilePickerScreen)
+            type("\n", mails)
+            await world.settle()
+            #expect(screen.form.files.isEmpty == !isThere && world.said.isEmpty == false)
+        }
+        #expect(screen.form.files.map(\.fileName) == ["The plan.eml"])
+        #expect(screen.form.files.map(\.contentType) == ["message/rfc822"])
+        #expect(try bytes() == Array("Subject: The plan\r\n\r\n".utf8))
+        #expect(world.said.count == 1)
+    }
+
     @Test("a pasted path is offered as a file; said no, it is text")
     func paste() async throws {
         let folder = try TemporaryFolder()

@@ -100,6 +100,29 @@ struct ComposeScreenTests {
         #expect(world.acted.isEmpty && world.pops == 0)
     }
 
+    @Test(
+        "a new message begins with the template of whom it is written as, above the signature; an answer with neither quote lost"
+    )
+    func templates() throws {
+        let world = try FakeSurroundings()
+        world.settings.identities = [
+            Identity(email: "me@example.test", signature: "Me, at home", template: "Dear ,\n\n"),
+            Identity(
+                email: "shop@example.test", account: "me@example.test", signature: "The shop", template: "Hello ,\n"),
+        ]
+        let new = try #require(ComposeScreen(.new(account: nil), around: world))
+        #expect(new.form.body.text == "Dear ,\n\n\n\n-- \nMe, at home")
+        try world.fill(.remote(id: "m", thread: "t", from: "lars", to: ["shop"], at: 86_400, body: "Open on Sunday?"))
+        let message = try #require(try world.session.messages(of: try world.thread("t")).first)
+        let answer = try #require(ComposeScreen(.answer(.reply, message), around: world))
+        #expect(
+            answer.form.body.text.hasPrefix("\n\n-- \nThe shop\n\nOn ")
+                && answer.form.body.text.contains("> Open on Sunday?"))
+        #expect(answer.form.content.from?.email == "shop@example.test")
+        let forward = try #require(ComposeScreen(.answer(.forward, message), around: world))
+        #expect(forward.form.body.text.hasPrefix("Hello ,\n\n\n-- \nThe shop"))
+    }
+
     @Test("an answer has recipients, subject and quote, with the cursor above the quote")
     func answer() throws {
         let world = try world()
