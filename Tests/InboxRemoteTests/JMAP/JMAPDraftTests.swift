@@ -82,6 +82,22 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(email?["references"] == ["a@x", "b@x", "c@x"] && email?["inReplyTo"] == ["c@x"])
     }
 
+    @Test("a type with parameters goes as a header, with the name in it")
+    func parameters() {
+        var draft = draft
+        draft.files = ["text/calendar;method=REPLY", "text/plain"].map {
+            MessageFile(remoteID: RemoteID("b"), fileName: "an \"s\"wer.ics", contentType: $0, size: 1)
+        }
+        let files = DraftEmail(draft: draft, mailbox: RemoteID("dr"), references: []).json["attachments"]
+        #expect(
+            files == [
+                [
+                    "blobId": "b", "disposition": "attachment",
+                    "header:Content-Type:asRaw": " text/calendar;method=REPLY;name=\"answer.ics\"",
+                ], ["blobId": "b", "disposition": "attachment", "type": "text/plain", "name": "an \"s\"wer.ics"],
+            ])
+    }
+
     @Test("J-57: no header value leaves with a line break or another control", arguments: 0..<100)
     func clean(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(seed))

@@ -48,15 +48,19 @@ struct DraftEmail {
         return fields
     }
 
-    /// A type with parameters, such as a calendar's method (RFC 6047 §2.4), has to be given as a header: `type` has none.
+    /// A type with parameters, such as a calendar's method (RFC 6047 §2.4), has to be given as a header: `type` has none. The name
+    /// stands in it then, for Cyrus takes no `name` beside it.
     private static func part(_ file: MessageFile) -> JSON {
         let type = file.contentType.inOneLine
-        let isBare = !type.contains(";")
-        return [
-            "blobId": .string(file.remoteID.rawValue),
-            isBare ? "type" : "header:Content-Type:asRaw": .string(isBare ? type : " " + type),
-            "name": .string(file.fileName.inOneLine), "disposition": "attachment",
-        ]
+        var part: [String: JSON] = ["blobId": .string(file.remoteID.rawValue), "disposition": "attachment"]
+        if type.contains(";") {
+            let name = file.fileName.filter { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
+            part["header:Content-Type:asRaw"] = .string(" \(type);name=\"\(name)\"")
+        } else {
+            part["type"] = .string(type)
+            part["name"] = .string(file.fileName.inOneLine)
+        }
+        return .object(part)
     }
 
     private static func people(_ addresses: [MailAddress]) -> JSON {

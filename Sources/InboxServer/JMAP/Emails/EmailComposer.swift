@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import MailContent
 
 /// Makes the bytes of a message from the properties of an Email (RFC 8621 §4.6).
 struct EmailComposer {
@@ -69,9 +70,7 @@ struct EmailComposer {
     }
 
     private func part(_ value: JSONValue, disposition: String? = nil) throws -> ComposedPart {
-        let header = value["header:Content-Type:asRaw"]?.textValue ?? value["header:Content-Type"]?.textValue
-        let type = (value["type"]?.textValue ?? header?.trimmingCharacters(in: .whitespaces) ?? "text/plain")
-            .lowercased()
+        let type = (value["type"]?.textValue ?? Self.typeHeader(value) ?? "text/plain").lowercased()
         if let parts = value["subParts"]?.arrayValue {
             guard type.hasPrefix("multipart/") else {
                 throw SetError.invalidProperties(["bodyStructure"], "only a multipart has parts")
@@ -98,9 +97,16 @@ struct EmailComposer {
         return .file(content, type: type, headers: headers, isInline: isInline)
     }
 
+    /// The type as a header, which alone can have parameters.
+    private static func typeHeader(_ value: JSONValue) -> String? {
+        let header = value["header:Content-Type:asRaw"]?.textValue ?? value["header:Content-Type"]?.textValue
+        return header?.trimmingCharacters(in: .whitespaces)
+    }
+
     private func partHeaders(_ value: JSONValue, disposition: String?) -> String {
         var text = ""
-        let name = value["name"]?.textValue ?? ""
+        let ofType = Self.typeHeader(value).flatMap { GMime.contentType(Array($0.utf8)).parameters["name"] }
+        let name = value["name"]?.textValue ?? ofType ?? ""
         if let given = value["disposition"]?.textValue ?? disposition {
             let word = given.lowercased() == "inline" ? "inline" : "attachment"
             let parameters = name.isEmpty ? [] : HeaderWriter.parameter("filename", name)
