@@ -17,6 +17,10 @@ extension RemoteService {
 
     public var pageSize: Int { 200 }
 
+    public func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition? {
+        nil
+    }
+
     public var isPolling: Bool { get async { false } }
 
     public func headers(named name: String, of id: RemoteID) async throws(RemoteError) -> [String] {

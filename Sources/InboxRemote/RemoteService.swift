@@ -55,6 +55,10 @@ public protocol RemoteService: Sendable {
     /// How many threads are best asked for at once in a walk over all mail.
     var pageSize: Int { get }
 
+    /// Where the page behind the one that starts at `position` will start, in a walk over all mail (`threads(in: nil, …)`);
+    /// nil when only that page itself can tell.
+    func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition?
+
     /// The values of all headers of a name, the topmost first, as they came; empty when the message has none.
     func headers(named name: String, of id: RemoteID) async throws(RemoteError) -> [String]
 

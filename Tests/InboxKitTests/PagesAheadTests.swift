@@ -20,13 +20,13 @@ struct PagesAheadTests {
         let ahead = PagesAhead()
         let asked = Mutex<[String]>([])
         func asking(_ name: String) -> PagesAhead.Asking {
-            {
+            { _ in
                 asked.withLock { $0.append(name) }
                 return Self.page(name)
             }
         }
         let place = Place(walk: .threads, position: RemotePosition(rawValue: "1"), since: "s")
-        ahead.ask(for: place, asking("ahead"))
+        ahead.ask(for: [place], asking("ahead"))
         #expect(try await ahead.page(at: place, asking("late")).next?.rawValue == "ahead")
         // Each is given once.
         #expect(try await ahead.page(at: place, asking("again")).next?.rawValue == "again")
@@ -35,17 +35,35 @@ struct PagesAheadTests {
             Place(walk: .threads, position: nil, since: "s"),
             Place(walk: .threads, position: place.position, since: "t"),
         ] {
-            ahead.ask(for: other, asking("other"))
+            ahead.ask(for: [other], asking("other"))
             #expect(try await ahead.page(at: place, asking("own")).next?.rawValue == "own")
         }
+    }
+
+    @Test("of two pages that were asked for each is there when it is wanted, and none is asked for twice")
+    func two() async throws {
+        let ahead = PagesAhead()
+        let asked = Mutex<[Place]>([])
+        let asking: PagesAhead.Asking = { place in
+            asked.withLock { $0.append(place) }
+            return Self.page(place.position?.rawValue ?? "")
+        }
+        let places = (0..<3).map { Place(walk: .threads, position: RemotePosition(rawValue: "\($0)"), since: "s") }
+        ahead.ask(for: [places[0]], asking)
+        ahead.ask(for: [places[0], places[1]], asking)
+        #expect(try await ahead.page(at: places[0], asking).next?.rawValue == "0")
+        ahead.ask(for: [places[1], places[2]], asking)
+        #expect(try await ahead.page(at: places[1], asking).next?.rawValue == "1")
+        #expect(try await ahead.page(at: places[2], asking).next?.rawValue == "2")
+        #expect(Set(asked.withLock(\.self)) == Set(places) && asked.withLock(\.count) == 3)
     }
 
     @Test("a page that failed fails when it is wanted")
     func failure() async {
         let ahead = PagesAhead()
         let place = Place(walk: .threads, position: nil, since: nil)
-        ahead.ask(for: place) { () async throws(RemoteError) in throw .unreachable }
-        await #expect(throws: RemoteError.unreachable) { try await ahead.page(at: place) { Self.page("never") } }
+        ahead.ask(for: [place]) { _ throws(RemoteError) in throw .unreachable }
+        await #expect(throws: RemoteError.unreachable) { try await ahead.page(at: place) { _ in Self.page("never") } }
     }
 
     @Test("what nobody wants any more ends", arguments: ["stop", "other place", "other wish", "gone"])
@@ -54,7 +72,7 @@ struct PagesAheadTests {
         let place = Place(walk: .threads, position: nil, since: nil)
         do {
             let ahead = PagesAhead()
-            ahead.ask(for: place) { () async throws(RemoteError) in
+            ahead.ask(for: [place]) { _ async throws(RemoteError) in
                 await withTaskCancellationHandler {
                     for await _ in AsyncStream<Void>.makeStream().stream {}
                 } onCancel: {
@@ -66,8 +84,10 @@ struct PagesAheadTests {
             case "stop": ahead.stop()
             case "other place":
                 let other = Place(walk: .bodies, position: nil, since: nil)
-                #expect(try await ahead.page(at: other) { Self.page("other") }.next?.rawValue == "other")
-            case "other wish": ahead.ask(for: place) { Self.page("other") }
+                #expect(try await ahead.page(at: other) { _ in Self.page("other") }.next?.rawValue == "other")
+            case "other wish":
+                let other = Place(walk: .threads, position: RemotePosition(rawValue: "1"), since: nil)
+                ahead.ask(for: [other]) { _ in Self.page("other") }
             default: break
             }
         }

@@ -81,22 +81,30 @@ extension AccountSync {
         if page.next == nil { board.update(account.id) { $0.progress = nil } }
     }
 
-    /// Meanwhile the page after it is asked for already.
+    /// Meanwhile the pages after it are asked for already.
     private func page(of walk: Walk, from position: RemotePosition?, since: String?, goesOn: Bool = true)
         async throws(Failure) -> RemoteMessagePage
     {
         let page = try await remote { [service] () async throws(RemoteError) in
-            try await ahead.page(at: .init(walk: walk, position: position, since: since)) {
-                () async throws(RemoteError) in
-                try await walk.page(of: service, from: position)
+            try await ahead.page(at: .init(walk: walk, position: position, since: since)) { place throws(RemoteError) in
+                try await walk.page(of: service, from: place.position)
             }
         }
-        if asksAhead, goesOn, let next = page.next, !isBeyondWindow(page) {
-            ahead.ask(for: .init(walk: walk, position: next, since: try state(Key.state))) {
-                [service] () async throws(RemoteError) in try await walk.page(of: service, from: next)
-            }
-        }
+        if asksAhead, goesOn, let next = page.next, !isBeyondWindow(page) { try await askAhead(walk, from: next) }
         return page
+    }
+
+    private func askAhead(_ walk: Walk, from next: RemotePosition) async throws(Failure) {
+        let since = try state(Key.state)
+        func ask(for positions: [RemotePosition]) {
+            ahead.ask(for: positions.map { .init(walk: walk, position: $0, since: since) }) {
+                [service] place throws(RemoteError) in try await walk.page(of: service, from: place.position)
+            }
+        }
+        ask(for: [next])
+        // Where nobody can tell, the page itself will.
+        guard let second = try? await walk.position(behind: next, of: service) else { return }
+        ask(for: [next, second])
     }
 
     private func note(_ work: AccountStatus.Progress.Work, count: Int, total: Int?, isFirst: Bool) {
@@ -119,6 +127,16 @@ extension AccountSync.Walk {
         switch self {
         case .threads: try await service.threads(in: nil, from: position, limit: service.pageSize)
         case .bodies: try await service.messages(from: position, limit: AccountSync.bodyPage)
+        }
+    }
+
+    /// Where the page after that begins, when that can be told before it is read.
+    fileprivate func position(behind position: RemotePosition, of service: any RemoteService) async throws(RemoteError)
+        -> RemotePosition?
+    {
+        switch self {
+        case .threads: try await service.position(behind: position, limit: service.pageSize)
+        case .bodies: nil
         }
     }
 }

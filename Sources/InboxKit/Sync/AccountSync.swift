@@ -5,7 +5,7 @@ import InboxStore
 
 /// Keeps one account in step with its server: first what is seen first, then the rest, then what changes.
 ///
-/// While a page of old mail is being kept, the next is asked for. What the server was asked before changes were read that it
+/// While a page of old mail is being kept, the next ones are asked for. What the server was asked before changes were read that it
 /// may not know of is let go and asked again, so that an older answer never overwrites a newer one; the same goes for two
 /// engines that read at once (a refresh beside the one that always runs).
 struct AccountSync: Sendable {

@@ -2,8 +2,9 @@ import InboxModel
 import InboxRemote
 import Synchronization
 
-/// The next page of a walk, asked for while the one before it is being kept: so the server does not wait for the disk, nor the
-/// disk for the server. One page, no more: what is new is asked for in between, and must not stand behind a long row.
+/// The next pages of a walk, asked for while the one before them is being kept: so the server does not wait for the disk, nor
+/// the disk for the server. Two pages at most: with one alone the server would pause while that is read, and what was asked
+/// before a change that it may not know of is asked again.
 final class PagesAhead: Sendable {
     /// What a page was asked with; what was asked otherwise is of no use.
     struct Place: Hashable, Sendable {
@@ -13,7 +14,7 @@ final class PagesAhead: Sendable {
         var since: String?
     }
 
-    typealias Asking = @Sendable () async throws(RemoteError) -> RemoteMessagePage
+    typealias Asking = @Sendable (Place) async throws(RemoteError) -> RemoteMessagePage
 
     private struct Asked {
         let place: Place
@@ -22,20 +23,22 @@ final class PagesAhead: Sendable {
         init(_ place: Place, _ asking: @escaping Asking) {
             self.place = place
             task = Task {
-                do throws(RemoteError) { return .success(try await asking()) } catch { return .failure(error) }
+                do throws(RemoteError) { return .success(try await asking(place)) } catch { return .failure(error) }
             }
         }
     }
 
-    private let next = Mutex<Asked?>(nil)
+    private let asked = Mutex<[Asked]>([])
 
     deinit { stop() }
 
-    /// A page: the one that was asked for already, else it is asked for now.
+    /// A page: the one that was asked for already, else it is asked for now, and what was asked for otherwise is let go.
     func page(at place: Place, _ asking: @escaping Asking) async throws(RemoteError) -> RemoteMessagePage {
-        let asked = exchange(nil) ?? Asked(place, asking)
-        if asked.place != place { asked.task.cancel() }
-        let task = asked.place == place ? asked.task : Asked(place, asking).task
+        let known = asked.withLock { asked in
+            asked.firstIndex { $0.place == place }.map { asked.remove(at: $0) }
+        }
+        if known == nil { stop() }
+        let task = (known ?? Asked(place, asking)).task
         return try await withTaskCancellationHandler {
             await task.value
         } onCancel: {
@@ -43,18 +46,16 @@ final class PagesAhead: Sendable {
         }.get()
     }
 
-    /// The page that will be wanted next.
-    func ask(for place: Place, _ asking: @escaping Asking) {
-        exchange(Asked(place, asking))?.task.cancel()
-    }
-
-    /// Nobody will want it.
-    func stop() { exchange(nil)?.task.cancel() }
-
-    private func exchange(_ asked: Asked?) -> Asked? {
-        next.withLock { next in
-            defer { next = asked }
-            return next
+    /// The pages that will be wanted next, and no others.
+    func ask(for places: [Place], _ asking: @escaping Asking) {
+        let useless = asked.withLock { asked in
+            let known = asked
+            asked = places.map { place in known.first { $0.place == place } ?? Asked(place, asking) }
+            return known.filter { !places.contains($0.place) }
         }
+        for each in useless { each.task.cancel() }
     }
+
+    /// Nobody will want any.
+    func stop() { ask(for: []) { _ throws(RemoteError) in throw RemoteError(.cancelled, call: "walk") } }
 }

@@ -26,7 +26,7 @@ struct FeedSource: Sendable {
         let bytes =
             if let path = FeedSource.path(url) { try FeedSource.read(path) } else { try await fetch() }
         do {
-            return try JSONDecoder().decode(FeedDocument.self, from: Data(JSONRepair.repaired(bytes))).inbox.elements
+            return try JSONReader.read(FeedDocument.self, from: bytes).inbox.elements
         } catch {
             let detail = "the feed is no JSON object with an array named inbox"
             throw RemoteError(.unreadableAnswer(detail: detail), call: FeedSource.call)

@@ -96,10 +96,10 @@ struct APICaller: Sendable {
         -> Value
     {
         do {
-            return try JSONDecoder().decode(type, from: Data(JSONRepair.repaired(response.body)))
+            return try JSONReader.read(type, from: response.body)
         } catch {
             try judge.checkBody(response, call: call.title)
-            throw RemoteError(.unreadableAnswer(detail: APICaller.place(error, in: call)), call: call.title)
+            throw RemoteError(.unreadableAnswer(detail: "\(call.name): \(error.place)"), call: call.title)
         }
     }
 }
@@ -114,21 +114,6 @@ private extension APICaller {
             call.method, url: base + call.name + path + (query.isEmpty ? "" : "?" + query), headers: headers,
             body: call.body, timeout: call.timeout, totalTimeout: call.totalTimeout,
             maxResponseBytes: call.maxResponseBytes, isRepeatable: call.isRepeatable, meter: call.meter)
-    }
-
-    /// Where in the answer reading stopped: `/messages: [3].id is missing`.
-    static func place(_ error: any Error, in call: Call) -> String {
-        switch error as? DecodingError {
-        case .keyNotFound(let key, let context): "\(call.name): \(path(context.codingPath + [key])) is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "\(call.name): \(path(context.codingPath)) is of another kind"
-        default: "\(call.name): no JSON"
-        }
-    }
-
-    static func path(_ keys: [any CodingKey]) -> String {
-        let steps = keys.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }
-        return steps.isEmpty ? "the answer" : steps.joined()
     }
 }
 

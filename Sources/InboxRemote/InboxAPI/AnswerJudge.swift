@@ -68,7 +68,7 @@ extension AnswerJudge {
 
     private func wireError(_ response: HTTPResponse) -> WireError? {
         guard response.body.first(where: { !$0.isJSONSpace }) == UInt8(ascii: "{") else { return nil }
-        return try? JSONDecoder().decode(WireError.self, from: Data(JSONRepair.repaired(response.body)))
+        return try? JSONReader.read(WireError.self, from: response.body)
     }
 
     /// The server's own words, else plain text, else the status: pages in HTML are for browsers.

@@ -92,7 +92,7 @@ extension JMAPService {
                 headers: ["Content-Type": isType ? type : "application/octet-stream", "Accept": "application/json"],
                 body: bytes, totalTimeout: .seconds(3600), maxResponseBytes: 1 << 20, meter: meter)
         }
-        guard let blob = try? JSONDecoder().decode(WireUploaded.self, from: Data(response.body)) else {
+        guard let blob = try? JSONReader.read(WireUploaded.self, from: response.body) else {
             throw RemoteError(.unreadableAnswer(detail: "upload: no blob id"), call: call)
         }
         return blob.blobId

@@ -31,21 +31,23 @@ extension JMAPService {
     }
 
     /// Emails by id, in that order; those that are gone are left out.
-    func emails(_ ids: [String], _ detail: Detail) async throws(RemoteError) -> [WireEmail] {
+    /// - Parameter isPatient: whether what somebody waits for is asked first.
+    func emails(_ ids: [String], _ detail: Detail, isPatient: Bool = false) async throws(RemoteError) -> [WireEmail] {
         let found = try await pieces(ids, size: detail.pieceSize) { ids throws(RemoteError) in
             do throws(RemoteError) {
-                return try await piece(ids, detail)
+                return try await piece(ids, detail, isPatient)
             } catch {
                 guard learns(from: error, detail) else { throw error }
-                return try await piece(ids, detail)
+                return try await piece(ids, detail, isPatient)
             }
         }
         let byID = Dictionary(found.map { ($0.remote.id.rawValue, $0) }, uniquingKeysWith: { $1 })
         return ids.compactMap { byID[$0] }
     }
 
-    private func piece(_ ids: [String], _ detail: Detail) async throws(RemoteError) -> [WireEmail] {
+    private func piece(_ ids: [String], _ detail: Detail, _ isPatient: Bool) async throws(RemoteError) -> [WireEmail] {
         var batch = Batch()
+        batch.isPatient = isPatient
         let arguments = detail.arguments(without: knowledge.unknownProperties)
         let get = batch.add("Email/get", arguments.merging(["ids": .strings(ids)]) { $1 }, as: WireGet<WireEmail>.self)
         let answer = try await caller.send(batch).value(get)

@@ -17,6 +17,13 @@ extension JMAPService {
         try await page("bodies", [:], .bodies, from: position, limit: limit)
     }
 
+    public func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition? {
+        var place = WalkPosition(position)
+        let ids = try await nextIDs("all", [:], &place, limit: max(limit, 1))
+        place.advance(over: ids)
+        return ids.isEmpty ? nil : place.remote
+    }
+
     public func drafts() async throws(RemoteError) -> [RemoteMessage] {
         let filter: [String: JSON] = ["filter": ["hasKeyword": .string(Keyword.draft.rawValue)]]
         var drafts: [RemoteMessage] = []
@@ -36,7 +43,7 @@ private extension JMAPService {
     {
         var position = WalkPosition(from)
         let ids = try await nextIDs(walk, filter, &position, limit: max(limit, 1))
-        let emails = try await emails(ids, detail)
+        let emails = try await emails(ids, detail, isPatient: true)
         position.advance(over: ids)
         return RemoteMessagePage(
             messages: emails.map { $0.told(detail) }, count: ids.count, total: position.total,
@@ -54,7 +61,7 @@ private extension JMAPService {
         ]) { $1 }
         let query = try await query(arguments, at: position)
         if isFirst { position.total = query.total }
-        let window = IDWindow(query.ids)
+        let window = IDWindow(query.ids, behind: position.anchors.first)
         knowledge.setWindow(window.ids.isEmpty ? nil : window, of: walk)
         return Array(window.ids.prefix(limit))
     }

@@ -21,7 +21,10 @@ struct WalkPosition: Codable, Hashable {
     }
 
     var remote: RemotePosition? {
-        (try? JSONEncoder().encode(self)).map { RemotePosition(rawValue: String(decoding: $0, as: UTF8.self)) }
+        let encoder = JSONEncoder()
+        // One place has one text: pages that were asked for ahead are known by it.
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(self)).map { RemotePosition(rawValue: String(decoding: $0, as: UTF8.self)) }
     }
 
     mutating func advance(over ids: [String]) {
@@ -34,9 +37,11 @@ struct WalkPosition: Codable, Hashable {
 struct IDWindow: Sendable {
     let ids: [String]
     private let places: [String: Int]
+    private let before: String?
 
     /// An id that a server names twice would lead in circles: its first place counts.
-    init(_ ids: [String]) {
+    /// - Parameter before: the id that stands before them.
+    init(_ ids: [String], behind before: String? = nil) {
         var places: [String: Int] = [:]
         var once: [String] = []
         for id in ids where places[id] == nil {
@@ -45,10 +50,12 @@ struct IDWindow: Sendable {
         }
         self.ids = once
         self.places = places
+        self.before = before
     }
 
-    /// The ids behind one of them; nil when that one is not here, or was the last.
+    /// The ids behind one of them, or behind the one before; nil when that one is not here, or was the last.
     func after(_ id: String, limit: Int) -> [String]? {
+        if id == before { return Array(ids.prefix(limit)) }
         guard let place = places[id], place + 1 < ids.count else { return nil }
         return Array(ids[(place + 1)...].prefix(limit))
     }

@@ -104,7 +104,7 @@ struct OAuthDiscovery: Sendable {
         do throws(TransportError) {
             let response = try await transport.send(request)
             guard response.status == 200 else { return nil }
-            return try? JSONDecoder().decode(type, from: Data(response.body))
+            return try? JSONReader.read(type, from: response.body)
         } catch {
             throw AnswerJudge.error(error, call: Self.call)
         }

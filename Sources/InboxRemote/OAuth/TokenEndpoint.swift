@@ -49,7 +49,7 @@ struct TokenEndpoint: Sendable {
             throw AnswerJudge.error(error, call: call)
         }
         if (400...403).contains(response.status),
-            let problem = try? JSONDecoder().decode(Problem.self, from: Data(response.body))
+            let problem = try? JSONReader.read(Problem.self, from: response.body)
         {
             let words = [problem.error, problem.error_description].compactMap(\.self).joined(separator: ": ")
             throw RemoteError(
@@ -57,7 +57,7 @@ struct TokenEndpoint: Sendable {
                 retryAfter: judge.retryAfter(response), type: problem.error)
         }
         try judge.check(response, call: call)
-        do { return try JSONDecoder().decode(type, from: Data(response.body)) } catch {
+        do { return try JSONReader.read(type, from: response.body) } catch {
             throw RemoteError(.unreadableAnswer(detail: "sign-in: \(error.place)"), call: call)
         }
     }

@@ -38,10 +38,23 @@ struct CurlTransportTests {
         #expect(text.contains("\r\nAuthorization: Basic eA==\r\n"))
         #expect(text.contains("\r\nX-Empty:\r\n"))
         #expect(text.contains("\r\nUser-Agent: Maraca\r\n"))
-        #expect(text.contains("gzip"))
         #expect(!text.contains("Content-Type"))
         #expect(!text.contains("Expect"))
         #expect(text.hasSuffix("\r\n\r\n{}"))
+    }
+
+    @Test("answers come packed, but for those that stay on this machine", arguments: [false, true])
+    func packing(mayLeave: Bool) async throws {
+        let seen = Signal()
+        let server = try LoopbackServer { connection in
+            seen.send(connection.readRequest() ?? "")
+            connection.answer("null")
+        }
+        defer { server.stop() }
+        _ = try await transport.send(HTTPRequest(url: server.url("/"), allowsPlain: mayLeave))
+        let text = try #require(await seen.next())
+        #expect(text.contains("gzip") == mayLeave)
+        #expect(text.contains("\r\nAccept-Encoding: identity\r\n") != mayLeave)
     }
 
     @Test("every method goes out as it is", arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])

@@ -10,7 +10,7 @@ struct WireAddress: Decodable {
         let name = fields.text(.name) ?? ""
         guard !email.isEmpty || !name.isEmpty else {
             throw DecodingError.keyNotFound(
-                WireKey.email, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "missing"))
+                WireKey.email, DecodingError.Context(codingPath: [], debugDescription: "missing"))
         }
         address = MailAddress(name: name, email: email)
     }

@@ -28,6 +28,8 @@ struct Batch: Sendable {
     private(set) var types: [AnswerKey: any (Decodable & Sendable).Type] = [:]
     /// False when sending it twice would do something twice.
     var isRepeatable = true
+    /// Whether other requests go first when not all may at once.
+    var isPatient = false
 
     /// - Parameter references: arguments that come from the answers of calls added before.
     mutating func add<Answer: Decodable & Sendable>(

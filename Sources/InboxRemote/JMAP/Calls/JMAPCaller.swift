@@ -70,12 +70,10 @@ struct JMAPCaller: Sendable {
             throw RemoteError(
                 .refused(status: 0, message: "the request is too large"), call: title, type: "requestTooLarge")
         }
-        let response = try await post(body, title: title, isRepeatable: batch.isRepeatable)
-        let decoder = JSONDecoder()
-        decoder.userInfo[.answerTypes] = batch.types
+        let response = try await post(body, title: title, of: batch)
         let responses: MethodResponses
         do {
-            responses = try decoder.decode(MethodResponses.self, from: Data(JSONRepair.repaired(response.body)))
+            responses = try MethodResponses(response.body, types: batch.types)
         } catch {
             throw RemoteError(.unreadableAnswer(detail: "\(title): \(error.place)"), call: title)
         }
@@ -103,9 +101,9 @@ struct JMAPCaller: Sendable {
         return Array(try encoder.encode(request))
     }
 
-    private func post(_ body: [UInt8], title: String, isRepeatable: Bool) async throws(RemoteError) -> HTTPResponse {
+    private func post(_ body: [UInt8], title: String, of batch: Batch) async throws(RemoteError) -> HTTPResponse {
         let headers: HTTPHeaders = ["Content-Type": "application/json", "Accept": "application/json"]
-        return try await answer(title: title, isFresh: !isRepeatable) { session in
+        return try await answer(title: title, isFresh: !batch.isRepeatable, isPatient: batch.isPatient) { session in
             HTTPRequest(
                 .post, url: session.apiURL, headers: headers, body: body, timeout: .seconds(60),
                 maxResponseBytes: Self.largestAnswer)
@@ -115,7 +113,7 @@ struct JMAPCaller: Sendable {
     /// Sends one request with our credential, as many at a time as the server takes, and judges its answer.
     /// - Parameter isFresh: over a connection of its own, which no transport repeats a request on.
     func answer(
-        title: String, isFresh: Bool = false, in lane: RequestGate.Lane = .calls,
+        title: String, isFresh: Bool = false, isPatient: Bool = false, in lane: RequestGate.Lane = .calls,
         _ request: @Sendable (Session) throws(RemoteError) -> HTTPRequest
     ) async throws(RemoteError) -> HTTPResponse {
         for attempt in 0... {
@@ -125,7 +123,8 @@ struct JMAPCaller: Sendable {
                 request.headers["Authorization"] = signedIn.credential.authorization
             }
             request.isRepeatable = !isFresh && attempt == 0
-            let response = try await gate.pass(lane, signedIn.session.limits, request, over: transport, title)
+            let response = try await gate.pass(
+                lane, signedIn.session.limits, request, isPatient: isPatient, over: transport, title)
             if response.status == 401, attempt == 0 {
                 do { try await clock.wait(Self.doubtfulPause) } catch { throw RemoteError(.cancelled, call: title) }
                 continue

@@ -1,5 +1,5 @@
 /// One answer in a response: `["Email/get", {…}, "c0"]` (RFC 8620 §3.4).
-struct MethodAnswer: Decodable, Sendable {
+struct MethodAnswer: Sendable {
     enum Content: Sendable {
         case value(any Sendable)
         case failed(MethodError)
@@ -13,21 +13,17 @@ struct MethodAnswer: Decodable, Sendable {
     let callID: String
     let content: Content
 
-    init(from decoder: any Decoder) throws {
-        var first = try decoder.unkeyedContainer()
-        method = try first.decode(String.self)
-        _ = try first.decode(Skipped.self)
-        callID = try first.decode(String.self)
-
-        // The id stands behind what it tells the kind of, so the array is read twice.
-        var second = try decoder.unkeyedContainer()
-        _ = try second.decode(Skipped.self)
-        let types = decoder.userInfo[.answerTypes] as? [AnswerKey: any (Decodable & Sendable).Type] ?? [:]
+    /// - Parameter types: what each answer is read as.
+    fileprivate init(_ answer: JSONReader, _ types: [AnswerKey: any (Decodable & Sendable).Type]) throws {
+        let parts = try answer.elements()
+        guard parts.count >= 3 else { throw answer.mismatch([Any].self) }
+        method = try parts[0].read(String.self)
+        callID = try parts[2].read(String.self)
         if method == "error" {
-            content = .failed((try? second.decode(MethodError.self)) ?? MethodError(type: "unreadable"))
+            content = .failed((try? parts[1].read(MethodError.self)) ?? MethodError(type: "unreadable"))
         } else if let type = types[AnswerKey(callID: callID, method: method)] {
             do {
-                content = .value(try second.decode(type))
+                content = .value(try parts[1].read(type))
             } catch {
                 content = .unreadable("\(method): \(error.place)")
             }
@@ -35,15 +31,10 @@ struct MethodAnswer: Decodable, Sendable {
             content = .other
         }
     }
-
-    /// Any value, not looked at.
-    private struct Skipped: Decodable {
-        init(from decoder: any Decoder) {}
-    }
 }
 
-/// The whole response.
-struct MethodResponses: Decodable, Sendable {
+/// The whole response. Answers that are none are left out.
+struct MethodResponses: Sendable {
     let answers: [MethodAnswer]
     let sessionState: String?
 
@@ -51,34 +42,10 @@ struct MethodResponses: Decodable, Sendable {
         case methodResponses, sessionState
     }
 
-    init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        answers = try fields.decode(ReadableList<MethodAnswer>.self, forKey: .methodResponses).elements
+    init(_ bytes: [UInt8], types: [AnswerKey: any (Decodable & Sendable).Type]) throws {
+        let fields = try JSONReader(bytes).container(keyedBy: CodingKeys.self)
+        let list = try fields.decode([JSONReader].self, forKey: .methodResponses)
+        answers = list.compactMap { try? MethodAnswer($0, types) }
         sessionState = fields.text(.sessionState)
-    }
-}
-
-extension CodingUserInfoKey {
-    static let answerTypes: CodingUserInfoKey = {
-        guard let key = CodingUserInfoKey(rawValue: "answerTypes") else { preconditionFailure("a key has a name") }
-        return key
-    }()
-}
-
-extension Error {
-    /// Where in the JSON reading stopped.
-    var place: String {
-        switch self as? DecodingError {
-        case .keyNotFound(let key, let context): "\((context.codingPath + [key]).path) is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "\(context.codingPath.path) is of another kind"
-        default: "no JSON"
-        }
-    }
-}
-
-extension [any CodingKey] {
-    fileprivate var path: String {
-        isEmpty ? "the answer" : map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
     }
 }

@@ -17,7 +17,7 @@ struct ProblemJudge: Sendable {
 
     private func error(of response: HTTPResponse, call: String) -> RemoteError {
         let wait = judge.retryAfter(response).map { min($0, Self.longestWait) }
-        let problem = try? JSONDecoder().decode(Problem.self, from: Data(JSONRepair.repaired(response.body)))
+        let problem = try? JSONReader.read(Problem.self, from: response.body)
         if let problem, let type = problem.type, type.hasPrefix(Self.prefix) {
             let name = String(type.dropFirst(Self.prefix.count))
             let words = [name, problem.limit, problem.detail].compactMap { $0 }.joined(separator: ": ")

@@ -9,9 +9,14 @@ final class RequestGate: Sendable {
         func width(_ limits: Limits) -> Int { self == .calls ? limits.requests : limits.uploads }
     }
 
+    private struct Waiter {
+        let isPatient: Bool
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
     private struct State {
         var running: [Lane: Int] = [:]
-        var waiting: [Lane: [CheckedContinuation<Void, Never>]] = [:]
+        var waiting: [Lane: [Waiter]] = [:]
         var closedUntil = Duration.zero
     }
 
@@ -33,11 +38,13 @@ final class RequestGate: Sendable {
         throw RemoteError(.limited(message: "the server asked us to wait"), call: title, retryAfter: left)
     }
 
+    /// - Parameter isPatient: whether those that are not go first, however long it waits.
     func pass(
-        _ lane: Lane, _ limits: Limits, _ request: HTTPRequest, over transport: any Transport, _ title: String
+        _ lane: Lane, _ limits: Limits, _ request: HTTPRequest, isPatient: Bool = false, over transport: any Transport,
+        _ title: String
     ) async throws(RemoteError) -> HTTPResponse {
         try check(title)
-        await enter(lane, width: lane.width(limits))
+        await enter(lane, width: lane.width(limits), isPatient: isPatient)
         defer { leave(lane) }
         // It may have been closed while this one stood in the queue.
         try check(title)
@@ -48,29 +55,30 @@ final class RequestGate: Sendable {
         }
     }
 
-    private func enter(_ lane: Lane, width: Int) async {
+    private func enter(_ lane: Lane, width: Int, isPatient: Bool) async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
                 if state.running[lane, default: 0] < width {
                     state.running[lane, default: 0] += 1
                     return true
                 }
-                state.waiting[lane, default: []].append(continuation)
+                state.waiting[lane, default: []].append(Waiter(isPatient: isPatient, continuation: continuation))
                 return false
             }
             if isFree { continuation.resume() }
         }
     }
 
-    /// The place goes to the one who waits longest.
+    /// The place goes to the one who waits longest, of the patient ones when there is no other.
     private func leave(_ lane: Lane) {
-        let next = state.withLock { state in
-            if state.waiting[lane, default: []].isEmpty {
+        let next = state.withLock { state -> Waiter? in
+            let waiting = state.waiting[lane, default: []]
+            guard let first = waiting.firstIndex(where: { !$0.isPatient }) ?? waiting.indices.first else {
                 state.running[lane, default: 1] -= 1
-                return nil as CheckedContinuation<Void, Never>?
+                return nil
             }
-            return state.waiting[lane, default: []].removeFirst()
+            return state.waiting[lane]?.remove(at: first)
         }
-        next?.resume()
+        next?.continuation.resume()
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A push: which types changed in which accounts (RFC 8620 §7.1). It is a hint; the changes are asked for.
 struct StateChange: Decodable {
     let changed: [String: [String: String]]
@@ -23,7 +21,7 @@ struct StateChange: Decodable {
     }
 
     init?(_ text: String) {
-        guard let change = try? JSONDecoder().decode(StateChange.self, from: Data(text.utf8)) else { return nil }
+        guard let change = try? JSONReader.read(StateChange.self, from: Array(text.utf8)) else { return nil }
         self = change
     }
 
@@ -41,7 +39,7 @@ struct Ping: Decodable {
     let interval: Double
 
     static func interval(_ text: String) -> Duration? {
-        guard let ping = try? JSONDecoder().decode(Ping.self, from: Data(text.utf8)) else { return nil }
+        guard let ping = try? JSONReader.read(Ping.self, from: Array(text.utf8)) else { return nil }
         return .seconds(min(max(ping.interval, 1), 900))
     }
 }

@@ -76,7 +76,7 @@ struct SessionFinder: Sendable {
     private func session(_ response: HTTPResponse, url: String) throws(RemoteError) -> Session {
         let wire: WireSession
         do {
-            wire = try JSONDecoder().decode(WireSession.self, from: Data(JSONRepair.repaired(response.body)))
+            wire = try JSONReader.read(WireSession.self, from: response.body)
         } catch {
             throw RemoteError(.unreadableAnswer(detail: "no JMAP session: \(error.place)"), call: Self.call)
         }

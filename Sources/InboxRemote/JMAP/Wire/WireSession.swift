@@ -108,13 +108,3 @@ struct WireSession: Decodable, Sendable {
         for key in primary?.allKeys ?? [] { primaryAccounts[key.stringValue] = primary?.text(key) }
     }
 }
-
-/// A key of an object whose keys are data.
-struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ text: String) { stringValue = text }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-}

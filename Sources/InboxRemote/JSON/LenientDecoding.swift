@@ -53,6 +53,6 @@ extension KeyedDecodingContainer {
         for key in [key] + others {
             if let text = text(key), !text.isEmpty { return text }
         }
-        throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: "missing"))
+        throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: "missing"))
     }
 }

@@ -1,0 +1,100 @@
+/// A JSON text (RFC 8259), read once into a flat list of its values, each with the place behind all that it holds.
+///
+/// Of the structure nothing but JSON is taken. Inside strings everything is, because the mail that they come from is as broken
+/// as it likes: bytes that are no UTF-8, raw controls, halves of surrogate pairs and escapes that are none stand for U+FFFD
+/// or for themselves, and cost nobody the rest.
+final class JSONText: Sendable {
+    enum Kind: UInt8, Sendable {
+        case null, no, yes, number, string, array, object
+        /// A string with escapes.
+        case escaped
+    }
+
+    /// A value, or the name of an object's member, which stands right before its value.
+    struct Node: Sendable {
+        var kind: Kind
+        /// The first byte: of a string, behind its quote.
+        var start: UInt32
+        /// The byte behind the last; of an array or object, how many elements or members it has.
+        var end: UInt32
+        /// The node behind this one and all within it.
+        var next: UInt32
+
+        var count: Int { Int(end) }
+    }
+
+    enum Failure: Error {
+        case isNoJSON
+    }
+
+    static let deepest = 512
+
+    let bytes: [UInt8]
+    let nodes: [Node]
+
+    /// - Throws: `Failure`, also for what is nested deeper than `deepest` or longer than 4 GB.
+    init(_ bytes: [UInt8]) throws(Failure) {
+        guard bytes.count < Int(UInt32.max) else { throw .isNoJSON }
+        let read = bytes.withUnsafeBufferPointer { bytes -> [Node]? in
+            var scanner = JSONScanner(bytes: bytes)
+            return scanner.scan() ? scanner.nodes : nil
+        }
+        guard let read else { throw .isNoJSON }
+        self.bytes = bytes
+        nodes = read
+    }
+}
+
+extension JSONText {
+    func string(at index: Int) -> String? {
+        let node = nodes[index]
+        switch node.kind {
+        case .string: return bytes(of: node) { String(decoding: $0, as: UTF8.self) }
+        case .escaped: return bytes(of: node) { JSONEscapes.resolved($0) }
+        default: return nil
+        }
+    }
+
+    func flag(at index: Int) -> Bool? {
+        switch nodes[index].kind {
+        case .yes: true
+        case .no: false
+        default: nil
+        }
+    }
+
+    /// Nil also for what a whole number cannot be, as 1.5.
+    func whole(at index: Int) -> Int? {
+        let node = nodes[index]
+        guard node.kind == .number else { return nil }
+        return bytes(of: node) { Int(String(decoding: $0, as: UTF8.self)) } ?? number(at: index).flatMap { Int(exactly: $0) }
+    }
+
+    func number(at index: Int) -> Double? {
+        let node = nodes[index]
+        guard node.kind == .number else { return nil }
+        let number = bytes(of: node) { Double(String(decoding: $0, as: UTF8.self)) }
+        return number.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// Whether a string says just that.
+    func isString(_ text: String, at index: Int) -> Bool {
+        let node = nodes[index]
+        if node.kind == .escaped { return string(at: index) == text }
+        return text.utf8.count == Int(node.end - node.start) && bytes(of: node) { $0.elementsEqual(text.utf8) }
+    }
+
+    /// The value of an object's member; of doubled names the first counts.
+    func member(_ name: String, of object: Int) -> Int? {
+        var at = object + 1
+        for _ in 0..<nodes[object].count {
+            if isString(name, at: at) { return at + 1 }
+            at = Int(nodes[at + 1].next)
+        }
+        return nil
+    }
+
+    private func bytes<Result>(of node: Node, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)])) }
+    }
+}
