@@ -3,7 +3,7 @@ public import InboxModel
 extension JMAPService {
     static let newestFirst: JSON = [["property": "receivedAt", "isAscending": false]]
     /// Ids are cheap and a server sorts anew for each question, so many are asked for at once.
-    private static let windowSize = 5000
+    private static let windowSize = 25_000
 
     /// Of a mailbox: whole threads. Of all mail: emails, newest first, because each belongs to the walk anyway.
     public func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)

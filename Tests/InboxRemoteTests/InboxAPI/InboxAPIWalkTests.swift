@@ -8,7 +8,7 @@ import Testing
 struct InboxAPIWalkTests {
     @Test("every thread is given once, however many share a second", arguments: 0..<60)
     func everyThreadOnce(seed: Int) async throws {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SeededRandom(seed: seed)
         let spread = [1, 2, 5, 40, 1000][seed % 5]
         let seconds = (0..<Int.random(in: 0...400, using: &random)).map { _ in
             Int.random(in: 0..<spread, using: &random)
@@ -31,7 +31,7 @@ struct InboxAPIWalkTests {
 
     @Test("messages are walked the same way, with bodies", arguments: 0..<20)
     func everyMessageOnce(seed: Int) async throws {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SeededRandom(seed: seed)
         let seconds = (0..<150).map { _ in Int.random(in: 0..<[1, 8, 500][seed % 3], using: &random) }
         let server = ListServer(seconds: seconds.sorted(by: >))
         let service = InboxAPIService(url: "https://mail.example", secret: "token", transport: server)

@@ -210,6 +210,23 @@ struct JMAPWalkTests {
         #expect(first.messages.map(\.id.rawValue) + rest == Self.list)
     }
 
+    @Test(
+        "J-39: where a page will end is told before it is read, and the list is not asked for twice",
+        arguments: [7, 1000])
+    func ahead(most: Int) async throws {
+        serve(Self.list, most: most)
+        let service = service
+        var page = try await service.threads(in: nil, from: nil, limit: 20)
+        while let next = page.next {
+            let told = try await service.position(behind: next, limit: 20)
+            let asked = server.calls("Email/query").count
+            page = try await service.threads(in: nil, from: next, limit: 20)
+            #expect(told == page.next)
+            // Of a place behind which there is nothing nothing is remembered.
+            if page.next != nil { #expect(server.calls("Email/query").count == asked) }
+        }
+    }
+
     @Test("J-39: new mail on top neither skips nor repeats")
     func newOnTop() async throws {
         serve(Self.list, most: 10)

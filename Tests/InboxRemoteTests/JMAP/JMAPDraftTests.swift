@@ -100,7 +100,7 @@ struct JMAPDraftTests: JMAPSendingCase {
 
     @Test("J-57: no header value leaves with a line break or another control", arguments: 0..<100)
     func clean(seed: Int) async throws {
-        var random = SeededRandom(seed: UInt64(seed))
+        var random = SeededRandom(seed: seed)
         func nasty() -> String {
             let pieces = ["\r\n", "\n", "\r", "\0", "\u{1b}", "\u{85}", "\u{7f}", "a", "é", "東", "Bcc: x@y", ":", " "]
             return (0..<Int.random(in: 1..<12, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }

@@ -96,6 +96,27 @@ struct JMAPRequestTests {
         #expect(counter.most == min(offered, 4))
     }
 
+    @Test("of requests that wait those go first that somebody waits for, each kind in its order")
+    func patience() async throws {
+        var limits = Limits()
+        limits.requests = 1
+        let one = limits
+        let gate = RequestGate(clock: ManualClock())
+        let orders = OrderedTransport()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (place, url) in ["first", "old 1", "old 2", "new 1", "old 3", "new 2"].enumerated() {
+                group.addTask {
+                    _ = try await gate.pass(
+                        .calls, one, HTTPRequest(url: url), isPatient: url.hasPrefix("old"), over: orders, "x")
+                }
+                while place == 0 ? orders.seen.isEmpty : gate.waitingCount < place { await Task.yield() }
+            }
+            orders.open()
+            try await group.waitForAll()
+        }
+        #expect(orders.seen == ["first", "new 1", "new 2", "old 1", "old 2", "old 3"])
+    }
+
     @Test("J-9: uploads are counted apart from other requests")
     func uploadLane() async throws {
         var limits = Limits()
@@ -275,6 +296,28 @@ struct JMAPRequestTests {
         server.next("Email/query", JMAPFixtures.query(["m1"], total: total))
         let page = try await service.threads(in: nil, from: nil, limit: 5)
         #expect(page.total == total)
+    }
+}
+
+/// Notes requests in their order, and holds the first back until it may go.
+private final class OrderedTransport: Transport {
+    private let urls = Mutex<[String]>([])
+    private let (gate, opening) = AsyncStream<Void>.makeStream()
+
+    var seen: [String] { urls.withLock(\.self) }
+
+    func open() { opening.finish() }
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        urls.withLock { $0.append(request.url) }
+        for await _ in gate {}
+        return HTTPResponse(status: 200)
+    }
+
+    func stream(_ request: HTTPRequest) async throws(TransportError)
+        -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
+    {
+        throw .cancelled
     }
 }
 

@@ -57,7 +57,8 @@ private indirect enum AnyJSON: Decodable, Equatable {
 
     private static func string(_ random: inout SeededRandom, ending: String = "") -> String {
         let parts = [
-            "a", "Bär", "日本", "👩‍👩‍👧", " ", "/", "\\\"", "\\\\", "\\/", "\\n", "\\r\\t\\b\\f", "\\u0041", "\\u00e9", "\\u65E5",
+            "a", "Bär", "日本", "👩‍👩‍👧", " ", "/", "\\\"", "\\\\", "\\/", "\\n", "\\r\\t\\b\\f", "\\u0041", "\\u00e9",
+            "\\u65E5",
             "\\ud83d\\uDE00", "\\u0000", "{", "]", ":,",
         ]
         let chosen = (0..<random.int(0..<6)).map { _ in random.pick(parts) }
@@ -95,14 +96,20 @@ struct JSONReaderTests {
                 }
             }
             let (theirs, mine) = (foundation(bytes), ours(bytes))
-            if let theirs { #expect(mine == theirs, "\(String(decoding: bytes, as: UTF8.self))") }
-            if mine != nil, theirs == nil { #expect(hasOddString(bytes), "\(String(decoding: bytes, as: UTF8.self))") }
+            let text = String(decoding: bytes, as: UTF8.self)
+            switch (theirs, mine) {
+            case (let theirs?, let mine?): #expect(mine == theirs, "\(text)")
+            // Foundation takes a comma behind the last element.
+            case (_?, nil): #expect(text.contains(/,\s*[\]}]/), "\(text)")
+            case (nil, _?): #expect(isOdd(bytes) || text.contains(/0[eE]/), "\(text)")
+            case (nil, nil): break
+            }
         }
     }
 
-    /// Bytes that only a string can hold here and that Foundation does not take there.
-    private func hasOddString(_ bytes: [UInt8]) -> Bool {
-        String(validating: bytes, as: UTF8.self) == nil || bytes.contains { $0 < 0x20 } || bytes.contains(UInt8(ascii: "\\"))
+    /// Whether there is what only a string can hold, and what Foundation does not take there.
+    private func isOdd(_ bytes: [UInt8]) -> Bool {
+        String(validating: bytes, as: UTF8.self) == nil || bytes.contains { $0 < 0x20 || $0 == UInt8(ascii: "\\") }
     }
 
     @Test(
@@ -121,8 +128,10 @@ struct JSONReaderTests {
     @Test(
         "what is no JSON is refused",
         arguments: [
-            "", " ", "nul", "truee", "01", "1.", ".5", "+1", "1e", "--1", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}", "{a:1}",
-            "{\"a\":1,}", "{1:2}", "[1]]", "[1", "\"a", "\"a\\\"", "[}", "{]", "'a'", "[1]x", "\u{0}", "[\u{A0}1]", "NaN",
+            "", " ", "nul", "truee", "01", "1.", ".5", "+1", "1e", "--1", "[1,]", "[,1]", "[1 2]", "{\"a\"}",
+            "{\"a\":}", "{a:1}",
+            "{\"a\":1,}", "{1:2}", "[1]]", "[1", "\"a", "\"a\\\"", "[}", "{]", "'a'", "[1]x", "\u{0}", "[\u{A0}1]",
+            "NaN",
         ])
     func refused(text: String) {
         #expect(throws: JSONText.Failure.self) { try JSONReader(Array(text.utf8)) }
@@ -165,8 +174,10 @@ struct JSONReaderTests {
         for (part, place) in [
             (("-128", "128"), ".small is of another kind"), (("12,", "-12,"), ".wide is of another kind"),
             (("1e3", "\"1e3\""), ".part is of another kind"), (("\"part\"", "\"port\""), ".part is missing"),
-            (("9007199254740991", "0.5"), ".whole is of another kind"), (("[\"b\"]", "\"b\""), ".names.a is of another kind"),
-            (("\"b\"]", "\"b\", 1]"), ".names.a is of another kind"), (("\"x\"", "[]"), ".inner.text is of another kind"),
+            (("9007199254740991", "0.5"), ".whole is of another kind"),
+            (("[\"b\"]", "\"b\""), ".names.a is of another kind"),
+            (("\"b\"]", "\"b\", 1]"), ".names.a is of another kind"),
+            (("\"x\"", "[]"), ".inner.text is of another kind"),
         ] {
             let bytes = Array(good.replacing(part.0, with: part.1).utf8)
             let error = #expect(throws: DecodingError.self, "\(part)") { try JSONReader.read(Kinds.self, from: bytes) }

@@ -25,6 +25,9 @@ final class RequestGate: Sendable {
 
     init(clock: any Clock<Duration>) { timeline = Timeline(clock) }
 
+    /// How many requests stand in a queue.
+    var waitingCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
+
     /// No request goes out for that long; those that are asked for fail at once.
     func close(for duration: Duration) {
         let until = timeline.now + duration

@@ -1,0 +1,82 @@
+import CCurl
+
+/// A request as libcurl is told it. Belongs to the engine's thread, like the loop that it is for.
+enum CurlTransfer {
+    /// Nil when libcurl does not take the request.
+    static func start(_ exchange: Exchange, in multi: OpaquePointer, _ settings: CurlEngine.Settings)
+        -> OpaquePointer?
+    {
+        let request = exchange.request
+        let context = Unmanaged.passUnretained(exchange).toOpaque()
+        guard
+            let transfer = ccurl_transfer_create(
+                request.url, exchange.target.isPlain, request.allowsPlain, context, receiveHeader, receiveBody)
+        else { return nil }
+        ccurl_transfer_set_connect_timeout(transfer, Int(clamping: settings.connectTimeout.milliseconds))
+        if !request.isRepeatable { ccurl_transfer_set_fresh_connection(transfer) }
+        let isReady =
+            exchange.isLine
+            ? ccurl_transfer_set_line(transfer, giveBytes)
+            : setHeaders(of: request, on: transfer) && setBody(of: request, on: transfer)
+        guard isReady,
+            !request.isPublicOnly || ccurl_transfer_set_public_only(transfer),
+            settings.certificateFile.map({ ccurl_transfer_set_certificates(transfer, $0) }) ?? true,
+            ccurl_multi_add(multi, transfer)
+        else {
+            ccurl_transfer_destroy(transfer)
+            return nil
+        }
+        return transfer
+    }
+
+    private static func setHeaders(of request: HTTPRequest, on transfer: OpaquePointer) -> Bool {
+        var lines = request.headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+        if request.headers["User-Agent"] == nil { lines.append("User-Agent: Maraca") }
+        // libcurl would make a form of a body without a type, and wait a second for leave to send a long one.
+        if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
+        lines.append("Expect:")
+        return lines.allSatisfy { ccurl_transfer_add_header(transfer, $0) }
+    }
+
+    private static func setBody(of request: HTTPRequest, on transfer: OpaquePointer) -> Bool {
+        let needsBody = request.method == .post || request.method == .put || request.method == .patch
+        if let body = request.body ?? (needsBody ? [] : nil),
+            !body.withUnsafeBufferPointer({ ccurl_transfer_set_body(transfer, $0.baseAddress, $0.count) })
+        {
+            return false
+        }
+        return ccurl_transfer_set_method(transfer, request.method.rawValue)
+    }
+}
+
+private func receiveHeader(
+    _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ length: Int
+) -> ccurl_verdict {
+    guard let context, let bytes else { return CCURL_STOP }
+    let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+    return exchange.receiveHeader(UnsafeBufferPointer(start: bytes, count: length)).forCurl
+}
+
+private func receiveBody(
+    _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ length: Int
+) -> ccurl_verdict {
+    guard let context, let bytes else { return CCURL_STOP }
+    let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+    return exchange.receiveBody(UnsafeBufferPointer(start: bytes, count: length)).forCurl
+}
+
+private func giveBytes(_ context: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ room: Int) -> Int {
+    guard let context, let bytes else { return 0 }
+    let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+    return exchange.give(UnsafeMutableBufferPointer(start: bytes, count: room))
+}
+
+extension Exchange.Verdict {
+    fileprivate var forCurl: ccurl_verdict {
+        switch self {
+        case .taken: CCURL_TAKEN
+        case .pause: CCURL_PAUSE
+        case .stop: CCURL_STOP
+        }
+    }
+}
