@@ -9,14 +9,30 @@ struct Maraca: ParsableCommand {
         abstract: "Mail in the terminal: shake your inbox.",
         discussion: "Without a command it opens the client; with --demo on an invented mailbox.",
         version: version,
-        subcommands: [
-            ServeCommand.self, AccountCommand.self, SyncCommand.self, ListCommand.self, ShowCommand.self,
-            CountCommand.self, ShakeCommand.self, ArchiveCommand.self, TrashCommand.self, StarCommand.self,
-            UnreadCommand.self, MoveCommand.self, ComposeCommand.self, SendCommand.self, ReplyCommand.self,
-            ForwardCommand.self, BounceCommand.self, DraftCommand.self, ContactsCommand.self, ExplainCommand.self,
-            OutboxCommand.self, SaveCommand.self,
-            VacationCommand.self,
-            TrimCommand.self, DoctorCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Reading",
+                subcommands: [
+                    ListCommand.self, ShowCommand.self, CountCommand.self, SaveCommand.self, ExplainCommand.self,
+                ]),
+            CommandGroup(
+                name: "Acting",
+                subcommands: [
+                    ShakeCommand.self, ArchiveCommand.self, TrashCommand.self, StarCommand.self, UnreadCommand.self,
+                    MoveCommand.self, OutboxCommand.self,
+                ]),
+            CommandGroup(
+                name: "Writing",
+                subcommands: [
+                    ComposeCommand.self, SendCommand.self, ReplyCommand.self, ForwardCommand.self, BounceCommand.self,
+                    DraftCommand.self, ContactsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Keeping",
+                subcommands: [
+                    AccountCommand.self, SyncCommand.self, VacationCommand.self, TrimCommand.self, DoctorCommand.self,
+                    ServeCommand.self,
+                ]),
         ])
 
     @OptionGroup var options: GlobalOptions

@@ -1,5 +1,5 @@
 import Glibc
-import TerminalUI
+@testable import TerminalUI
 import Testing
 
 /// Each in a process of its own: there is one terminal in a process.
@@ -39,9 +39,13 @@ struct NcursesDisplayTests {
             let child = cloneProcess()
             if child == 0 {
                 setenv("SWIFT_BACKTRACE", "enable=no", 1)
-                _ = try await NcursesDisplay()
-                if signal == 0 { exit(0) }
-                raise(signal)
+                // Nothing is awaited: of the threads that tasks run on the copy has none but this one.
+                UI.shared.executor.claim()
+                try UI.assumeIsolated {
+                    _ = try NcursesDisplay()
+                    if signal == 0 { exit(0) }
+                    raise(signal)
+                }
                 _exit(1)
             }
             var status: Int32 = 0
