@@ -1,6 +1,7 @@
-import TerminalUI
 import TestSupport
 import Testing
+
+@testable import TerminalUI
 
 @Suite("Grid")
 struct GridTests {
@@ -96,6 +97,40 @@ struct GridTests {
         grid.inside(Rect(x: 0, y: 1, width: 4, height: 1)) { $0.setGround(.selection) }
         grid.showCursor(x: 2, y: 1)
         #expect(golden("grid-styles", grid) == nil)
+    }
+
+    @Test("a kept picture is drawn anew only when what it shows, or its size, is another")
+    func kept() {
+        var picture = KeptPicture<Int>()
+        var drawn = 0
+        func draw(_ content: Int, width: Int) -> String {
+            var grid = Grid(width: width, height: 1)
+            picture.draw(content, into: &grid) { part in
+                drawn += 1
+                part.draw("number \(content)", x: 0, y: 0)
+            }
+            return grid.text(row: 0)
+        }
+        #expect(draw(1, width: 10) == "number 1" && draw(1, width: 10) == "number 1" && drawn == 1)
+        #expect(draw(2, width: 10) == "number 2" && drawn == 2)
+        #expect(draw(2, width: 4) == "numb" && drawn == 3)
+    }
+
+    @Test("a style keeps each of its parts, whatever the others are")
+    func styleParts() {
+        for role in Role.allCases {
+            for ground in [nil] + Role.allCases.map(Optional.some) {
+                for bits in UInt8(0)..<32 {
+                    let attributes = Attributes(rawValue: bits)
+                    let style = Style(role, attributes, on: ground)
+                    #expect(style.role == role && style.attributes == attributes && style.ground == ground)
+                    var painted = style
+                    painted.paint = Paint(ink: 0xABCDEF, ground: 0x123456)
+                    #expect(painted.paint == Paint(ink: 0xABCDEF, ground: 0x123456) && painted != style)
+                    #expect(painted.role == role && painted.attributes == attributes && painted.ground == ground)
+                }
+            }
+        }
     }
 }
 

@@ -113,6 +113,26 @@ struct NcursesDisplayTests {
         }
     }
 
+    @Test("a list that scrolls by a row costs about a row, with signs for files and answers in it")
+    func scrolls() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal(columns: 80, rows: 30))
+            let display = try await NcursesDisplay()
+            func frame(_ top: Int) -> Grid {
+                var grid = Grid(width: 80, height: 30)
+                for y in 0..<30 {
+                    grid.draw("Person \(top + y) ⎘ ↩ a subject of its own, number \((top + y) * 7_919)", x: 0, y: y)
+                }
+                return grid
+            }
+            await display.show(frame(0))
+            _ = terminal.output()
+            await display.show(frame(1))
+            let output = terminal.output()
+            #expect(output.contains("Person 30") && output.utf8.count < 250, "\(output.utf8.count)")
+        }
+    }
+
     @Test("what an old terminal's entry says of padding is never written")
     func padding() async {
         await #expect(processExitsWith: .success) {
