@@ -138,10 +138,8 @@ struct CalendarText {
     private func when(_ start: ContentLine, _ end: ContentLine?, _ duration: ContentLine?) -> String {
         guard let first = time(start) else { return start.value }
         var text = first.text(in: zone)
-        if let last = end.flatMap(time) {
+        if let last = end.flatMap(time) ?? duration.flatMap({ first.after($0.value) }) {
             text += first.ending(last, in: zone)
-        } else if let duration {
-            text += " (" + duration.value.dropFirst().lowercased() + ")"
         }
         return text + first.besides(zone)
     }

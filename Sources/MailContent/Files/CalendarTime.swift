@@ -66,6 +66,23 @@ struct CalendarTime {
         return " – " + (Self.isSameDay(first, last) ? Self.clock(last) : end.text(in: zone))
     }
 
+    /// The time when so much has passed, such as `PT1H30M` or `P1D` (RFC 5545 §3.3.6); nil when that is no duration.
+    func after(_ duration: String) -> CalendarTime? {
+        let units: [Character: TimeInterval] = ["W": 604_800, "D": 86_400, "H": 3_600, "M": 60, "S": 1]
+        var seconds: TimeInterval = 0
+        var digits = ""
+        for character in duration.uppercased().drop(while: { $0 == "+" || $0 == "P" }) where character != "T" {
+            if character.isNumber {
+                digits.append(character)
+            } else {
+                guard let unit = units[character], let count = Double(digits.prefix(9)) else { return nil }
+                seconds += unit * count
+                digits = ""
+            }
+        }
+        return seconds > 0 && digits.isEmpty ? CalendarTime(self, movedBy: seconds) : nil
+    }
+
     private init(_ other: CalendarTime, movedBy seconds: TimeInterval) {
         date = other.date.addingTimeInterval(seconds)
         (isWholeDay, zoneName, zone) = (other.isWholeDay, other.zoneName, other.zone)

@@ -54,7 +54,9 @@ struct FileTextTests {
             ("DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261225", "Thu 24 Dec 2026"),
             ("DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261227", "Thu 24 Dec 2026 – Sat 26 Dec 2026"),
             ("DTSTART:20261203T130000Z", "DTEND:20261204T130000Z", "Thu 3 Dec 2026 14:00 – Fri 4 Dec 2026 14:00"),
-            ("DTSTART:20261203T130000", "DURATION:PT1H", "Thu 3 Dec 2026 13:00 (t1h)"),
+            ("DTSTART:20261203T130000", "DURATION:PT1H30M", "Thu 3 Dec 2026 13:00 – 14:30"),
+            ("DTSTART:20261203T130000Z", "DURATION:nonsense", "Thu 3 Dec 2026 14:00"),
+            ("DTSTART;VALUE=DATE:20261224", "DURATION:P2D", "Thu 24 Dec 2026 – Fri 25 Dec 2026"),
             ("DTSTART;TZID=Middle Earth:20261203T130000", "", "Thu 3 Dec 2026 13:00 (time of Middle Earth)"),
             (
                 "DTSTART;TZID=/x.test/Asia/Tokyo:20261203T033000", "", "Wed 2 Dec 2026 19:30 (Thu 3 Dec 03:30 in Tokyo)"
