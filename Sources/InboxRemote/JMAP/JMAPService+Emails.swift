@@ -62,7 +62,8 @@ extension JMAPService {
         return error.type == "invalidArguments" && !names.isEmpty && knowledge.learn(unknownProperties: names)
     }
 
-    /// Asks for many ids in pieces that the server takes, several at once. A piece that is too large for it is halved.
+    /// Asks for many ids in pieces that the server takes, several at once, and gives what comes of them in any order. A piece
+    /// that is too large for the server is halved.
     func pieces<Element: Sendable>(
         _ ids: [String], size: Int,
         ask: @escaping @Sendable ([String]) async throws(RemoteError) -> [Element]
@@ -70,25 +71,24 @@ extension JMAPService {
         guard !ids.isEmpty else { return [] }
         let limits = try await keeper.current().session.limits
         let size = min(size, limits.objectsInGet)
-        let starts = Array(stride(from: 0, to: ids.count, by: size))
-        let results = await withTaskGroup(of: (Int, Result<[Element], RemoteError>).self) { group in
-            var results: [Int: Result<[Element], RemoteError>] = [:]
-            for start in starts {
+        let results = await withTaskGroup(of: Result<[Element], RemoteError>.self) { group in
+            for start in stride(from: 0, to: ids.count, by: size) {
                 let piece = Array(ids[start..<min(start + size, ids.count)])
-                group.addTask {
-                    do throws(RemoteError) {
-                        return (start, .success(try await JMAPService.halving(piece, ask)))
-                    } catch {
-                        return (start, .failure(error))
-                    }
-                }
+                group.addTask { await JMAPService.settled(piece, ask) }
             }
-            for await (start, result) in group { results[start] = result }
+            var results: [Result<[Element], RemoteError>] = []
+            for await result in group { results.append(result) }
             return results
         }
         var all: [Element] = []
-        for start in starts { all += try results[start]?.get() ?? [] }
+        for result in results { all += try result.get() }
         return all
+    }
+
+    private static func settled<Element: Sendable>(
+        _ ids: [String], _ ask: @Sendable ([String]) async throws(RemoteError) -> [Element]
+    ) async -> Result<[Element], RemoteError> {
+        do throws(RemoteError) { return .success(try await halving(ids, ask)) } catch { return .failure(error) }
     }
 
     private static func halving<Element: Sendable>(

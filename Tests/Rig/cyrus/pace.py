@@ -13,7 +13,7 @@ import time
 
 import large
 from cyrus import Cyrus
-from program import Maraca
+from program import Maraca, same
 from sink import Sink
 
 ROUNDS = 3
@@ -62,11 +62,13 @@ class Ceiling:
             list(lanes.map(lane, range(LANES)))
 
 
-def sync(path, server):
-    """The program, from an account that was just added to a list of all mail."""
+def sync(path, server, there):
+    """The program, from an account that was just added to a list of all mail; all of it, or the time is worth nothing."""
     program = Maraca(path)
     program.add(server, large.USER)
-    return timed(lambda: program.run("sync"))
+    seconds = timed(lambda: program.run("sync"))
+    same(int(program.run("count", "--messages")), there, "messages after the sync")
+    return seconds
 
 
 def mbsync(server):
@@ -110,7 +112,7 @@ def main(path):
         print("loading %d messages" % count, flush=True)
         large.load(server, count, seed=0)
         there = len(large.told(server))
-        ways = {"list over JMAP": lambda: timed(Ceiling(server).run), "maraca sync": lambda: sync(path, server)}
+        ways = {"list over JMAP": lambda: timed(Ceiling(server).run), "maraca sync": lambda: sync(path, server, there)}
         if shutil.which("mbsync"):
             ways["mbsync"] = lambda: mbsync(server)
         best = {}
