@@ -50,13 +50,7 @@ extension RemoteService {
             var goesOn = true
             func start() {
                 guard goesOn, let (id, update) = waiting.popFirst() else { return }
-                group.addTask {
-                    do throws(RemoteError) {
-                        return (id, .success(try await self.update(id, update)))
-                    } catch {
-                        return (id, .failure(error))
-                    }
-                }
+                group.addTask { (id, await settled(id, update)) }
             }
             for _ in 0..<width { start() }
             for await (id, answer) in group {
@@ -67,6 +61,11 @@ extension RemoteService {
             }
             return answers
         }
+    }
+
+    /// A function of its own, see `JMAPService.settled`.
+    private func settled(_ id: RemoteID, _ update: RemoteUpdate) async -> Result<RemoteMessage?, RemoteError> {
+        do throws(RemoteError) { return .success(try await self.update(id, update)) } catch { return .failure(error) }
     }
 
     public func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage {
