@@ -89,11 +89,16 @@ public struct StatusText: Hashable, Sendable {
     public var isGood: Bool
     /// What the refresh key does about trouble, in two words: “sign in”, “try now”; empty when there is none.
     public var remedy: String
+    /// Whether mail is on its way that is not here yet: an empty list may fill.
+    public var isGettingMail: Bool
 
-    public init(connection: String, queue: String, isGood: Bool, remedy: String = "") {
+    public init(
+        connection: String, queue: String, isGood: Bool, remedy: String = "", isGettingMail: Bool = false
+    ) {
         self.connection = connection
         self.queue = queue
         self.isGood = isGood
         self.remedy = remedy
+        self.isGettingMail = isGettingMail
     }
 }

@@ -27,14 +27,18 @@ struct StatusCenter {
             let status = statuses[account] ?? AccountStatus(account: account)
             return StatusText(
                 connection: connection(status, glyphs, spinner, now), queue: queue, isGood: isGood(status),
-                remedy: remedy(status))
+                remedy: remedy(status), isGettingMail: isGettingMail(status))
         }
         // The account that fares worst speaks for all.
         let worst = statuses.values.max { rank($0) == rank($1) ? $0.account > $1.account : rank($0) < rank($1) }
         guard let worst else { return StatusText(connection: "", queue: queue, isGood: true) }
         return StatusText(
             connection: connection(worst, glyphs, spinner, now), queue: queue, isGood: isGood(worst),
-            remedy: remedy(worst))
+            remedy: remedy(worst), isGettingMail: statuses.values.contains(where: isGettingMail))
+    }
+
+    private func isGettingMail(_ status: AccountStatus) -> Bool {
+        status.isConnected && status.progress?.work == .messages
     }
 
     /// Whether a sign of the status moves.

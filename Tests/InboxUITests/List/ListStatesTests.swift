@@ -41,6 +41,13 @@ struct ListStatesTests {
         #expect(screenGolden("empty-done", draw { _ in }) == nil)
         #expect(screenGolden("empty-loading", draw { $0.isLoading = true }) == nil)
         #expect(screenGolden("empty-first", draw { $0.hasMail = false }) == nil)
+        #expect(
+            screenGolden(
+                "empty-coming",
+                draw {
+                    $0.status = StatusText(
+                        connection: "⠹ getting mail 1,200 of 60,000", queue: "", isGood: true, isGettingMail: true)
+                }) == nil)
         #expect(screenGolden("empty-failed", draw { $0.failure = "The server can't be reached." }) == nil)
         #expect(screenGolden("empty-search", draw { $0.view = .search("zebra") }) == nil)
     }

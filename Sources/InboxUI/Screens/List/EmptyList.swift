@@ -50,7 +50,7 @@ struct EmptyList {
             ]
         }
         if view.query != nil {
-            let more = hasMail ? "" : " Not all mail is here yet."
+            let more = hasMail && !status.isGettingMail ? "" : " Not all mail is here yet."
             return [
                 ("Nothing found.\(more)", .bold), ("", .plain),
                 hint([.back, .search]),
@@ -61,6 +61,9 @@ struct EmptyList {
             return [
                 ("No mail here yet", .bold), (connection, status.isGood ? .dim : .warn), ("", .plain), hint([.refresh]),
             ]
+        }
+        if status.isGettingMail {
+            return [("Mail is on its way", .bold), (status.connection, .dim), ("", .plain), hint([.drawer])]
         }
         return [(allDone, .bold), ("", .plain), hint([.drawer, .search, .refresh])]
     }
