@@ -227,30 +227,33 @@ struct ApplicationTests {
 
 @Suite("UI actor")
 struct UIActorTests {
-    @UI private static var counter = 0
+    @UI
+    private final class Counter {
+        var value = 0
+        nonisolated init() {}
 
-    @UI private static func increment() { counter += 1 }
+        func increment() { value += 1 }
+    }
 
     @Test("work from many tasks is done one after the other on the actor's thread")
     func isolation() async {
-        let before = await Self.counter
+        let counter = Counter()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    for _ in 0..<500 { await Self.increment() }
+                    for _ in 0..<500 { await counter.increment() }
                 }
             }
         }
-        let after = await Self.counter
-        #expect(after - before == 4000)
+        #expect(await counter.value == 4000)
     }
 
     @Test("code on the actor may assume that it is there, and synchronous code is called at once")
     @UI
     func assumes() {
-        let before = Self.counter
-        UI.assumeIsolated { Self.increment() }
-        #expect(Self.counter == before + 1)
+        let counter = Counter()
+        UI.assumeIsolated { counter.increment() }
+        #expect(counter.value == 1)
     }
 
     @Test("assuming the actor elsewhere stops the process")

@@ -57,8 +57,8 @@ extension ScreenState {
     private static let finding: [ScreenState] = [
         .init("search", "/folders", shows: "1 found"),
         .init("search-nothing", "/zebra", shows: "Nothing found"),
-        .init("search-wrong", "/is:foo", shows: "is:foo"),
-        .init("search-completed", "/is:un Tab", shows: "is:unread"),
+        .init("search-wrong", "/is:foo", shows: " 0 found"),
+        .init("search-completed", "/is:un Tab", shows: "2 found"),
         .init("search-done", "/folders Enter", shows: "1 found"),
         .init("search-several", "/is:unread Enter", shows: "2 found"),
         .init("palette", ":", shows: "write a message"),
