@@ -30,7 +30,8 @@ enum JSONEscapes {
         default: return (nil, 2)
         }
         guard let unit = unit(bytes, at) else { return (nil, 2) }
-        guard (0xD800..<0xDC00).contains(unit), let low = self.unit(bytes, at + 6), (0xDC00..<0xE000).contains(low) else {
+        guard (0xD800..<0xDC00).contains(unit), let low = self.unit(bytes, at + 6), (0xDC00..<0xE000).contains(low)
+        else {
             return (Unicode.Scalar(unit), 6)
         }
         return (Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)), 12)
@@ -38,7 +39,9 @@ enum JSONEscapes {
 
     /// A `\u` escape with its four digits.
     private static func unit(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> UInt32? {
-        guard at + 6 <= bytes.count, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else { return nil }
+        guard at + 6 <= bytes.count, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else {
+            return nil
+        }
         var unit: UInt32 = 0
         for digit in bytes[at + 2..<at + 6] {
             guard let value = hex(digit) else { return nil }

@@ -67,7 +67,8 @@ extension JSONText {
     func whole(at index: Int) -> Int? {
         let node = nodes[index]
         guard node.kind == .number else { return nil }
-        return bytes(of: node) { Int(String(decoding: $0, as: UTF8.self)) } ?? number(at: index).flatMap { Int(exactly: $0) }
+        return bytes(of: node) { Int(String(decoding: $0, as: UTF8.self)) }
+            ?? number(at: index).flatMap { Int(exactly: $0) }
     }
 
     func number(at index: Int) -> Double? {
