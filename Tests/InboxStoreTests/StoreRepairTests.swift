@@ -152,10 +152,7 @@ struct StoreRepairTests {
     func onePage() throws {
         var random = SeededRandom(seed: 1)
         let filled = try Filled(&random)
-        var data = try Data(contentsOf: filled.url)
-        let page = try #require(try Self.leaf(of: "message", filled.path))
-        data.replaceSubrange((page - 1) * Self.pageSize..<page * Self.pageSize, with: Data(count: Self.pageSize))
-        try data.write(to: filled.url)
+        try Self.loseLeaf(of: "message", filled)
         let report = try StoreRepair(path: filled.path).run()
         #expect(report.unreadable == ["message"])
         #expect(report.messages > filled.held.messages.count - 80)
@@ -173,10 +170,7 @@ struct StoreRepairTests {
     func lostTexts() throws {
         var random = SeededRandom(seed: 3)
         let filled = try Filled(&random)
-        var data = try Data(contentsOf: filled.url)
-        let page = try #require(try Self.leaf(of: "envelope", filled.path))
-        data.replaceSubrange((page - 1) * Self.pageSize..<page * Self.pageSize, with: Data(count: Self.pageSize))
-        try data.write(to: filled.url)
+        try Self.loseLeaf(of: "envelope", filled)
         let report = try StoreRepair(path: filled.path).run()
         #expect(report.unreadable == ["envelope"])
         let store = try Store(path: filled.path)
@@ -188,6 +182,14 @@ struct StoreRepairTests {
         for action in now.actions where [.saveDraft, .sendDraft].contains(action.command) {
             #expect(action.state == .stopped)
         }
+    }
+
+    /// Fills a page in the midst of a table with zeros.
+    private static func loseLeaf(of table: String, _ filled: Filled) throws {
+        var data = try Data(contentsOf: filled.url)
+        let page = try #require(try leaf(of: table, filled.path))
+        data.replaceSubrange((page - 1) * pageSize..<page * pageSize, with: Data(count: pageSize))
+        try data.write(to: filled.url)
     }
 
     /// A page in the midst of a table.
@@ -206,10 +208,7 @@ struct StoreRepairTests {
     func syncsAnew() throws {
         var random = SeededRandom(seed: 2)
         let filled = try Filled(&random)
-        var data = try Data(contentsOf: filled.url)
-        let page = try #require(try Self.leaf(of: "message", filled.path))
-        data.replaceSubrange((page - 1) * Self.pageSize..<page * Self.pageSize, with: Data(count: Self.pageSize))
-        try data.write(to: filled.url)
+        try Self.loseLeaf(of: "message", filled)
         _ = try StoreRepair(path: filled.path).run()
         try Store(path: filled.path).read { (reader: StoreReader) throws in
             let account = try reader.accounts()[0].id

@@ -22,9 +22,12 @@ final class PagesAhead: Sendable {
 
         init(_ place: Place, _ asking: @escaping Asking) {
             self.place = place
-            task = Task {
-                do throws(RemoteError) { return .success(try await asking(place)) } catch { return .failure(error) }
-            }
+            task = Task { await Self.settled(place, asking) }
+        }
+
+        /// Not within the task's closure, see `JMAPService.settled`.
+        private static func settled(_ place: Place, _ asking: Asking) async -> Result<RemoteMessagePage, RemoteError> {
+            do throws(RemoteError) { return .success(try await asking(place)) } catch { return .failure(error) }
         }
     }
 
@@ -32,7 +35,7 @@ final class PagesAhead: Sendable {
 
     deinit { stop() }
 
-    /// A page: the one that was asked for already, else it is asked for now, and what was asked for otherwise is let go.
+    /// A page: the one that was asked for before, if it is among those. If not, the others are of no use, and it is asked for.
     func page(at place: Place, _ asking: @escaping Asking) async throws(RemoteError) -> RemoteMessagePage {
         let known = asked.withLock { asked in
             asked.firstIndex { $0.place == place }.map { asked.remove(at: $0) }
