@@ -85,7 +85,7 @@ int32_t cnc_thread_id(void) {
 }
 
 int cnc_spawn(const char *path, char *const arguments[], char *const environment[], int input, int output, int error,
-              pid_t *process) {
+              int own_group, pid_t *process) {
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_t actions;
     sigset_t none, all;
@@ -94,7 +94,8 @@ int cnc_spawn(const char *path, char *const arguments[], char *const environment
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                              (own_group ? POSIX_SPAWN_SETPGROUP : 0));
     posix_spawn_file_actions_init(&actions);
     if (input >= 0) posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     if (output >= 0) posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);

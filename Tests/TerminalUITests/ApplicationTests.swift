@@ -48,7 +48,7 @@ private final class SlowDisplay: Display {
 
     func show(_ grid: Grid) { readyAt = now + delay }
     func flush() { flushes += 1 }
-    func forget() {}
+    func rewrite() {}
     func measure() -> Size { size }
     func suspend() {}
     func resume() {}

@@ -48,7 +48,8 @@ struct InputParserTests {
         ("\u{1B}[?2026;0$y", [.report(.mode(2026, isKnown: false))]),
         ("\u{1B}]11;rgb:ffff/8080/0000\u{07}", [.report(.background(0xFF8000))]),
         ("\u{1B}]11;rgb:1c/1c/1c\u{1B}\\", [.report(.background(0x1C1C1C))]), ("\u{1B}]0;title\u{07}", []),
-        ("\u{1B}P1$r0m\u{1B}\\", []), ("\u{1B}[?62;4c", [.report(.sixels)]), ("\u{1B}[?62;22c", []),
+        ("\u{1B}P1$r0m\u{1B}\\", []), ("\u{1B}[?62;4c", [.report(.kind(drawsSixels: true))]),
+        ("\u{1B}[?62;22c", [.report(.kind(drawsSixels: false))]),
         ("\u{1B}[200~hi\u{1B}[201~", [.paste("hi")]),
         ("\u{1B}[200~a\r\nb\rc\td\u{1B}[201~", [.paste("a\nb\nc\td")]), ("\u{1B}[200~\u{1B}[201~", [.paste("")]),
     ]

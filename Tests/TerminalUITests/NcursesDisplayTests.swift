@@ -80,10 +80,11 @@ struct NcursesDisplayTests {
             #expect(!second.isEmpty && second.utf8.count < 200)
             await display.show(frame(5))
             written += first + second + terminal.output()
-            await display.forget()
-            await display.show(frame(5))
+            await display.rewrite()
             let again = terminal.output()
             #expect(again.contains("Row 23"))
+            await display.show(frame(5))
+            #expect(terminal.output().isEmpty)
             await display.stop()
             written += again + terminal.output()
             let unknown = OutputGrammar.unknown(in: written)
@@ -193,6 +194,26 @@ struct NcursesDisplayTests {
             dup2(null, 0)
             dup2(null, 1)
             await #expect(throws: TerminalError.notATerminal) { _ = try await NcursesDisplay() }
+        }
+    }
+
+    @Test("where nobody says what the background is, text keeps the terminal's own colour; a late answer still counts")
+    func silence() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal())
+            let display = try await NcursesDisplay()
+            _ = terminal.output()
+            var grid = Grid(width: 80, height: 24)
+            grid.draw("unread", x: 0, y: 0, Style(.unread))
+            await display.show(grid)
+            #expect(terminal.output().contains("38;5"))
+            await display.learn(.kind(drawsSixels: false))
+            await display.show(grid)
+            let own = terminal.output()
+            #expect(own.contains("unread") && !own.contains("38;5"))
+            await display.learn(.background(0xFAFAFA))
+            await display.show(grid)
+            #expect(terminal.output().contains("38;5"))
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @UI
 @Suite("Programs that are given a text", .timeLimit(.minutes(10)))
 struct PipedProgramTests {
-    private func run(_ line: String, input: [UInt8] = [], limit: Duration = .seconds(30)) async throws
+    private func run(_ line: String, input: [UInt8] = [], limit: Duration = .seconds(600)) async throws
         -> PipedProgram.Result
     {
         try await PipedProgram.run(
@@ -17,7 +18,7 @@ struct PipedProgramTests {
     func pipes() async throws {
         let input = Array(String(repeating: "a line\n", count: 100_000).utf8)
         let result = try await run("cat; echo trouble >&2; exit 3", input: input)
-        #expect(result.status == 3 && !result.tookTooLong)
+        #expect(result.status == 3 && result.ending == .byItself)
         #expect(result.output == input)
         #expect(String(decoding: result.errors, as: UTF8.self) == "trouble\n")
     }
@@ -42,9 +43,43 @@ struct PipedProgramTests {
     @Test("one that takes too long is ended, whatever it thinks of that")
     func limit() async throws {
         let result = try await run("trap '' TERM; echo begun; while :; do :; done", limit: .milliseconds(50))
-        #expect(result.tookTooLong)
+        #expect(result.ending == .tookTooLong)
         #expect(result.status == 137)
         #expect(String(decoding: result.output, as: UTF8.self) == "begun\n")
+    }
+
+    @Test("one that nobody waits for any more is ended at once, with what it started")
+    func cancelled() async throws {
+        // The pipe's writing end is held by the shell and what it starts: it ends when both are gone.
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let fifo = "/proc/\(getpid())/fd/\(ends[1])"
+        let task = Task {
+            try await run("exec 3>\(fifo); echo begun >&3; sleep 3000 & sleep 3000")
+        }
+        var byte: UInt8 = 0
+        #expect(await Self.read(ends[0]) == 1)
+        close(ends[1])
+        task.cancel()
+        #expect(try await task.value.ending == .cancelled)
+        repeat { byte = await Self.read(ends[0]) } while byte == 1
+        close(ends[0])
+    }
+
+    /// A byte, or the end; away from the threads that others share.
+    private nonisolated static func read(_ file: Int32) async -> UInt8 {
+        await withCheckedContinuation { done in
+            Thread.detachNewThread {
+                var byte: UInt8 = 0
+                done.resume(returning: Glibc.read(file, &byte, 1) == 1 ? 1 : 0)
+            }
+        }
+    }
+
+    @Test("one that prints without end is ended")
+    func endless() async throws {
+        let result = try await run("yes")
+        #expect(result.ending == .printedTooMuch && result.output.count == 1 << 20)
     }
 
     @Test("words in its environment are no shell's business")

@@ -137,9 +137,9 @@ int32_t cnc_thread_id(void);
 
 /// Starts the program with an empty signal mask and default signal actions. `arguments` and `environment` end in NULL;
 /// `environment` NULL is ours. Descriptors for its standard input, output and error: -1 leaves ours.
-/// Returns 0 and the process id, or an errno value.
+/// With `own_group` it leads a process group of its own. Returns 0 and the process id, or an errno value.
 int cnc_spawn(const char *path, char *const arguments[], char *const environment[], int input, int output, int error,
-              pid_t *process);
+              int own_group, pid_t *process);
 
 /// The variables of this process' environment, NULL at the end.
 char *const *cnc_environment(void);

@@ -17,8 +17,9 @@ public protocol Display: AnyObject {
     func show(_ grid: Grid)
     /// Writes what had to wait.
     func flush()
-    /// The next frame is written whole, whatever is believed to be on the screen.
-    func forget()
+    /// Writes the frame that is shown once more, whole, whatever is believed to be on the screen. Nothing newer is shown
+    /// with it, so that what stood there and what stands there now can be compared.
+    func rewrite()
     /// The size may have changed; returns the size that it has now.
     func measure() -> Size
     /// Gives the terminal back as it was, and takes it again.

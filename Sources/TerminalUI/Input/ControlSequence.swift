@@ -52,7 +52,7 @@ struct ControlSequence {
             return .report(.mode(parameters[0], isKnown: [1, 2].contains(parameters[1])))
         // What the terminal is (DA1): 4 among its abilities stands for sixels.
         case (UInt8(ascii: "?"), UInt8(ascii: "c")):
-            return parameters.dropFirst().contains(4) ? .report(.sixels) : nil
+            return .report(.kind(drawsSixels: parameters.dropFirst().contains(4)))
         case (nil, _) where intermediates.isEmpty: return keyEvent
         default: return nil
         }

@@ -28,8 +28,8 @@ public enum InputEvent: Hashable, Sendable {
         case background(UInt32)
         /// Whether the terminal knows the private mode of that number.
         case mode(Int, isKnown: Bool)
-        /// The terminal draws sixels.
-        case sixels
+        /// What the terminal is (DA1), and whether it draws sixels: the answer to the last question.
+        case kind(drawsSixels: Bool)
     }
 }
 

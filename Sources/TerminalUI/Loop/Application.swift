@@ -32,7 +32,7 @@ public final class Application {
     private var lastFrame: ContinuousClock.Instant?
     private var pace = FramePace()
     private var finish: CheckedContinuation<Void, Never>?
-    private var isQuitting = false
+    private(set) var isQuitting = false
     private var isOutside = false
     /// The signal that ends a stop of our own is still to come.
     private var hasGoneOn = false
@@ -69,7 +69,7 @@ public final class Application {
 
     /// Paints the whole screen anew, for a screen that something else has written to.
     public func redraw() {
-        display.forget()
+        display.rewrite()
         setNeedsDraw()
     }
 

@@ -9,8 +9,10 @@ extension Program {
     /// - Parameters:
     ///   - arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
     ///   - environment: all its variables; nil for those of this process.
+    ///   - inOwnGroup: whether it leads a process group of its own, so that what it starts can be ended with it.
     static func start(
-        _ arguments: [String], environment: [String: String]? = nil, files: Files = (-1, -1, -1)
+        _ arguments: [String], environment: [String: String]? = nil, files: Files = (-1, -1, -1),
+        inOwnGroup: Bool = false
     ) throws(ProgramError) -> pid_t {
         guard let name = arguments.first, !name.isEmpty else { throw ProgramError(program: "", code: ENOENT) }
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
@@ -20,7 +22,8 @@ extension Program {
         variables.append(nil)
         var process: pid_t = 0
         let code = cnc_spawn(
-            name, words, environment == nil ? nil : variables, files.input, files.output, files.errors, &process)
+            name, words, environment == nil ? nil : variables, files.input, files.output, files.errors,
+            inOwnGroup ? 1 : 0, &process)
         guard code == 0 else { throw ProgramError(program: name, code: code) }
         return process
     }

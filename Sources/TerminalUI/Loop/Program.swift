@@ -33,7 +33,12 @@ struct Program {
             default: throw ProgramError(program: arguments.first ?? "", code: errno)
             }
             // Nothing else is drawn meanwhile, so a short sleep is simpler than one more descriptor in the loop.
-            try? await Task.sleep(for: .milliseconds(15), clock: .continuous)
+            await Self.pause()
         }
+    }
+
+    /// The time between two looks at a program; in a cancelled task too, where a plain sleep ends at once.
+    static func pause() async {
+        await Task { try? await Task.sleep(for: .milliseconds(15), clock: .continuous) }.value
     }
 }

@@ -44,7 +44,7 @@ extension Theme {
             .quote2: Look(Color(0x456B2F, .green)),
             .quote3: Look(Color(0x7A3F92, .magenta)),
             .link: Look(Color(0x0550AE, .blue), .underline),
-            .selection: Look(Color(0x0B1A2E, .black), on: Color(0xCFE0F7, .cyan), withoutColor: .reverse),
+            .selection: Look(Color(0x0B1A2E, .white), on: Color(0xCFE0F7, .blue), withoutColor: .reverse),
             .bar: Look(Color(0x30363D, .black), on: Color(0xE6E9EE, .white), withoutColor: .reverse),
         ])
 

@@ -34,7 +34,7 @@ extension Theme {
             .quote2: Look(Color(0x4C6230, .green)),
             .quote3: Look(Color(0x7C3F5A, .magenta)),
             .link: Look(Color(0x1F5C6B, .blue), .underline),
-            .selection: Look(Color(0x2A1E10, .black), on: Color(0xEED9B8, .cyan), withoutColor: .reverse),
+            .selection: Look(Color(0x2A1E10, .white), on: Color(0xEED9B8, .blue), withoutColor: .reverse),
             .bar: Look(Color(0x3B3228, .black), on: Color(0xEBE2D3, .white), withoutColor: .reverse),
         ])
 }

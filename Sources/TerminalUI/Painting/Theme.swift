@@ -39,6 +39,17 @@ public struct Theme: Hashable, Sendable {
         return Theme(name: name, isLight: isLight, looks: looks)
     }
 
+    /// The same for a background that nobody knows: text is in the terminal's own colour.
+    var onAnyBackground: Theme {
+        let roles: [Role] = [.text, .dim, .unread]
+        return named(
+            name,
+            with: Dictionary(
+                uniqueKeysWithValues: roles.map {
+                    ($0, Look(nil, on: self[$0].background, self[$0].attributes, withoutColor: self[$0].withoutColor))
+                }))
+    }
+
     /// What a terminal is told about a cell: colours as index or 0xRRGGBB (`.full`), -1 for its own.
     struct Resolved: Hashable {
         var foreground: Int32 = -1

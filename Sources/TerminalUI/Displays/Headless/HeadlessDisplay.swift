@@ -22,6 +22,8 @@ public final class HeadlessDisplay: Display {
     public private(set) var title: String?
     public private(set) var hasMouse = true
     public private(set) var notices: [String] = []
+    /// How often the whole screen was to be painted anew.
+    public private(set) var timesRewritten = 0
     private var isForgotten = true
 
     public init(size: Size = Size(width: 80, height: 24), glyphs: Glyphs = .unicode, theme: Theme = .dark) {
@@ -56,7 +58,10 @@ public final class HeadlessDisplay: Display {
     }
 
     public func flush() {}
-    public func forget() { isForgotten = true }
+    public func rewrite() {
+        isForgotten = true
+        timesRewritten += 1
+    }
     public func suspend() { isSuspended = true }
     public func resume() {
         isSuspended = false

@@ -28,8 +28,7 @@ public final class NcursesDisplay: Display {
     public var theme: Theme {
         didSet {
             guard theme != oldValue else { return }
-            shown = nil
-            encoder = RowEncoder(theme: theme, depth: depth, ascii: glyphs == .ascii)
+            changeEncoder()
         }
     }
     /// Bytes that were made for the terminal so far.
@@ -39,6 +38,9 @@ public final class NcursesDisplay: Display {
     private let options: Options
     var out: TerminalOutput
     private var encoder: RowEncoder
+    /// Whether the background is known: said by the user, the environment or the terminal. Where it is not, colours are the
+    /// terminal's own, which can be read there whatever it is.
+    private var knowsBackground: Bool
     private var shown: Grid?
     /// Whether every terminal agrees on the widths of what each row shows.
     private var sureRows: [Bool] = []
@@ -80,6 +82,7 @@ public final class NcursesDisplay: Display {
         out = TerminalOutput(terminal: output, isUTF8: isUTF8)
         let colors = options.monochrome || !kind.usesColor ? 0 : cnc_screen_colors()
         depth = colors >= 1 << 24 ? .full : colors >= 256 ? .indexed : colors >= 8 ? .basic : .none
+        knowsBackground = options.isLight != nil || kind.isLight != nil
         let isLight = options.isLight ?? kind.isLight ?? false
         theme = Theme.named(options.themeName, light: isLight, among: options.themes) ?? (isLight ? .light : .dark)
         encoder = RowEncoder(theme: theme, depth: depth, ascii: glyphs == .ascii)
@@ -170,7 +173,14 @@ public final class NcursesDisplay: Display {
 
     public func flush() { out.flush() }
 
-    public func forget() {
+    public func rewrite() {
+        let last = isReady ? shown : nil
+        forget()
+        if let last { show(last) }
+    }
+
+    /// The next frame is written whole.
+    private func forget() {
         shown = nil
         shownPictures = []
         cnc_screen_clear()
@@ -223,14 +233,28 @@ public final class NcursesDisplay: Display {
         switch report {
         case .mode(TerminalModes.frameMode, let isKnown): hasFrames = isKnown
         case .mode: break
-        case .sixels: if pictureWay == nil, cellPixels != nil { pictureWay = .sixel }
+        case .kind(let drawsSixels):
+            if drawsSixels, pictureWay == nil, cellPixels != nil { pictureWay = .sixel }
+            // It is asked last: what was not answered by now will not be.
+            if !knowsBackground { changeEncoder(toOwnColors: true) }
         case .background(let rgb):
             guard options.isLight == nil else { return }
+            if !knowsBackground { changeEncoder() }
+            knowsBackground = true
             let isLight = Color.luminance(rgb) > 0.3
             guard isLight != theme.isLight, let other = Theme.named(theme.name, light: isLight, among: options.themes)
             else { return }
             theme = other
         }
+    }
+
+    private func changeEncoder(toOwnColors: Bool = false) {
+        shown = nil
+        encoder =
+            toOwnColors
+            ? RowEncoder(
+                theme: theme.onAnyBackground, depth: depth == .none ? .none : .basic, ascii: glyphs == .ascii)
+            : RowEncoder(theme: theme, depth: depth, ascii: glyphs == .ascii)
     }
 
     private func takeScreen() {
