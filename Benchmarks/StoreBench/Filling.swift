@@ -6,7 +6,8 @@ import InboxStore
 struct Filling {
     let path: String
     let threads: Int
-    private static let page = 200
+    /// About as many messages as a first sync writes at once.
+    private static let page = 625
 
     func run() throws -> [ReportLine] {
         let store = try Store(path: path)
@@ -23,12 +24,11 @@ struct Filling {
         var spent = Duration.zero
         var count = 0
         for start in stride(from: 0, to: threads, by: Self.page) {
-            let page = (start..<min(threads, start + Self.page)).flatMap(mail.thread)
-                .sorted { $0.receivedAt < $1.receivedAt }
+            let page = (start..<min(threads, start + Self.page)).flatMap(mail.thread).inWritingOrder
             count += page.count
             spent += try clock.measure {
                 try store.writeNow(waitsForDisk: false) { transaction in
-                    for message in page { try transaction.receive(message, account: account, bodyText: nil) }
+                    try transaction.receive(page.map { ($0, nil) }, account: account)
                     try transaction.setSyncState("\(start)", key: "threads", account: account)
                 }
             }

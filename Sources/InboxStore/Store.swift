@@ -4,7 +4,7 @@ import InboxModel
 
 /// The mailbox on disk: one SQLite file, one writer, readers that never wait for it.
 public struct Store: Sendable {
-    private let database: any DatabaseWriter
+    let database: any DatabaseWriter
     private let hub = CommitHub()
     private let queue = WriteQueue()
     /// Where the file is; empty for a store in memory.
@@ -42,17 +42,25 @@ public struct Store: Sendable {
 
     /// One transaction: all of it or nothing. Providers hear of it once, after it is committed.
     /// - Parameter waitsForDisk: false for what a server will tell again: a loss of power may take the last such commits
-    ///   back, the newest first. Whatever the user did waits, and what was committed before it is then on disk too.
+    ///   back, the newest first, and whoever is cancelled writes nothing more. Whatever the user did, and what a server
+    ///   answered to it, waits, and is written also when its task is cancelled; what was committed before is then on disk too.
     @discardableResult
     package func write<Result: Sendable>(
         waitsForDisk: Bool = true, _ body: @escaping @Sendable (StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
         let place = queue.enter()
         defer { place.leave() }
+        @Sendable func work(_ database: Database) throws -> Result {
+            place.leave()
+            return try transact(database, waitsForDisk, body)
+        }
         do {
-            return try await database.writeWithoutTransaction { database in
-                place.leave()
-                return try transact(database, waitsForDisk, body)
+            guard waitsForDisk else { return try await database.writeWithoutTransaction(work) }
+            // Where GRDB does not know of the task, it can't be cut short by it.
+            return try await withCheckedThrowingContinuation { continuation in
+                database.asyncWriteWithoutTransaction { database in
+                    continuation.resume(with: Swift.Result { try work(database) })
+                }
             }
         } catch {
             throw StoreError(error, path: path)
@@ -79,9 +87,8 @@ public struct Store: Sendable {
     private func transact<Result>(
         _ database: Database, _ waitsForDisk: Bool, _ body: (StoreTransaction) throws -> Result
     ) throws -> Result {
-        if !waitsForDisk { try database.execute(sql: "PRAGMA synchronous = NORMAL") }
-        // Outside of a transaction this cannot fail.
-        defer { if !waitsForDisk { try? database.execute(sql: "PRAGMA synchronous = FULL") } }
+        // Before each, for what was set before the last one could not be set back where that one was cut short.
+        try database.execute(sql: "PRAGMA synchronous = \(waitsForDisk ? "FULL" : "NORMAL")")
         var result: Result?
         try database.inTransaction(.immediate) {
             result = try run(database, body)

@@ -60,7 +60,7 @@ struct PendingStoryTests {
             switch how {
             case "sent": try transaction.answered(first, of: [id])
             case "no answer": try transaction.postpone(first, until: nil, error: "no answer")
-            case "restart": try transaction.recoverInterrupted()
+            case "restart": try transaction.recoverInterrupted(account: account)
             default: break
             }
         }
@@ -93,7 +93,7 @@ struct PendingStoryTests {
     func sentIsNotSentAgain() throws {
         let first = try #require(try enqueue(star))
         try write { try $0.answered(first, of: [id]) }
-        try write { try $0.recoverInterrupted() }
+        try write { try $0.recoverInterrupted(account: account) }
         #expect(try actions().map(\.state) == [.sent])
         #expect(try store.read { try $0.nextDueAction(account: account, now: .test(0)) } == nil)
         try store.receive(.remote(id: "m", starred: true), account: account)

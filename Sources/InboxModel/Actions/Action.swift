@@ -7,6 +7,14 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         case shake, unread, seen, star, unstar, archive, trash, junk, move, label, unlabel, mark, unmark, mute, unmute
         case createMailbox, renameMailbox, deleteMailbox
         case saveDraft, sendDraft, deleteDraft, uploadFile, bounce
+
+        /// Whether doing it twice is the same as doing it once.
+        public var isRepeatable: Bool {
+            switch self {
+            case .saveDraft, .sendDraft, .createMailbox, .bounce: false
+            default: true
+            }
+        }
     }
 
     public enum State: String, Hashable, Sendable, Codable {
@@ -91,4 +99,7 @@ extension Action {
 
     /// Whether the server does the rest, with or without us.
     public var isHeldByServer: Bool { state == .held }
+
+    /// Whether there is still something to do for us, or for the user, before the server has it.
+    public var isQueued: Bool { isUnanswered && !isHeldByServer }
 }

@@ -19,20 +19,19 @@ final class CommitLogWriter {
             return
         }
         noted.insert(thread)
-        let arguments: StatementArguments = [try nextSeq(), thread.rawValue]
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO commitThread (seq, thread, account, remoteID) \
-                SELECT ?, id, account, remoteID FROM thread WHERE id = ?
-                """
-        ).execute(arguments: arguments)
-        try database.cachedStatement(sql: Self.copyMessages).execute(arguments: arguments)
+        let seq = try nextSeq()
+        try database.run(
+            """
+            INSERT INTO commitThread (seq, thread, account, remoteID) \
+            SELECT ?, id, account, remoteID FROM thread WHERE id = ?
+            """, seq, thread.rawValue)
+        try database.run(Self.copyMessages, seq, thread.rawValue)
     }
 
     /// To be called before the words of a message change or go; the thread is noted already.
     func noteWords(of message: MessageID) throws {
         guard isWhole else { return }
-        try database.cachedStatement(sql: Self.copyWords).execute(arguments: [try nextSeq(), message.rawValue])
+        try database.run(Self.copyWords, try nextSeq(), message.rawValue)
     }
 
     /// Too much will change to be told one by one.
@@ -48,12 +47,10 @@ final class CommitLogWriter {
         if touched.count > StoreTransaction.manyThreads { isWhole = false }
         if !isWhole { try delete("= ?", commit.seq) }
         let made = isWhole ? touched.subtracting(noted) : []
-        try database.cachedStatement(
-            sql: "INSERT INTO commitLog (seq, isWhole, kinds, threads, made) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [
-            commit.seq, isWhole, commit.kinds.rawValue, isWhole ? touched.count : 0,
-            made.map(\.description).joined(separator: " "),
-        ])
+        try database.run(
+            "INSERT INTO commitLog (seq, isWhole, kinds, threads, made) VALUES (?, ?, ?, ?, ?)", commit.seq, isWhole,
+            commit.kinds.rawValue, isWhole ? touched.count : 0,
+            made.map(\.description).joined(separator: " "))
         if commit.seq % Self.trimmedEach == 0 { try trim(commit.seq) }
     }
 
@@ -87,7 +84,7 @@ final class CommitLogWriter {
 
     private func delete(_ condition: String, _ seq: Int64) throws {
         for table in Self.details {
-            try database.cachedStatement(sql: "DELETE FROM \(table) WHERE seq \(condition)").execute(arguments: [seq])
+            try database.run("DELETE FROM \(table) WHERE seq \(condition)", seq)
         }
     }
 

@@ -90,9 +90,9 @@ extension StoreTransaction {
         let id = try ActionTable.insert(database, action)
         for (patch, same) in Dictionary(grouping: told, by: \.remote) {
             let messages = same.flatMap { $0.rows.map(\.message) }
-            try database.cachedStatement(
-                sql: "INSERT INTO actionEdit (action, message, patch) SELECT ?, value, ? FROM json_each(?)"
-            ).execute(arguments: [id.rawValue, RowCoding.encode(patch), IDList(messages)])
+            try database.run(
+                "INSERT INTO actionEdit (action, message, patch) SELECT ?, value, ? FROM json_each(?)", id.rawValue,
+                RowCoding.encode(patch), IDList(messages))
             // Nothing goes into a mailbox that its server does not know yet.
             for mailbox in patch.addMailboxes {
                 let open = try ActionTable.actions(database, about: .mailbox(mailbox)).filter(\.isUnanswered)

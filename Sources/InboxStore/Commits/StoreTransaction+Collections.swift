@@ -4,12 +4,11 @@ import GRDB
 extension StoreTransaction {
     /// - Parameter isAlone: also when no collection holds it.
     package func keep(_ value: String, model id: String, isAlone: Bool) throws {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO model (id, value, isAlone) VALUES (?, ?, ?) \
-                ON CONFLICT (id) DO UPDATE SET value = excluded.value, isAlone = max(isAlone, excluded.isAlone)
-                """
-        ).execute(arguments: [id, value, isAlone])
+        try database.run(
+            """
+            INSERT INTO model (id, value, isAlone) VALUES (?, ?, ?) \
+            ON CONFLICT (id) DO UPDATE SET value = excluded.value, isAlone = max(isAlone, excluded.isAlone)
+            """, id, value, isAlone)
         noteCollections()
     }
 
@@ -21,10 +20,10 @@ extension StoreTransaction {
         let same = zip(old ?? [], rows).prefix { $0 == $1 }.count
         try database.execute(
             sql: "DELETE FROM collection WHERE key = ? AND position >= ?", arguments: [key, same])
-        let insert = try database.cachedStatement(
-            sql: "INSERT INTO collection (key, position, model, value) VALUES (?, ?, ?, ?)")
         for (position, row) in rows.enumerated().dropFirst(same) {
-            try insert.execute(arguments: [key, position, row.model, row.value])
+            try database.run(
+                "INSERT INTO collection (key, position, model, value) VALUES (?, ?, ?, ?)", key, position, row.model,
+                row.value)
         }
         let left = Set((old ?? []).compactMap(\.model)).subtracting(rows.compactMap(\.model))
         for id in left { try letGo(id) }
@@ -43,11 +42,10 @@ extension StoreTransaction {
     }
 
     private func letGo(_ id: String) throws {
-        try database.cachedStatement(
-            sql: """
-                DELETE FROM model WHERE id = ? AND isAlone = 0 \
-                AND NOT EXISTS (SELECT 1 FROM collection WHERE collection.model = model.id)
-                """
-        ).execute(arguments: [id])
+        try database.run(
+            """
+            DELETE FROM model WHERE id = ? AND isAlone = 0 \
+            AND NOT EXISTS (SELECT 1 FROM collection WHERE collection.model = model.id)
+            """, id)
     }
 }

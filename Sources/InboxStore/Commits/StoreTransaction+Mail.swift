@@ -2,64 +2,10 @@ import Foundation
 import GRDB
 package import InboxModel
 
-/// What servers say.
+/// What servers say of mail that is here, and of mailboxes.
 extension StoreTransaction {
-    /// Writes a message as the server tells it. Marks go to base while actions are pending on it, so that what the user
-    /// did stays on the screen.
-    /// - Parameters:
-    ///   - bodyText: the cleaned text of the body for the index, when the message came with its body.
-    ///   - confirms: the server told it as a change, not as the answer to an action.
-    package func receive(_ remote: RemoteMessage, account: AccountID, bodyText: String?, confirms: Bool = true) throws {
-        guard try !isBeingDeleted(remote, account: account) else { return }
-        let marks = try self.marks(keywords: remote.keywords, mailboxes: remote.mailboxes, account: account)
-        if let old = try known(remote, account: account) {
-            guard try !isOutdated(remote, old) else { return }
-            return try receive(remote, again: old, marks: marks, bodyText: bodyText, confirms: confirms)
-        }
-        let id = try MessageTable.newID(database, receivedAt: remote.receivedAt)
-        let new = try insert(
-            message(remote, id: id, account: account, thread: ThreadID(0), marks: marks), thread: remote.thread)
-        try gatherContacts(of: new)
-        try index(new, old: nil, body: remote.body, bodyText: bodyText)
-    }
-
-    /// The row of a message that the server tells of. A draft that was saved without our hearing of it is ours by its
-    /// Message-ID.
-    private func known(_ remote: RemoteMessage, account: AccountID) throws -> Message? {
-        if let old = try MessageTable.find(database, account: account, remoteID: remote.id) { return old }
-        guard remote.keywords.contains(.draft), let header = remote.messageIDHeader else { return nil }
-        return try DraftTable.draft(database, account: account, messageIDHeader: header)
-    }
-
-    private func receive(
-        _ remote: RemoteMessage, again old: Message, marks: MessageMarks, bodyText: String?, confirms: Bool
-    ) throws {
-        let thread = try threadID(of: remote, account: old.account, like: old)
-        try touch(thread)
-        if old.thread != thread { try touch(old.thread) }
-        let shown = try settle(old, serverSays: marks, confirms: confirms)
-        var new = message(remote, id: old.id, account: old.account, thread: thread, marks: shown)
-        if remote.body == nil { new.size += old.textSize }
-        // Lists and answers to actions leave the header out; then what is known stands.
-        new.messageIDHeader = new.messageIDHeader ?? old.messageIDHeader
-        new.listID = new.listID ?? old.listID
-        new.files = remote.files.map { $0.withLocalID(of: old.files) }
-        if try isBeingWritten(old) {
-            // What the user wrote stays; of the server only its id and the marks are taken.
-            new = old
-            new.remoteID = remote.id
-            new.thread = thread
-            new.marks = shown
-            if old.remoteID == nil { new.version = remote.version }
-            if new != old { try MessageTable.update(database, new, from: old) }
-            return
-        }
-        if new != old { try MessageTable.update(database, new, from: old) }
-        try index(new, old: old, body: remote.body, bodyText: bodyText)
-    }
-
     /// The thread that a known message is in now; a message may be the first of one.
-    private func threadID(of remote: RemoteMessage, account: AccountID, like message: Message) throws -> ThreadID {
+    func threadID(of remote: RemoteMessage, account: AccountID, like message: Message) throws -> ThreadID {
         // A thread that was made here for a draft keeps its id when the server gives it one.
         try ThreadTable.adopt(database, message.thread, remoteID: remote.thread, account: account)
         if let id = try ThreadTable.id(database, account: account, remoteID: remote.thread) { return id }
@@ -82,7 +28,7 @@ extension StoreTransaction {
     }
 
     /// Mailboxes that are not known are left out.
-    private func marks(keywords: Set<Keyword>, mailboxes: Set<RemoteID>, account: AccountID) throws -> MessageMarks {
+    func marks(keywords: Set<Keyword>, mailboxes: Set<RemoteID>, account: AccountID) throws -> MessageMarks {
         let known = try mailboxes.compactMap { try knownMailboxes(account)[$0] }
         return MessageMarks(keywords: keywords, mailboxes: Set(known))
     }
@@ -153,7 +99,7 @@ extension StoreTransaction {
         }
     }
 
-    private func message(
+    func message(
         _ remote: RemoteMessage, id: MessageID, account: AccountID, thread: ThreadID, marks: MessageMarks
     ) -> Message {
         Message(
@@ -167,19 +113,15 @@ extension StoreTransaction {
     /// Keeps body and index in step with the message; words are written only when they changed.
     func index(_ message: Message, old: Message?, body: MessageBody?, bodyText: String?) throws {
         if let body {
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO body (message, html, plain, size, problems) VALUES (?, ?, ?, ?, ?) ON CONFLICT (message) DO UPDATE \
-                    SET html = excluded.html, plain = excluded.plain, size = excluded.size, problems = excluded.problems
-                    """
-            ).execute(arguments: [
-                message.id.rawValue, body.html, body.plain,
+            try database.run(
+                """
+                INSERT INTO body (message, html, plain, size, problems) VALUES (?, ?, ?, ?, ?) ON CONFLICT (message) DO UPDATE \
+                SET html = excluded.html, plain = excluded.plain, size = excluded.size, problems = excluded.problems
+                """, message.id.rawValue, body.html, body.plain,
                 (body.html?.utf8.count ?? 0) + (body.plain?.utf8.count ?? 0),
-                body.problems.map { $0.replacing("\n", with: " ") }.joined(separator: "\n"),
-            ])
+                body.problems.map { $0.replacing("\n", with: " ") }.joined(separator: "\n"))
             noteCache()
-            try database.cachedStatement(sql: "UPDATE message SET hasBody = 1 WHERE id = ?")
-                .execute(arguments: [message.id.rawValue])
+            try database.run("UPDATE message SET hasBody = 1 WHERE id = ?", message.id.rawValue)
         }
         if let old, bodyText == nil {
             var same = old
@@ -191,9 +133,8 @@ extension StoreTransaction {
         var texts = MessageTextTable.Texts(message, bodyText: bodyText)
         guard old != nil else { return words.write(texts, of: message.id, isNew: true) }
         let known = try words.texts(message.id)
-        let hasBody = try Bool.fetchOne(
-            database, sql: "SELECT hasBody FROM message WHERE id = ?", arguments: [message.id.rawValue])
-        if bodyText == nil, hasBody == true, let known { texts.body = known.body }
+        let hasBody = try database.number("SELECT hasBody FROM message WHERE id = ?", message.id.rawValue) == 1
+        if bodyText == nil, hasBody, let known { texts.body = known.body }
         if known != texts {
             try touchWords(of: message.id)
             words.write(texts, of: message.id, isNew: known == nil)
@@ -227,19 +168,10 @@ extension StoreTransaction {
 
 extension Message {
     /// What the body counts for in the size.
-    fileprivate var textSize: Int { size - files.reduce(0) { $0 + $1.size } }
+    var textSize: Int { size - files.reduce(0) { $0 + $1.size } }
 }
 
 extension MessageBody {
     /// In bytes, of the form that is shown.
     fileprivate var size: Int { (html ?? plain ?? "").utf8.count }
-}
-
-extension MessageFile {
-    /// The same file, known as the one that was put on the draft here.
-    fileprivate func withLocalID(of files: [MessageFile]) -> MessageFile {
-        var file = self
-        file.localID = files.first { $0.remoteID == remoteID }?.localID
-        return file
-    }
 }

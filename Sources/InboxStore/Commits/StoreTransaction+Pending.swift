@@ -111,14 +111,13 @@ extension StoreTransaction {
         let list = IDList(dropped)
         try ActionTable.delete(database, dropped, from: id)
         // Where nothing else is pending and the server has what is shown, there is nothing to play.
-        try database.cachedStatement(
-            sql: """
-                DELETE FROM base WHERE message IN (SELECT value FROM json_each(?)) \
-                AND NOT EXISTS (SELECT 1 FROM actionEdit WHERE actionEdit.message = base.message) \
-                AND EXISTS (SELECT 1 FROM message WHERE message.id = base.message \
-                AND message.keywords = base.keywords AND message.mailboxes = base.mailboxes)
-                """
-        ).execute(arguments: [list])
+        try database.run(
+            """
+            DELETE FROM base WHERE message IN (SELECT value FROM json_each(?)) \
+            AND NOT EXISTS (SELECT 1 FROM actionEdit WHERE actionEdit.message = base.message) \
+            AND EXISTS (SELECT 1 FROM message WHERE message.id = base.message \
+            AND message.keywords = base.keywords AND message.mailboxes = base.mailboxes)
+            """, list)
         try replay(dropped)
     }
 

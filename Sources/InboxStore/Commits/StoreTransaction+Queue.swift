@@ -5,8 +5,7 @@ package import InboxModel
 /// An action's way through the queue, and what servers answer.
 extension StoreTransaction {
     package func setState(_ state: Action.State, of id: ActionID) throws {
-        try database.cachedStatement(sql: "UPDATE action SET state = ? WHERE id = ?")
-            .execute(arguments: [state.rawValue, id.rawValue])
+        try database.run("UPDATE action SET state = ? WHERE id = ?", state.rawValue, id.rawValue)
         noteActions()
     }
 
@@ -14,12 +13,11 @@ extension StoreTransaction {
     /// - Parameter detail: what is kept with it and must outlast the process: it is needed to find out what became of it.
     /// - Returns: the action as it is, with what is still to be asked; nil when it was taken back meanwhile.
     package func begin(_ id: ActionID, detail: String? = nil) throws -> Action? {
-        try database.cachedStatement(
-            sql: """
-                UPDATE action SET state = 'sending', detail = coalesce(?, detail) \
-                WHERE id = ? AND state IN ('waiting', 'unknown', 'sending')
-                """
-        ).execute(arguments: [detail, id.rawValue])
+        try database.run(
+            """
+            UPDATE action SET state = 'sending', detail = coalesce(?, detail) \
+            WHERE id = ? AND state IN ('waiting', 'unknown', 'sending')
+            """, detail, id.rawValue)
         guard database.changesCount > 0, var action = try ActionTable.find(database, id) else { return nil }
         noteActions()
         action.edits = try ActionTable.openEdits(database, in: id)
@@ -29,25 +27,21 @@ extension StoreTransaction {
     /// No answer, or not now: the action is tried again at its time.
     /// - Parameter mayHaveArrived: before that one has to look whether it was done.
     package func postpone(_ id: ActionID, until notBefore: Date?, error: String, mayHaveArrived: Bool = false) throws {
-        try database.cachedStatement(
-            sql: """
-                UPDATE action SET state = iif(state IN ('held', 'recalling'), state, ?), attempts = attempts + 1, \
-                notBefore = ?, lastError = ? WHERE id = ?
-                """
-        ).execute(arguments: [
-            (mayHaveArrived ? Action.State.unknown : .waiting).rawValue, notBefore.map(RowCoding.secondsUp), error,
-            id.rawValue,
-        ])
+        try database.run(
+            """
+            UPDATE action SET state = iif(state IN ('held', 'recalling'), state, ?), attempts = attempts + 1, \
+            notBefore = ?, lastError = ? WHERE id = ?
+            """, (mayHaveArrived ? Action.State.unknown : .waiting).rawValue, notBefore.map(RowCoding.secondsUp), error,
+            id.rawValue)
         noteActions()
     }
 
     /// The server said no, or nobody can know: it is kept as it is until the user says how to go on.
     package func stop(_ id: ActionID, error: String) throws {
-        try database.cachedStatement(
-            sql: """
-                UPDATE action SET state = 'stopped', attempts = attempts + 1, notBefore = NULL, lastError = ? WHERE id = ?
-                """
-        ).execute(arguments: [error, id.rawValue])
+        try database.run(
+            """
+            UPDATE action SET state = 'stopped', attempts = attempts + 1, notBefore = NULL, lastError = ? WHERE id = ?
+            """, error, id.rawValue)
         noteActions()
     }
 
@@ -99,18 +93,22 @@ extension StoreTransaction {
         if database.changesCount > 0 { noteActions() }
     }
 
-    /// What was on its way when the process ended. Marks say what a message should be, and a file nobody asks for does no
-    /// harm, so those are sent again; of the others one looks first whether they arrived. What was answered is done:
+    /// What an account's sender left on its way when it ended, by a kill or because the store failed: for a sender that begins.
+    ///
+    /// What can be done twice is sent again; of the rest one looks first whether it arrived. What was answered is done:
     /// another client may have changed the same since.
-    package func recoverInterrupted() throws {
+    package func recoverInterrupted(account: AccountID) throws {
         try database.execute(
             sql: """
                 UPDATE action SET attempts = attempts + 1, \
-                state = CASE WHEN draft IS NULL AND mailbox IS NULL THEN 'waiting' ELSE 'unknown' END \
-                WHERE state = 'sending'
-                """)
+                state = CASE WHEN command IN (\(Self.onlyOnce)) THEN 'unknown' ELSE 'waiting' END \
+                WHERE account = ? AND state = 'sending'
+                """, arguments: [account.rawValue])
         if database.changesCount > 0 { noteActions() }
     }
+
+    private static let onlyOnce = Action.Command.allCases.filter { !$0.isRepeatable }.map { "'\($0.rawValue)'" }
+        .joined(separator: ", ")
 
     /// Answered: the action stays until the server's changes contain it.
     ///

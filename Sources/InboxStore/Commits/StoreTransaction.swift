@@ -35,7 +35,9 @@ package final class StoreTransaction {
     private struct MadeThread {
         var row: MailThread
         var places: ThreadListWriter.Places
-        var messages: [Message]
+        /// How many messages made row and places what they are.
+        var derivedFrom: Int
+        var messages: [Message] = []
     }
 
     /// More threads than this in one commit, and looking again is cheaper than testing each.
@@ -93,29 +95,32 @@ package final class StoreTransaction {
     /// To be called before the words of a message change or go, after its thread was touched.
     func touchWords(of message: MessageID) throws { try log.noteWords(of: message) }
 
-    /// Inserts a message of a server's thread, with the thread when it is the first of it.
-    func insert(_ message: Message, thread remoteID: RemoteID) throws -> Message {
-        var message = message
-        if let known = try ThreadTable.id(database, account: message.account, remoteID: remoteID) {
-            message.thread = known
-            if made[known] == nil { try touch(known) }
-            made[known]?.messages.append(message)
-        } else if let row = MailThread(id: message.thread, account: message.account, remoteID: remoteID, of: [message])
-        {
-            message.thread = try make(row, of: message)
+    /// Inserts messages of a server's thread, oldest first, with the thread when they are the first of it.
+    /// - Returns: them with their ids.
+    func insert(_ messages: [Message], thread remoteID: RemoteID) throws -> [Message] {
+        guard let account = messages.first?.account else { return [] }
+        let known = try ThreadTable.id(database, account: account, remoteID: remoteID)
+        let row = MailThread(id: ThreadID(0), account: account, remoteID: remoteID, of: messages)
+        guard let thread = try known ?? row.map({ try make($0, of: messages) }) else { return [] }
+        if made[thread] == nil { try touch(thread) }
+        let inserted = try messages.map { message in
+            var message = message
+            message.id = try MessageTable.newID(database, receivedAt: message.receivedAt)
+            message.thread = thread
+            try MessageTable.insert(database, message)
+            return message
         }
-        try MessageTable.insert(database, message)
-        return message
+        made[thread]?.messages += inserted
+        return inserted
     }
 
-    /// A thread of one message, whole: most threads never get another.
-    private func make(_ row: MailThread, of message: Message) throws -> ThreadID {
-        let places = try places([message.listed], lastDate: row.lastDate)
-        var (row, message) = (row, message)
+    /// A thread of new messages, whole: most threads never get another.
+    private func make(_ row: MailThread, of messages: [Message]) throws -> ThreadID {
+        let places = try places(messages.map(\.listed), lastDate: row.lastDate)
+        var row = row
         row.id = try ThreadTable.insert(database, row, lists: places.lists)
-        message.thread = row.id
         try lists.move(row.id.rawValue, from: .init(), to: places)
-        made[row.id] = MadeThread(row: row, places: places, messages: [message])
+        made[row.id] = MadeThread(row: row, places: places, derivedFrom: messages.count)
         touched.insert(row.id)
         return row.id
     }
@@ -194,13 +199,13 @@ package final class StoreTransaction {
     // MARK: Threads from their messages
 
     /// The one place where a thread's row and its places in lists come from its messages.
-    private func rewrite(_ id: ThreadID) throws {
+    func rewrite(_ id: ThreadID) throws {
         if let thread = made[id] { return try complete(id, thread) }
         guard let (thread, places) = try ThreadTable.findWithPlaces(database, id) else { return }
         let messages = try MessageTable.messages(database, of: id)
         guard let derived = MailThread(id: id, account: thread.account, remoteID: thread.remoteID, of: messages) else {
             try lists.move(id.rawValue, from: places, to: .init())
-            try database.cachedStatement(sql: "DELETE FROM thread WHERE id = ?").execute(arguments: [id.rawValue])
+            try database.run("DELETE FROM thread WHERE id = ?", id.rawValue)
             return
         }
         if derived != thread { try ThreadTable.update(database, derived, from: thread) }
@@ -215,9 +220,9 @@ package final class StoreTransaction {
         return try derived == thread && places(messages.map(\.listed), lastDate: thread.lastDate) == known
     }
 
-    /// A thread that was made here is already what its first message makes of it.
+    /// A thread that was made here is already what its first messages make of it.
     private func complete(_ id: ThreadID, _ thread: MadeThread) throws {
-        guard thread.messages.count > 1 else { return }
+        guard thread.messages.count > thread.derivedFrom else { return }
         let messages = thread.messages.sorted { ($0.receivedAt, $0.id) < ($1.receivedAt, $1.id) }
         let (account, remoteID) = (thread.row.account, thread.row.remoteID)
         guard let derived = MailThread(id: id, account: account, remoteID: remoteID, of: messages) else { return }

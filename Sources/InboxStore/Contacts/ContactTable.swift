@@ -55,37 +55,33 @@ enum ContactTable {
     }
 
     private static func insert(_ database: Database, _ contact: Contact) throws -> ContactID {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO contact (account, name, email, emailKey, nameKey, words, useKey, mailCount, sentCount, \
-                lastMailAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            contact.account.rawValue, contact.address.name, contact.address.email, contact.address.email.lowercased(),
+        try database.run(
+            """
+            INSERT INTO contact (account, name, email, emailKey, nameKey, words, useKey, mailCount, sentCount, \
+            lastMailAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, contact.account.rawValue, contact.address.name, contact.address.email,
+            contact.address.email.lowercased(),
             contact.nameKey, text(contact.words), contact.useKey, contact.mailCount, contact.sentCount,
-            contact.lastMailAt.map { RowCoding.seconds($0) },
-        ])
+            contact.lastMailAt.map { RowCoding.seconds($0) })
         return ContactID(database.lastInsertedRowID)
     }
 
     /// Writes everything of a contact but its id and account.
     static func write(_ database: Database, _ contact: Contact) throws {
-        try database.cachedStatement(
-            sql: """
-                UPDATE contact SET remoteID = ?, name = ?, email = ?, emailKey = ?, nameKey = ?, useKey = ?, words = ?, \
-                mailCount = ?, sentCount = ?, lastMailAt = ?, card = ?, isHidden = ? WHERE id = ?
-                """
-        ).execute(arguments: [
-            contact.remoteID?.rawValue, contact.address.name, contact.address.email, contact.address.email.lowercased(),
+        try database.run(
+            """
+            UPDATE contact SET remoteID = ?, name = ?, email = ?, emailKey = ?, nameKey = ?, useKey = ?, words = ?, \
+            mailCount = ?, sentCount = ?, lastMailAt = ?, card = ?, isHidden = ? WHERE id = ?
+            """, contact.remoteID?.rawValue, contact.address.name, contact.address.email,
+            contact.address.email.lowercased(),
             contact.nameKey, contact.useKey, text(contact.words), contact.mailCount,
             contact.sentCount, contact.lastMailAt.map { RowCoding.seconds($0) }, try text(contact.card),
             contact.isHidden,
-            contact.id.rawValue,
-        ])
+            contact.id.rawValue)
     }
 
     static func delete(_ database: Database, _ id: ContactID) throws {
-        try database.cachedStatement(sql: "DELETE FROM contact WHERE id = ?").execute(arguments: [id.rawValue])
+        try database.run("DELETE FROM contact WHERE id = ?", id.rawValue)
     }
 
     /// Adds what new mail tells of someone.
@@ -103,11 +99,9 @@ enum ContactTable {
         guard let known else { return note(try insert(database, contact), nil) }
         note(known.id, known)
         if contact.address != known.address { return try write(database, contact) }
-        try database.cachedStatement(
-            sql: "UPDATE contact SET useKey = ?, mailCount = ?, sentCount = ?, lastMailAt = ? WHERE id = ?"
-        ).execute(arguments: [
-            contact.useKey, contact.mailCount, contact.sentCount, contact.lastMailAt.map { RowCoding.seconds($0) },
-            contact.id.rawValue,
-        ])
+        try database.run(
+            "UPDATE contact SET useKey = ?, mailCount = ?, sentCount = ?, lastMailAt = ? WHERE id = ?", contact.useKey,
+            contact.mailCount, contact.sentCount, contact.lastMailAt.map { RowCoding.seconds($0) },
+            contact.id.rawValue)
     }
 }

@@ -19,20 +19,17 @@ extension StoreTransaction {
 
     /// The user looks at a message.
     package func noteOpened(_ message: MessageID, now: Date) throws {
-        try database.cachedStatement(sql: "UPDATE body SET usedAt = ? WHERE message = ?")
-            .execute(arguments: [RowCoding.seconds(now), message.rawValue])
+        try database.run("UPDATE body SET usedAt = ? WHERE message = ?", RowCoding.seconds(now), message.rawValue)
     }
 
     /// Keeps a file that was fetched, unless it would take up most of the cache.
     package func save(file remoteID: RemoteID, account: AccountID, _ content: Data, now: Date) throws {
         guard content.count <= (try cacheLimit()) / 4 else { return }
-        try database.cachedStatement(sql: "DELETE FROM cachedFile WHERE account = ? AND remoteID = ?")
-            .execute(arguments: [account.rawValue, remoteID.rawValue])
-        try database.cachedStatement(
-            sql: "INSERT INTO cachedFile (account, remoteID, size, usedAt, content) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [
-            account.rawValue, remoteID.rawValue, content.count, RowCoding.seconds(now), content,
-        ])
+        try database.run(
+            "DELETE FROM cachedFile WHERE account = ? AND remoteID = ?", account.rawValue, remoteID.rawValue)
+        try database.run(
+            "INSERT INTO cachedFile (account, remoteID, size, usedAt, content) VALUES (?, ?, ?, ?, ?)",
+            account.rawValue, remoteID.rawValue, content.count, RowCoding.seconds(now), content)
         noteCache()
     }
 
@@ -50,9 +47,7 @@ extension StoreTransaction {
             left -= row[2]
         }
         for (isFile, id) in gone {
-            try database.cachedStatement(
-                sql: isFile ? "DELETE FROM cachedFile WHERE id = ?" : "DELETE FROM body WHERE message = ?"
-            ).execute(arguments: [id])
+            try database.run(isFile ? "DELETE FROM cachedFile WHERE id = ?" : "DELETE FROM body WHERE message = ?", id)
         }
     }
 

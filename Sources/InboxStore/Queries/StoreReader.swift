@@ -105,6 +105,18 @@ package struct StoreReader {
             ).map { RemoteID($0) })
     }
 
+    /// Those on which work of the user's hangs that the server does not know of yet: actions, and answers being written.
+    package func messagesInUse(account: AccountID) throws -> Set<RemoteID> {
+        Set(
+            try String.fetchAll(
+                database,
+                sql: """
+                    SELECT remoteID FROM message WHERE account = ? AND remoteID IS NOT NULL AND id IN ( \
+                    SELECT message FROM base UNION SELECT message FROM actionEdit UNION SELECT inReplyTo FROM draft)
+                    """, arguments: [account.rawValue]
+            ).map { RemoteID($0) })
+    }
+
     package func messageCount(account: AccountID) throws -> Int {
         try Int.fetchOne(database, sql: "SELECT count(*) FROM message WHERE account = ?", arguments: [account.rawValue])
             ?? 0

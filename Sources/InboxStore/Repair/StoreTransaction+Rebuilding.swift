@@ -134,9 +134,8 @@ extension StoreTransaction {
             guard let message = try MessageTable.find(database, id) else { continue }
             try MessageTextTable.insert(database, id, MessageTextTable.Texts(message, bodyText: nil))
             guard message.remoteID != nil, !message.isDraft else { continue }
-            try database.cachedStatement(sql: "UPDATE message SET hasBody = 0 WHERE id = ?")
-                .execute(arguments: [id.rawValue])
-            try database.cachedStatement(sql: "DELETE FROM body WHERE message = ?").execute(arguments: [id.rawValue])
+            try database.run("UPDATE message SET hasBody = 0 WHERE id = ?", id.rawValue)
+            try database.run("DELETE FROM body WHERE message = ?", id.rawValue)
         }
     }
 }

@@ -24,6 +24,7 @@ struct Migration: Sendable {
         .references,
         .envelopes,
         .problems,
+        .queue,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

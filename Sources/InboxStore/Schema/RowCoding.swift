@@ -99,11 +99,12 @@ enum RowCoding {
         [
             encode(patch.addKeywords), encode(patch.removeKeywords), encode(patch.addMailboxes),
             encode(patch.removeMailboxes),
-        ].joined(separator: "|")
+        ].joined(separator: unit)
     }
 
     static func patch(_ text: String) -> MessagePatch {
-        let fields = split(text[...], "|").map(String.init)
+        // What was queued by an older version has bars, which a keyword may hold too.
+        let fields = split(text[...], text.contains(unit) ? unit : "|").map(String.init)
         func field(_ index: Int) -> String { index < fields.count ? fields[index] : "" }
         return MessagePatch(
             addKeywords: keywords(field(0)), removeKeywords: keywords(field(1)), addMailboxes: mailboxes(field(2)),

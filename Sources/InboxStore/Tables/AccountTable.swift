@@ -45,10 +45,13 @@ extension StoreTransaction {
                 words.remove(message.id)
                 try MessageTable.delete(database, message)
             }
+            // Now, while its row says in which lists it stands.
+            try rewrite(ThreadID(thread))
         }
         try forgetCommits()
         // Rows that refer to the account by a foreign key go with it.
         try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [account.rawValue])
+        try setSetting("yes", key: Store.tracesKey)
         noteAccounts()
         noteMailboxes(names: true)
         noteActions()

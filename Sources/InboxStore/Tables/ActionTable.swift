@@ -43,9 +43,9 @@ enum ActionTable {
 
     /// Takes messages out of an action.
     static func delete(_ database: Database, _ messages: [MessageID], from action: ActionID) throws {
-        try database.cachedStatement(
-            sql: "DELETE FROM actionEdit WHERE action = ? AND message IN (SELECT value FROM json_each(?))"
-        ).execute(arguments: [action.rawValue, IDList(messages)])
+        try database.run(
+            "DELETE FROM actionEdit WHERE action = ? AND message IN (SELECT value FROM json_each(?))", action.rawValue,
+            IDList(messages))
     }
 
     static func edits(_ database: Database, in action: ActionID) throws -> [Action.Edit] {
@@ -66,12 +66,11 @@ enum ActionTable {
     }
 
     static func setAnswered(_ database: Database, _ messages: [MessageID], in action: ActionID) throws {
-        try database.cachedStatement(
-            sql: """
-                UPDATE actionEdit SET isAnswered = 1 \
-                WHERE action = ? AND message IN (SELECT value FROM json_each(?))
-                """
-        ).execute(arguments: [action.rawValue, IDList(messages)])
+        try database.run(
+            """
+            UPDATE actionEdit SET isAnswered = 1 \
+            WHERE action = ? AND message IN (SELECT value FROM json_each(?))
+            """, action.rawValue, IDList(messages))
     }
 
     static func messages(_ database: Database, in action: ActionID) throws -> [MessageID] {
@@ -150,49 +149,48 @@ enum ActionTable {
     static func insert(_ database: Database, _ action: Action, remoteID: RemoteID? = nil) throws -> ActionID {
         var objects: [String: Int64] = [:]
         if let object = action.object { objects[object.column] = object.rawValue }
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO action (account, command, title, state, createdAt, dueAt, draft, mailbox, file, detail, \
-                remoteID) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            action.account.rawValue, action.command.rawValue, action.title, action.state.rawValue,
+        try database.run(
+            """
+            INSERT INTO action (account, command, title, state, createdAt, dueAt, draft, mailbox, file, detail, \
+            remoteID) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, action.account.rawValue, action.command.rawValue, action.title, action.state.rawValue,
             RowCoding.seconds(action.createdAt), action.notBefore.map(RowCoding.secondsUp), objects["draft"],
-            objects["mailbox"], objects["file"], action.detail, remoteID?.rawValue,
-        ])
+            objects["mailbox"], objects["file"], action.detail, remoteID?.rawValue)
         return ActionID(database.lastInsertedRowID)
     }
 
     static func write(_ database: Database, _ patch: MessagePatch, of message: MessageID, in action: ActionID) throws {
-        try database.cachedStatement(sql: "UPDATE actionEdit SET patch = ? WHERE action = ? AND message = ?")
-            .execute(arguments: [RowCoding.encode(patch), action.rawValue, message.rawValue])
+        try database.run(
+            "UPDATE actionEdit SET patch = ? WHERE action = ? AND message = ?", RowCoding.encode(patch),
+            action.rawValue, message.rawValue)
     }
 
     static func delete(_ database: Database, _ id: ActionID) throws {
-        try database.cachedStatement(sql: "DELETE FROM action WHERE id = ?").execute(arguments: [id.rawValue])
+        try database.run("DELETE FROM action WHERE id = ?", id.rawValue)
     }
 
     /// One action waits until others are answered.
     static func need(_ database: Database, _ action: ActionID, needs others: [ActionID]) throws {
         for other in others where other != action {
-            try database.cachedStatement(sql: "INSERT OR IGNORE INTO actionNeed (action, need) VALUES (?, ?)")
-                .execute(arguments: [action.rawValue, other.rawValue])
+            try database.run(
+                "INSERT OR IGNORE INTO actionNeed (action, need) VALUES (?, ?)", action.rawValue, other.rawValue)
         }
     }
 
     /// The oldest action of an account that may be sent at a time and waits for no other, with the edits still to be asked.
     /// Those that failed before come last, so that one which always fails stops no other.
     static func nextDue(_ database: Database, account: AccountID, now: Date) throws -> Action? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(columns) FROM action WHERE account = ? AND \(isOpen) \
-                AND \(start) <= ? AND \(isFirst) ORDER BY attempts, id LIMIT 1
-                """)
+        let statement = try database.cachedStatement(sql: next)
         guard var next = try Row.fetchOne(statement, arguments: [account.rawValue, RowCoding.seconds(now)]).map(action)
         else { return nil }
         next.edits = try openEdits(database, in: next.id)
         return next
     }
+
+    static let next = """
+        SELECT \(columns) FROM action WHERE account = ? AND \(isOpen) AND \(start) <= ? AND \(isFirst) \
+        ORDER BY attempts, id LIMIT 1
+        """
 
     /// No older action on one of its messages, and none that it needs, is still to be answered.
     static let isFirst = """

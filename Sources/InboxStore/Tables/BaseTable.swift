@@ -35,22 +35,22 @@ enum BaseTable {
 
     /// Messages that had none and share their marks.
     static func insert(_ database: Database, _ ids: [MessageID], _ marks: MessageMarks) throws {
-        try database.cachedStatement(
-            sql: "INSERT INTO base (message, keywords, mailboxes) SELECT value, ?, ? FROM json_each(?)"
-        ).execute(arguments: [RowCoding.encode(marks.keywords), RowCoding.encode(marks.mailboxes), IDList(ids)])
+        try database.run(
+            "INSERT INTO base (message, keywords, mailboxes) SELECT value, ?, ? FROM json_each(?)",
+            RowCoding.encode(marks.keywords), RowCoding.encode(marks.mailboxes), IDList(ids))
     }
 
     static func write(_ database: Database, _ id: MessageID, _ marks: MessageMarks) throws {
-        try database.cachedStatement(sql: "INSERT OR REPLACE INTO base (message, keywords, mailboxes) VALUES (?, ?, ?)")
-            .execute(arguments: [id.rawValue, RowCoding.encode(marks.keywords), RowCoding.encode(marks.mailboxes)])
+        try database.run(
+            "INSERT OR REPLACE INTO base (message, keywords, mailboxes) VALUES (?, ?, ?)", id.rawValue,
+            RowCoding.encode(marks.keywords), RowCoding.encode(marks.mailboxes))
     }
 
     static func delete(_ database: Database, _ ids: [MessageID]) throws {
-        try database.cachedStatement(sql: "DELETE FROM base WHERE message IN (SELECT value FROM json_each(?))")
-            .execute(arguments: [IDList(ids)])
+        try database.run("DELETE FROM base WHERE message IN (SELECT value FROM json_each(?))", IDList(ids))
     }
 
     static func delete(_ database: Database, _ id: MessageID) throws {
-        try database.cachedStatement(sql: "DELETE FROM base WHERE message = ?").execute(arguments: [id.rawValue])
+        try database.run("DELETE FROM base WHERE message = ?", id.rawValue)
     }
 }

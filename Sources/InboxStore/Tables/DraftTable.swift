@@ -31,10 +31,9 @@ enum DraftTable {
     /// - Parameter references: Message-IDs; blanks in them are left out.
     static func write(_ database: Database, _ id: MessageID, inReplyTo: MessageID?, references: [String]) throws {
         let ids = references.map { $0.filter { !$0.isWhitespace } }.joined(separator: " ")
-        try database.cachedStatement(
-            sql: "INSERT OR REPLACE INTO draft (message, inReplyTo, \"references\") VALUES (?, ?, ?)"
-        )
-        .execute(arguments: [id.rawValue, inReplyTo?.rawValue, ids])
+        try database.run(
+            "INSERT OR REPLACE INTO draft (message, inReplyTo, \"references\") VALUES (?, ?, ?)", id.rawValue,
+            inReplyTo?.rawValue, ids)
     }
 
     /// Drafts that a file was put on.
@@ -50,11 +49,9 @@ enum DraftTable {
     // MARK: Files
 
     static func insert(_ database: Database, _ file: RemoteUpload, account: AccountID) throws -> FileID {
-        try database.cachedStatement(
-            sql: "INSERT INTO draftFile (account, fileName, contentType, size, content) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [
-            account.rawValue, file.fileName, file.contentType, file.bytes.count, file.bytes.databaseBlob,
-        ])
+        try database.run(
+            "INSERT INTO draftFile (account, fileName, contentType, size, content) VALUES (?, ?, ?, ?, ?)",
+            account.rawValue, file.fileName, file.contentType, file.bytes.count, file.bytes.databaseBlob)
         return FileID(database.lastInsertedRowID)
     }
 
@@ -78,12 +75,11 @@ enum DraftTable {
     }
 
     static func setRemoteID(_ database: Database, _ id: FileID, _ remoteID: RemoteID) throws {
-        try database.cachedStatement(sql: "UPDATE draftFile SET remoteID = ? WHERE id = ?")
-            .execute(arguments: [remoteID.rawValue, id.rawValue])
+        try database.run("UPDATE draftFile SET remoteID = ? WHERE id = ?", remoteID.rawValue, id.rawValue)
     }
 
     static func delete(_ database: Database, _ id: FileID) throws {
-        try database.cachedStatement(sql: "DELETE FROM draftFile WHERE id = ?").execute(arguments: [id.rawValue])
+        try database.run("DELETE FROM draftFile WHERE id = ?", id.rawValue)
     }
 
     static func deleteFiles(_ database: Database, of message: Message) throws {

@@ -42,8 +42,9 @@ enum MailboxTable {
 
     /// The one with a role of its account.
     static func id(_ database: Database, account: AccountID, role: MailboxRole) throws -> MailboxID? {
-        let statement = try database.cachedStatement(sql: "SELECT id FROM mailbox WHERE account = ? AND role = ?")
-        return try Int64.fetchOne(statement, arguments: [account.rawValue, role.rawValue]).map { MailboxID($0) }
+        return try database.number(
+            "SELECT id FROM mailbox WHERE account = ? AND role = ?", account.rawValue, role.rawValue
+        ).map { MailboxID($0) }
     }
 
     static func owners(_ database: Database) throws -> [MailboxID: AccountID] {
@@ -59,8 +60,9 @@ enum MailboxTable {
     }
 
     static func id(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> MailboxID? {
-        let statement = try database.cachedStatement(sql: "SELECT id FROM mailbox WHERE account = ? AND remoteID = ?")
-        return try Int64.fetchOne(statement, arguments: [account.rawValue, remoteID.rawValue]).map { MailboxID($0) }
+        return try database.number(
+            "SELECT id FROM mailbox WHERE account = ? AND remoteID = ?", account.rawValue, remoteID.rawValue
+        ).map { MailboxID($0) }
     }
 
     static func remoteID(_ database: Database, _ id: MailboxID) throws -> RemoteID? {
@@ -74,50 +76,40 @@ enum MailboxTable {
         -> (id: MailboxID, isAdopted: Bool)
     {
         if let id = try id(database, account: account, remoteID: mailbox.id) {
-            try database.cachedStatement(
-                sql: """
-                    UPDATE mailbox SET role = ?, rights = ?, name = CASE WHEN serverName IS NULL THEN ? ELSE name END, \
-                    serverName = CASE WHEN serverName IS NULL THEN NULL ELSE ? END WHERE id = ?
-                    """
-            ).execute(arguments: [
-                mailbox.role?.rawValue, mailbox.rights.rawValue, mailbox.name, mailbox.name, id.rawValue,
-            ])
+            try database.run(
+                """
+                UPDATE mailbox SET role = ?, rights = ?, name = CASE WHEN serverName IS NULL THEN ? ELSE name END, \
+                serverName = CASE WHEN serverName IS NULL THEN NULL ELSE ? END WHERE id = ?
+                """, mailbox.role?.rawValue, mailbox.rights.rawValue, mailbox.name, mailbox.name, id.rawValue)
             return (id, false)
         }
         if let id = try own(database, account: account, named: mailbox.name) {
-            try database.cachedStatement(
-                sql: """
-                    UPDATE mailbox SET remoteID = ?, role = ?, rights = ?, \
-                    serverName = CASE WHEN serverName IS NULL THEN NULL ELSE ? END WHERE id = ?
-                    """
-            ).execute(arguments: [
-                mailbox.id.rawValue, mailbox.role?.rawValue, mailbox.rights.rawValue, mailbox.name, id.rawValue,
-            ])
+            try database.run(
+                """
+                UPDATE mailbox SET remoteID = ?, role = ?, rights = ?, \
+                serverName = CASE WHEN serverName IS NULL THEN NULL ELSE ? END WHERE id = ?
+                """, mailbox.id.rawValue, mailbox.role?.rawValue, mailbox.rights.rawValue, mailbox.name, id.rawValue)
             return (id, true)
         }
-        try database.cachedStatement(
-            sql: "INSERT INTO mailbox (account, remoteID, name, role, rights) VALUES (?, ?, ?, ?, ?)"
-        )
-        .execute(arguments: [
-            account.rawValue, mailbox.id.rawValue, mailbox.name, mailbox.role?.rawValue, mailbox.rights.rawValue,
-        ])
+        try database.run(
+            "INSERT INTO mailbox (account, remoteID, name, role, rights) VALUES (?, ?, ?, ?, ?)", account.rawValue,
+            mailbox.id.rawValue, mailbox.name, mailbox.role?.rawValue, mailbox.rights.rawValue)
         return (MailboxID(database.lastInsertedRowID), false)
     }
 
     /// One that was made here and that the server does not have yet, by the name that the server is told.
     private static func own(_ database: Database, account: AccountID, named name: String) throws -> MailboxID? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT mailbox.id FROM mailbox JOIN action ON action.mailbox = mailbox.id \
-                AND action.command = 'createMailbox' \
-                WHERE mailbox.account = ? AND mailbox.remoteID IS NULL AND action.title = ? COLLATE NOCASE
-                """)
-        return try Int64.fetchOne(statement, arguments: [account.rawValue, name]).map { MailboxID($0) }
+        return try database.number(
+            """
+            SELECT mailbox.id FROM mailbox JOIN action ON action.mailbox = mailbox.id \
+            AND action.command = 'createMailbox' \
+            WHERE mailbox.account = ? AND mailbox.remoteID IS NULL AND action.title = ? COLLATE NOCASE
+            """, account.rawValue, name
+        ).map { MailboxID($0) }
     }
 
     static func insert(_ database: Database, account: AccountID, name: String) throws -> MailboxID {
-        try database.cachedStatement(sql: "INSERT INTO mailbox (account, name) VALUES (?, ?)")
-            .execute(arguments: [account.rawValue, name])
+        try database.run("INSERT INTO mailbox (account, name) VALUES (?, ?)", account.rawValue, name)
         return MailboxID(database.lastInsertedRowID)
     }
 
@@ -127,6 +119,6 @@ enum MailboxTable {
     }
 
     static func delete(_ database: Database, _ id: MailboxID) throws {
-        try database.cachedStatement(sql: "DELETE FROM mailbox WHERE id = ?").execute(arguments: [id.rawValue])
+        try database.run("DELETE FROM mailbox WHERE id = ?", id.rawValue)
     }
 }

@@ -83,20 +83,19 @@ enum MarksTable {
         if new.isUnread != old.isUnread { columns.append(("isUnread", new.isUnread)) }
         if new.isStarred != old.isStarred { columns.append(("isStarred", new.isStarred)) }
         let assignments = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
-        try database.cachedStatement(
-            sql: "UPDATE message SET \(assignments) WHERE id IN (SELECT value FROM json_each(?))"
-        ).execute(arguments: StatementArguments(columns.map(\.value) + [list]))
+        try database.run(
+            "UPDATE message SET \(assignments) WHERE id IN (SELECT value FROM json_each(?))",
+            all: columns.map(\.value) + [list])
         for mailbox in new.mailboxes.subtracting(old.mailboxes) {
-            try database.cachedStatement(
-                sql: "INSERT OR IGNORE INTO messageMailbox (mailbox, message) SELECT ?, value FROM json_each(?)"
-            ).execute(arguments: [mailbox.rawValue, list])
+            try database.run(
+                "INSERT OR IGNORE INTO messageMailbox (mailbox, message) SELECT ?, value FROM json_each(?)",
+                mailbox.rawValue, list)
         }
         for mailbox in old.mailboxes.subtracting(new.mailboxes) {
-            try database.cachedStatement(
-                sql: """
-                    DELETE FROM messageMailbox WHERE mailbox = ? AND message IN (SELECT value FROM json_each(?))
-                    """
-            ).execute(arguments: [mailbox.rawValue, list])
+            try database.run(
+                """
+                DELETE FROM messageMailbox WHERE mailbox = ? AND message IN (SELECT value FROM json_each(?))
+                """, mailbox.rawValue, list)
         }
     }
 }

@@ -34,6 +34,12 @@ enum MessageTable {
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map(message)
     }
 
+    /// Whether a server's message is here. Quicker than `find`, for mail that mostly is new.
+    static func isHere(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> Bool {
+        try database.number(
+            "SELECT 1 FROM message WHERE account = ? AND remoteID = ?", account.rawValue, remoteID.rawValue) != nil
+    }
+
     static func find(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> Message? {
         let statement = try database.cachedStatement(
             sql: "SELECT \(columns) FROM \(source) WHERE account = ? AND remoteID = ?")
@@ -59,32 +65,30 @@ enum MessageTable {
     /// An unused id whose upper bits are the received time.
     static func newID(_ database: Database, receivedAt: Date) throws -> MessageID {
         let first = RowCoding.seconds(receivedAt) << 20
-        let statement = try database.cachedStatement(sql: "SELECT max(id) FROM message WHERE id >= ? AND id < ?")
-        let last = try Int64.fetchOne(statement, arguments: [first, first + (1 << 20)])
+        let last = try database.number(
+            "SELECT max(id) FROM message WHERE id >= ? AND id < ?", first, first + (1 << 20))
         return MessageID(last.map { $0 + 1 } ?? first)
     }
 
     static func insert(_ database: Database, _ message: Message) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO message (id, account, remoteID, thread, receivedAt, hasFiles, version, size, keywords, \
-                mailboxes, isUnread, isStarred) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
         let marks: Values = [
             RowCoding.encode(message.keywords), RowCoding.encode(message.mailboxes), message.isUnread,
             message.isStarred,
         ]
-        try statement.execute(
-            arguments: StatementArguments([message.id.rawValue] + keys(message) + facts(message) + marks))
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO envelope (subject, subjectKey, addresses, snippet, files, listID, senderKey, \
-                messageIDHeader, message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: StatementArguments(texts(message) + [message.messageIDHeader, message.id.rawValue]))
+        try database.run(
+            """
+            INSERT INTO message (id, account, remoteID, thread, receivedAt, hasFiles, version, size, keywords, \
+            mailboxes, isUnread, isStarred) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, all: [message.id.rawValue] + keys(message) + facts(message) + marks)
+        try database.run(
+            """
+            INSERT INTO envelope (subject, subjectKey, addresses, snippet, files, listID, senderKey, \
+            messageIDHeader, message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, all: texts(message) + [message.messageIDHeader, message.id.rawValue])
         for mailbox in message.mailboxes {
-            try database.cachedStatement(sql: "INSERT OR IGNORE INTO messageMailbox (mailbox, message) VALUES (?, ?)")
-                .execute(arguments: [mailbox.rawValue, message.id.rawValue])
+            try database.run(
+                "INSERT OR IGNORE INTO messageMailbox (mailbox, message) VALUES (?, ?)", mailbox.rawValue,
+                message.id.rawValue)
         }
     }
 
@@ -96,25 +100,23 @@ enum MessageTable {
         (known.account, known.remoteID) = (message.account, message.remoteID)
         (known.thread, known.receivedAt) = (message.thread, message.receivedAt)
         if known != old {
-            try database.cachedStatement(
-                sql: "UPDATE message SET account = ?, remoteID = ?, thread = ?, receivedAt = ? WHERE id = ?"
-            ).execute(arguments: StatementArguments(keys(message) + [id]))
+            try database.run(
+                "UPDATE message SET account = ?, remoteID = ?, thread = ?, receivedAt = ? WHERE id = ?",
+                all: keys(message) + [id])
         }
         if known.messageIDHeader != message.messageIDHeader {
-            try database.cachedStatement(sql: "UPDATE envelope SET messageIDHeader = ? WHERE message = ?")
-                .execute(arguments: [message.messageIDHeader, id])
+            try database.run("UPDATE envelope SET messageIDHeader = ? WHERE message = ?", message.messageIDHeader, id)
             known.messageIDHeader = message.messageIDHeader
         }
         known.marks = message.marks
         if known != message {
-            try database.cachedStatement(sql: "UPDATE message SET hasFiles = ?, version = ?, size = ? WHERE id = ?")
-                .execute(arguments: StatementArguments(facts(message) + [id]))
-            try database.cachedStatement(
-                sql: """
-                    UPDATE envelope SET subject = ?, subjectKey = ?, addresses = ?, snippet = ?, files = ?, listID = ?, \
-                    senderKey = ? WHERE message = ?
-                    """
-            ).execute(arguments: StatementArguments(texts(message) + [id]))
+            try database.run(
+                "UPDATE message SET hasFiles = ?, version = ?, size = ? WHERE id = ?", all: facts(message) + [id])
+            try database.run(
+                """
+                UPDATE envelope SET subject = ?, subjectKey = ?, addresses = ?, snippet = ?, files = ?, listID = ?, \
+                senderKey = ? WHERE message = ?
+                """, all: texts(message) + [id])
         }
         try MarksTable.write(database, [message.id], from: old.marks, to: message.marks)
     }
@@ -122,16 +124,14 @@ enum MessageTable {
     /// Deletes the row and what refers to it; its words are left to `WordWriter`.
     static func delete(_ database: Database, _ message: Message) throws {
         for mailbox in message.mailboxes {
-            try database.cachedStatement(sql: "DELETE FROM messageMailbox WHERE mailbox = ? AND message = ?")
-                .execute(arguments: [mailbox.rawValue, message.id.rawValue])
+            try database.run(
+                "DELETE FROM messageMailbox WHERE mailbox = ? AND message = ?", mailbox.rawValue, message.id.rawValue)
         }
-        try database.cachedStatement(sql: "DELETE FROM actionEdit WHERE message = ?").execute(arguments: [
-            message.id.rawValue
-        ])
-        try database.cachedStatement(sql: "DELETE FROM message WHERE id = ?").execute(arguments: [message.id.rawValue])
+        try database.run("DELETE FROM actionEdit WHERE message = ?", message.id.rawValue)
+        try database.run("DELETE FROM message WHERE id = ?", message.id.rawValue)
     }
 
-    private typealias Values = [(any DatabaseValueConvertible)?]
+    private typealias Values = [Database.Value]
 
     /// Each of these is in an index.
     private static func keys(_ message: Message) -> Values {

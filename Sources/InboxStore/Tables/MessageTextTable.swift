@@ -48,17 +48,14 @@ enum MessageTextTable {
     }
 
     static func delete(_ database: Database, _ id: MessageID) throws {
-        try database.cachedStatement(sql: "DELETE FROM messageText WHERE rowid = ?").execute(arguments: [id.rawValue])
+        try database.run("DELETE FROM messageText WHERE rowid = ?", id.rawValue)
     }
 
     private static func write(_ database: Database, _ verb: String, _ id: MessageID, _ texts: Texts) throws {
-        try database.cachedStatement(
-            sql: """
-                \(verb) INTO messageText (rowid, subject, sender, recipient, copy, body, file) VALUES (?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            id.rawValue, texts.subject, texts.sender, texts.recipient, texts.copy, texts.body, texts.file,
-        ])
+        try database.run(
+            """
+            \(verb) INTO messageText (rowid, subject, sender, recipient, copy, body, file) VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, id.rawValue, texts.subject, texts.sender, texts.recipient, texts.copy, texts.body, texts.file)
     }
 
     static func texts(_ database: Database, _ id: MessageID) throws -> Texts? {

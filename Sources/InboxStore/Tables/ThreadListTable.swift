@@ -38,7 +38,11 @@ final class ThreadListWriter {
 
     func id(_ key: ThreadListKey) throws -> Int64 {
         if let known = ids[key] { return known }
-        let id = try ThreadListTable.find(database, key)?.id ?? make(key)
+        let fact = key.fact.columns
+        let found = try database.number(
+            "SELECT id FROM threadList WHERE fact = ? AND value = ? AND marks = ?", fact.name, fact.value,
+            key.marks.rawValue)
+        let id = try found ?? make(key)
         ids[key] = id
         return id
     }
@@ -53,8 +57,8 @@ final class ThreadListWriter {
 
     private func make(_ key: ThreadListKey) throws -> Int64 {
         let fact = key.fact.columns
-        try database.cachedStatement(sql: "INSERT INTO threadList (fact, value, marks) VALUES (?, ?, ?)")
-            .execute(arguments: [fact.name, fact.value, key.marks.rawValue])
+        try database.run(
+            "INSERT INTO threadList (fact, value, marks) VALUES (?, ?, ?)", fact.name, fact.value, key.marks.rawValue)
         return database.lastInsertedRowID
     }
 
@@ -62,11 +66,11 @@ final class ThreadListWriter {
         guard old != new else { return }
         let moves = old.lastDate != new.lastDate
         for list in moves ? old.lists : old.lists.subtracting(new.lists) {
-            try database.cachedStatement(sql: Self.delete).execute(arguments: [list, old.lastDate, thread])
+            try database.run(Self.delete, list, old.lastDate, thread)
             growth[list, default: 0] -= 1
         }
         for list in moves ? new.lists : new.lists.subtracting(old.lists) {
-            try database.cachedStatement(sql: Self.insert).execute(arguments: [list, new.lastDate, thread])
+            try database.run(Self.insert, list, new.lastDate, thread)
             growth[list, default: 0] += 1
         }
     }
@@ -79,11 +83,11 @@ final class ThreadListWriter {
             for list in thread.to.subtracting(thread.from) { coming[list, default: []].append(thread.id) }
         }
         for (list, ids) in leaving {
-            try database.cachedStatement(sql: Self.deleteAll).execute(arguments: [list, IDList(ids)])
+            try database.run(Self.deleteAll, list, IDList(ids))
             growth[list, default: 0] -= ids.count
         }
         for (list, ids) in coming {
-            try database.cachedStatement(sql: Self.insertAll).execute(arguments: [list, IDList(ids)])
+            try database.run(Self.insertAll, list, IDList(ids))
             growth[list, default: 0] += ids.count
         }
     }
@@ -109,11 +113,9 @@ final class ThreadListWriter {
     /// Counts, and forgets lists that nothing stands in: their names hold addresses of mail that is gone.
     func finish() throws {
         for (list, growth) in growth where growth != 0 {
-            try database.cachedStatement(sql: "UPDATE threadList SET threads = threads + ? WHERE id = ?")
-                .execute(arguments: [growth, list])
+            try database.run("UPDATE threadList SET threads = threads + ? WHERE id = ?", growth, list)
             if growth < 0 {
-                try database.cachedStatement(sql: "DELETE FROM threadList WHERE id = ? AND threads = 0")
-                    .execute(arguments: [list])
+                try database.run("DELETE FROM threadList WHERE id = ? AND threads = 0", list)
             }
         }
         growth = [:]

@@ -44,42 +44,38 @@ enum ThreadTable {
 
     /// The local id of a server's thread.
     static func id(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> ThreadID? {
-        let find = try database.cachedStatement(sql: "SELECT id FROM thread WHERE account = ? AND remoteID = ?")
-        return try Int64.fetchOne(find, arguments: [account.rawValue, remoteID.rawValue]).map { ThreadID($0) }
+        return try database.number(
+            "SELECT id FROM thread WHERE account = ? AND remoteID = ?", account.rawValue, remoteID.rawValue
+        ).map { ThreadID($0) }
     }
 
     static func insert(_ database: Database, _ thread: MailThread, lists: Set<Int64>) throws -> ThreadID {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO thread (account, remoteID, firstDate, lastDate, hasFiles, size, unreadCount, starredCount, \
-                messageCount, draftCount, isAnswered, mailboxes, lists) \
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        let values: Values = [
-            [thread.account.rawValue, thread.remoteID?.rawValue], facts(thread),
-            [thread.size, thread.unreadCount, thread.starredCount], values(ThreadCounts(thread)), [text(lists)],
-        ].flatMap(\.self)
-        try statement.execute(arguments: StatementArguments(values))
+        try database.run(
+            """
+            INSERT INTO thread (account, remoteID, firstDate, lastDate, hasFiles, size, unreadCount, starredCount, \
+            lists, messageCount, draftCount, isAnswered, mailboxes) \
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            all: [thread.account.rawValue, thread.remoteID?.rawValue] + facts(thread)
+                + [thread.size, thread.unreadCount, thread.starredCount, text(lists)] + values(ThreadCounts(thread)))
         let id = ThreadID(database.lastInsertedRowID)
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO heading (subject, subjectKey, senderKey, senders, participants, snippet, thread) \
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: StatementArguments(texts(thread) + [id.rawValue]))
+        try database.run(
+            """
+            INSERT INTO heading (subject, subjectKey, senderKey, senders, participants, snippet, thread) \
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, all: texts(thread) + [id.rawValue])
         return id
     }
 
     /// Gives a thread that was made here the server's id, unless another thread has it. So does a thread of one message
     /// get the id of the message's next one: a server may give each save of a draft another.
     static func adopt(_ database: Database, _ id: ThreadID, remoteID: RemoteID, account: AccountID) throws {
-        try database.cachedStatement(
-            sql: """
-                UPDATE thread SET remoteID = ?1 WHERE id = ?2 AND remoteID IS NOT ?1 \
-                AND NOT EXISTS (SELECT 1 FROM thread WHERE account = ?3 AND remoteID = ?1) \
-                AND (remoteID IS NULL OR 2 > (SELECT count(*) FROM (SELECT 1 FROM message WHERE thread = ?2 LIMIT 2)))
-                """
-        ).execute(arguments: [remoteID.rawValue, id.rawValue, account.rawValue])
+        try database.run(
+            """
+            UPDATE thread SET remoteID = ?1 WHERE id = ?2 AND remoteID IS NOT ?1 \
+            AND NOT EXISTS (SELECT 1 FROM thread WHERE account = ?3 AND remoteID = ?1) \
+            AND (remoteID IS NULL OR 2 > (SELECT count(*) FROM (SELECT 1 FROM message WHERE thread = ?2 LIMIT 2)))
+            """, remoteID.rawValue, id.rawValue, account.rawValue)
     }
 
     /// Writes what changed: what no index knows is cheap to change.
@@ -87,21 +83,19 @@ enum ThreadTable {
         if thread.subject != old.subject || thread.senders != old.senders || thread.participants != old.participants
             || thread.snippet != old.snippet
         {
-            try database.cachedStatement(
-                sql: """
-                    UPDATE heading SET subject = ?, subjectKey = ?, senderKey = ?, senders = ?, participants = ?, \
-                    snippet = ? WHERE thread = ?
-                    """
-            ).execute(arguments: StatementArguments(texts(thread) + [thread.id.rawValue]))
+            try database.run(
+                """
+                UPDATE heading SET subject = ?, subjectKey = ?, senderKey = ?, senders = ?, participants = ?, \
+                snippet = ? WHERE thread = ?
+                """, all: texts(thread) + [thread.id.rawValue])
         }
         if thread.firstDate != old.firstDate || thread.lastDate != old.lastDate || thread.hasFiles != old.hasFiles {
-            try database.cachedStatement(
-                sql: "UPDATE thread SET firstDate = ?, lastDate = ?, hasFiles = ? WHERE id = ?"
-            ).execute(arguments: StatementArguments(facts(thread) + [thread.id.rawValue]))
+            try database.run(
+                "UPDATE thread SET firstDate = ?, lastDate = ?, hasFiles = ? WHERE id = ?",
+                all: facts(thread) + [thread.id.rawValue])
         }
         if thread.size != old.size {
-            try database.cachedStatement(sql: "UPDATE thread SET size = ? WHERE id = ?")
-                .execute(arguments: [thread.size, thread.id.rawValue])
+            try database.run("UPDATE thread SET size = ? WHERE id = ?", thread.size, thread.id.rawValue)
         }
         try write(database, ThreadCounts(thread), of: [thread.id], from: ThreadCounts(old))
     }
@@ -112,9 +106,8 @@ enum ThreadTable {
     ) throws {
         let list = IDList(threads)
         func set(_ columns: String, _ values: Values) throws {
-            try database.cachedStatement(
-                sql: "UPDATE thread SET \(columns) WHERE id IN (SELECT value FROM json_each(?))"
-            ).execute(arguments: StatementArguments(values + [list]))
+            try database.run(
+                "UPDATE thread SET \(columns) WHERE id IN (SELECT value FROM json_each(?))", all: values + [list])
         }
         // Each of these alone, because each is in an index.
         if counts.unread != old.unread { try set("unreadCount = ?", [counts.unread]) }
@@ -130,11 +123,10 @@ enum ThreadTable {
     static func write(
         _ database: Database, _ counts: ThreadCounts, _ lists: Set<Int64>, of thread: ThreadID
     ) throws {
-        try database.cachedStatement(
-            sql: """
-                UPDATE thread SET messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, lists = ? WHERE id = ?
-                """
-        ).execute(arguments: StatementArguments(values(counts) + [text(lists), thread.rawValue]))
+        try database.run(
+            """
+            UPDATE thread SET messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, lists = ? WHERE id = ?
+            """, all: values(counts) + [text(lists), thread.rawValue])
     }
 
     /// The marks and places of threads, by themselves.
@@ -162,7 +154,7 @@ enum ThreadTable {
         return found
     }
 
-    private typealias Values = [(any DatabaseValueConvertible)?]
+    private typealias Values = [Database.Value]
 
     private static func texts(_ thread: MailThread) -> Values {
         [
@@ -184,7 +176,6 @@ enum ThreadTable {
     }
 
     static func setLists(_ database: Database, _ id: ThreadID, _ lists: Set<Int64>) throws {
-        try database.cachedStatement(sql: "UPDATE thread SET lists = ? WHERE id = ?")
-            .execute(arguments: [text(lists), id.rawValue])
+        try database.run("UPDATE thread SET lists = ? WHERE id = ?", text(lists), id.rawValue)
     }
 }

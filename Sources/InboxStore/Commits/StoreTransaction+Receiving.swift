@@ -1,0 +1,112 @@
+package import InboxModel
+
+/// Messages as servers tell them.
+extension StoreTransaction {
+    /// A message, and the cleaned text of its body for the index when it came with its body.
+    package typealias Told = (RemoteMessage, String?)
+
+    /// One that is not here yet.
+    private typealias New = (message: RemoteMessage, bodyText: String?, marks: MessageMarks)
+
+    /// Writes a message as the server tells it. Marks go to base while actions are pending on it, so that what the user
+    /// did stays on the screen.
+    /// - Parameter confirms: the server told it as a change, not as the answer to an action.
+    package func receive(_ remote: RemoteMessage, account: AccountID, bodyText: String?, confirms: Bool = true) throws {
+        try receive([(remote, bodyText)], account: account, confirms: confirms)
+    }
+
+    /// Of a thread that is new, messages that stand together are written with it, once and whole.
+    package func receive(_ told: some Sequence<Told>, account: AccountID, confirms: Bool = true) throws {
+        var new: [New] = []
+        for (remote, bodyText) in told where try !isBeingDeleted(remote, account: account) {
+            let isTwice = new.contains { $0.message.id == remote.id }
+            if isTwice || new.last.map({ $0.message.thread != remote.thread }) ?? false {
+                try receive(new, account: account)
+                new = []
+            }
+            let marks = try marks(keywords: remote.keywords, mailboxes: remote.mailboxes, account: account)
+            guard let old = try known(remote, account: account) else {
+                new.append((remote, bodyText, marks))
+                continue
+            }
+            guard try !isOutdated(remote, old) else { continue }
+            try receive(remote, again: old, marks: marks, bodyText: bodyText, confirms: confirms)
+        }
+        try receive(new, account: account)
+    }
+
+    /// Those of one thread that are not here yet.
+    private func receive(_ new: [New], account: AccountID) throws {
+        guard let thread = new.first?.message.thread else { return }
+        let new = new.sorted { $0.message.receivedAt < $1.message.receivedAt }
+        let messages = try insert(
+            new.map { message($0.message, id: MessageID(0), account: account, thread: ThreadID(0), marks: $0.marks) },
+            thread: thread)
+        for (message, new) in zip(messages, new) {
+            try gatherContacts(of: message)
+            try index(message, old: nil, body: new.message.body, bodyText: new.bodyText)
+        }
+    }
+
+    /// The row of a message that the server tells of. A draft that was saved without our hearing of it is ours by its
+    /// Message-ID.
+    private func known(_ remote: RemoteMessage, account: AccountID) throws -> Message? {
+        if try MessageTable.isHere(database, account: account, remoteID: remote.id) {
+            return try MessageTable.find(database, account: account, remoteID: remote.id)
+        }
+        guard remote.keywords.contains(.draft), let header = remote.messageIDHeader else { return nil }
+        return try DraftTable.draft(database, account: account, messageIDHeader: header)
+    }
+
+    private func receive(
+        _ remote: RemoteMessage, again old: Message, marks: MessageMarks, bodyText: String?, confirms: Bool
+    ) throws {
+        let thread = try threadID(of: remote, account: old.account, like: old)
+        try touch(thread)
+        if old.thread != thread { try touch(old.thread) }
+        let shown = try settle(old, serverSays: marks, confirms: confirms)
+        var new = message(remote, id: old.id, account: old.account, thread: thread, marks: shown)
+        if remote.body == nil { new.size += old.textSize }
+        // Lists and answers to actions leave the header out; then what is known stands.
+        new.messageIDHeader = new.messageIDHeader ?? old.messageIDHeader
+        new.listID = new.listID ?? old.listID
+        new.files = remote.files.map { $0.withLocalID(of: old.files) }
+        if try isBeingWritten(old) {
+            // What the user wrote stays; of the server only its id and the marks are taken.
+            new = old
+            new.remoteID = remote.id
+            new.thread = thread
+            new.marks = shown
+            if old.remoteID == nil { new.version = remote.version }
+            if new != old { try MessageTable.update(database, new, from: old) }
+            return
+        }
+        if new != old { try MessageTable.update(database, new, from: old) }
+        try index(new, old: old, body: remote.body, bodyText: bodyText)
+    }
+}
+
+extension [RemoteMessage] {
+    /// As a store writes them best: those of one thread together, oldest first, and threads by their first message. Rising
+    /// time keeps indexes quick, whichever way a walk goes.
+    package var inWritingOrder: [RemoteMessage] {
+        let rising = sorted { $0.receivedAt < $1.receivedAt }
+        var places: [RemoteID: Int] = [:]
+        for (place, message) in rising.enumerated() where places[message.thread] == nil {
+            places[message.thread] = place
+        }
+        return rising.enumerated()
+            .map { (place: places[$1.thread, default: $0], number: $0, message: $1) }
+            .sorted { ($0.place, $0.number) < ($1.place, $1.number) }
+            .map(\.message)
+    }
+}
+
+extension MessageFile {
+    /// The same file, known as the one that was put on the draft here.
+    fileprivate func withLocalID(of files: [MessageFile]) -> MessageFile {
+        var file = self
+        file.localID = files.first { $0.remoteID == remoteID }?.localID
+        return file
+    }
+}

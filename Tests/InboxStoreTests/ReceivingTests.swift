@@ -1,0 +1,100 @@
+import Foundation
+import GRDB
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxStore
+
+@Suite("Pages of mail")
+struct ReceivingTests {
+    /// A page in which threads are long, times are alike, and a message may be told twice or be known.
+    private func page(_ random: inout SeededRandom, from first: Int) -> [RemoteMessage] {
+        (0..<30).map { _ in
+            let number = first + random.int(0..<25)
+            return .remote(
+                id: "m\(number)", thread: "t\(number % 7)", from: ["anna", "ben", "me"][number % 3],
+                subject: "Subject \(number)", snippet: "words \(number)", unread: random.chance(50),
+                starred: number.isMultiple(of: 5), draft: number.isMultiple(of: 11),
+                in: [["inbox", "work"][number % 2]],
+                at: number / 4, body: number.isMultiple(of: 3) ? "body \(number)" : nil)
+        }
+    }
+
+    @Test("messages that are written together are what they are when written one by one", arguments: 0..<20)
+    func together(seed: Int) throws {
+        var random = SeededRandom(seed: seed)
+        let (one, many) = (try Store(), try Store())
+        let accounts = (try one.addTestAccount(), try many.addTestAccount())
+        for first in [0, 20, 10] {
+            let page = page(&random, from: first)
+            // What is told twice differs, and then the last one counts: so both hear it in one order.
+            let told = page.inWritingOrder
+            try one.writeNow { transaction in
+                for message in told {
+                    try transaction.receive(message, account: accounts.0, bodyText: message.body?.plain)
+                }
+            }
+            try many.writeNow { transaction in
+                try transaction.receive(told.map { ($0, $0.body?.plain) }, account: accounts.1)
+            }
+        }
+        func threads(_ store: Store) throws -> [MailThread] {
+            try store.read { try $0.threads(ThreadQuery(predicate: .everything, sort: .newestFirst), limit: -1) }
+                .map { thread in
+                    var thread = thread
+                    thread.id = ThreadID(0)
+                    return thread
+                }
+                .sorted { ($0.remoteID?.rawValue ?? "") < ($1.remoteID?.rawValue ?? "") }
+        }
+        #expect(try threads(one) == threads(many), "seed \(seed)")
+        try many.writeNow { transaction in
+            for thread in try Int64.fetchAll(transaction.database, sql: "SELECT id FROM thread") {
+                #expect(try transaction.isDerived(ThreadID(thread)), "seed \(seed)")
+            }
+        }
+        for query in ["is:unread in:inbox", "from:anna", "words", "body", "is:starred in:work"] {
+            func found(_ store: Store) throws -> Set<RemoteID?> {
+                let predicate = MailQuery(query).predicate.resolved(
+                    mailboxes: try store.read { try $0.mailboxes() }, now: .test(0))
+                return Set(
+                    try store.read {
+                        try $0.messages(MessageQuery(predicate: predicate, sort: .newestFirst), limit: -1)
+                    }
+                    .map(\.remoteID))
+            }
+            #expect(try found(one) == found(many), "seed \(seed), \(query)")
+        }
+    }
+
+    @Test("in writing order the messages of a thread stand together, oldest first, and threads by their first message")
+    func order() {
+        let told: [RemoteMessage] = [
+            .remote(id: "d", thread: "two", at: 5), .remote(id: "c", thread: "one", at: 4),
+            .remote(id: "b", thread: "two", at: 3), .remote(id: "a", thread: "one", at: 1),
+        ]
+        #expect(told.inWritingOrder.map(\.id.rawValue) == ["a", "c", "b", "d"])
+    }
+
+    @Test("a keyword with a bar stays one in what is queued, and what older versions queued is read")
+    func bars() throws {
+        let patch = MessagePatch(addKeywords: [Keyword("x||5")], removeMailboxes: [MailboxID(7)])
+        #expect(RowCoding.patch(RowCoding.encode(patch)) == patch)
+        #expect(
+            RowCoding.patch(" a b | c |1 2|3")
+                == MessagePatch(
+                    addKeywords: [Keyword("a"), Keyword("b")], removeKeywords: [Keyword("c")],
+                    addMailboxes: [MailboxID(1), MailboxID(2)], removeMailboxes: [MailboxID(3)]))
+    }
+
+    @Test("the next action to send is found along an index, without sorting those that wait")
+    func nextAction() throws {
+        let plan = try Store().read { reader in
+            try Row.fetchAll(reader.database, sql: "EXPLAIN QUERY PLAN " + ActionTable.next, arguments: [1, 0])
+                .map { $0["detail"] as String }
+        }
+        #expect(plan.first?.contains("USING INDEX actionOpen (account=?)") == true, "\(plan)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import GRDB
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxStore
+
+@Suite("Nothing is left of what was removed")
+struct WipingTests {
+    /// Everything that stands in the folder, as the store keeps it and as its index does.
+    private func holds(_ word: String, in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
+            let bytes = try Data(contentsOf: URL(filePath: folder + "/" + name))
+            return bytes.range(of: Data(word.utf8)) != nil
+        }
+    }
+
+    @Test(
+        "N-7: no byte of a removed account stays: rows, words, addresses, free pages, the log of writes, older copies")
+    func removedAccount() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(path: folder.path + "/store.sqlite")
+        let account = try store.addTestAccount()
+        let other = try store.addTestAccount(.test("other@example.test"))
+        func mail(_ number: Int, _ mark: String) -> RemoteMessage {
+            .remote(
+                id: "\(mark)id\(number)", from: "\(mark)who", subject: "\(mark)subject \(number)",
+                snippet: "\(mark)snippet", unread: number.isMultiple(of: 2), in: ["inbox"], at: number,
+                files: ["\(mark)file"], body: String(repeating: "\(mark)body ", count: 200))
+        }
+        for number in 0..<40 {
+            try store.receive(mail(number, "zorgle"), account: account)
+            try store.receive(mail(number, "plain"), account: other)
+        }
+        // What went before leaves free pages that the removal itself does not touch.
+        try store.writeNow { transaction in
+            for number in 10..<30 { try transaction.remove(message: RemoteID("zorgleid\(number)"), account: account) }
+        }
+        try Data("zorgle".utf8).write(to: URL(filePath: StoreFile.copyPath(of: store.path)))
+        #expect(try holds("zorgle", in: folder.path).count >= 2)
+
+        try store.writeNow { try $0.remove(account) }
+        try await store.wipeTraces()
+
+        #expect(try holds("zorgle", in: folder.path) == [])
+        #expect(try !holds("plain", in: folder.path).isEmpty)
+        let found = try store.read {
+            try $0.messages(MessageQuery(predicate: MailQuery("plainbody").predicate, sort: .newestFirst), limit: -1)
+        }
+        #expect(found.count == 40)
+        #expect(try store.read { try $0.setting(Store.tracesKey) } == nil)
+        let lists = try store.read { reader in
+            try String.fetchAll(reader.database, sql: "SELECT value FROM threadList WHERE fact = 'sender'")
+        }
+        #expect(lists.contains("plainwho@example.test") && !lists.contains("zorglewho@example.test"))
+    }
+
+    @Test("a store from which nothing was removed is left as it is")
+    func nothingToWipe() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(path: folder.path + "/store.sqlite")
+        try store.receive(.remote(id: "a"), account: try store.addTestAccount())
+        let copy = StoreFile.copyPath(of: store.path)
+        try Data("kept".utf8).write(to: URL(filePath: copy))
+        try await store.wipeTraces()
+        #expect(FileManager.default.fileExists(atPath: copy))
+    }
+}
