@@ -21,6 +21,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func readMail(_ bytes: [UInt8]) {
     let message = ParsedMessage.parse(bytes)
     check(BodyChoice.preferred(message.body))
+    for problem in message.problems { check(CleanText.line(problem), allowsLines: false) }
     check(FileText.parts(of: bytes))
     check(FileText.source(of: bytes))
     for file in message.files {
@@ -56,6 +57,18 @@ private func readFiles(_ bytes: [UInt8]) {
     for type in ["text/calendar", "text/vcard"] {
         if let text = FileText.read(bytes, type: type, name: "", zone: .gmt) { check(text) }
     }
+    if let invitation = Invitation(bytes) { answer(invitation) }
+    for person in VCard.read(bytes) { check(person.name, allowsLines: false) }
+}
+
+/// RFC 5545 §3.1: lines of 75 bytes that end in CRLF, and no other control among them.
+private func answer(_ invitation: Invitation) {
+    check(invitation.when(zone: .gmt), allowsLines: false)
+    let guest = invitation.guests.first ?? MailAddress(email: "a@b.test")
+    let answer = invitation.answer(.accept, as: guest, comment: invitation.title, at: Date(timeIntervalSince1970: 0))
+    let lines = String(decoding: answer, as: UTF8.self).components(separatedBy: "\r\n")
+    precondition(lines.last == "" && lines.allSatisfy { $0.utf8.count <= 75 })
+    precondition(lines.allSatisfy { !$0.utf8.contains { $0 < 0x20 || $0 == 0x7F } })
 }
 
 /// T-1: nothing that a terminal obeys.

@@ -15,7 +15,7 @@ public enum RecipientsLabel {
     ///
     /// More than two people go by their first names, two as well where whole names don't fit; who has no name goes by the
     /// address. What doesn't fit is replaced by
-    /// the number of those left out, and the last shown is cut.
+    /// the number of those left out, and the last shown is cut; where there is room for one only, it is not "Me".
     /// - Parameters:
     ///   - own: the user's own addresses.
     ///   - width: in columns.
@@ -37,9 +37,10 @@ public enum RecipientsLabel {
             return prefix + whole
         }
         for count in stride(from: min(names.count - 1, width), to: 0, by: -1) {
+            let names = count == 1 && isMine && !others.isEmpty ? names.dropFirst() + names.prefix(1) : names[...]
             for text in shortened(names, to: count) where TextWidth.of(prefix + text) <= width { return prefix + text }
         }
-        return cutFirst(names, prefix: prefix, width: width)
+        return cutFirst(isMine && !others.isEmpty ? names.dropFirst() + ["Me"] : names, prefix: prefix, width: width)
     }
 
     /// Names joined as in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Carl".
@@ -75,11 +76,20 @@ private extension RecipientsLabel {
         guard firstOnly, !name.contains("@") else { return name }
         let parts = name.split(separator: ",", maxSplits: 1).map { String($0).trimmingBlanks() }
         let given = parts.count == 2 && !parts[1].isEmpty ? parts[1] : name
-        return given.split(separator: " ").first.map(String.init) ?? name
+        let words = given.split(separator: " ")
+        // "Dr" is nobody's first name.
+        let first = words.first { !titles.contains($0.lowercased().filter { $0 != "." }) } ?? words.first
+        return first.map(String.init) ?? name
     }
 
+    static let titles: Set<String> = [
+        "dr", "prof", "mr", "mrs", "ms", "miss", "mx", "sir", "rev", "herr", "frau", "dipl-ing", "m", "mme", "mlle",
+        "sr",
+        "sra", "the",
+    ]
+
     /// In words, and in signs where words leave room for fewer names.
-    static func shortened(_ names: [String], to count: Int) -> [String] {
+    static func shortened(_ names: ArraySlice<String>, to count: Int) -> [String] {
         let kept = names.prefix(count).joined(separator: ", ")
         return [kept + " and " + more(names.count - count), kept + " +\(names.count - count)"]
     }

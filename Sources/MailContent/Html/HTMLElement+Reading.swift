@@ -1,6 +1,10 @@
 extension HTMLElement {
     private static let maximumIndent = 40
     private static let maximumQuotes = 100
+    /// What programs for newsletters keep apart by room alone.
+    private static let frames: Set<String> = [
+        "div", "section", "article", "header", "footer", "table", "td", "th",
+    ]
 
     /// An element with what it takes over from the one around it.
     init(_ name: String, _ attributes: [String: String], within outer: HTMLElement, sheet: SimpleStyleSheet) {
@@ -66,6 +70,9 @@ extension HTMLElement {
     private mutating func applyLayout(_ attributes: [String: String], _ css: InlineStyle?) {
         if let side = attributes["align"]?.lowercased(), name != "table" { alignsRight = side == "right" }
         if separation == .paragraph, css?.isTight == true { separation = .line }
+        if let css, Self.frames.contains(name) {
+            (isSpacedAbove, isSpacedBelow) = (css.isSpacedAbove, css.isSpacedBelow)
+        }
         if let level = css?.listLevel, name == "p" || name == "div" {
             separation = .line
             indent += level * 2

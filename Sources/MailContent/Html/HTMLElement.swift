@@ -27,6 +27,10 @@ struct HTMLElement {
     /// Lines end before and after it; an empty line too for those that stand apart.
     var separation: Separation = .none
 
+    /// Its sender keeps room for a line above it, or below it.
+    var isSpacedAbove = false
+    var isSpacedBelow = false
+
     /// What becomes of runs of blanks and of line breaks (CSS 2.2 §16.6).
     enum Blanks { case collapsed, kept, wrapped }
     enum List: Equatable { case bullets, numbers(next: Int) }

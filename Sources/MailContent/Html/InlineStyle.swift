@@ -15,6 +15,9 @@ struct InlineStyle: Equatable {
     var blanks: HTMLElement.Blanks?
     /// No room is kept above and below.
     var isTight: Bool?
+    /// Room for about a line is kept above, or below, or there is a rule.
+    var isSpacedAbove = false
+    var isSpacedBelow = false
     /// A frame around it was taken away: mail programs indent with a quote that has none.
     var hasNoBorder = false
     var color: TextColor?
@@ -38,6 +41,8 @@ struct InlineStyle: Equatable {
             apply(name, value)
         }
         if Self.hides(words, sizes) { isHidden = true }
+        isSpacedAbove = Self.room(words, sizes, "top", 0) >= 12 || words["border-top"]?.contains("solid") == true
+        isSpacedBelow = Self.room(words, sizes, "bottom", 2) >= 12
     }
 
     /// This one where it says something, else `other`: what an element's own style adds to its classes'.
@@ -54,6 +59,8 @@ struct InlineStyle: Equatable {
         merged.isFiller = isFiller || other.isFiller
         merged.blanks = blanks ?? other.blanks
         merged.isTight = isTight ?? other.isTight
+        merged.isSpacedAbove = isSpacedAbove || other.isSpacedAbove
+        merged.isSpacedBelow = isSpacedBelow || other.isSpacedBelow
         merged.hasNoBorder = hasNoBorder || other.hasNoBorder
         merged.color = color ?? other.color
         merged.background = background ?? other.background
@@ -95,6 +102,16 @@ private extension InlineStyle {
         }
         if size <= 1.5 { return true }
         return value.hasSuffix("%") || value.hasSuffix("em") && !value.hasSuffix("rem") ? nil : false
+    }
+
+    /// Pixels of margin and padding at a side, which is the first or third of four.
+    static func room(_ words: [String: String], _ sizes: [String: Double], _ side: String, _ place: Int) -> Double {
+        ["margin", "padding"].reduce(0) { sum, name in
+            if let own = sizes["\(name)-\(side)"] { return sum + own }
+            let all = words[name]?.split(separator: " ") ?? []
+            return sum
+                + ((all.count > place ? all[place] : all.first).flatMap { CSSDeclarations.pixels(String($0)) } ?? 0)
+        }
     }
 
     /// Whether the margins above and below are nothing; those at the sides don't count.

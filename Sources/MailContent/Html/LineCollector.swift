@@ -16,6 +16,8 @@ struct LineCollector {
     private var indent = 0
     private var marker: String?
 
+    init(_ lines: [StyledText.Line] = []) { self.lines = lines }
+
     /// Nothing was put on the line at hand.
     var isAtLineStart: Bool {
         current.runs.isEmpty && pending.isEmpty
@@ -64,6 +66,16 @@ struct LineCollector {
         beginLine()
         current = line
         push()
+    }
+
+    /// Adds a line of a text that is whole already: empty lines stay as they are, but not two of them around a table.
+    mutating func addFinished(_ line: StyledText.Line, isAfterTable: Bool) {
+        guard line.isEmpty, line.runs.isEmpty else { return addLine(line) }
+        breakLine()
+        wantsEmptyLine = false
+        guard !isAfterTable || emptyLines == 0 && !lines.isEmpty else { return }
+        current = line
+        push(keepsEmpty: true)
     }
 
     mutating func addRule() {

@@ -20,34 +20,44 @@ extension StyledText {
             guard let link = run.link else { return false }
             return dropped.contains(link) || run.text == "[picture]" && worded.contains(link)
         }
-        guard lines.contains(where: { $0.runs.contains(where: isSpare) }) else { return self }
+        guard Self.contains(lines, isSpare) else { return self }
         var result = self
-        result.lines = []
-        // How many lines there were when the last one vanished.
-        var vanished: Int?
-        for line in lines {
-            var kept = line
-            kept.runs.removeAll(where: isSpare)
-            let isGone = kept.isEmpty && !line.isEmpty
-            // Of the two empty lines around it one goes too.
-            let isDouble = line.isEmpty && !line.isPreformatted && isAfterGap(result.lines, vanished)
-            if isGone { vanished = result.lines.count } else if !isDouble { result.lines.append(kept) }
-        }
         var numbers: [Int: Int] = [:]
         result.links = []
         for index in links.indices where !dropped.contains(index) {
             numbers[index] = result.links.count
             result.links.append(links[index])
         }
-        for line in result.lines.indices {
-            for run in result.lines[line].runs.indices {
-                result.lines[line].runs[run].link = result.lines[line].runs[run].link.flatMap { numbers[$0] }
-            }
+        result.lines = Self.lines(lines, without: isSpare, numbers)
+        return result
+    }
+
+    private static func contains(_ lines: [Line], _ isSpare: (Run) -> Bool) -> Bool {
+        lines.contains { line in
+            line.runs.contains(where: isSpare)
+                || line.table?.rows.joined().contains { contains($0.lines, isSpare) } ?? false
+        }
+    }
+
+    /// - Parameter numbers: the new numbers of the links that stay.
+    private static func lines(_ lines: [Line], without isSpare: (Run) -> Bool, _ numbers: [Int: Int]) -> [Line] {
+        var result: [Line] = []
+        // How many lines there were when the last one vanished.
+        var vanished: Int?
+        for line in lines {
+            var kept = line
+            kept.runs.removeAll(where: isSpare)
+            for run in kept.runs.indices { kept.runs[run].link = kept.runs[run].link.flatMap { numbers[$0] } }
+            kept.table = line.table?.mapped { Self.lines($0, without: isSpare, numbers) }
+            let isGone = kept.isEmpty && !line.isEmpty
+            // Of the two empty lines around it one goes too.
+            let isDouble = line.isEmpty && !line.isPreformatted && isAfterGap(result, vanished)
+            if isGone { vanished = result.count } else if !isDouble { result.append(kept) }
         }
         return result
     }
 
-    private func isAfterGap(_ lines: [Line], _ vanished: Int?) -> Bool {
+    private static func isAfterGap(_ lines: [Line], _ vanished: Int?) -> Bool {
         vanished == lines.count && lines.last.map(\.isEmpty) ?? true
     }
 }

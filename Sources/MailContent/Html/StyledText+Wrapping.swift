@@ -13,35 +13,23 @@ extension StyledText {
     public func wrapped(_ range: Range<Int>, to width: Int, measure: (Character) -> Int) -> [Line] {
         var rows: [Line] = []
         rows.reserveCapacity(range.count)
-        for line in lines[range] {
-            var line = line
-            // Deep quotes and indents must leave room for words.
-            let spare = max(0, width - Self.minimumWidth)
-            line.quoteDepth = min(line.quoteDepth, spare / Self.quoteColumns)
-            line.indent = min(line.indent, spare - line.quoteDepth * Self.quoteColumns)
-            let room = max(1, width - line.quoteDepth * Self.quoteColumns - line.indent)
-            if line.isTableRow, line.text.reduce(0, { $0 + measure($1) }) > room { line = line.withoutColumns }
-            var wrapper = LineWrapper(line, room: room)
-            rows += wrapper.rows(measure: measure)
-        }
+        for line in lines[range] { Self.wrap(line, to: width, measure: measure, into: &rows) }
         return rows
     }
-}
 
-extension StyledText.Line {
-    /// A row of a table with its cells one after the other.
-    fileprivate var withoutColumns: StyledText.Line {
-        var line = self
-        line.isPreformatted = false
-        line.runs = []
-        for run in runs {
-            guard run.text.utf8.allSatisfy({ $0 == 0x20 }) else {
-                line.runs.append(run)
-                continue
-            }
-            if !line.runs.isEmpty { line.runs.append(StyledText.Run(text: TableLayout.gap)) }
+    private static func wrap(_ line: Line, to width: Int, measure: (Character) -> Int, into rows: inout [Line]) {
+        var line = line
+        // Deep quotes and indents must leave room for words.
+        let spare = max(0, width - minimumWidth)
+        line.quoteDepth = min(line.quoteDepth, spare / quoteColumns)
+        line.indent = min(line.indent, spare - line.quoteDepth * quoteColumns)
+        let room = max(1, width - line.quoteDepth * quoteColumns - line.indent)
+        if let unrolled = line.unrolled, unrolled.width > room {
+            for line in unrolled.lines { wrap(line, to: width, measure: measure, into: &rows) }
+            return
         }
-        return line
+        var wrapper = LineWrapper(line, room: room)
+        rows += wrapper.rows(measure: measure)
     }
 }
 

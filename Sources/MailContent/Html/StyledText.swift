@@ -45,8 +45,18 @@ public struct StyledText: Equatable, Sendable {
         public var isPreformatted: Bool
         /// A rule across the width; it has no text.
         public var isRule: Bool
-        /// A row of a table of data: where the width is too small for its columns, its cells follow one another.
-        public var isTableRow = false
+        /// Set on the lines of a row of a table: what stands there instead where the width is too small for its columns.
+        public var unrolled: Unrolled?
+        /// A table that is not yet written out; it has no other text.
+        var table: TableRows?
+
+        /// The cells of a row one after the other.
+        public struct Unrolled: Equatable, Sendable {
+            /// Columns that the whole row takes.
+            public var width: Int
+            /// They all belong to the row's first line.
+            public var lines: [Line]
+        }
 
         public init(
             runs: [Run] = [], quoteDepth: Int = 0, indent: Int = 0, marker: String? = nil, isPreformatted: Bool = false,
@@ -66,7 +76,7 @@ public struct StyledText: Equatable, Sendable {
 
         /// Nothing but blanks.
         public var isEmpty: Bool {
-            !isRule && marker == nil && runs.allSatisfy { $0.text.allSatisfy(\.isWhitespace) }
+            !isRule && marker == nil && table == nil && runs.allSatisfy { $0.text.allSatisfy(\.isWhitespace) }
         }
     }
 

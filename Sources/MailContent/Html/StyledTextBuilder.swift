@@ -3,9 +3,9 @@ final class StyledTextBuilder: HTMLVisitor {
     private static let maximumLinks = 10_000
 
     var result = StyledText()
-    private var collector = LineCollector()
-    private var stack: [HTMLElement] = [HTMLElement(name: "")]
-    private var tables: [TableCapture] = []
+    var collector = LineCollector()
+    var stack: [HTMLElement] = [HTMLElement(name: "")]
+    var tables: [TableCapture] = []
     private var sheet = SimpleStyleSheet()
     var linkTexts: [String] = []
     /// Links that show nothing but the words of a picture so far.
@@ -21,7 +21,10 @@ final class StyledTextBuilder: HTMLVisitor {
         result.revealsHidden = revealsHidden
     }
 
-    var isDone: Bool { collector.isFull }
+    /// Lines that cells hold so far.
+    var cellLines = 0
+
+    var isDone: Bool { collector.isFull || cellLines > LineCollector.maximumLines }
 
     func begin(_ name: String, _ attributes: [String: String]) {
         isAfterPre = false
@@ -31,7 +34,7 @@ final class StyledTextBuilder: HTMLVisitor {
         stack.append(element)
         if name == "img" { countImage(attributes) }
         guard !element.isHidden, !element.isSkipped else { return }
-        separate(element)
+        separate(element, isSpaced: element.isSpacedAbove)
         if element.alignsRight, let last = tables.indices.last { tables[last].alignRight() }
         switch name {
         case "a": openLink(attributes)
@@ -91,21 +94,26 @@ final class StyledTextBuilder: HTMLVisitor {
     func finish(notice: String?) -> StyledText {
         while stack.count > 1 { close(stack.removeLast()) }
         while !tables.isEmpty { closeTable(top) }
-        let notice = notice ?? (collector.isFull ? "The text has more than 100,000 lines; the rest is not shown." : nil)
-        if let notice { collector.note(notice) }
-        result.notice = notice
         result.lines = collector.finished()
         for (index, text) in linkTexts.enumerated() { finishLink(index, text) }
+        result = result.withoutWordlessLinks(pictured: pictured)
+        var written = TableRows.written(result.lines)
+        let isCut = isDone || written.isFull
+        let notice = notice ?? (isCut ? "The text has more than 100,000 lines; the rest is not shown." : nil)
+        if let notice { written.note(notice) }
+        result.notice = notice
+        result.lines = written.finished()
         result.markSignature()
-        return result.withoutWordlessLinks(pictured: pictured)
+        return result
     }
 }
 
 private extension StyledTextBuilder {
-    func separate(_ element: HTMLElement) {
+    func separate(_ element: HTMLElement, isSpaced: Bool) {
         switch element.separation {
         case .none: break
-        case .line: collector.breakLine()
+        case .line where !isSpaced: collector.breakLine()
+        case .line: collector.breakParagraph()
         case .paragraph: collector.breakParagraph()
         }
         if element.separation != .none { collector.place(quoteDepth: element.quoteDepth, indent: element.indent) }
@@ -122,7 +130,7 @@ private extension StyledTextBuilder {
         case "button": add(" ]")
         default: break
         }
-        separate(element)
+        separate(element, isSpaced: element.isSpacedBelow)
         collector.place(quoteDepth: top.quoteDepth, indent: top.indent)
     }
 
@@ -186,62 +194,6 @@ private extension StyledTextBuilder {
         result.links[index].text = shown
         result.links[index].note = LinkCheck.note(text: shown, target: result.links[index].target)
         result.links[index].isSuspicious = result.links[index].note != nil
-    }
-}
-
-// Tables.
-private extension StyledTextBuilder {
-    func openTable(_ attributes: [String: String]) {
-        for index in tables.indices { tables[index].holdsTable = true }
-        guard tables.count < TableCapture.maximumDepth else {
-            stack[stack.count - 1].name = "div"
-            return
-        }
-        var table = TableCapture()
-        table.isLayout = attributes["role"]?.lowercased() == "presentation"
-        // Swapped, not copied: a second owner would make the next change copy all lines.
-        swap(&collector, &table.outer)
-        tables.append(table)
-    }
-
-    func closeTable(_ element: HTMLElement) {
-        closeCell()
-        if tables.last?.isSpilled == true {
-            tables.removeLast()
-            return collector.breakLine()
-        }
-        guard var table = tables.popLast() else { return }
-        let loose = collector.finished()
-        collector = LineCollector()
-        swap(&collector, &table.outer)
-        for line in loose { collector.addLine(line) }
-        table.write(into: &collector, quoteDepth: element.quoteDepth, indent: element.indent)
-    }
-
-    func openCell(_ attributes: [String: String]) {
-        guard let last = tables.indices.last else { return }
-        closeCell()
-        if tables[last].cellCount >= TableCapture.maximumCells { spill(last) }
-        guard !tables[last].isSpilled else { return collector.breakLine() }
-        swap(&collector, &tables[last].loose)
-        tables[last].beginCell(attributes, alignsRight: top.alignsRight)
-    }
-
-    /// A table that is too large to be laid out goes on as lines.
-    func spill(_ index: Int) {
-        collector = LineCollector()
-        swap(&collector, &tables[index].outer)
-        tables[index].isLayout = true
-        tables[index].write(into: &collector, quoteDepth: top.quoteDepth, indent: top.indent)
-        tables[index].forgetCells()
-        tables[index].isSpilled = true
-    }
-
-    func closeCell() {
-        guard let last = tables.indices.last, tables[last].isInCell else { return }
-        tables[last].endCell(collector.finished())
-        collector = LineCollector()
-        swap(&collector, &tables[last].loose)
     }
 }
 

@@ -1,94 +1,131 @@
-/// A table of data in columns: texts too long for theirs go on in the next line, numbers stand where the sender put them.
+/// A table in columns: texts too long for theirs go on in the next line, numbers stand where the sender put them.
 struct TableLayout {
     static let maximumColumns = 8
     static let maximumRows = 500
     /// So that a table fits a screen of 80 columns.
     static let maximumWidth = 76
     static let gap = "  "
+    private static let wideGap = 4
     private static let narrowest = 8
-    private static let shortCell = 40
-    private static let longestCell = 160
 
     /// A cell, and the first of the columns that it takes.
     private struct Place {
-        var cell: TableCapture.Cell
+        var cell: TableRows.Cell
         var column: Int
     }
 
     private let rows: [[Place]]
     private let widths: [Int]
     private let alignsRight: [Bool]
+    private let gap: Int
+    private let isData: Bool
 
-    /// Nil when the rows are no data that columns suit: their cells hold whole paragraphs, or they only arrange a page.
-    init?(_ rows: [[TableCapture.Cell]]) {
+    /// An empty line keeps it apart from what is around it.
+    var standsApart: Bool { isData || rows.indices.contains(where: isTall) }
+
+    /// A table of data. Nil when the rows are none that columns suit: their cells hold whole paragraphs, or they only arrange a
+    /// page.
+    init?(_ rows: [[TableRows.Cell]]) {
         guard (2...Self.maximumRows).contains(rows.count), Self.areData(rows.flatMap { $0 }) else { return nil }
         let placed = Self.placed(rows)
-        let count = placed.map { $0.reduce(0) { max($0, $1.column + $1.cell.columns) } }
+        let count = placed.map(Self.columns)
         guard let columns = count.max(), (2...Self.maximumColumns).contains(columns),
             count.count(where: { $0 == columns }) * 2 >= rows.count
         else { return nil }
-        self.rows = placed
-        widths = Self.widths(placed, columns)
+        self.init(placed, columns: columns, isData: true)
+    }
+
+    /// Rows that only arrange a page, but whose cells are short: a product and its price, two addresses. Nil when they don't
+    /// fit beside each other.
+    init?(blocks rows: [[TableRows.Cell]]) {
+        guard rows.count <= Self.maximumRows, rows.allSatisfy(Self.areBlocks) else { return nil }
+        let placed = Self.placed(rows)
+        let columns = placed.map(Self.columns).max() ?? 0
+        guard (2...Self.maximumColumns).contains(columns) else { return nil }
+        self.init(placed, columns: columns, isData: false)
+    }
+
+    private init(_ placed: [[Place]], columns: Int, isData: Bool) {
+        rows = placed
+        self.isData = isData
+        gap = isData || !placed.joined().contains { $0.cell.lines.count > 1 } ? Self.gap.count : Self.wideGap
+        widths = Self.widths(placed, columns, gap)
         alignsRight = (0..<columns).map { column in
             let own = placed.joined().filter { $0.column == column && $0.cell.columns == 1 && !$0.cell.lines.isEmpty }
             return own.count(where: \.cell.alignsRight) * 2 > own.count
         }
     }
 
-    var lines: [StyledText.Line] {
-        rows.flatMap { row -> [StyledText.Line] in
+    /// Blocks of several lines: an empty line keeps them apart from other rows.
+    func isTall(_ row: Int) -> Bool {
+        !isData && rows[row].contains { $0.cell.lines.count > 1 }
+    }
+
+    /// The lines of each row.
+    var rowLines: [[StyledText.Line]] {
+        let width = start(widths.count) - gap
+        return rows.map { row in
             let texts = row.map { Self.wrapped($0.cell.lines, to: room($0)) }
-            return (0..<max(1, texts.map(\.count).max() ?? 1)).map { line(row, texts, $0) }
+            var lines = (0..<max(1, texts.map(\.count).max() ?? 1)).map { line(row, texts, $0) }
+            for index in lines.indices { lines[index].unrolled = StyledText.Line.Unrolled(width: width, lines: []) }
+            // Of an empty line nothing may be left.
+            if let first = lines.firstIndex(where: { !$0.isEmpty }) { lines[first].unrolled?.lines = unrolled(row) }
+            return lines
         }
     }
 
     /// One row of the screen.
     private func line(_ row: [Place], _ texts: [[StyledText.Line]], _ index: Int) -> StyledText.Line {
         var line = StyledText.Line(isPreformatted: true)
-        line.isTableRow = true
         var position = 0
         for (place, text) in zip(row, texts) where index < text.count {
-            let width = TextWidth.of(text[index].text)
             let isRight = place.cell.columns > 1 ? place.cell.alignsRight : alignsRight[place.column]
-            let start = self.start(place.column) + (isRight ? max(0, room(place) - width) : 0)
+            let blanks = isRight ? max(0, room(place) - Self.width(text[index])) : 0
+            let start = self.start(place.column) + blanks
             if start > position {
                 line.runs.append(StyledText.Run(text: String(repeating: " ", count: start - position)))
             }
             line.runs += text[index].runs
-            position = start + width
+            position = start + TextWidth.of(text[index].text)
         }
         return line
     }
 
+    /// The row where there is no room for columns: data in one line, blocks one below the other.
+    private func unrolled(_ row: [Place]) -> [StyledText.Line] {
+        guard isData else { return TableRows.unrolled(row.map(\.cell)) }
+        var line = StyledText.Line()
+        for cell in row.map(\.cell) where !cell.lines.isEmpty {
+            if line.runs.isEmpty {
+                (line.quoteDepth, line.indent) = (cell.lines[0].quoteDepth, cell.lines[0].indent)
+            } else {
+                line.runs.append(StyledText.Run(text: Self.gap))
+            }
+            for (index, part) in cell.lines.enumerated() {
+                if index > 0 { line.runs.append(StyledText.Run(text: " ")) }
+                line.runs += part.runs
+            }
+        }
+        return [line]
+    }
+
     private func start(_ column: Int) -> Int {
-        widths[..<column].reduce(0, +) + Self.gap.count * column
+        widths[..<column].reduce(0) { $1 == 0 ? $0 : $0 + $1 + gap }
     }
 
     private func room(_ place: Place) -> Int {
         let end = min(place.column + place.cell.columns, widths.count)
-        return widths[place.column..<end].reduce(0, +) + Self.gap.count * (end - place.column - 1)
+        return max(0, start(end) - start(place.column) - gap)
     }
 
     // MARK: Measuring
 
-    /// Columns that a cell of one plain line takes; nil when it is more than that.
-    static func width(_ lines: [StyledText.Line]) -> Int? {
-        guard let line = lines.first else { return 0 }
-        return lines.count == 1 && line.marker == nil && !line.isRule ? TextWidth.of(line.text) : nil
-    }
-
-    /// Most cells are short, and none holds a list or much prose.
-    private static func areData(_ cells: [TableCapture.Cell]) -> Bool {
-        let long = cells.filter { (width($0.lines) ?? .max) > shortCell }
-        return long.count * 4 <= cells.count
-            && long.allSatisfy { cell in
-                cell.lines.count <= 3 && cell.lines.allSatisfy { $0.marker == nil && !$0.isRule && $0.quoteDepth == 0 }
-                    && cell.lines.reduce(0) { $0 + TextWidth.of($1.text) } <= longestCell
-            }
+    private static func columns(_ row: [Place]) -> Int {
+        row.reduce(0) { max($0, $1.column + $1.cell.columns) }
     }
 
     /// Gives each cell its column, beside those that reach down from rows above (HTML §4.9.12).
-    private static func placed(_ rows: [[TableCapture.Cell]]) -> [[Place]] {
+    private static func placed(_ rows: [[TableRows.Cell]]) -> [[Place]] {
         var taken = [Int](repeating: 0, count: maximumColumns * 2)
         return rows.map { row in
             var column = 0
@@ -105,13 +142,13 @@ struct TableLayout {
     }
 
     /// What each column needs; the widest give way until the table fits.
-    private static func widths(_ rows: [[Place]], _ columns: Int) -> [Int] {
+    private static func widths(_ rows: [[Place]], _ columns: Int, _ gap: Int) -> [Int] {
         var widths = [Int](repeating: 0, count: columns)
         for place in rows.joined() where place.cell.columns == 1 {
-            let width = place.cell.lines.map { TextWidth.of($0.text) }.max() ?? 0
-            widths[place.column] = max(widths[place.column], width)
+            widths[place.column] = max(widths[place.column], place.cell.lines.map(width).max() ?? 0)
         }
-        var excess = widths.reduce(0, +) + gap.count * (columns - 1) - maximumWidth
+        let gaps = gap * (widths.count { $0 > 0 } - 1)
+        var excess = widths.reduce(0, +) + gaps - maximumWidth
         while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > narrowest {
             widths[widest] -= 1
             excess -= 1

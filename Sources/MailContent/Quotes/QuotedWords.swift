@@ -19,16 +19,34 @@ public struct QuotedWords: Hashable, Sendable {
         return texts.contains { text in asked.count { text.groups.contains($0) } * 100 >= asked.count * enough }
     }
 
-    /// Marks and case are left out, since quoting programs add and change them.
+    /// Marks and case are left out, since quoting programs add and change them. By bytes, since every text of a thread that
+    /// is opened goes through here: what is not ASCII counts as letters, in both texts alike.
     private static func groups(_ lines: ArraySlice<StyledText.Line>) -> [Int] {
         var words: [Int] = []
         for line in lines where words.count < mostWords {
-            for word in line.text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
-                words.append(word.lowercased().hashValue)
-            }
+            addWords(of: line.text, to: &words)
         }
         guard words.count >= size else { return [] }
         return (0...words.count - size).map { words[$0..<$0 + size].hashValue }
+    }
+}
+
+extension QuotedWords {
+    /// Adds a number for each word (FNV-1a).
+    private static func addWords(of text: String, to words: inout [Int]) {
+        let beginning: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = beginning
+        for byte in text.utf8 {
+            let lower = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+            switch lower {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
+                hash = (hash ^ UInt64(lower)) &* 0x100_0000_01B3
+            default:
+                if hash != beginning { words.append(Int(truncatingIfNeeded: hash)) }
+                hash = beginning
+            }
+        }
+        if hash != beginning { words.append(Int(truncatingIfNeeded: hash)) }
     }
 }
 

@@ -32,6 +32,14 @@ struct EmailAddressTests {
         RecipientsLabel.text(addresses: addresses, own: ["me@home.test"], width: width, showing: mode)
     }
 
+    @Test("a title is nobody's first name")
+    func titles() {
+        let people = ["Dr Nadia Rahman", "Prof. Dr. Ben Ames", "Dr"].map {
+            MailAddress(name: $0, email: "\($0.count)@a.test")
+        }
+        #expect(Self.label(people) == "Nadia, Ben and Dr")
+    }
+
     @Test("people are named as in a sentence")
     func names() {
         #expect(Self.label([]) == "(No Recipients)")
@@ -59,6 +67,14 @@ struct EmailAddressTests {
         let text = Self.label([Self.ann, Self.bob, Self.carl], width)
         #expect(text == expected)
         #expect(text.count <= max(width, 1))
+    }
+
+    @Test("where there is room for one, it is someone else")
+    func narrowWithMe() {
+        let all = [Self.me, Self.ann, Self.bob]
+        #expect(Self.label(all, 10) == "Me, Ann +1")
+        #expect(Self.label(all, 9) == "Ann +2")
+        #expect(Self.label(all, 4) == "Ann…")
     }
 
     @Test("a prefix stands before the first, hostile names are cleaned")

@@ -45,6 +45,22 @@ struct HTMLTests {
         #expect(Self.lines(html) == expected)
     }
 
+    @Test(
+        "room that a sender keeps around a frame is an empty line",
+        arguments: [
+            ("<div>a</div><div style='padding-top:20px'>b</div><div>c</div>", ["a", "", "b", "c"]),
+            ("<div>a</div><div style='margin:0 0 16px'>b</div><div>c</div>", ["a", "b", "", "c"]),
+            ("<div>a</div><div style='padding:4px'>b</div>", ["a", "b"]),
+            (
+                "<div>a</div><div style='border:none;border-top:solid #E1E1E1 1.0pt'>From: b</div>",
+                ["a", "", "From: b"]
+            ),
+            ("<table><tr><td>a<tr><td style='padding:24px'>b<tr><td>c</table>", ["a", "", "b", "", "c"]),
+        ])
+    func room(html: String, expected: [String]) {
+        #expect(Self.lines(html) == expected)
+    }
+
     @Test("layout tables are blocks, small tables columns")
     func tables() {
         #expect(Self.lines("<table><tr><td><p>a</p><p>b</p></td></tr><tr><td>c</table>") == ["a", "", "b", "", "c"])

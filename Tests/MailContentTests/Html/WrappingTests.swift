@@ -81,4 +81,20 @@ struct WrappingTests {
         #expect(rows(40) == ["Day     What                     Price", "Monday  A kettle with a whistle  € 34.90"])
         #expect(rows(30) == ["Day  What  Price", "Monday  A kettle with a", "whistle  € 34.90"])
     }
+
+    @Test("short blocks of a page stand side by side, and one below the other where there is no room")
+    func blocks() {
+        let html = """
+            <table role=presentation><tr><td><a href="https://a.test/1"><img src="https://a.test/p" alt="Pot"></a><td>\
+            <a href="https://a.test/1">Pot</a><br>Blue<td align=right>€ 34.90</tr><tr><td>\
+            <td><a href="https://a.test/2">Towels</a><td align=right>€ 9.00</table><p>end
+            """
+        let rows = { (width: Int) in StyledText(html: html).wrapped(to: width) { _ in 1 }.map(\.text) }
+        // Behind each link there is room for the number that a reader puts there.
+        #expect(rows(30) == ["Pot           € 34.90", "Blue", "", "Towels         € 9.00", "", "end"])
+        #expect(rows(16) == ["Pot", "Blue", "", "€ 34.90", "", "Towels  € 9.00", "", "end"])
+        let prose =
+            "<table><tr><td>\(String(repeating: "word ", count: 60))<td>\(String(repeating: "other ", count: 60))</table>"
+        #expect(StyledText(html: prose).lines.count == 2)
+    }
 }

@@ -1,0 +1,33 @@
+/// What commands print, wherever it came from (T-2).
+extension CleanText {
+    /// For lines of a command: line breaks and tabs are the command's own and stay, all else is as in `line`.
+    public static func output(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.split(separator: "\t", omittingEmptySubsequences: false).map { CleanText.line(String($0)) }
+                .joined(separator: "\t")
+        }.joined(separator: "\n")
+    }
+
+    /// JSON that says the same without a character that a terminal obeys: DEL, C1 controls and direction marks, which
+    /// encoders leave as they are, are written by number. C0 controls can't stand in JSON.
+    public static func json(_ json: String) -> String {
+        guard json.unicodeScalars.contains(where: isObeyed) else { return json }
+        var result = ""
+        for scalar in json.unicodeScalars {
+            if isObeyed(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
