@@ -70,6 +70,27 @@ struct AccountRunnerTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("S-1: what stands as on its way at the start goes out, and can be changed when there is no way out yet")
+    func leftOver() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await client.perform(.star, on: "m")
+        let action = try #require(try client.actions().first)
+        func leave() async throws { try await client.store.write { try $0.setState(.sending, of: action.id) } }
+        try await leave()
+        let locked = AccountRunner(
+            account: client.account, store: client.store, board: client.board, clock: ManualClock()
+        ) { .failure(.missing) }
+        let task = Task { await locked.run() }
+        try await client.store.until { try $0.actions().first?.state == .waiting }
+        task.cancel()
+        await task.value
+        try await leave()
+        try await running(client, ManualClock()) { _ in
+            try await client.store.until { try $0.actions().isEmpty }
+        }
+        #expect(client.server.messages[RemoteID("m")]?.keywords.contains(.flagged) == true)
+    }
+
     @Test("a server that stays away is asked less and less often, and is never said to be there")
     func staysAway() async throws {
         let client = try await Client.synced(.remote(id: "m"))

@@ -156,7 +156,7 @@ struct ActionSenderTests {
         client.server.setFault { $0.name == "update" ? .after(.unreachable) : nil }
         try await client.perform(.move, on: "m", to: "work")
         _ = try await client.sender.sendAll()
-        if isRestarted { try await client.store.write { try $0.recoverInterrupted() } }
+        if isRestarted { try await client.store.write { try $0.recoverInterrupted(account: client.account.id) } }
         client.server.setFault { _ in nil }
         client.wait(60)
         _ = try await client.sender.sendAll()
@@ -172,7 +172,7 @@ struct ActionSenderTests {
         let action = try #require(try client.actions().first)
         try await client.store.write { try $0.setState(.sending, of: action.id) }
         client.server.edit("m") { $0.keywords.insert(.flagged) }
-        try await client.store.write { try $0.recoverInterrupted() }
+        try await client.store.write { try $0.recoverInterrupted(account: client.account.id) }
         // Before it is told again, the user thinks better of it.
         try await client.perform(.unstar, on: "m")
         _ = try await client.sender.sendAll()

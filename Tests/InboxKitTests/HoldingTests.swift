@@ -186,7 +186,9 @@ struct HoldingTests {
             }
             _ = try await client.sender.sendAll()
             if Bool.random(using: &random) { try? await client.sync.catchUp() }
-            if Int.random(in: 0..<4, using: &random) == 0 { try client.store.writeNow { try $0.recoverInterrupted() } }
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                try client.store.writeNow { try $0.recoverInterrupted(account: client.account.id) }
+            }
             client.wait(Double(Int.random(in: 30..<500, using: &random)))
             client.server.orders.release(now: client.now)
         }

@@ -66,33 +66,37 @@ struct PagesAheadTests {
         await #expect(throws: RemoteError.unreachable) { try await ahead.page(at: place) { _ in Self.page("never") } }
     }
 
-    @Test("what nobody wants any more ends", arguments: ["stop", "other place", "other wish", "gone"])
+    @Test("what nobody wants any more ends", arguments: ["stop", "other place", "other wish", "cancelled", "gone"])
     func ends(way: String) async throws {
         let (ends, end) = AsyncStream<Void>.makeStream()
         let place = Place(walk: .threads, position: nil, since: nil)
-        do {
-            let ahead = PagesAhead()
-            ahead.ask(for: [place]) { _ async throws(RemoteError) in
-                await withTaskCancellationHandler {
-                    for await _ in AsyncStream<Void>.makeStream().stream {}
-                } onCancel: {
-                    end.yield()
-                }
-                throw .unreachable
+        var ahead: PagesAhead? = PagesAhead()
+        ahead?.ask(for: [place]) { _ async throws(RemoteError) in
+            await withTaskCancellationHandler {
+                for await _ in AsyncStream<Void>.makeStream().stream {}
+            } onCancel: {
+                end.yield()
             }
-            switch way {
-            case "stop": ahead.stop()
-            case "other place":
-                let other = Place(walk: .bodies, position: nil, since: nil)
-                #expect(try await ahead.page(at: other) { _ in Self.page("other") }.next?.rawValue == "other")
-            case "other wish":
-                let other = Place(walk: .threads, position: RemotePosition(rawValue: "1"), since: nil)
-                ahead.ask(for: [other]) { _ in Self.page("other") }
-            default: break
-            }
+            throw .unreachable
+        }
+        switch way {
+        case "stop": ahead?.stop()
+        case "other place":
+            let other = Place(walk: .bodies, position: nil, since: nil)
+            let told = try await ahead?.page(at: other) { _ in Self.page("other") }
+            #expect(told?.next?.rawValue == "other")
+        case "other wish":
+            let other = Place(walk: .threads, position: RemotePosition(rawValue: "1"), since: nil)
+            ahead?.ask(for: [other]) { _ in Self.page("other") }
+        case "cancelled":
+            let waiting = Task { [ahead] in _ = try? await ahead?.page(at: place) { _ in Self.page("never") } }
+            waiting.cancel()
+        default: ahead = nil
         }
         var iterator = ends.makeAsyncIterator()
         await iterator.next()
+        // Else the end of the pages would be what ended it.
+        withExtendedLifetime(ahead) {}
     }
 
     // MARK: In a sync

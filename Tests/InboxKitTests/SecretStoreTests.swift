@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import InboxRemote
 import TestSupport
 import Testing
 
@@ -59,6 +60,33 @@ struct SecretStoreTests {
             try await secrets.secret(for: account, from: .command("echo 'no key' >&2; exit 3"))
         }
         await #expect(throws: SecretError.missing) { try await secrets.secret(for: account, from: .command("true")) }
+    }
+
+    @Test("a command that complains without end holds up nobody, and neither does what it leaves running")
+    func talkative() async throws {
+        let complains = "yes complaint | head -c 1000000 >&2; echo token"
+        #expect(try await secrets.secret(for: account, from: .command(complains)) == "token")
+        #expect(try await secrets.secret(for: account, from: .command("sleep 3000 & echo $!")).isEmpty == false)
+    }
+
+    @Test("a command that never ends is ended, and that is said")
+    func endless() async throws {
+        await #expect(throws: SecretError.commandFailed(status: 137, output: "it took longer than 0.2 seconds")) {
+            try await SecretCommand(command: "sleep 3000", limit: .milliseconds(200)).run()
+        }
+    }
+
+    @Test("S-7: a renewed secret that can't be kept is told, and not thought to be kept")
+    func notKept() async throws {
+        let nowhere = SecretStore(folder: folder.file("missing"))
+        let (failures, failed) = AsyncStream<SecretError>.makeStream()
+        let memory = nowhere.memory(of: account) { failed.yield($0) }
+        #expect(await memory.write("new") == false)
+        failed.finish()
+        var heard: [SecretError] = []
+        for await failure in failures { heard.append(failure) }
+        #expect(heard == [.notWritable(path: folder.file("missing/7"))])
+        #expect(await secrets.memory(of: account) { _ in }.write("new"))
     }
 
     @Test("a folder that is not there cannot be written")

@@ -24,7 +24,10 @@ struct SendTimeTests {
             ("tomorrow 12am", "2026-11-22T00:00:00Z"), ("5pm", "2026-11-21T17:00:00Z"),
             ("24 dec 8:00", "2026-12-24T08:00:00Z"), ("Jan 5", "2027-01-05T08:00:00Z"),
             ("2026-12-01 9:15", "2026-12-01T09:15:00Z"), ("monday morning", "2026-11-23T08:00:00Z"),
-            ("tonight", "2026-11-21T20:00:00Z"),
+            ("tonight", "2026-11-21T20:00:00Z"), ("mon 9", "2026-11-23T09:00:00Z"),
+            ("tomorrow 8", "2026-11-22T08:00:00Z"), ("24 dec 18", "2026-12-24T18:00:00Z"),
+            ("24.12. 8:30", "2026-12-24T08:30:00Z"), ("5.1.", "2027-01-05T08:00:00Z"),
+            ("24.12.2026 9", "2026-12-24T09:00:00Z"),
         ])
     func read(text: String, time: String) throws {
         let found = SendTime.parse(text, now: Self.now, calendar: Self.calendar)
@@ -35,7 +38,7 @@ struct SendTimeTests {
         "what is past or no time is not taken",
         arguments: [
             "", "yesterday", "2026-11-01 9:00", "today 9:00", "25:00", "31 feb", "in 0 hours", "soon", "12",
-            "2026-13-01",
+            "2026-13-01", "9.13.", "24.12.2024", "mon 24",
         ])
     func refused(text: String) {
         #expect(SendTime.parse(text, now: Self.now, calendar: Self.calendar) == nil)

@@ -76,6 +76,33 @@ struct SyncModeTests {
         #expect(try client.message("m3") == nil && client.message("m1") != nil)
     }
 
+    @Test("S-1: what was done to mail from before the window outlives that the server forgets our state")
+    func oldWork() async throws {
+        let client = try Client(server(days: 40))
+        let sync = sync(client, days: 10)
+        try await sync.once(bodies: false)
+        while try await sync.fetchOlder() {}
+        try await client.perform(.star, on: "m30", "m31", "m32")
+        let answered = try #require(try client.message("m33"))
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let reply = DraftContent(
+            to: [.person("bo")], subject: "Re", body: MessageBody(plain: "x"), inReplyTo: answered.id)
+        _ = try await session.save(reply, account: client.account.id)
+        client.server.remove("m31")
+        client.server.edit("m30") { $0.mailboxes = [RemoteID("work")] }
+        client.server.forgetChanges()
+        try await sync.once(bodies: false)
+        #expect(try client.message("m20") == nil, "what only takes room goes")
+        #expect(try client.message("m30")?.isStarred == true && client.message("m33") != nil)
+        #expect(try client.message("m31") == nil, "what the server no longer has goes")
+        _ = try await client.sender.sendAll()
+        try await sync.catchUp()
+        for id in ["m30", "m32"] {
+            #expect(client.server.messages[RemoteID(id)]?.keywords.contains(.flagged) == true)
+            #expect(try client.shown()[RemoteID(id)] == client.onServer()[RemoteID(id)])
+        }
+    }
+
     @Test("texts of unread mail come first, then the newest")
     func bodiesInOrder() async throws {
         let client = try Client(server(days: 40))
@@ -119,6 +146,32 @@ struct SyncModeTests {
         for await _ in session.statusChanges() where session.status(of: account.id).isConnected { break }
         await session.stopAndWait()
         #expect(try session.threads(.account(account.id), limit: 10).count == 3)
+    }
+
+    @Test("S-1: an account that was stopped leaves nothing as on its way, and goes on where it was")
+    func paused() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        let session = MailSession(store: client.store, clock: ManualClock()) { [server = client.server] _, _ in
+            ScriptedService(server)
+        }
+        session.running.withLock { $0.services[client.account.id] = ScriptedService(client.server) }
+        client.server.setFault { _ in .before(.signedOut) }
+        let changes = session.statusChanges()
+        session.start()
+        for await _ in changes where session.status(of: client.account.id).needsSignIn { break }
+        try await client.perform(.star, on: "m")
+        try await client.store.until { try $0.actions().first?.attempts == 1 }
+        // As a store leaves it that did not take the answer.
+        let action = try #require(try client.actions().first)
+        try await client.store.write { try $0.setState(.sending, of: action.id) }
+        await session.pause(client.account.id)
+        #expect(try client.actions().map(\.state) == [.waiting])
+        client.server.setFault { _ in nil }
+        session.resume(client.account.id)
+        session.retryNow()
+        try await client.store.until { try $0.actions().isEmpty }
+        #expect(client.server.messages[RemoteID("m")]?.keywords.contains(.flagged) == true)
+        await session.stopAndWait()
     }
 
     @Test("accounts run side by side: one that fails does not disturb the others")

@@ -57,7 +57,7 @@ struct TransferTests {
             RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
         await lane.start { _ = try? await sender.sendAll() }
         await lane.bury()
-        try await client.store.write { try $0.recoverInterrupted() }
+        try await client.store.write { try $0.recoverInterrupted(account: client.account.id) }
         #expect(try client.actions().map(\.state) == [.waiting])
     }
 

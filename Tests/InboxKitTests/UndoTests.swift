@@ -37,7 +37,7 @@ struct UndoTests {
             let deed = try #require(try await session(client).undo())
             #expect(Set(deed.threads) == Set(all), "they can be selected again")
             #expect(try client.shown() == states[step])
-            try await client.store.write { try $0.recoverInterrupted() }
+            try await client.store.write { try $0.recoverInterrupted(account: client.account.id) }
         }
         #expect(try await session(client).undo() == nil)
         for step in states.indices.dropFirst() {

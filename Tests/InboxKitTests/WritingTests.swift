@@ -88,7 +88,7 @@ struct WritingTests {
             $0.name == call ? (how == "before" ? .before(.unreachable) : .after(.unreachable)) : nil
         }
         _ = try await client.sender.sendAll()
-        if how == "killed" { try await client.store.write { try $0.recoverInterrupted() } }
+        if how == "killed" { try await client.store.write { try $0.recoverInterrupted(account: client.account.id) } }
         client.server.setFault { _ in nil }
         try await settle(client)
         #expect(client.server.messages.values.map(\.mailboxes) == [[RemoteID("sent")]])

@@ -55,6 +55,30 @@ extension ScriptedService {
         }
     }
 
+    /// The subject of the copies that it keeps of what was passed on; their text is the bytes that were.
+    public static let passedOn = "passed on"
+
+    public func resend(_ bytes: [UInt8], _ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return try server.call("resend", text) { access in
+            let number = server.calls.count
+            let copy = RemoteMessage.remote(
+                id: "r\(number)", subject: Self.passedOn, in: ["sent"], at: number, body: text)
+            server.put(copy)
+            return RemoteSent(message: copy, hold: server.orders.take(submission, copy.id))
+        }
+    }
+
+    public func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
+        -> RemoteWhereabouts
+    {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return try server.call("whereabouts", text) { access in
+            let copy = access.messages().first { $0.subject == Self.passedOn && $0.body?.plain == text }
+            return copy.map { .sent($0) } ?? .nowhere
+        }
+    }
+
     public func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> Set<RemoteID> {
         try server.call("destroy", messages.first?.rawValue ?? "") { access in
             let doomed = messages.filter { access.message($0)?.mailboxes == [trash] }

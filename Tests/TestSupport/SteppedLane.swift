@@ -21,6 +21,8 @@ public final class SteppedLane: Sendable {
         var task: Task<Void, Never>?
         var isBusy = false
         var isDead = false
+        /// In a dead lane: whether the answer to what was under way is still to come.
+        var lastArrives = false
         var watcher: CheckedContinuation<Void, Never>?
     }
 
@@ -56,15 +58,17 @@ public final class SteppedLane: Sendable {
         await settled()
     }
 
-    /// The process is gone: nothing comes of what is under way. What it left behind ends unseen with `bury`.
-    public func bury() async {
+    /// The work is cancelled, and no further call of it gets through. Returns once it has ended.
+    /// - Parameter arrives: whether the call that is held still reaches the server, and its answer comes back.
+    public func bury(arrives: Bool = false) async {
         let (held, task) = state.withLock { state in
             state.isDead = true
+            state.lastArrives = arrives
             defer { state.held = nil }
             return (state.held, state.task)
         }
         task?.cancel()
-        held?.resume(returning: .fail(.killed))
+        held?.resume(returning: arrives ? .on : .fail(.killed))
         await task?.value
     }
 
@@ -83,7 +87,12 @@ public final class SteppedLane: Sendable {
 
     func hold(_ place: Place) async -> Move {
         await withCheckedContinuation { continuation in
-            if state.withLock(\.isDead) { return continuation.resume(returning: .fail(.killed)) }
+            let end = state.withLock { state -> Move? in
+                guard state.isDead else { return nil }
+                defer { state.lastArrives = false }
+                return state.lastArrives && place == .after ? .on : .fail(.killed)
+            }
+            if let end { return continuation.resume(returning: end) }
             tell { state in
                 state.held = continuation
                 state.place = place

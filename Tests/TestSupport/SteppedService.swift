@@ -136,6 +136,16 @@ public struct SteppedService: RemoteService {
         }
     }
 
+    public func resend(_ bytes: [UInt8], _ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
+        try await pass { () async throws(RemoteError) in try await inner.resend(bytes, submission) }
+    }
+
+    public func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
+        -> RemoteWhereabouts
+    {
+        try await pass { () async throws(RemoteError) in try await inner.whereabouts(ofResent: bytes, sending) }
+    }
+
     public func upload(_ file: RemoteUpload, meter: TransferMeter?) async throws(RemoteError) -> MessageFile {
         try await pass { () async throws(RemoteError) in try await inner.upload(file, meter: meter) }
     }

@@ -6,8 +6,17 @@ import Synchronization
 
 /// Which accounts there are, and how they are signed in to.
 extension MailSession {
-    public func accounts() -> [Account] {
-        (try? store.read { try $0.accounts() }) ?? []
+    /// - Throws: what the store says: not to know the accounts is not to have none.
+    public func accounts() throws(SessionError) -> [Account] { try reading { try $0.accounts() } }
+
+    /// For the engines: none when the store cannot be read, which a notice tells.
+    func accountsOrNotice() -> [Account] {
+        do throws(StoreError) {
+            return try store.read { try $0.accounts() }
+        } catch {
+            board.tell(.storeFailed(error))
+            return []
+        }
     }
 
     public func status(of account: AccountID) -> AccountStatus { board.status(of: account) }
@@ -23,7 +32,7 @@ extension MailSession {
         address: String, url: String, userName: String?, dialect: Account.Dialect, secret: String,
         source: SecretSource = .file
     ) async throws(SessionError) -> Account {
-        if accounts().contains(where: { $0.address.lowercased() == address.lowercased() }) { throw .accountExists }
+        if try accounts().contains(where: { $0.address.lowercased() == address.lowercased() }) { throw .accountExists }
         var account = Account(
             id: AccountID(0), address: address, name: "", dialect: dialect, url: url, userName: userName ?? address,
             hasLabels: false)
@@ -76,7 +85,7 @@ extension MailSession {
         }?.retryNow()
     }
 
-    /// Removes an account with its mail, its queue and its secret.
+    /// Removes an account with its mail, its queue and its secret, and then what they left in the store's file.
     public func removeAccount(_ id: AccountID) async throws(SessionError) {
         let task = running.withLock { running in
             running.services[id] = nil
@@ -87,6 +96,7 @@ extension MailSession {
         do throws(StoreError) { try await store.write { try $0.remove(id) } } catch { throw .store(error) }
         if let home { SecretStore(folder: home.secretsPath).remove(id) }
         board.remove(id)
+        do throws(StoreError) { try await store.wipeTraces() } catch { throw .store(error) }
     }
 
     /// The server of an account, once its secret is known.
@@ -107,12 +117,14 @@ extension MailSession {
 
     /// The service of an account that is kept; what it learns of its server is kept with the account.
     private func connection(to account: Account, _ secret: String) -> any RemoteService {
-        let (store, id) = (store, account.id)
+        let (store, board, id) = (store, board, account.id)
         return makeService(account, secret).remembering(
             RemoteMemory(
                 read: { (try? store.read { try $0.syncState("session", account: id) }) ?? nil },
                 write: { text in _ = try? await store.write { try $0.setSyncState(text, key: "session", account: id) }
                 },
-                secret: home.map { SecretStore(folder: $0.secretsPath).memory(of: id) } ?? .none))
+                secret: home.map {
+                    SecretStore(folder: $0.secretsPath).memory(of: id) { board.tell(.secretNotKept($0, id)) }
+                } ?? .none))
     }
 }

@@ -117,7 +117,7 @@ extension MailSession {
     }
 
     func service(of account: AccountID) async throws(SessionError) -> any RemoteService {
-        guard let account = accounts().first(where: { $0.id == account }) else { throw .notFound }
+        guard let account = try accounts().first(where: { $0.id == account }) else { throw .notFound }
         switch await service(for: account) {
         case .success(let service): return service
         case .failure(let error): throw .secret(error)

@@ -11,15 +11,19 @@ public struct SyncReport: Hashable, Sendable {
     public var secretFailure: SecretError?
     /// Actions that are still queued.
     public var queued: Int
-    /// What servers refused meanwhile.
-    public var refused: [Notice]
+    /// What did not go as the user wished meanwhile: refused, stopped, or not sent to everyone.
+    public var trouble: [Notice]
 }
 
 extension MailSession {
     /// Reads what is new in every account, for `refresh()`, all at once; the first account's failure is told.
     func refreshAll() async -> Result<Void, FetchFailure> {
+        let accounts: [Account]
+        do throws(StoreError) { accounts = try store.read { try $0.accounts() } } catch {
+            return .failure(.store(error))
+        }
         let failures = await withTaskGroup(of: (AccountID, FetchFailure?).self) { group in
-            for account in accounts() {
+            for account in accounts {
                 group.addTask { (account.id, await self.refresh(account)) }
             }
             return await group.reduce(into: [AccountID: FetchFailure]()) { $0[$1.0] = $1.1 }
@@ -49,7 +53,7 @@ extension MailSession {
     /// back at once; the mail comes as all mail does.
     public func wantOlder(_ wanted: [AccountID]) {
         guard policy.days != nil else { return }
-        for account in accounts() where wanted.contains(account.id) {
+        for account in accountsOrNotice() where wanted.contains(account.id) {
             fetchOlder(account.id) { [weak self] in
                 guard let self, case .success(let service) = await self.service(for: account) else { return }
                 _ = try? await self.sync(account, service).fetchOlder()
@@ -68,24 +72,27 @@ extension MailSession {
 
     /// Syncs an account until it is up to date and sends what is queued, back-off or not.
     public func syncOnce(_ account: Account, bodies: Bool) async -> SyncReport {
-        let refused = Task { [board] in
+        let notices = board.notices()
+        let trouble = Task {
             var found: [Notice] = []
-            for await notice in board.notices() { found.append(notice) }
+            // Other accounts are synced at the same time.
+            for await notice in notices where notice.isTrouble && notice.account == account.id {
+                found.append(notice)
+            }
             return found
         }
-        await Task.yield()
-        var report = SyncReport(account: account, failure: nil, secretFailure: nil, queued: 0, refused: [])
+        var report = SyncReport(account: account, failure: nil, secretFailure: nil, queued: 0, trouble: [])
         switch await service(for: account) {
         case .failure(let error): report.secretFailure = error
         case .success(let service): report.failure = await syncOnce(account, service, bodies: bodies)
         }
-        refused.cancel()
-        report.refused = await refused.value
-        let id = account.id
-        report.queued =
-            (try? store.read {
-                try $0.queue().filter { $0.account == id && $0.isUnanswered && !$0.isHeldByServer }.count
-            }) ?? 0
+        trouble.cancel()
+        report.trouble = await trouble.value
+        do throws(StoreError) {
+            report.queued = try store.read { try $0.queue() }.count { $0.account == account.id && $0.isQueued }
+        } catch {
+            report.failure = report.failure ?? .store(error)
+        }
         return report
     }
 
@@ -93,7 +100,7 @@ extension MailSession {
         let id = account.id
         do throws(StoreError) {
             try await store.write { transaction in
-                try transaction.recoverInterrupted()
+                try transaction.recoverInterrupted(account: id)
                 try transaction.makeDue(account: id)
             }
             let sender = ActionSender(account: id, store: store, service: service, board: board, now: { Date() })

@@ -7,8 +7,8 @@ import MailContent
 /// Drafts, their files, and mailboxes: everything is kept here at once, and told to the server when it can be reached.
 extension MailSession {
     /// Keeps what was written; the server gets it when it can be reached.
-    /// - Parameter id: nil for a new draft.
-    /// - Returns: the draft's id, which stays the same from now on.
+    /// - Parameter id: nil for a new draft; one of another account moves to this one, or stays there as it was.
+    /// - Returns: the draft's id, which stays the same as long as its account does.
     @discardableResult
     public func save(_ content: DraftContent, as id: MessageID? = nil, account: AccountID) async throws(SessionError)
         -> MessageID
@@ -20,7 +20,12 @@ extension MailSession {
         let text = DraftText(
             content: content, snippet: Snippet.text(of: content.body), bodyText: BodyText.forIndex(content.body))
         return try await act { transaction in
-            try transaction.saveDraft(id, text, account: account, messageIDHeader: header, now: Date())
+            guard let id, let old = try transaction.reader.message(id), old.account != account else {
+                return try transaction.saveDraft(id, text, account: account, messageIDHeader: header, now: Date())
+            }
+            let new = try transaction.saveDraft(nil, text, account: account, messageIDHeader: header, now: Date())
+            try transaction.deleteDraft(id, now: Date())
+            return new
         }
     }
 
@@ -52,21 +57,21 @@ extension MailSession {
         }
     }
 
-    /// Queues a message to be passed on as it is (RFC 5322 §3.6.6); what is not here of it is fetched first.
+    /// Queues a message to be passed on as it is (RFC 5322 §3.6.6).
     /// - Parameters:
+    ///   - original: its bytes, where they are here already; else they are fetched first.
     ///   - from: who passes it on.
     ///   - delay: how long the user may still think better of it.
     /// - Throws: `ActionError.noBounce` where the server can't; a remote error when it can't be fetched now.
     @discardableResult
     public func bounce(
-        _ message: Message, to recipients: [MailAddress], from: MailAddress, after delay: Duration? = nil
-    )
-        async throws(SessionError) -> ActionID
-    {
+        _ message: Message, original: [UInt8]? = nil, to recipients: [MailAddress], from: MailAddress,
+        after delay: Duration? = nil
+    ) async throws(SessionError) -> ActionID {
         let owner = try writable(message.account)
         guard owner.dialect.canBounce else { throw .action(.noBounce) }
         guard !recipients.isEmpty else { throw .action(.noRecipient) }
-        let original = try await rawMessage(message)
+        let original = if let original { original } else { try await rawMessage(message) }
         let now = Date()
         let bytes = ResentMessage.bytes(
             of: original, from: from, to: recipients, at: now, messageID: MessageIDHeader.new(for: from))
@@ -120,7 +125,7 @@ extension MailSession {
     }
 
     private func writable(_ id: AccountID) throws(SessionError) -> Account {
-        guard let account = accounts().first(where: { $0.id == id }) else { throw .notFound }
+        guard let account = try accounts().first(where: { $0.id == id }) else { throw .notFound }
         guard !account.isReadOnly else { throw .action(.readOnly) }
         return account
     }

@@ -81,17 +81,19 @@ public final class MailSession: Sendable {
     public func start() -> Bool { start(runners: true) }
 
     func start(runners: Bool) -> Bool {
-        let lock = running.withLock(\.lock) ?? home.map { SyncLock(path: $0.lockPath) } ?? nil
-        let syncs = home == nil || lock != nil
-        running.withLock { running in
-            running.lock = lock
-            if running.follower == nil, home != nil {
+        let syncs = running.withLock { running in
+            guard let home else { return true }
+            // Asked for twice it would be refused: by us.
+            if running.lock == nil { running.lock = SyncLock(path: home.lockPath) }
+            if running.follower == nil {
                 running.follower = Task { [store, clock] in await Self.follow(store, clock) }
             }
+            return running.lock != nil
         }
         guard syncs else { return false }
-        _ = try? store.writeNow { try $0.recoverInterrupted() }
-        if runners { for account in accounts() { startRunner(account) } }
+        if runners { for account in accountsOrNotice() { startRunner(account) } }
+        // Where the removal of an account did not come to its end; what fails here is tried again at the next start.
+        Task { [store] in try? await store.wipeTraces() }
         return true
     }
 
@@ -139,6 +141,12 @@ public final class MailSession: Sendable {
         guard !tasks.isEmpty else { return }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
+        // Where the store failed, something may still stand as on its way; nothing is, so all can be changed or taken back.
+        do throws(StoreError) {
+            try await store.write { try $0.recoverInterrupted(account: account) }
+        } catch {
+            board.tell(.storeFailed(error))
+        }
         board.update(account) { status in
             status.phase = .paused
             status.progress = nil
@@ -147,20 +155,23 @@ public final class MailSession: Sendable {
 
     /// Goes on after `pause`.
     public func resume(_ account: AccountID) {
-        guard let account = accounts().first(where: { $0.id == account }), status(of: account.id).phase == .paused
+        guard let account = accountsOrNotice().first(where: { $0.id == account }),
+            status(of: account.id).phase == .paused
         else { return }
         startRunner(account)
     }
 
     func startRunner(_ account: Account) {
-        guard running.withLock({ $0.runners[account.id] }) == nil else { return }
-        let runner = AccountRunner(account: account, store: store, board: board, policy: policy, clock: clock) {
-            [weak self] in
-            guard let self else { return .failure(.missing) }
-            return await self.service(for: account)
+        // Under the lock: two senders for one queue would send everything twice.
+        running.withLock { running in
+            guard running.runners[account.id] == nil else { return }
+            let runner = AccountRunner(account: account, store: store, board: board, policy: policy, clock: clock) {
+                [weak self] in
+                guard let self else { return .failure(.missing) }
+                return await self.service(for: account)
+            }
+            running.runners[account.id] = (runner, Task { await runner.run() })
         }
-        let task = Task { await runner.run() }
-        running.withLock { $0.runners[account.id] = (runner, task) }
     }
 
     private static func follow(_ store: Store, _ clock: any Clock<Duration>) async {

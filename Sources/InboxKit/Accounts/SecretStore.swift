@@ -57,10 +57,17 @@ struct SecretStore: Sendable {
     private func lockPath(_ account: AccountID) -> String { path(account) + ".lock" }
 
     /// For a secret that renews itself. Its lock is waited for as long as a renewal may take.
-    func memory(of account: AccountID) -> SecretMemory {
+    /// - Parameter failed: hears why a new one could not be kept.
+    func memory(of account: AccountID, failed: @escaping @Sendable (SecretError) -> Void) -> SecretMemory {
         SecretMemory(
             read: { try? await secret(for: account, from: .file) },
-            write: { try? save($0, for: account) },
+            write: { secret in
+                do throws(SecretError) { try save(secret, for: account) } catch {
+                    failed(error)
+                    return false
+                }
+                return true
+            },
             lock: {
                 for _ in 0..<600 {
                     if let lock = SyncLock(path: lockPath(account)) { return lock }
@@ -82,43 +89,5 @@ struct SecretStore: Sendable {
         let count = Foundation.read(file, &bytes, bytes.count)
         guard count >= 0 else { throw .missing }
         return String(decoding: bytes.prefix(count), as: UTF8.self)
-    }
-}
-
-/// A shell line from the user's own configuration that prints a secret.
-package struct SecretCommand: Sendable {
-    private let command: String
-
-    package init(command: String) {
-        self.command = command
-    }
-
-    package func run() async throws(SecretError) -> String {
-        let command = command
-        let result = await withCheckedContinuation { continuation in
-            Foundation.Thread.detachNewThread { continuation.resume(returning: Self.run(command)) }
-        }
-        return try result.get()
-    }
-
-    private static func run(_ command: String) -> Result<String, SecretError> {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", command]
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        process.standardInput = FileHandle.nullDevice
-        do { try process.run() } catch {
-            return .failure(.commandFailed(status: 127, output: error.localizedDescription))
-        }
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile().prefix(500), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            return .failure(.commandFailed(status: process.terminationStatus, output: complaint))
-        }
-        guard let line = text.split(separator: "\n").first, !line.isEmpty else { return .failure(.missing) }
-        return .success(String(line))
     }
 }

@@ -167,7 +167,10 @@ extension ActionSender {
         switch found {
         case .draft(let there):
             if last.version == nil || there.version == last.version { return true }
-            try await stop(action, whileSending: "the draft was changed elsewhere")
+            try await stop(
+                action,
+                whileSending:
+                    "its draft has another version at the server: it was changed elsewhere, or it may have been sent")
         case .sent(let message): try await keep(since: since) { try $0.sent(action, as: message) }
         case .held(let message, let hold): try await keep(action, last, held: hold, as: message, since: since)
         case .nowhere, .uncertain:

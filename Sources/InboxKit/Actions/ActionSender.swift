@@ -150,14 +150,6 @@ struct ActionSender: Sendable {
 }
 
 extension Action.Command {
-    /// Whether doing it twice is the same as doing it once.
-    var isRepeatable: Bool {
-        switch self {
-        case .saveDraft, .sendDraft, .createMailbox, .bounce: false
-        default: true
-        }
-    }
-
     /// Whether a refusal takes nothing back: the user's words are never lost.
     var keepsWhenRefused: Bool {
         switch self {

@@ -91,8 +91,10 @@ struct ListSource<Row: ListRow>: ProviderSource {
             try load(countsAll: true)
             return difference(from: before)
         }
-        seq = commit.seq
-        guard !changes.isEmpty else { return nil }
+        guard !changes.isEmpty else {
+            seq = commit.seq
+            return nil
+        }
         let store = store
         let result = window.play(changes) { last, limit in
             try store.read { try Row.read($0, query, offset: 0, limit: limit, after: last, isBackwards: false) }
@@ -101,6 +103,8 @@ struct ListSource<Row: ListRow>: ProviderSource {
             try load(countsAll: true)
             return difference(from: before)
         }
+        // Not before: after a read that failed the next commit finds a gap, and the list is read anew.
+        seq = commit.seq
         return isSame(as: before) && changeSet.isEmpty ? nil : changeSet
     }
 

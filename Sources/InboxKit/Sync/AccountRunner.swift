@@ -115,27 +115,34 @@ final class AccountRunner: Sendable {
     }
 
     private func send() async {
+        var isRecovered = false
         while !Task.isCancelled {
-            guard case .success(let service) = await connect() else {
-                await sendWake.wait(atMost: .seconds(60), clock: clock)
-                continue
-            }
-            let sender = ActionSender(
-                account: account.id, store: store, service: service, board: board, now: now)
-            var limit: Duration?
+            let limit: Duration?
             do throws(StoreError) {
-                switch try await sender.sendAll() {
-                case .until(let date):
-                    limit = date.map { .seconds(max(0.05, $0.timeIntervalSince(now()))) }
-                case .signedOut(let message):
-                    board.update(account.id) { $0.phase = .signedOut(message: message) }
-                    limit = .seconds(300)
+                // What a sender before this one left on its way, or this one when the store did not take an answer.
+                if !isRecovered {
+                    try await store.write { [id = account.id] in try $0.recoverInterrupted(account: id) }
                 }
+                isRecovered = true
+                limit = try await sendAll()
             } catch {
+                isRecovered = false
                 board.tell(.storeFailed(error))
                 limit = .seconds(10)
             }
             await sendWake.wait(atMost: limit, clock: clock)
+        }
+    }
+
+    /// - Returns: how long there is nothing more to do; nil until something is queued.
+    private func sendAll() async throws(StoreError) -> Duration? {
+        guard case .success(let service) = await connect() else { return .seconds(60) }
+        let sender = ActionSender(account: account.id, store: store, service: service, board: board, now: now)
+        switch try await sender.sendAll() {
+        case .until(let date): return date.map { .seconds(max(0.05, $0.timeIntervalSince(now()))) }
+        case .signedOut(let message):
+            board.update(account.id) { $0.phase = .signedOut(message: message) }
+            return .seconds(300)
         }
     }
 }

@@ -71,6 +71,23 @@ public enum Notice: Hashable, Sendable {
     /// The server keeps it, and does not give it back.
     case notTakenBack(Action)
     case storeFailed(StoreError)
+    /// A renewed sign-in could not be kept: it works until the program ends, and is tried again until then.
+    case secretNotKept(SecretError, AccountID)
+
+    /// What it is about.
+    public var action: Action? {
+        switch self {
+        case .refused(let action, _), .stopped(let action, _), .partlySent(let action, _), .held(let action, _),
+            .takenBack(let action), .tooLate(let action), .notTakenBack(let action):
+            action
+        case .storeFailed, .secretNotKept: nil
+        }
+    }
+
+    /// Whose it is; nil for what concerns the whole store.
+    public var account: AccountID? {
+        if case .secretNotKept(_, let account) = self { account } else { action?.account }
+    }
 
     /// Whether something did not go as the user wished.
     public var isTrouble: Bool {

@@ -101,10 +101,38 @@ extension AccountSync {
             // What is older than the window may go: the server still has it.
             position = isBeyondWindow(page) ? nil : page.next
         } while position != nil
-        let gone = known.subtracting(met)
-        try await write { transaction in
-            for message in gone { try transaction.remove(message: message, account: account.id) }
-            try transaction.setSyncState(nil, key: Key.reading, account: account.id)
+        try await remove(known.subtracting(met))
+    }
+
+    /// Takes out what the server was not heard to have any more, and ends reading anew. What is only older than the window is
+    /// no longer here then, unless work of the user's hangs on it: of that the server is asked by name.
+    private func remove(_ unmet: Set<RemoteID>) async throws(Failure) {
+        var gone = unmet
+        var asked: Set<RemoteID> = []
+        while true {
+            let since = try state(Key.state)
+            let wanted = try local { store throws(StoreError) in
+                try store.read { try $0.messagesInUse(account: account.id) }
+            }.intersection(gone).subtracting(asked)
+            if !wanted.isEmpty {
+                let found = try await remote { () async throws(RemoteError) in
+                    try await service.messages(wanted.sorted())
+                }
+                // Changes that were read meanwhile are newer.
+                guard try await save(found, since: since) else { continue }
+                gone.subtract(found.map(\.id))
+                asked.formUnion(wanted)
+            }
+            let (removed, known) = (gone, asked)
+            let isDone = try await write { transaction in
+                let used = try transaction.reader.messagesInUse(account: account.id).intersection(removed)
+                // The user did something just now.
+                guard used.isSubset(of: known) else { return false }
+                for message in removed { try transaction.remove(message: message, account: account.id) }
+                try transaction.setSyncState(nil, key: Key.reading, account: account.id)
+                return true
+            }
+            if isDone { return }
         }
     }
 }

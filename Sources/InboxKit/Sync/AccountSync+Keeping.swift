@@ -16,8 +16,7 @@ extension AccountSync {
     func save(_ messages: [RemoteMessage], since: String?, key: String? = nil, position: String? = nil)
         async throws(Failure) -> Bool
     {
-        // Rising time keeps the full-text index quick, whichever way the walk goes.
-        var waiting = messages.sorted { $0.receivedAt < $1.receivedAt }[...]
+        var waiting = messages.inWritingOrder[...]
         var texts: [String?] = []
         repeat {
             let piece = Array(waiting.prefix(Self.mostWritten))
@@ -29,9 +28,12 @@ extension AccountSync {
             let (indexed, isLast) = (texts, piece.count == waiting.count)
             let kept = try await write { transaction -> Int? in
                 guard try transaction.isAt(since, account: account.id) else { return nil }
-                for (number, message) in piece.enumerated() {
-                    if number >= Self.fewestWritten, transaction.isAwaited { return number }
-                    try transaction.receive(message, account: account.id, bodyText: indexed[number])
+                var kept = 0
+                while kept < piece.count {
+                    if kept >= Self.fewestWritten, transaction.isAwaited { return kept }
+                    let thread = piece[kept...].prefix { $0.thread == piece[kept].thread }
+                    try transaction.receive(zip(thread, indexed[kept...]), account: account.id)
+                    kept += thread.count
                 }
                 if isLast, let key { try transaction.setSyncState(position, key: key, account: account.id) }
                 return piece.count

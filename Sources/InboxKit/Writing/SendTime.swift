@@ -40,7 +40,7 @@ public enum SendTime {
 
     private static func moment(_ words: [String], _ now: Date, _ calendar: Calendar) -> Date? {
         var words = words
-        let clock = words.last.flatMap(time)
+        let clock = words.last.flatMap(time) ?? bareHour(words, now, calendar)
         if clock != nil { words.removeLast() }
         let (hour, minute) = clock ?? defaultTime(&words)
         guard let day = words.isEmpty ? today(hour, minute, now, calendar) : day(words, now, calendar) else {
@@ -57,7 +57,15 @@ public enum SendTime {
         return (hour, 0)
     }
 
-    /// `9:00`, `9.30`, `9am`, `17h`.
+    /// The 9 of `monday 9`; that of `jan 9` is a day.
+    private static func bareHour(_ words: [String], _ now: Date, _ calendar: Calendar) -> (Int, Int)? {
+        guard let last = words.last, last.count <= 2, let hour = Int(last), (0...23).contains(hour),
+            words.count > 1, day(Array(words.dropLast()), now, calendar) != nil
+        else { return nil }
+        return (hour, 0)
+    }
+
+    /// `9:00`, `9am`, `17h`.
     private static func time(_ word: String) -> (Int, Int)? {
         var text = word
         var shift = 0
@@ -89,6 +97,7 @@ public enum SendTime {
             if word.count >= 3, let index = days.firstIndex(where: { word.hasPrefix($0) && isDay(word, $0) }) {
                 return weekday(index, now, calendar)
             }
+            if let date = dotted(word, now, calendar) { return date }
             let parts = word.split(separator: "-").compactMap { Int($0) }
             guard parts.count == 3, parts[0] > 1_000 else { return nil }
             return date(year: parts[0], month: parts[1], day: parts[2], calendar)
@@ -98,10 +107,22 @@ public enum SendTime {
         let month = words.compactMap { word in months.firstIndex { word.hasPrefix($0) } }.first
         guard let day = number.flatMap({ Int($0.filter(\.isNumber)) }), let month else { return nil }
         let year = words.compactMap { Int($0) }.first { $0 > 1_000 }
+        return coming(day: day, month: month + 1, year: year, now, calendar)
+    }
+
+    /// `24.12.` or `24.12.2026`.
+    private static func dotted(_ word: String, _ now: Date, _ calendar: Calendar) -> Date? {
+        let parts = word.split(separator: ".").compactMap { Int($0) }
+        guard word.hasSuffix(".") && parts.count == 2 || parts.count == 3 && parts[2] > 1_000 else { return nil }
+        return coming(day: parts[0], month: parts[1], year: parts.count == 3 ? parts[2] : nil, now, calendar)
+    }
+
+    /// Without a year the next such day.
+    private static func coming(day: Int, month: Int, year: Int?, _ now: Date, _ calendar: Calendar) -> Date? {
         let this = calendar.component(.year, from: now)
-        guard let found = date(year: year ?? this, month: month + 1, day: day, calendar) else { return nil }
+        guard let found = date(year: year ?? this, month: month, day: day, calendar) else { return nil }
         if year == nil, calendar.startOfDay(for: found) < calendar.startOfDay(for: now) {
-            return date(year: this + 1, month: month + 1, day: day, calendar)
+            return date(year: this + 1, month: month, day: day, calendar)
         }
         return found
     }

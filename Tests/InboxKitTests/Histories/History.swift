@@ -14,18 +14,20 @@ final class History {
     let session: MailSession
     /// Others change mail too, and the server refuses things.
     let isStormy: Bool
-    private(set) var user: UserModel
-    private(set) var story: [String] = []
-    private(set) var random: SeededRandom
-    private var sending = SteppedLane()
-    private var syncing = SteppedLane()
+    var user: UserModel
+    var story: [String] = []
+    var random: SeededRandom
+    var sending = SteppedLane()
+    var syncing = SteppedLane()
     /// A refresh that the user asked for, beside the one that runs all the time.
-    private var refreshing = SteppedLane()
-    private var graves: [SteppedLane] = []
-    private let tellsMessages: Bool
-    private var names = 0
+    var refreshing = SteppedLane()
+    var graves: [SteppedLane] = []
+    let tellsMessages: Bool
+    var names = 0
     /// The last text of every draft that must be kept.
     private(set) var texts: [MessageID: String] = [:]
+    /// What was passed on.
+    var bounces: [String] = []
 
     var server: ModelServer { client.server }
 
@@ -68,7 +70,8 @@ final class History {
         case ..<20: return try await mark()
         case ..<25: return try await step(undoing: true)
         case ..<28: return try await step(undoing: false)
-        case ..<38: return try await write()
+        case ..<36: return try await write()
+        case ..<38: return try await bounce()
         case ..<44: return try await changeMailboxes()
         case ..<64: return await send()
         case ..<80: return await sync()
@@ -76,7 +79,8 @@ final class History {
         case ..<89:
             client.wait(4_000)
             return "time passes"
-        case ..<92: return try await kill()
+        case ..<91: return try await kill()
+        case ..<92: return try await pause()
         case ..<94: return try forgetState()
         default: return isStormy ? try await meddle() : await send()
         }
@@ -222,79 +226,6 @@ final class History {
         } catch SessionError.action(.notEmpty) {
             return "not empty"
         }
-    }
-
-    // MARK: The network
-
-    private func service(_ lane: SteppedLane) -> SteppedService {
-        SteppedService(server, lane: lane, tellsMessages: tellsMessages)
-    }
-
-    private func send() async -> String {
-        guard sending.isIdle else { return "send: " + (await move(sending)) }
-        let client = client
-        let sender = ActionSender(
-            account: client.account.id, store: client.store, service: service(sending), board: client.board,
-            now: { client.now })
-        await sending.start { _ = try? await sender.sendAll() }
-        return sending.isIdle ? "nothing to send" : "send"
-    }
-
-    private func sync() async -> String {
-        server.setChangesPage(random.chance(20) ? random.int(1..<4) : 1_000)
-        guard syncing.isIdle else { return "sync: " + (await move(syncing)) }
-        await start(syncing, isWhole: random.chance(30))
-        return "sync"
-    }
-
-    private func refresh() async -> String {
-        guard refreshing.isIdle else { return "refresh: " + (await move(refreshing)) }
-        await start(refreshing, isWhole: false)
-        return "refresh"
-    }
-
-    private func start(_ lane: SteppedLane, isWhole: Bool) async {
-        // One call at a time, so that a seed always tells the same story.
-        let sync = AccountSync(
-            account: client.account, store: client.store, service: service(lane), board: client.board, asksAhead: false)
-        await lane.start { try? await (isWhole ? sync.once(bodies: true) : sync.catchUp()) }
-    }
-
-    private func move(_ lane: SteppedLane) async -> String {
-        let onTheWay = lane.place == .before
-        var moves: [(SteppedLane.Move, String)] = Array(repeating: (.on, "on"), count: 12)
-        moves += [(.fail(.unreachable), "lost"), (.half(.unreachable), "half lost")]
-        if onTheWay {
-            moves += [(.fail(.busy), "busy"), (.fail(.limited), "limited"), (.fail(.signedOut), "signed out")]
-            if isStormy { moves += [(.fail(.refused), "refused"), (.fail(.refused), "refused")] }
-        }
-        let (move, name) = random.pick(moves)
-        await lane.go(move)
-        return "\(onTheWay ? "there" : "back") \(name)"
-    }
-
-    /// The process ends without notice: what is on its way may still arrive, but no answer is read.
-    private func kill() async throws -> String {
-        for lane in [sending, syncing, refreshing] where !lane.isIdle && lane.place == .before && random.chance(50) {
-            await lane.go(.on)
-        }
-        graves += [sending, syncing, refreshing]
-        (sending, syncing, refreshing) = (SteppedLane(), SteppedLane(), SteppedLane())
-        try client.store.writeNow { try $0.recoverInterrupted() }
-        return "kill"
-    }
-
-    /// What was told already is told again; or the server forgets, and everything is read again.
-    private func forgetState() throws -> String {
-        if random.chance(30) {
-            server.forgetChanges()
-            return "server forgets"
-        }
-        let account = client.account.id
-        let state = try client.store.read { try $0.syncState("state", account: account) }
-        let older = random.int(0..<max(1, state.flatMap(Int.init) ?? 1))
-        try client.store.writeNow { try $0.setSyncState("\(older)", key: "state", account: account) }
-        return "told again since \(older)"
     }
 
     // MARK: Others

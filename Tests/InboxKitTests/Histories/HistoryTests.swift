@@ -57,6 +57,8 @@ struct HistoryTests {
         let written = client.server.messages.values.filter { $0.subject.hasPrefix("text") }
         let headers = Dictionary(grouping: written, by: \.messageIDHeader)
         #expect(headers.values.allSatisfy { $0.count == 1 }, "saved or sent twice: \(headers) \(story)")
+        let passedOn = client.server.messages.values.filter { $0.subject == ScriptedService.passedOn }
+        #expect(passedOn.compactMap(\.body?.plain).sorted() == history.bounces.sorted(), "S-2: \(story)")
         for text in history.texts.values.sorted() {
             #expect(
                 written.contains { $0.subject == text && ($0.body?.plain ?? "Body of \(text)") == "Body of \(text)" },

@@ -1,6 +1,7 @@
 import Foundation
 import InboxModel
 import InboxStore
+import TestSupport
 
 /// What a user sees who is alone with the mail, in plain dictionaries: no base, no queue, no server.
 struct UserModel: Equatable {
@@ -44,6 +45,8 @@ struct UserModel: Equatable {
             }
             let messages = try reader.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: -1)
             let letters = try messages.reduce(into: [MessageID: Letter]()) { letters, message in
+                // Copies of what was passed on are nobody's business here.
+                guard message.subject != ScriptedService.passedOn else { return }
                 letters[message.id] = Letter(
                     thread: message.thread, date: message.receivedAt, keywords: message.keywords,
                     places: message.mailboxes.intersection(boxes.keys), subject: message.subject,
