@@ -120,7 +120,7 @@ struct ClientRun {
         let settings = reading.settings
         let keeping = Task { _ = try? await settings.keep(session) }
         defer { keeping.cancel() }
-        await app.run()
+        for notice in await app.run() { Output.note(notice) }
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CProcess
 import Dispatch
 import Foundation
 import TerminalUI
@@ -9,6 +10,8 @@ enum Main {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         umask(0o077)
+        // A crash must not write passwords to a file (N-6). Where the system does not allow it, mail is still worth reading.
+        _ = cprocess_keep_private()
         let arguments = ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst()))
         do {
             let command = try Maraca.parseAsRoot(arguments)

@@ -31,7 +31,7 @@ struct Maraca: ParsableCommand {
                 name: "Keeping",
                 subcommands: [
                     AccountCommand.self, SyncCommand.self, VacationCommand.self, TrimCommand.self, DoctorCommand.self,
-                    ServeCommand.self,
+                    ServeCommand.self, SettingsCommand.self,
                 ]),
         ])
 

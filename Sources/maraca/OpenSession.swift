@@ -28,7 +28,7 @@ extension GlobalOptions {
 
     /// The accounts that the command is about: the one asked for, else all.
     func chosenAccounts(_ session: MailSession) throws -> [Account] {
-        let accounts = session.accounts()
+        let accounts = try session.knownAccounts()
         guard let account else { return accounts }
         let found = accounts.filter { $0.address.lowercased() == account.lowercased() }
         guard !found.isEmpty else {
@@ -48,6 +48,14 @@ extension GlobalOptions {
         }
         guard account != nil else { return query.predicate }
         return .all([query.predicate, .any(try chosenAccounts(session).map { .account($0.id) })])
+    }
+}
+
+extension MailSession {
+    func knownAccounts() throws -> [Account] {
+        do throws(SessionError) { return try accounts() } catch {
+            throw CommandFailure(message: Wording.sentence(error))
+        }
     }
 }
 

@@ -77,6 +77,12 @@ final class FlowManager {
         return true
     }
 
+    /// Takes a screen away, with all that lies over it; a root stays, and so does what is no longer here.
+    func close(_ screen: any Screen) {
+        guard let index = screens.firstIndex(where: { $0 === screen }), index > 0 else { return }
+        while screens.count > index { pop() }
+    }
+
     func popToRoot() {
         while pop() {}
     }

@@ -57,12 +57,12 @@ enum KeyTable {
             (.retry, ["r"]), (.hold, ["p"]), (.discard, ["x", "#", "Del"]), (.back, ["Esc", "q", "h", "Left"]),
             (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
-        .contacts: moving + everywhere + [
+        .contacts: moving + everywhere(but: .contacts) + [
             (.open, ["Enter", "l", "Right"]), (.compose, ["c"]), (.addContact, ["a"]), (.editContact, ["e"]),
             (.removeContact, ["#", "Del"]), (.select, ["x", "Space"]), (.search, ["/"]),
             (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
-        .jobs: moving + everywhere + [
+        .jobs: moving + everywhere(but: .jobs) + [
             (.open, ["Enter", "x"]), (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .login: [
@@ -96,6 +96,9 @@ enum KeyTable {
         (.undo, ["z"]), (.redo, ["Z"]), (.palette, [":", "Ctrl-p"]), (.help, ["?", "F1"]), (.refresh, ["R", "F5"]),
         (.redraw, ["Ctrl-l"]), (.contacts, ["gc"]), (.jobs, ["gj"]), (.log, ["gl"]), (.reload, []),
     ]
+
+    /// A screen has no key that leads to itself.
+    private static func everywhere(but own: Command) -> [Entry] { everywhere.filter { $0.0 != own } }
 
     /// What the habits of other programs change.
     static func preset(_ preset: Settings.KeyPreset) -> [Entry] {

@@ -137,7 +137,7 @@ extension ThreadJSON {
     static func document(of id: ThreadID, session: MailSession) -> [UInt8]? {
         guard let found = try? session.thread(id), let messages = try? session.messages(of: id) else { return nil }
         let mailboxes = (try? session.mailboxes()) ?? []
-        let address = session.accounts().first { $0.id == found.account }?.address ?? ""
+        let address = session.knownAccounts.first { $0.id == found.account }?.address ?? ""
         let json = ThreadJSON(
             found, account: address, mailboxes: mailboxes,
             messages: messages.map { MessageJSON($0, body: session.bodyInStore(of: $0.id), mailboxes: mailboxes) })

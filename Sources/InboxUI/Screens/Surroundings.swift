@@ -27,6 +27,8 @@ public protocol Surroundings: AnyObject {
     func push(_ screen: any Screen)
     /// Back to the screen beneath.
     func pop()
+    /// Takes a screen away, with all that lies over it; nothing when it is gone already.
+    func close(_ screen: any Screen)
     /// To another set of screens: login or main.
     func switchFlow(_ key: FlowKey)
     /// Says something above the bottom line for some seconds; `undo` adds the key that takes it back.
@@ -37,8 +39,11 @@ public protocol Surroundings: AnyObject {
     func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?)
     /// As `act`, on single messages.
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?)
-    /// Does work in the order in which it was asked for; the program ends only after it.
+    /// Does work on the store in the order in which it was asked for; the program ends only after it. What waits for a
+    /// server or a program is an errand, and never done here.
     func run(_ job: @escaping @UI @Sendable () async -> Void)
+    /// Begins what may take long, beside everything else.
+    func start(_ errand: Errand)
     /// A message was given to the queue: it goes out after so many seconds, and until then it can be taken back.
     /// - Parameter draft: opened again then; nil for one that was passed on as it is.
     func sent(_ action: ActionID, draft: MessageID?, seconds: Int)
@@ -47,6 +52,8 @@ public protocol Surroundings: AnyObject {
     /// Runs a program that needs the terminal; returns its exit status.
     func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int
 
+    /// What was done to threads last, for doing it again (`.`) to others.
+    var lastAct: LastAct? { get set }
     /// Takes back the last action (`z`) or does it again (`Z`), and says so.
     func undo()
     func redo()
@@ -58,9 +65,21 @@ extension Surroundings {
     /// Who the user may write as.
     public var senders: Senders {
         Senders(
-            accounts: session.accounts().filter { !$0.isReadOnly }, identities: settings.identities,
+            accounts: session.knownAccounts.filter { !$0.isReadOnly }, identities: settings.identities,
             server: session.serverIdentities(),
             signature: settings.signature)
+    }
+}
+
+/// Something that was done to threads and can be done to others.
+public struct LastAct: Hashable, Sendable {
+    public var command: Action.Command
+    /// Where to, for a move.
+    public var target: MailboxID?
+
+    public init(_ command: Action.Command, target: MailboxID? = nil) {
+        self.command = command
+        self.target = target
     }
 }
 

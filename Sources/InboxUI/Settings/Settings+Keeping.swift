@@ -12,7 +12,7 @@ extension Settings {
     /// Lets go what takes up more room on this machine than these settings allow.
     public func keep(_ session: MailSession) async throws(SessionError) {
         try await session.setCacheLimit(cacheMegabytes * 1_000_000)
-        for account in session.accounts() {
+        for account in session.knownAccounts {
             if let retention = retention(of: account) { _ = try await session.trim(account.id, retention) }
         }
     }

@@ -14,7 +14,7 @@ struct SettingDefinition: Sendable {
 }
 
 /// All settings. Reading, the example file and the manual come from here.
-enum SettingsTable {
+public enum SettingsTable {
     static var all: [SettingDefinition] {
         [
             choice("afterAction", \.afterAction),

@@ -1,6 +1,7 @@
 import TerminalUI
 
-/// Work that must be done in the order in which it was asked for, without anyone waiting for it.
+/// Work on the store that must be done in the order in which it was asked for: what the user did, and drafts. Nobody waits
+/// for it but the end of the program, so nothing in it may wait for a server or another program (S-1, S-3).
 @UI
 final class JobLine {
     private let continuation: AsyncStream<@UI @Sendable () async -> Void>.Continuation

@@ -10,6 +10,8 @@ struct Journal: Hashable, Sendable {
     private var entries: [Entry] = []
     private static let most = 1_000
 
+    var count: Int { entries.count }
+
     mutating func add(_ text: String, at time: Date) {
         if entries.count == Self.most { entries.removeFirst() }
         entries.append(Entry(time: time, text: text))

@@ -43,12 +43,18 @@ public final class MailApp {
     }
 
     /// Runs until the user quits, then gives the terminal back. What was asked for is in the store by then.
-    public func run() async {
-        OpenedFiles().removeAll()
+    /// - Returns: what is to be said after that: where texts are that could not be kept.
+    @discardableResult
+    public func run() async -> [String] {
+        for path in OpenedFiles().removeAll() {
+            shell.say("A text from an editor was left over: \(path)", kind: .warning, undo: false)
+        }
         shell.begin()
         await application.run()
-        await shell.end()
-        OpenedFiles().removeAll()
+        let rescued = await shell.end()
+        let left = OpenedFiles().removeAll()
+        return rescued.map { "The draft could not be kept; its text is in \($0)" }
+            + left.map { "The editor's text was not taken; it is in \($0)" }
     }
 
     /// Ends `run`.

@@ -6,7 +6,7 @@ extension Shell {
         frameTime = grid.frame.now
         glyphs = grid.frame.glyphs
         if grid.width < 20 || grid.height < 6 {
-            grid.draw(centred: "too small", y: grid.height / 2, .dim)
+            drawTooSmall(into: &grid)
         } else {
             drawScreens(into: &grid)
         }
@@ -21,10 +21,52 @@ extension Shell {
     private func drawScreens(into grid: inout Grid) {
         flows.draw(into: &grid)
         let bottom = grid.height - 1
+        if let screen = flows.screens.last, screen.isOverlay {
+            grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) {
+                bottomLine(over: screen).draw(into: &$0)
+            }
+        }
+        if !toasts.isVisible(at: frameTime) { drawErrand(into: &grid) }
         toasts.draw(into: &grid)
         if reader.isWaiting {
             drawContinuations(into: &grid, y: bottom)
         }
+    }
+
+    /// What lies over a screen has the keyboard: the keys of the screen beneath would do nothing. Boxes that are read, or
+    /// ask, name their keys themselves.
+    private func bottomLine(over screen: any Screen) -> StatusBar {
+        switch screen {
+        case is HelpScreen, is TextScreen, is QuestionScreen, is EntryScreen, is ContactFormScreen: StatusBar()
+        default:
+            StatusBar(hints: [StatusBar.Hint("Enter", "choose")] + hints([.back], in: screen.keyContext))
+        }
+    }
+
+    /// Keys go on meanwhile: whoever makes the window larger finds what they did.
+    private func drawTooSmall(into grid: inout Grid) {
+        let lines = grid.width < 13 || grid.height < 2 ? ["too small"] : ["too small", "20×6 at least"]
+        for (index, line) in lines.enumerated() {
+            grid.draw(centred: line, y: (grid.height - lines.count) / 2 + index, .dim)
+        }
+    }
+
+    /// What the screen in front waits for.
+    private func drawErrand(into grid: inout Grid) {
+        guard let screen = flows.screens.last, let (words, begin) = errands.current(for: screen) else { return }
+        let start = begin + Spinner.delay
+        guard frameTime >= start else { return grid.frame.redraw(at: start) }
+        let key = keyName(of: .back, in: screen.keyContext).map { "   \($0) stops it" } ?? ""
+        let room = grid.width - 8 - TextCells.width(key)
+        var line = StyledLine(
+            Spinner(begin: begin).sign(in: &grid.frame).map { $0 + " " } ?? "", Style(.accent, on: .bar))
+        line.append(
+            TextCells.truncated(words + glyphs.ellipsis, to: max(4, room), ellipsis: glyphs.ellipsis),
+            Style(.bar, on: .bar))
+        line.append(key, Style(.accent, on: .bar))
+        let rows = Rect(x: 0, y: 0, width: grid.width, height: Self.toastRow(height: grid.height) + 1)
+        grid.inside(rows) { _ = Toast(line, at: start, lasts: .seconds(86_400)).draw(into: &$0) }
+        grid.frame.redraw(at: frameTime + Spinner.step)
     }
 
     /// The keys that were begun, and what may follow.

@@ -1,3 +1,4 @@
+import InboxKit
 import TerminalUI
 
 extension Shell {
@@ -20,6 +21,7 @@ extension Shell {
             return
         }
         switch reader.press(key, in: screen.keyContext, keys) {
+        case .command(.back, _) where stopErrand(of: screen): break
         case .command(let command, let count):
             for _ in 0..<count where flows.screens.last === screen {
                 if !screen.perform(command), !perform(command, on: screen) { _ = screen.handle(.key(key)) }
@@ -27,6 +29,13 @@ extension Shell {
         case .unbound(let key): _ = screen.handle(.key(key))
         case .waiting: break
         }
+    }
+
+    /// What a screen waits for is stopped before anything else is left.
+    private func stopErrand(of screen: any Screen) -> Bool {
+        guard let words = errands.stopLast(for: screen) else { return false }
+        say("Stopped: \(words)", kind: .warning, undo: false)
+        return true
     }
 
     /// What a command means everywhere, unless the screen knows better.
@@ -39,6 +48,9 @@ extension Shell {
         case .redraw: application?.redraw()
         case .help: push(HelpScreen(context: screen.keyContext, around: self, keys: keys))
         case .outbox: push(make.outbox(self))
+        case .refresh:
+            session.retryNow()
+            say("Asking the servers now", kind: .done, undo: false)
         case .contacts: push(ContactsScreen(around: self))
         case .jobs: push(JobsScreen(around: self))
         case .log: openLog()
@@ -60,7 +72,7 @@ extension Shell {
                 switch entry {
                 case .command(let command):
                     if !screen.perform(command) { _ = self.perform(command, on: screen) }
-                case .own(let name): self.runCommand(name, on: screen.threadsToActOn)
+                case .own(let name): self.runCommand(name, on: screen.threadsToActOn, from: screen)
                 }
             })
     }

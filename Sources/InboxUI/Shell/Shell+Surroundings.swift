@@ -26,11 +26,21 @@ extension Shell: Surroundings {
 
     func pop() {
         flows.pop()
-        setNeedsDraw()
+        screensChanged()
+    }
+
+    func close(_ screen: any Screen) {
+        flows.close(screen)
+        screensChanged()
     }
 
     func switchFlow(_ key: FlowKey) {
         flows.switchFlow(key)
+        screensChanged()
+    }
+
+    private func screensChanged() {
+        errands.stop(without: flows.screens)
         setNeedsDraw()
     }
 
@@ -59,6 +69,8 @@ extension Shell: Surroundings {
     func copy(_ text: String) -> Bool { application?.display.copy(text) ?? false }
 
     func run(_ job: @escaping @UI @Sendable () async -> Void) { jobs.add(job) }
+
+    func start(_ errand: Errand) { errands.start(errand) }
 
     func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int {
         guard let application else { throw ProgramError(program: arguments.first ?? "", code: ENOTTY) }

@@ -23,6 +23,7 @@ final class Shell: Root {
     let startDemo: (@UI () async -> Void)?
     let flows = FlowManager()
     private(set) lazy var jobs = JobLine { [weak self] in self?.setNeedsDraw() }
+    private(set) lazy var errands = ErrandList { [weak self] in self?.setNeedsDraw() }
     weak var application: Application?
     /// What is to be written at the start.
     var writing: MailtoLink?
@@ -33,6 +34,7 @@ final class Shell: Root {
     var status = StatusCenter()
     var toasts = ToastShelf()
     var unsent: UnsentMessage?
+    var lastAct: LastAct?
     var ownAddresses: Set<String> = []
     var glyphs = Glyphs.unicode
     var frameTime = ContinuousClock.now
@@ -40,6 +42,8 @@ final class Shell: Root {
     private var watchers: [Task<Void, Never>] = []
     var hasStarted = false
     var newMail: NewMailWatch?
+    /// Waits; for tests.
+    var pause: @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
 
     init(
         session: MailSession, settings: Settings, clock: WallClock, make: ScreenMaker,
@@ -86,14 +90,19 @@ final class Shell: Root {
     }
 
     /// Does what was asked for to its end, and stops watching.
-    func end() async {
+    /// - Returns: where the texts are that the store has refused (S-3, S-7).
+    @discardableResult
+    func end() async -> [String] {
         for watcher in watchers { watcher.cancel() }
         newMail?.end()
         newMail = nil
+        errands.stopAll()
         for screen in flows.screens.reversed() { screen.disappear() }
         await jobs.finish()
+        let rescued = flows.screens.compactMap { ($0 as? ComposeScreen)?.rescue() }
         // Screens hold what is around them, and that holds the screens.
         flows.removeAll()
+        return rescued
     }
 
     /// Connects; only after the first frame, which must not wait for it.
@@ -104,19 +113,32 @@ final class Shell: Root {
             newMail = NewMailWatch(settings: settings, session: session, display: display, clock: clock)
         }
         watchers.append(
-            Task { [weak self] in
-                let syncs = await Task.detached { session.start() }.value
-                self?.started(syncs: syncs)
+            Task { [weak self, pause] in
+                while !Task.isCancelled {
+                    let syncs = await Task.detached { session.start() }.value
+                    self?.started(syncs: syncs)
+                    if syncs { return }
+                    await pause(Self.followPause)
+                }
             })
     }
 
+    /// - Parameter syncs: false while another process does that for this home; when it ends this one takes over.
     private func started(syncs: Bool) {
+        let followed = status.isFollowing
         status.isFollowing = !syncs
         takeStatuses()
-        if !syncs { saysItFollows() }
+        if followed, syncs {
+            say("The other Maraca has ended; this one syncs now.", kind: .done, undo: false)
+        } else if !followed, !syncs {
+            saysItFollows()
+        }
     }
 
     func saysItFollows() {
         say("Another Maraca syncs this mailbox; this one shows and queues.", kind: .warning, undo: false)
     }
+
+    /// How often it is tried to take over from another process.
+    private static let followPause = Duration.seconds(3)
 }

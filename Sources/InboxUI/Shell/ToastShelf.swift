@@ -81,6 +81,8 @@ struct ToastShelf {
         }
     }
 
+    func isVisible(at now: ContinuousClock.Instant) -> Bool { toast?.isVisible(at: now) ?? false }
+
     mutating func clear() {
         toast = nil
         countdown = nil

@@ -1,5 +1,7 @@
 import Foundation
+public import InboxKit
 public import InboxModel
+import InboxRemote
 
 extension Wording {
     /// Whether and when the server answers by itself.
@@ -10,6 +12,17 @@ extension Wording {
         if let from = reply.from { text += " from \(day(from))" }
         if let until = reply.until { text += " until \(day(until))" }
         return text + (reply.subject.map { ": \(line($0))" } ?? "") + "."
+    }
+
+    /// Why the server's vacation reply can't be seen or set. That waits in no queue.
+    public static func vacation(_ error: SessionError) -> String {
+        guard case .remote(let remote) = error else { return sentence(error) }
+        return switch remote.reason {
+        case .unsupported: "This server has no vacation reply."
+        // Some servers hang up at this question and at no other.
+        case .unreachable: "The server does not answer that (\(line(remote.summary))). Nothing waits: try again."
+        default: sentence(error)
+        }
     }
 
     /// `1.9 GB of 2 GB`, `900 of 1,000 messages`.

@@ -119,6 +119,8 @@ public enum Wording {
         case .tooLate(let action): "Too late: \(title(action.title)) has been sent."
         case .notTakenBack(let action): "The server does not give \(title(action.title)) back: it is sent at its time."
         case .storeFailed(let error): sentence(error)
+        case .secretNotKept(let error, _):
+            "A renewed sign-in can't be kept, and is needed at the next start. \(sentence(error))"
         }
     }
 

@@ -53,41 +53,58 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let session = try options.openSession()
-            let secret = oauth ? try await signInWithBrowser() : try await readSecret()
+            guard let secret = oauth ? try await signInWithBrowser() : try await readSecret() else {
+                throw CommandFailure(message: "The server has no sign-in with a browser. Leave --oauth out.")
+            }
             // A server that is found by the address alone speaks JMAP: that is what is looked for.
             let chosen = dialect.flatMap { Account.Dialect(rawValue: $0) } ?? (url == nil ? .jmap : nil)
-            let account = try await telling { () async throws(SessionError) in
-                let url = try await serverURL()
-                let known: Account.Dialect
-                if let chosen {
-                    known = chosen
-                } else {
-                    do throws(RemoteError) {
-                        known = try await detectDialect(
-                            url: url, userName: user ?? address, secret: secret, transport: CurlTransport()
-                        ).0
-                    } catch {
-                        throw .remote(error)
-                    }
-                }
-                return try await session.addAccount(
-                    address: address, url: url, userName: user, dialect: known, secret: secret,
-                    source: passwordCommand.map { .command($0) } ?? .file)
+            let place = try await serverURL()
+            let account: Account
+            do throws(SessionError) {
+                account = try await session.addAccount(
+                    address: address, url: place, userName: user, dialect: try await dialect(of: place, chosen, secret),
+                    secret: secret, source: passwordCommand.map { .command($0) } ?? .file)
+            } catch {
+                throw CommandFailure(message: Wording.signIn(error) + hint(error))
             }
             if options.json { try Output.json(AccountJSON(account)) } else { Output.line("added \(account.address)") }
         }
 
-        private func signInWithBrowser() async throws -> String {
-            let url = try await telling { () async throws(SessionError) in try await serverURL() }
-            let known = SettingsReading(path: try options.makeHome().configuration).settings.oauthClients
+        private func dialect(of url: String, _ chosen: Account.Dialect?, _ secret: String)
+            async throws(SessionError) -> Account.Dialect
+        {
+            if let chosen { return chosen }
             do throws(RemoteError) {
-                guard let metadata = try await SignInWays.find(at: url, transport: CurlTransport()).oauth else {
-                    throw RemoteError(
-                        .refused(status: 0, message: "it has no sign-in with a browser"), call: "sign in")
-                }
+                return try await detectDialect(
+                    url: url, userName: user ?? address, secret: secret, transport: CurlTransport()
+                ).0
+            } catch {
+                throw .remote(error)
+            }
+        }
+
+        /// What was left out on the command line and may be why.
+        private func hint(_ error: SessionError) -> String {
+            guard case .remote(let error) = error else { return "" }
+            switch error.reason {
+            case .signedOut where user == nil && !oauth:
+                return " If you sign in with another name than the address, give it with --user."
+            case .unreachable, .unreadableAnswer, .notFound, .refused:
+                return url == nil ? " The address led there; if the server is elsewhere, say where with --url." : ""
+            default: return ""
+            }
+        }
+
+        /// Nil where the server has no such way in.
+        private func signInWithBrowser() async throws -> String? {
+            let url = try await serverURL()
+            let known = SettingsReading(path: try options.makeHome().configuration).settings.oauthClients
+            let client = CurlTransport()
+            do throws(RemoteError) {
+                guard let metadata = try await SignInWays.find(at: url, transport: client).oauth else { return nil }
                 let screen = ProcessInfo.processInfo.environment
                 let hasBrowser = screen["DISPLAY"] != nil || screen["WAYLAND_DISPLAY"] != nil
-                let grant = try await OAuthSignIn(transport: CurlTransport()).signIn(
+                let grant = try await OAuthSignIn(transport: client).signIn(
                     metadata, address: address, hasBrowser: hasBrowser, clientID: clientID ?? known[metadata.host]
                 ) { prompt in
                     switch prompt {
@@ -98,14 +115,15 @@ struct AccountCommand: AsyncParsableCommand {
                 }
                 return grant.secret
             } catch {
-                throw CommandFailure(message: Wording.sentence(error))
+                throw CommandFailure(message: Wording.signIn(error, isInBrowser: true) + hint(.remote(error)))
             }
         }
 
-        private func serverURL() async throws(SessionError) -> String {
+        private func serverURL() async throws -> String {
             if let url { return url }
             do throws(RemoteError) { return try await ServerDiscovery().url(for: address) } catch {
-                throw .remote(error)
+                throw CommandFailure(
+                    message: "No server was found by the address (\(error.summary)). Say where it is with --url.")
             }
         }
 
@@ -148,7 +166,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let session = try options.openSession()
-            let accounts = session.accounts()
+            let accounts = try session.knownAccounts()
             if shared { return try await listShared(session, accounts) }
             if options.json { return try Output.json(accounts.map(AccountJSON.init)) }
             for account in accounts { Output.line("\(account.address)  \(account.dialect.rawValue)  \(account.url)") }
@@ -176,7 +194,10 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let session = try options.openSession()
-            guard let account = session.accounts().first(where: { $0.address.lowercased() == address.lowercased() })
+            guard
+                let account = try session.knownAccounts().first(where: {
+                    $0.address.lowercased() == address.lowercased()
+                })
             else {
                 throw CommandFailure(message: "there is no account \(address)")
             }

@@ -90,7 +90,11 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private func checkAccounts(_ session: MailSession) async -> [Finding] {
         var findings: [Finding] = []
-        for account in session.accounts() {
+        let accounts: [Account]
+        do throws(SessionError) { accounts = try session.accounts() } catch {
+            return [Finding(check: "accounts", ok: false, text: Wording.sentence(error))]
+        }
+        for account in accounts {
             let check = "account \(account.address)"
             switch await session.checkConnection(account) {
             case nil: findings.append(Finding(check: check, ok: true, text: "\(account.url) lets us in"))

@@ -28,7 +28,7 @@ struct ListCommand: AsyncParsableCommand {
         let wanted = predicate
         let threads = try await telling { () throws(SessionError) in try session.threads(wanted, limit: limit) }
         let mailboxes = try await telling { () throws(SessionError) in try session.mailboxes() }
-        let addresses = Dictionary(uniqueKeysWithValues: session.accounts().map { ($0.id, $0.address) })
+        let addresses = Dictionary(uniqueKeysWithValues: try session.knownAccounts().map { ($0.id, $0.address) })
         if options.json {
             try Output.json(threads.map { ThreadJSON($0, account: addresses[$0.account] ?? "", mailboxes: mailboxes) })
             return

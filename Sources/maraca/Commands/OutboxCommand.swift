@@ -11,7 +11,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try options.openSession()
-        let addresses = Dictionary(uniqueKeysWithValues: session.accounts().map { ($0.id, $0.address) })
+        let addresses = Dictionary(uniqueKeysWithValues: try session.knownAccounts().map { ($0.id, $0.address) })
         let chosen = Set(try options.chosenAccounts(session).map(\.id))
         let actions = try await telling { () throws(SessionError) in try session.actions() }
             .filter { chosen.contains($0.account) }

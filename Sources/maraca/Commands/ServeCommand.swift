@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import InboxServer
+import MailContent
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -67,7 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
             Output.progress("")
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Output.line(String(decoding: try encoder.encode(address), as: UTF8.self))
+            Output.line(CleanText.json(String(decoding: try encoder.encode(address), as: UTF8.self)))
         } catch {
             throw CommandFailure(message: "\(error)")
         }

@@ -32,12 +32,22 @@ struct ShowCommand: AsyncParsableCommand {
             return
         }
         var bodies: [MessageID: MessageBody] = [:]
+        var failures: [SessionError] = []
         for message in messages {
-            // What is not here yet is asked of the server; without it the snippet has to do.
-            bodies[message.id] = try? await session.body(of: message)
+            // What is not here yet is asked of the server; without it the snippet is shown, as what it is.
+            do throws(SessionError) { bodies[message.id] = try await session.body(of: message) } catch {
+                failures.append(error)
+            }
         }
-        if options.json { return try printJSON(session, first.thread, messages, bodies) }
-        for message in messages { Self.print(message, bodies[message.id]) }
+        if options.json {
+            try printJSON(session, first.thread, messages, bodies)
+        } else {
+            for message in messages { Self.print(message, bodies[message.id]) }
+        }
+        if let failure = failures.first {
+            throw CommandFailure(
+                message: "\(failures.count) of \(messages.count) texts cannot be had now: \(Wording.sentence(failure))")
+        }
     }
 
     private func printJSON(
@@ -45,7 +55,7 @@ struct ShowCommand: AsyncParsableCommand {
     ) throws {
         let mailboxes = (try? session.mailboxes()) ?? []
         guard let thread = try? session.thread(id) else { throw CommandFailure(message: "the thread is gone") }
-        let address = session.accounts().first { $0.id == thread.account }?.address ?? ""
+        let address = try session.knownAccounts().first { $0.id == thread.account }?.address ?? ""
         try Output.json(
             ThreadJSON(
                 thread, account: address, mailboxes: mailboxes,
@@ -66,8 +76,8 @@ struct ShowCommand: AsyncParsableCommand {
             Output.line("File: \(Output.clean(file.fileName)) (\(file.contentType), \(file.size) bytes)")
         }
         Output.line("")
-        let text = body.map(BodyText.forIndex) ?? message.snippet
-        Output.line(CleanText.body(text))
+        if body == nil { Output.line("[The text is not here. It begins:]") }
+        Output.text(body.map(BodyText.forIndex) ?? message.snippet)
         Output.line("")
     }
 }
@@ -76,9 +86,11 @@ extension GlobalOptions {
     /// What a server calls so, within the account asked for.
     func find(_ id: String, _ session: MailSession) throws -> Found {
         let chosen = account == nil ? nil : try chosenAccounts(session).first?.id
-        guard let found = try? session.find(RemoteID(id), account: chosen),
-            !found.threads.isEmpty || !found.messages.isEmpty
-        else {
+        let found: (threads: [ThreadID], messages: [MessageID])
+        do throws(SessionError) { found = try session.find(RemoteID(id), account: chosen) } catch {
+            throw CommandFailure(message: Wording.sentence(error))
+        }
+        guard !found.threads.isEmpty || !found.messages.isEmpty else {
             throw CommandFailure(message: "there is nothing with the id \(id); `maraca list` shows ids")
         }
         return Found(threads: found.threads, messages: found.messages)

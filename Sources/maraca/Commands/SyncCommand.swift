@@ -37,8 +37,8 @@ struct SyncCommand: AsyncParsableCommand {
         var status: Int32 = 0
         for report in reports {
             let address = report.account.address
-            for case .refused(let action, let message) in report.refused {
-                Output.error("\(address): \(Wording.sentence(.refused(action, message: message)))")
+            for notice in report.trouble {
+                Output.error("\(address): \(Wording.sentence(notice))")
                 status = 4
             }
             if let failure = report.secretFailure { Output.error("\(address): \(Wording.sentence(failure))") }
@@ -56,7 +56,12 @@ struct SyncCommand: AsyncParsableCommand {
         let ids = Set(accounts.map(\.id))
         for _ in 0..<300 {
             let queued = try await telling { () throws(SessionError) in try session.actions() }
-            if !queued.contains(where: { ids.contains($0.account) }) { return }
+                .filter { ids.contains($0.account) && $0.isQueued }
+            if queued.isEmpty { return }
+            // What was stopped waits for the user.
+            if queued.allSatisfy({ $0.state == .stopped }) {
+                throw CommandFailure(message: "\(queued.count) still queued, until you say how to go on", status: 3)
+            }
             try await Task.sleep(for: .milliseconds(100))
         }
         throw CommandFailure(message: "something is still queued after 30 seconds", status: 3)

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import InboxKit
 import InboxModel
-import InboxRemote
 import InboxUI
 
 struct VacationCommand: AsyncParsableCommand {
@@ -58,10 +57,7 @@ struct VacationCommand: AsyncParsableCommand {
 
     private static func answering<Value>(_ body: () async throws(SessionError) -> Value) async throws -> Value {
         do throws(SessionError) { return try await body() } catch {
-            if case .remote(let error) = error, error.reason == .unsupported {
-                throw CommandFailure(message: "this server has no vacation reply")
-            }
-            throw CommandFailure(message: Wording.sentence(error))
+            throw CommandFailure(message: Wording.vacation(error))
         }
     }
 

@@ -35,6 +35,26 @@ struct RecipientFieldTests {
         #expect(typed("an", into: field).completions.flatMap(\.addresses).map(\.name) == ["Anna"])
     }
 
+    @Test("H-1: a name has its address beside it; of many the one at hand is in sight, and how many are not is told")
+    func drawing() {
+        func drawn(_ field: RecipientField, isFocused: Bool, height: Int = 4) -> [String] {
+            var field = field
+            var grid = Grid(size: Size(width: 40, height: height))
+            let rows = field.draw(into: &grid, isFocused: isFocused)
+            return (0..<rows).map { grid.text(row: $0).trimmingCharacters(in: .whitespaces) }
+        }
+        var field = RecipientField([MailAddress(name: "陈岚", email: "lan@paper.test"), MailAddress(email: "x@a.test")])
+        #expect(drawn(field, isFocused: false) == ["陈岚 lan@paper.test, x@a.test"])
+        field.add((0..<30).map { MailAddress(name: "Person \($0)", email: "p\($0)@a.test") })
+        let unseen = drawn(field, isFocused: false)
+        #expect(unseen.count == 4 && unseen[0].hasPrefix("陈岚, x@a.test") && unseen[3].hasSuffix("more"))
+        let seen = drawn(typed("zo", into: field), isFocused: true)
+        #expect(seen[0].hasSuffix("more") && seen[3].contains("Person 29, zo"))
+        // One that deceives keeps its address.
+        let liar = RecipientField([MailAddress(name: "bob@bank.test", email: "eve@evil.test")] + field.tokens)
+        #expect(drawn(liar, isFocused: false)[0].hasPrefix("bob@bank.test eve@evil.test"))
+    }
+
     @Test("a group's name becomes its people, typed whole or chosen")
     func groups() {
         let book = AddressBook(people: [.person("anna")], groups: ["Andes": [.person("bob"), .person("carl")]])

@@ -112,4 +112,18 @@ struct ListSearchTests {
         #expect(list.perform(.open) && list.perform(.nextMatch))
         #expect(list.rows.selection == second)
     }
+
+    @Test(
+        "a word that is only on its way changes nothing yet",
+        arguments: [
+            ("is:unread is:st", "is:unread"), ("is:un", nil), ("lunch -is:un", "lunch"), ("is:unread", "is:unread"),
+            ("is:foo", "is:foo"), ("from:an", "from:an"), ("lun", "lun"),
+        ])
+    func unfinished(text: String, query: String?) {
+        let origin = ListPlace(view: .allInboxes, thread: nil)
+        var line = SearchLine(text, origin: origin)
+        #expect(line.view == query.map { .search($0) } ?? .allInboxes)
+        line.isTyping = false
+        #expect(line.view == .search(text))
+    }
 }

@@ -88,6 +88,17 @@ struct LoginFormTests {
         #expect(form.complaint(field)?.isError != true)
     }
 
+    @Test("a sign-in page that says no is not told as a wrong password")
+    func refusedPage() throws {
+        var form = filled()
+        let error = RemoteError(.signedOut(message: "access_denied"), call: "sign in")
+        form.failed(try #require(LoginFailure(error, isInBrowser: true)))
+        #expect(form.complaint(.password) == nil)
+        #expect(form.notice == "The sign-in page said no (access_denied). Try again.")
+        #expect(Wording.signIn(error, isInBrowser: true) == form.notice)
+        #expect(Wording.signIn(.remote(error)).contains("password"))
+    }
+
     private static let found = "https://jmap.example.test"
 
     @Test("no server has to be typed: what was found by the address is asked, also when Enter came before it")

@@ -64,7 +64,9 @@ struct ReaderScreenTests {
     @Test("F-3: a piped command gets the bytes on its standard input, and what it prints is shown")
     func pipe() async throws {
         let world = try FakeSurroundings()
-        world.pipe(Array("quiet $(touch x)".utf8), note: "The shell gets a file.")
+        world.pipe(
+            Array("quiet $(touch x)".utf8), note: "The shell gets a file.",
+            from: HelpScreen(context: .list, around: world, keys: KeyMap()))
         let entry = try #require(world.pushed.last as? EntryScreen)
         for character in "tr a-z A-Z; exit 3" { _ = entry.handle(.key(Key(character))) }
         _ = entry.handle(.key(.enter))

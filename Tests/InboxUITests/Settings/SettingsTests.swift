@@ -17,6 +17,18 @@ struct SettingsTests {
         #expect(read(text) == SettingsReading())
     }
 
+    @Test("the manual holds every setting with its meaning, and the page in docs is what the program prints")
+    func manual() throws {
+        #expect(Set(SettingsTable.meanings.keys) == Set(SettingsTable.all.map(\.name)))
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let page = root.appendingPathComponent("docs/settings.md")
+        if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
+            try SettingsTable.reference.write(to: page, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: page, encoding: .utf8) == SettingsTable.reference)
+    }
+
     @Test("what the file says is taken")
     func taken() {
         let reading = read(

@@ -116,7 +116,7 @@ extension ScreenState {
         .init("signed-out", shows: "sign in again") { $0.is(.signedOut(message: "token is revoked")) },
         .init("sign-in-again", shows: "Password") { client in
             client.is(.signedOut(message: "token is revoked"))
-            let account = try #require(client.session.accounts().first)
+            let account = try #require(try client.session.accounts().first)
             client.shell.push(client.shell.make.signIn(account, client.shell))
         },
         .init("gone-for-days", shows: "offline 3 days") { client in
@@ -187,47 +187,9 @@ extension ShellClient {
     }
 }
 
-@UI
-@Suite("Every screen in every state", .serialized, .timeLimit(.minutes(10)))
-struct ScreenStateTests {
-    @Test("looks as designed at four sizes", arguments: ScreenState.all)
-    func golden(state: ScreenState) async throws {
-        let client = try await client(state, 80, 24)
-        for (width, height) in [(80, 24), (120, 40), (40, 12), (200, 60)] {
-            await client.sees(width, height) { client.shows(state.shows, width, height) }
-            #expect(client.shows(state.shows, width, height), "\(client.draw(width, height).joined(separator: "\n"))")
-            #expect(screenGolden("states/\(state.name)", client.grid(width, height)) == nil)
-        }
-        await client.shell.end()
-    }
-
-    /// One state for each bottom line.
-    nonisolated private static let bottomLines = ScreenState.all.filter {
-        ["list", "list-selected", "drawer", "search-several", "thread", "deck", "outbox", "jobs", "compose"].contains(
-            $0.name)
-    }
-
-    @Test("every key in the bottom line does something", arguments: bottomLines)
-    func hints(state: ScreenState) async throws {
-        let first = try await client(state, 80, 24)
-        let hints = first.bottomKeys
-        await first.shell.end()
-        // An editor takes the terminal, which there is none of here; the end-to-end tests open one.
-        for keys in hints where keys != ["Ctrl-e"] {
-            let client = try await client(state, 80, 24)
-            let before = client.grid(80, 24)
-            // Of two ways, one may be at its end.
-            for key in keys where client.grid(80, 24) == before {
-                client.type(key)
-                await client.sees(80, 24) { client.grid(80, 24) != before }
-            }
-            #expect(client.grid(80, 24) != before, "\(keys) does nothing")
-            await client.shell.end()
-        }
-    }
-
+extension ShellClient {
     /// A client that was brought into the state.
-    private func client(_ state: ScreenState, _ width: Int, _ height: Int) async throws -> ShellClient {
+    static func brought(to state: ScreenState, _ width: Int = 80, _ height: Int = 24) async throws -> ShellClient {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let clock = WallClock(calendar: calendar) { .test(FakeSurroundings.noon) }
@@ -260,5 +222,20 @@ struct ScreenStateTests {
                 plain: message.snippet + ".\n\nSee https://archive.example.test/list for more.\n")
             return message
         }
+    }
+}
+
+@UI
+@Suite("Every screen in every state", .serialized, .timeLimit(.minutes(10)))
+struct ScreenStateTests {
+    @Test("looks as designed at four sizes", arguments: ScreenState.all)
+    func golden(state: ScreenState) async throws {
+        let client = try await ShellClient.brought(to: state)
+        for (width, height) in [(80, 24), (120, 40), (40, 12), (200, 60)] {
+            await client.sees(width, height) { client.shows(state.shows, width, height) }
+            #expect(client.shows(state.shows, width, height), "\(client.draw(width, height).joined(separator: "\n"))")
+            #expect(screenGolden("states/\(state.name)", client.grid(width, height)) == nil)
+        }
+        await client.shell.end()
     }
 }

@@ -107,7 +107,7 @@ struct ShellTests {
     @Test("what was done is said above the bottom line with the key that takes it back")
     func toast() async throws {
         let client = try Client()
-        let account = try #require(client.session.accounts().first)
+        let account = try #require(try client.session.accounts().first)
         try await client.session.signInAgain(account, secret: "known")
         _ = client.draw()
         client.press("e")
@@ -136,7 +136,7 @@ struct ShellTests {
     func refusal() async throws {
         let client = try Client(withAccount: false)
         _ = try client.store.addTestAccount(mailboxes: [.remote("inbox")])
-        let account = try #require(client.session.accounts().first?.id)
+        let account = try #require(try client.session.accounts().first?.id)
         try client.store.receive(.remote(id: "x", subject: "Stays", at: 5), account: account)
         let thread = try #require(try client.session.threads(.everything, limit: 1).first?.id)
         client.shell.act(.junk, on: [thread], target: nil)
@@ -201,9 +201,9 @@ struct ShellTests {
     @Test("a terminal that is too small says so, and is whole again when it grows")
     func tooSmall() async throws {
         let client = try Client()
-        var grid = Grid(size: Size(width: 19, height: 5), frame: Frame(motion: false))
-        client.shell.draw(into: &grid)
-        #expect(screenGolden("too-small", grid) == nil)
+        for (width, height) in [(19, 5), (60, 4), (10, 24), (5, 1)] {
+            #expect(screenGolden("too-small", client.grid(width, height)) == nil)
+        }
         #expect(client.draw()[2].contains("First"))
         await client.shell.end()
     }

@@ -19,6 +19,7 @@ final class FakeSurroundings: Surroundings {
     var settings = Settings()
     var ownAddresses: Set<String> = ["me@example.test"]
     var startDemo: (@UI () async -> Void)?
+    var lastAct: LastAct?
     var clock: WallClock
     var status = StatusText(connection: "● live", queue: "", isGood: true)
 
@@ -32,6 +33,8 @@ final class FakeSurroundings: Surroundings {
     private(set) var draws = 0
     private(set) var kept: [String: String] = [:]
     private var work: [Task<Void, Never>] = []
+    private var errands: [Task<Void, Never>] = []
+    private(set) var errandWords: [String] = []
     private var waiters: [AsyncStream<Void>.Continuation] = []
     private let keys = KeyMap()
 
@@ -74,7 +77,14 @@ final class FakeSurroundings: Surroundings {
 
     /// Returns once everything that was done is in the store.
     func settle() async {
-        while !work.isEmpty { await work.removeFirst().value }
+        while !work.isEmpty || !errands.isEmpty {
+            await (errands.isEmpty ? work.removeFirst() : errands.removeFirst()).value
+        }
+    }
+
+    /// As Esc does to what a screen waits for.
+    func stopErrands() {
+        for errand in errands { errand.cancel() }
     }
 
     private func look() {
@@ -102,6 +112,22 @@ final class FakeSurroundings: Surroundings {
 
     func pop() {
         pops += 1
+        look()
+    }
+
+    func close(_ screen: any Screen) {
+        pops += 1
+        look()
+    }
+
+    func start(_ errand: Errand) {
+        errandWords.append(errand.words)
+        errands.append(
+            Task {
+                let done = await errand.work()
+                if !Task.isCancelled { done() }
+                look()
+            })
         look()
     }
 

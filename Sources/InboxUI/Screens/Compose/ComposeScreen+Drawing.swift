@@ -135,6 +135,7 @@ extension ComposeScreen {
     private func drawFoot(into grid: inout Grid) {
         var bar = StatusBar()
         switch keeping {
+        case _ where ending != nil: bar.status.append("saving" + grid.frame.glyphs.ellipsis, .dim)
         case .nothing: break
         case .unkept: bar.status.append("not kept yet", .dim)
         case .kept: bar.status.append("draft kept", .dim)

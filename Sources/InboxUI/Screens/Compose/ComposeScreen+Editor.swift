@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import MailContent
 import TerminalUI
 
@@ -11,28 +10,53 @@ extension ComposeScreen {
         keep()
         let environment = ProcessInfo.processInfo.environment
         let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
-        let text = form.body.text
-        Task { [weak self] in
-            guard let around = self?.around else { return }
-            guard let file = EditedFile(text) else {
-                return around.say("There is no place for the editor's file", kind: .failure, undo: false)
-            }
+        guard let file = EditedFile(form.body.text, in: copies) else {
+            return around.say("There is no private place for the editor's file", kind: .failure, undo: false)
+        }
+        Task { [around, weak self] in
             do throws(ProgramError) {
                 let words = editor.split(separator: " ").map(String.init)
                 let status = try await around.runProgram(words + [file.path])
-                if status == 0, let new = file.read() {
-                    if new != text { self?.take(new) }
-                } else {
-                    around.say("The editor failed (\(status)); the text is as before", kind: .failure, undo: false)
-                }
+                self?.take(file, status)
             } catch {
+                file.remove()
                 around.say(
                     "\(CleanText.line(error.program)) can't be started. Set EDITOR to a program that is here.",
                     kind: .failure, undo: false)
             }
-            file.remove()
         }
     }
+
+    /// Takes what the editor saved. What is doubtful is asked, and what is not taken stays in its file (F-6).
+    private func take(_ file: EditedFile, _ status: Int) {
+        switch file.outcome {
+        case .same:
+            file.remove()
+            if status != 0 { say("The editor failed (\(status)); the text is as before") }
+        case .empty:
+            file.remove()
+            say("The editor left an empty file; the text is as before")
+        case .unreadable:
+            say("The editor's file can't be read; the text is as before. It is \(file.putAside())")
+        case .changed(let text) where status == 0:
+            take(text)
+            file.remove()
+        case .changed(let text):
+            around.push(
+                QuestionScreen(
+                    "The editor failed (\(status))",
+                    text: "It saved another text before. Take it? If not, it stays in a file.", deed: "take it",
+                    other: "keep the text here", around: around,
+                    no: { [weak self] in self?.say("The text is as before. What the editor saved is \(file.putAside())")
+                    },
+                    yes: { [weak self] in
+                        self?.take(text)
+                        file.remove()
+                    }))
+        }
+    }
+
+    private func say(_ text: String) { around.say(CleanText.line(text), kind: .failure, undo: false) }
 
     private func take(_ text: String) {
         form.body.set(text)
@@ -40,30 +64,4 @@ extension ComposeScreen {
         changed()
         around.setNeedsDraw()
     }
-}
-
-/// A file that only its owner can read, for the editor.
-private struct EditedFile {
-    let path: String
-
-    init?(_ text: String) {
-        var template = Array((NSTemporaryDirectory() + "/maraca-XXXXXX.txt").utf8CString)
-        let descriptor = mkstemps(&template, 4)
-        guard descriptor >= 0 else { return nil }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do { try handle.write(contentsOf: Data(text.utf8)) } catch {
-            remove()
-            return nil
-        }
-    }
-
-    /// The text without the line end that editors put at the end.
-    func read() -> String? {
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        let text = String(decoding: data, as: UTF8.self)
-        return text.hasSuffix("\n") ? String(text.dropLast()) : text
-    }
-
-    func remove() { unlink(path) }
 }

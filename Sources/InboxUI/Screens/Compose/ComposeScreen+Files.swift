@@ -60,28 +60,25 @@ extension ComposeScreen {
     }
 
     func attach(_ paths: [String]) {
-        add { screen in
+        get(paths.count == 1 ? "Reading the file" : "Reading the files") { screen in
+            var uploads: [RemoteUpload] = []
             for path in paths {
-                let read = await Task.detached { Self.upload(path) }.value
-                guard let read else {
+                if let upload = await Task.detached(operation: { Self.upload(path) }).value {
+                    uploads.append(upload)
+                } else {
                     screen.around.say("\(CleanText.line(path)) can't be read", kind: .failure, undo: false)
-                    continue
                 }
-                await screen.add(read)
             }
+            return uploads
         }
     }
 
     /// Puts a whole message on this one.
     func attach(_ message: Message) {
-        add { screen in
-            do throws(SessionError) {
-                let bytes = try await screen.around.session.rawMessage(message)
-                let name = SafeFileName.of(message.subject + ".eml", number: 1)
-                await screen.add(RemoteUpload(fileName: name, contentType: "message/rfc822", bytes: bytes))
-            } catch {
-                screen.around.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
+        get("Getting the message") { screen async throws(SessionError) in
+            let bytes = try await screen.around.session.rawMessage(message)
+            let name = SafeFileName.of(message.subject + ".eml", number: 1)
+            return [RemoteUpload(fileName: name, contentType: "message/rfc822", bytes: bytes)]
         }
     }
 
@@ -89,42 +86,52 @@ extension ComposeScreen {
         around.push(
             MailFilePickerScreen(around: around) { [weak self] message, file in
                 guard let file else { self?.attach(message); return }
-                self?.add { screen in
-                    screen.awaited = file
-                    defer { screen.awaited = nil }
-                    do throws(SessionError) {
-                        let bytes = try await screen.around.session.download(file, of: message)
-                        let name = SafeFileName.of(file.fileName, number: 1)
-                        await screen.add(RemoteUpload(fileName: name, contentType: file.contentType, bytes: bytes))
-                    } catch {
-                        screen.around.say(Wording.sentence(error), kind: .failure, undo: false)
-                    }
-                }
+                self?.attach(file, of: message)
             })
+    }
+
+    private func attach(_ file: MessageFile, of message: Message) {
+        get("Getting \(CleanText.line(file.fileName))") { screen async throws(SessionError) in
+            screen.awaited = file
+            defer { screen.awaited = nil }
+            let bytes = try await screen.around.session.download(file, of: message)
+            let name = SafeFileName.of(file.fileName, number: 1)
+            return [RemoteUpload(fileName: name, contentType: file.contentType, bytes: bytes)]
+        }
     }
 
     /// Runs a shell command, and puts what it prints on the message.
     private func attachOutput(of line: String) {
         let limit = around.settings.commandSeconds
-        around.say("Running \(Wording.line(line))", kind: .done, undo: false)
-        add { screen in
+        get("Running \(Wording.line(line))") { screen in
             let result = try? await PipedProgram.run(["/bin/sh", "-c", line], input: [], limit: .seconds(limit))
-            guard let result, result.status == 0, !result.tookTooLong, !result.output.isEmpty else {
+            guard let result, result.status == 0, result.ending == .byItself, !result.output.isEmpty else {
+                guard result?.ending != .cancelled else { return [] }
                 let words = result.map { String(decoding: $0.errors.prefix(200), as: UTF8.self) } ?? ""
                 let reason = words.split(separator: "\n").first.map { ": \(Wording.line(String($0)))" } ?? ""
-                return screen.around.say(
+                screen.around.say(
                     "Nothing to attach from \(Wording.line(line))\(reason)", kind: .failure, undo: false)
+                return []
             }
             let isText = String(validating: result.output, as: UTF8.self) != nil
             let name = "output." + (isText ? "txt" : "bin")
-            await screen.add(
-                RemoteUpload(fileName: name, contentType: FileType.named(name), bytes: result.output))
+            return [RemoteUpload(fileName: name, contentType: FileType.named(name), bytes: result.output)]
         }
     }
 
-    private func add(_ work: @escaping @UI @Sendable (ComposeScreen) async -> Void) {
-        around.run { [weak self] in
-            if let self { await work(self) }
+    /// Gets files from wherever they are, and then puts them on the message.
+    private func get(
+        _ words: String, _ work: @escaping @UI @Sendable (ComposeScreen) async throws(SessionError) -> [RemoteUpload]
+    ) {
+        around.ask(words, for: self) { [weak self] () async throws(SessionError) -> [RemoteUpload] in
+            guard let self else { return [] }
+            self.comingFiles += 1
+            defer { self.comingFiles -= 1 }
+            return try await work(self)
+        } then: { [weak self] uploads in
+            self?.around.run {
+                for upload in uploads { await self?.add(upload) }
+            }
         }
     }
 

@@ -3,14 +3,18 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// The draft: kept while one writes and at the end, or discarded.
+/// The draft: kept while one writes and at the end, or discarded. What the store has refused stays on the screen (S-3, S-7).
 extension ComposeScreen {
-    /// How long after a change the draft is kept.
+    /// How long after a change the draft is kept, and after what time it is tried again where that failed.
     static let autosave = Duration.seconds(2)
 
     func changed() {
         keeping = .unkept
-        guard timer == nil else { return }
+        keepSoon()
+    }
+
+    private func keepSoon() {
+        guard timer == nil, !isOver else { return }
         timer = Task { [weak self, pause] in
             await pause(Self.autosave)
             guard let self, !Task.isCancelled else { return }
@@ -19,54 +23,97 @@ extension ComposeScreen {
         }
     }
 
-    public func disappear() { if !isOver { keep() } }
+    public func disappear() { keep() }
 
-    /// Keeps the draft as it is now. The work goes on when the screen is gone.
+    /// Whether there is a text that nobody has but this screen.
+    var isUnkept: Bool { !isOver && form.content != kept }
+
+    /// Keeps the draft as it is when its turn comes. The work goes on when the screen is gone.
     func keep() {
         timer?.cancel()
         timer = nil
-        let content = form.content
-        guard content != kept else { return }
-        kept = content
-        let account = form.account.id
-        around.run { [self] in _ = await store(content, account) }
+        guard isUnkept else { return }
+        around.run { [self] in
+            if isUnkept { await store() }
+        }
     }
 
-    /// - Returns: the draft's id; nil when it could not be kept.
-    func store(_ content: DraftContent, _ account: AccountID) async -> MessageID? {
-        let session = around.session
+    /// Writes the draft as it is now.
+    /// - Returns: the draft's id; nil when it could not be kept, which is said.
+    @discardableResult
+    func store() async -> MessageID? {
+        let content = form.content
         do throws(SessionError) {
-            let old = draft
-            let isMoved = old != nil && draftAccount != account
-            let id = try await session.save(content, as: isMoved ? nil : old, account: account)
-            (draft, draftAccount) = (id, account)
-            if isMoved, let old { try await session.deleteDraft(old) }
-            if keeping != .unkept || form.content == content { keeping = .kept }
+            let id = try await around.session.save(content, as: draft, account: form.account.id)
+            (draft, kept) = (id, content)
+            keeping = form.content == content ? .kept : .unkept
             around.setNeedsDraw()
             return id
         } catch {
-            keeping = .failed(Wording.sentence(error))
-            around.say(Wording.sentence(error), kind: .failure, undo: false)
+            failed(Wording.sentence(error))
             return nil
         }
     }
 
+    /// Said once for each trouble, however often it is tried again.
+    private func failed(_ sentence: String) {
+        if keeping != .failed(sentence) || ending != nil { around.say(sentence, kind: .failure, undo: false) }
+        keeping = .failed(sentence)
+        keepSoon()
+        around.setNeedsDraw()
+    }
+
+    /// Puts a text that the store refuses into a file, at the end of the program.
+    /// - Returns: its path; nil when there is nothing to rescue, or no room anywhere.
+    func rescue() -> String? {
+        guard isUnkept else { return nil }
+        let content = form.content
+        let lines = [("To", content.to), ("Cc", content.cc), ("Bcc", content.bcc)].filter { !$0.1.isEmpty }.map {
+            "\($0): \($1.map { AddressList.text(of: $0) }.joined(separator: ", "))"
+        }
+        let text = (lines + ["Subject: \(content.subject)", "", form.body.text]).joined(separator: "\n")
+        return copies.keep(Array(text.utf8), as: "draft.txt").map { copies.putAside($0) }
+    }
+
     // MARK: Leaving
 
+    /// Ends the composer once the draft is kept; what can't be kept stays here.
     func leave() {
         form.finishTyping()
-        let isKept = form.content != kept || draft != nil
-        keep()
+        guard isUnkept else {
+            end()
+            if draft != nil { around.say("The draft is kept", kind: .done, undo: false) }
+            return
+        }
+        finish(.keeping) { screen in
+            guard await screen.store() != nil else { return }
+            screen.end()
+            screen.around.say("The draft is kept", kind: .done, undo: false)
+        }
+    }
+
+    /// Has the store do what ends the composer.
+    /// - Parameter work: ends it when that is done; if not the composer goes on.
+    func finish(_ ending: Ending, _ work: @escaping @UI @Sendable (ComposeScreen) async -> Void) {
+        guard self.ending == nil, !isOver else { return }
+        timer?.cancel()
+        timer = nil
+        self.ending = ending
+        around.run { [self] in
+            await work(self)
+            self.ending = nil
+            around.setNeedsDraw()
+        }
+    }
+
+    func end() {
         isOver = true
-        if isKept { around.say("The draft is kept", kind: .done, undo: false) }
-        around.pop()
+        timer?.cancel()
+        around.close(self)
     }
 
     func askToDiscard() {
-        guard draft != nil || form.content != kept else {
-            isOver = true
-            return around.pop()
-        }
+        guard draft != nil || isUnkept else { return end() }
         around.push(
             QuestionScreen(
                 "Discard this draft?", text: "What you wrote is deleted, here and on the server.", deed: "discard",
@@ -75,8 +122,7 @@ extension ComposeScreen {
     }
 
     private func discard() {
-        timer?.cancel()
-        isOver = true
+        guard ending == nil else { return }
         let around = around
         around.run { [self] in
             guard let draft else { return }
@@ -87,6 +133,6 @@ extension ComposeScreen {
                 around.say(Wording.sentence(error), kind: .failure, undo: false)
             }
         }
-        around.pop()
+        end()
     }
 }

@@ -7,6 +7,10 @@ extension ComposeScreen {
     /// Asks what is doubtful, then does what is to be done with the message.
     func send(_ go: @escaping @UI (ComposeScreen) -> Void) {
         form.finishTyping()
+        guard comingFiles == 0 else {
+            let key = around.keyName(of: .back, in: .compose).map { "; \($0) stops it" } ?? ""
+            return around.say("A file is still on its way here\(key)", kind: .warning, undo: false)
+        }
         guard !form.content.recipients.isEmpty else {
             form.setFocus(.to)
             return around.say("There is no address to send it to", kind: .warning, undo: false)
@@ -45,29 +49,27 @@ extension ComposeScreen {
         }
     }
 
+    /// Gives the message to the outbox, and ends the composer when it is there.
     /// - Parameter date: when it goes out; nil sends it after the time in which it can be taken back.
     func deliver(at date: Date? = nil) {
-        guard !isOver else { return }
-        timer?.cancel()
-        isOver = true
-        let (content, account) = (form.content, form.account.id)
-        let delay = around.settings.undoSend
-        let around = around
-        around.run { [self] in
-            guard let id = await store(content, account) else { return }
+        finish(.sending) { screen in
+            guard let draft = await screen.store() else { return }
             do throws(SessionError) {
-                guard let date else {
-                    let action = try await around.session.send(id, after: delay > 0 ? .seconds(delay) : nil)
-                    return around.sent(action, draft: id, seconds: delay)
-                }
-                let wait = max(0, date.timeIntervalSince(around.clock.now()))
-                try await around.session.send(id, after: .seconds(wait))
-                let time = MessageDates(clock: around.clock).long(date)
-                around.say("Goes out \(time), or when Maraca runs next after that", kind: .done, undo: false)
+                try await screen.queue(draft, date)
             } catch {
-                around.say(Wording.sentence(error), kind: .failure, undo: false)
+                screen.around.say(Wording.sentence(error), kind: .failure, undo: false)
             }
         }
-        around.pop()
+    }
+
+    private func queue(_ draft: MessageID, _ date: Date?) async throws(SessionError) {
+        let delay = around.settings.undoSend
+        let wait = date.map { max(0, $0.timeIntervalSince(around.clock.now())) }
+        let action = try await around.session.send(
+            draft, after: wait.map { .seconds($0) } ?? (delay > 0 ? .seconds(delay) : nil))
+        end()
+        guard let date else { return around.sent(action, draft: draft, seconds: delay) }
+        let time = MessageDates(clock: around.clock).long(date)
+        around.say("Goes out \(time), or when Maraca runs next after that", kind: .done, undo: false)
     }
 }

@@ -14,15 +14,18 @@ public final class ComposeScreen: Screen {
     var form: ComposeForm
     /// The draft, once it has been kept.
     var draft: MessageID?
-    var draftAccount: AccountID
-    /// What was kept last, or what the composer began with.
+    /// What the store has, or what the composer began with.
     var kept: DraftContent
     var keeping = Keeping.nothing
+    /// What the store has been asked for that ends the composer; it stays, and takes nothing more, until that is done.
+    var ending: Ending?
     var timer: Task<Void, Never>?
     private var fetching: Task<Void, Never>?
     private var looking: Task<Void, Never>?
     var isOver = false
     let senders: Senders
+    /// Where the editor's file lies.
+    var copies = OpenedFiles()
     /// The message that it answers.
     let answered: Message?
     private let people: ModelProvider<Contact>
@@ -35,6 +38,11 @@ public final class ComposeScreen: Screen {
         case nothing
         case unkept, kept
         case failed(String)
+    }
+
+    enum Ending: String {
+        case keeping = "The draft is being kept"
+        case sending = "The message is on its way to the outbox"
     }
 
     private static let lookUpPause = Duration.milliseconds(200)
@@ -54,7 +62,6 @@ public final class ComposeScreen: Screen {
         self.pause = pause
         title = begin.title
         draft = begin.draft
-        draftAccount = begin.sender.account.id
         form = ComposeForm(begin.content, sender: begin.sender, senders: senders.all)
         if around.settings.markdown, begin.draft == nil { form.isMarkdown = true }
         kept = form.content
@@ -117,7 +124,7 @@ public final class ComposeScreen: Screen {
             // What would be written here would take the place of a text that nobody has seen.
             if draft != nil {
                 isOver = true
-                return around.pop()
+                return around.close(self)
             }
         }
         if keeping == .nothing { kept = form.content }
@@ -125,6 +132,8 @@ public final class ComposeScreen: Screen {
     }
 
     var isFetching: Bool { fetching != nil }
+    /// How many files are on their way to be put on it.
+    var comingFiles = 0
     /// A file of other mail that is on its way here, to be put on this one.
     var awaited: MessageFile?
     /// The text of a draft is still on its way: until it is here nothing can be put in its place.
@@ -133,7 +142,12 @@ public final class ComposeScreen: Screen {
     // MARK: Keys
 
     public func perform(_ command: Command) -> Bool {
-        if isAwaitingDraft, command != .back, command != .redraw, command != .quit, command != .help {
+        if command == .redraw || command == .quit || command == .help { return false }
+        if let ending {
+            around.say(ending.rawValue, kind: .warning, undo: false)
+            return true
+        }
+        if isAwaitingDraft, command != .back {
             around.say("The text of this draft is on its way", kind: .warning, undo: false)
             return true
         }
@@ -159,7 +173,7 @@ public final class ComposeScreen: Screen {
 
     public func handle(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
-        if isAwaitingDraft { return true }
+        if isAwaitingDraft || ending != nil { return true }
         if case .mouse(let mouse) = event, case .press(.left) = mouse.action {
             guard let hit = places.first(where: { $0.value.contains(mouse.position) }) else { return false }
             form.setFocus(hit.key)

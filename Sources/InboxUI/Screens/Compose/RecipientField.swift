@@ -6,7 +6,7 @@ import TerminalUI
 /// Addresses that are being typed: those that are done stand before the text as tokens.
 struct RecipientField: Hashable {
     private(set) var tokens: [MailAddress]
-    private(set) var text = TextField(limit: 20_000)
+    var text = TextField(limit: 20_000)
     /// A token that Backspace or an arrow went to.
     private(set) var selected: Int?
     /// What the text may become.
@@ -133,28 +133,5 @@ struct RecipientField: Hashable {
 
     mutating func add(_ more: [MailAddress]) {
         for address in more where !tokens.contains(where: { $0.isSameMailbox(as: address) }) { tokens.append(address) }
-    }
-
-    // MARK: Drawing
-
-    /// Draws the tokens and the text in as many rows as they take.
-    /// - Returns: the number of rows.
-    mutating func draw(into grid: inout Grid, isFocused: Bool) -> Int {
-        var (x, y) = (0, 0)
-        for (index, token) in tokens.enumerated() {
-            let isLast = index == tokens.count - 1 && text.isEmpty && !isFocused
-            let label = TextCells.truncated(
-                CleanText.line(token.displayName), to: grid.width - 2, ellipsis: grid.frame.glyphs.ellipsis)
-            let width = TextCells.width(label) + (isLast ? 0 : 1)
-            if x > 0, x + width > grid.width { (x, y) = (0, y + 1) }
-            let style = isFocused && selected == index ? Style(.accent, .reverse) : Style(.accent)
-            x = grid.draw(label, x: x, y: y, style)
-            if !isLast { x = grid.draw(",", x: x, y: y, .dim) + 1 }
-        }
-        guard isFocused || !text.isEmpty else { return y + 1 }
-        if x > 0, grid.width - x < min(12, TextCells.width(text.text) + 1) { (x, y) = (0, y + 1) }
-        let hasCursor = isFocused && selected == nil
-        grid.inside(Rect(x: x, y: y, width: grid.width - x, height: 1)) { text.draw(into: &$0, isFocused: hasCursor) }
-        return y + 1
     }
 }

@@ -5,8 +5,8 @@ import TerminalUI
 
 extension Surroundings {
     /// Asks to whom a message is to be passed on as it is, and once more before it goes.
-    func bounce(_ message: Message) {
-        let account = session.accounts().first { $0.id == message.account }
+    func bounce(_ message: Message, from screen: any Screen) {
+        let account = session.knownAccounts.first { $0.id == message.account }
         guard account?.dialect.canBounce == true else {
             let key = keyName(of: .forwardAttached, in: .thread).map { ": \($0)" } ?? ""
             return say(
@@ -27,10 +27,15 @@ extension Surroundings {
                     let names = people.map { CleanText.line($0.email) }.joined(separator: ", ")
                     return .init(text: people.isEmpty ? "" : "goes to \(names)", isProblem: people.isEmpty)
                 },
-                done: { [weak self] text in self?.askToBounce(message, to: book.people(in: text).people, as: sender) }))
+                done: { [weak self, weak screen] text in
+                    guard let self, let screen else { return }
+                    self.askToBounce(message, to: book.people(in: text).people, as: sender, from: screen)
+                }))
     }
 
-    private func askToBounce(_ message: Message, to people: [MailAddress], as sender: Senders.Sender) {
+    private func askToBounce(
+        _ message: Message, to people: [MailAddress], as sender: Senders.Sender, from screen: any Screen
+    ) {
         let names = people.map { CleanText.line($0.email) }.joined(separator: ", ")
         let from = message.from.first.map { CleanText.line($0.email) } ?? "nobody"
         push(
@@ -39,15 +44,26 @@ extension Surroundings {
                 text: "It goes to \(names) as it came from \(from); you stand in it as who passed it on "
                     + "(\(CleanText.line(sender.address.email))). Nothing can be added.",
                 deed: "pass on", around: self
-            ) { [weak self] in self?.deliver(message, to: people, as: sender) })
+            ) { [weak self, weak screen] in
+                guard let self, let screen else { return }
+                let session = self.session
+                self.ask("Getting the message", for: screen) { () async throws(SessionError) in
+                    try await session.rawMessage(message)
+                } then: { [weak self] original in
+                    self?.deliver(message, original, to: people, as: sender)
+                }
+            })
     }
 
-    private func deliver(_ message: Message, to people: [MailAddress], as sender: Senders.Sender) {
+    private func deliver(
+        _ message: Message, _ original: [UInt8], to people: [MailAddress], as sender: Senders.Sender
+    ) {
         let (session, delay) = (session, settings.undoSend)
         run { [weak self] in
             do throws(SessionError) {
                 let action = try await session.bounce(
-                    message, to: people, from: sender.address, after: delay > 0 ? .seconds(delay) : nil)
+                    message, original: original, to: people, from: sender.address,
+                    after: delay > 0 ? .seconds(delay) : nil)
                 self?.sent(action, draft: nil, seconds: delay)
             } catch {
                 self?.say(Wording.sentence(error), kind: .failure, undo: false)

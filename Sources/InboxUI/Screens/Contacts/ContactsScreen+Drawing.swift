@@ -95,7 +95,10 @@ extension ContactsScreen {
 
     private func drawFoot(_ place: Rect, into grid: inout Grid) {
         var bar = StatusBar(status: StyledLine())
-        if isChoosing {
+        if isChoosing, isTyping {
+            // Letters look for someone here.
+            bar.hints = [("Enter", "take"), ("Tab", "select"), ("Esc", "back")].map { StatusBar.Hint($0, $1) }
+        } else if isChoosing {
             bar.hints = around.hints([.open, .select, .search, .back], in: .contacts)
             bar.hints[0].label = "take"
         } else if isTyping {

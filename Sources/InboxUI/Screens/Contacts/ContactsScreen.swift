@@ -86,6 +86,7 @@ final class ContactsScreen: Screen {
             isTyping = false
             if isChoosing { take(targets) }
         case .key(.tab): mark()
+        case .key(.space) where field.isEmpty: mark()
         case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown): return false
         case .key, .paste:
             guard field.handle(event) == .edited else { return true }
@@ -141,7 +142,7 @@ final class ContactsScreen: Screen {
     }
 
     func text(of contact: Contact) -> ContactText {
-        let accounts = around.session.accounts()
+        let accounts = around.session.knownAccounts
         let account = accounts.count > 1 ? accounts.first { $0.id == contact.account }?.address : nil
         return ContactText(contact: contact, account: account, dates: MessageDates(clock: around.clock))
     }
@@ -156,7 +157,7 @@ final class ContactsScreen: Screen {
     }
 
     private func add() {
-        guard let account = selected?.account ?? around.session.accounts().first?.id else { return }
+        guard let account = selected?.account ?? around.session.knownAccounts.first?.id else { return }
         let typed = AddressList.parse(field.text)
         let address = typed.addresses.first ?? MailAddress(name: typed.rest, email: "")
         around.push(ContactFormScreen(nil, address: address, account: account, around: around))

@@ -23,7 +23,7 @@ struct DrawerItem: Hashable, Sendable {
         for account in accounts {
             items.append(DrawerItem(row: .account(account.id), title: Wording.line(account.address)))
             items += self.items(
-                of: account, mailboxes.filter { $0.account == account.id }, starred: count(.starred(account.id)).total)
+                of: account, mailboxes.filter { $0.account == account.id }, count)
         }
         let kept = pinned.filter { $0.exists(accounts, mailboxes) }
         if !kept.isEmpty { items.append(DrawerItem(row: .pinnedTitle, title: "Views")) }
@@ -41,13 +41,18 @@ struct DrawerItem: Hashable, Sendable {
         return items
     }
 
-    private static func items(of account: Account, _ mailboxes: [Mailbox], starred: Int) -> [DrawerItem] {
+    private static func items(
+        of account: Account, _ mailboxes: [Mailbox], _ count: (MailView) -> (total: Int, unread: Int)
+    ) -> [DrawerItem] {
         let inbox = mailboxes.first { $0.role == .inbox }
         var items = [
             DrawerItem(
                 row: .view(.role(account.id, .inbox)), title: "Inbox", indent: 2, count: inbox?.unreadThreadCount ?? 0),
-            DrawerItem(row: .view(.unread(account.id)), title: "Unread", indent: 2),
-            DrawerItem(row: .view(.starred(account.id)), title: "Starred", indent: 2, count: starred, isUnread: false),
+            DrawerItem(
+                row: .view(.unread(account.id)), title: "Unread", indent: 2, count: count(.unread(account.id)).total),
+            DrawerItem(
+                row: .view(.starred(account.id)), title: "Starred", indent: 2,
+                count: count(.starred(account.id)).total, isUnread: false),
         ]
         for role in roles {
             guard let mailbox = mailboxes.first(where: { $0.role == role }) else { continue }

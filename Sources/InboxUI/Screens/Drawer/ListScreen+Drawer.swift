@@ -15,7 +15,8 @@ extension ListScreen {
 
     func updateDrawer() {
         counts.follow(
-            accounts.items.map { .starred($0.id) } + pinned.views, session: around.session, clock: around.clock)
+            accounts.items.flatMap { [.starred($0.id), .unread($0.id)] } + pinned.views, session: around.session,
+            clock: around.clock)
         drawer.update(
             DrawerItem.all(accounts.items, mailboxes.items, pinned: pinned.views) { counts.count($0) })
     }

@@ -69,6 +69,13 @@ final class HelpScreen: Screen {
         }
     }
 
+    /// What a text field takes by itself; these keys can't be bound anew.
+    private static let textKeys = [
+        ("undo in the text", "Ctrl-_"), ("redo in the text", "Alt-_"), ("a word back, a word on", "Alt-b  Alt-f"),
+        ("delete the word before", "Ctrl-w"), ("delete to the start of the line", "Ctrl-u"),
+        ("delete to the end of the line", "Ctrl-k"), ("take the selected recipient or file off", "Backspace  x"),
+    ]
+
     private func drawFoot(into grid: inout Grid) {
         guard isTyping || !field.isEmpty else {
             let words = around.readingHints(finds: true)
@@ -86,12 +93,15 @@ final class HelpScreen: Screen {
         let wanted = field.text.lowercased()
         var lines: [StyledLine] = []
         for group in CommandDefinition.Group.allCases {
-            let entries = keys.commands(in: context).compactMap { CommandTable.definition(of: $0) }
+            var entries = keys.commands(in: context).compactMap { CommandTable.definition(of: $0) }
                 .filter { $0.group == group }
                 .map {
                     ($0.title, keys.sequences(of: $0.command, in: context).map(\.description).joined(separator: "  "))
                 }
-                .filter { wanted.isEmpty || $0.0.lowercased().contains(wanted) || $0.1.lowercased().contains(wanted) }
+            if context == .compose, group == .writing { entries += Self.textKeys }
+            entries = entries.filter {
+                wanted.isEmpty || $0.0.lowercased().contains(wanted) || $0.1.lowercased().contains(wanted)
+            }
             guard !entries.isEmpty else { continue }
             if !lines.isEmpty { lines.append(StyledLine()) }
             lines.append(StyledLine(group.rawValue, .bold))

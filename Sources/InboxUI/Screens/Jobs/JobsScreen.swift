@@ -29,7 +29,7 @@ final class JobsScreen: Screen {
     func appear() { take() }
 
     private func take() {
-        let known = around.session.accounts()
+        let known = around.session.knownAccounts
         accounts = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
         takeTransfers()
     }
@@ -51,9 +51,6 @@ final class JobsScreen: Screen {
         defer { around.setNeedsDraw() }
         switch command {
         case .open: toggle()
-        case .refresh:
-            around.session.retryNow()
-            around.say("Asking the servers now", kind: .done, undo: false)
         case .back: around.pop()
         default: return list.perform(command)
         }

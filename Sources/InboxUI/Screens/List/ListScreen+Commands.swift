@@ -17,6 +17,10 @@ extension ListScreen {
             awaiting.append(command)
             return true
         }
+        if rows.rows.isEmpty, actsOnThreads(command) {
+            around.say("There is no thread here.", kind: .warning, undo: false)
+            return true
+        }
         if move(command) || order(command) { return true }
         switch command {
         case .open: openSelected()
@@ -33,8 +37,8 @@ extension ListScreen {
         case .label: around.chooseLabel(for: targetThreads) { [weak self] in self?.unmarkAll() }
         case .mute: mute()
         case .selectMatching: askWhatToSelect()
-        case .pipe: around.pipe(targets)
-        case .runCommand: around.runCommand(on: targets)
+        case .pipe: around.pipe(targets, from: self)
+        case .runCommand: around.runCommand(on: targets, from: self)
         case .select: mark()
         case .range: if rows.isMarkingRange { rows.endRange() } else { rows.beginRange() }
         case .compose: write(.new(account: view.account))
@@ -42,7 +46,7 @@ extension ListScreen {
         case .replyAll: answer(.replyAll)
         case .forward: answer(.forward)
         case .addContact: addContact()
-        case .bounce: if let message = newestMessage { around.bounce(message) }
+        case .bounce: if let message = newestMessage { around.bounce(message, from: self) }
         case .deck: openDeck()
         case .drawer: openDrawer()
         case .goTo: openDrawer(looking: true)
@@ -64,6 +68,12 @@ extension ListScreen {
     private func isAboutRows(_ command: Command) -> Bool {
         switch command {
         case .down, .up, .top, .bottom, .pageDown, .pageUp, .pageOn, .halfDown, .halfUp, .open, .select, .range: true
+        default: actsOnThreads(command)
+        }
+    }
+
+    private func actsOnThreads(_ command: Command) -> Bool {
+        switch command {
         case .shake, .unread, .star, .archive, .trash, .junk, .move, .again, .label, .mute, .pipe, .runCommand: true
         case .reply, .replyAll, .forward, .addContact, .bounce: true
         default: false
@@ -96,7 +106,7 @@ extension ListScreen {
     func act(_ command: Action.Command, target: MailboxID? = nil) {
         let targets = targets
         guard !targets.isEmpty else { return }
-        last = (command, target)
+        around.lastAct = LastAct(command, target: target)
         unmarkAll()
         around.act(command, on: targets, target: target)
     }
@@ -104,7 +114,7 @@ extension ListScreen {
     /// Marks as read and goes on to the next; what was read already is only gone past.
     func shake(_ targets: [ThreadID]) {
         guard !targets.isEmpty else { return }
-        last = (.shake, nil)
+        around.lastAct = LastAct(.shake)
         let isOne = rows.marked.isEmpty && matching == nil
         unmarkAll()
         around.act(.shake, on: targets, target: nil)
@@ -117,7 +127,7 @@ extension ListScreen {
     }
 
     private func again() {
-        guard let last else { return around.say("Nothing was done yet.", kind: .done, undo: false) }
+        guard let last = around.lastAct else { return around.say("Nothing was done yet.", kind: .done, undo: false) }
         if last.command == .shake { shake(targets) } else { act(last.command, target: last.target) }
     }
 
@@ -139,7 +149,7 @@ extension ListScreen {
         around.push(
             make.movePicker(account, around) { [weak self] mailbox in
                 guard let self else { return }
-                self.last = (.move, mailbox)
+                self.around.lastAct = LastAct(.move, target: mailbox)
                 self.unmarkAll()
                 self.around.act(.move, on: targets, target: mailbox)
             })

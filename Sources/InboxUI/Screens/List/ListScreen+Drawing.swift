@@ -151,14 +151,20 @@ extension ListScreen {
             } else {
                 [.open, .back, .refresh, .search]
             }
-        case .search: [.open, .complete, .back]
+        case .search: search?.offer?.choices.isEmpty == false ? [.open, .complete, .back] : [.open, .back]
         case .picker: [.back]
-        default:
-            selectedCount == 0
-                ? search != nil
-                    ? [.back, .shake, .archive, .nextMatch, .pin, .search]
-                    : [.shake, .archive, .search, .drawer, .undo, .star, .move, .deck]
-                : [.shake, .archive, .trash, .move, .star, .back]
+        default: hintedInList
+        }
+    }
+
+    private var hintedInList: [Command] {
+        if selectedCount > 0 { return [.shake, .archive, .trash, .move, .star, .back] }
+        switch (search != nil, rows.rows.count) {
+        case (false, 0): return [.drawer, .search, .compose, .undo, .refresh]
+        case (true, 0): return [.back, .search]
+        case (true, 1): return [.back, .shake, .archive, .pin, .search]
+        case (true, _): return [.back, .shake, .archive, .nextMatch, .pin, .search]
+        case (false, _): return [.shake, .archive, .search, .drawer, .undo, .star, .move, .deck]
         }
     }
 }

@@ -23,34 +23,34 @@ extension ListScreen {
                 text:
                     "The server forgets it too, and nothing brings it back. What is in another mailbox as well stays.",
                 deed: "delete", around: around
-            ) { [weak self, around] in
-                self?.rows.unmarkAll()
-                around.run {
-                    do throws(SessionError) {
-                        let count = try await around.session.destroy(targets)
-                        around.say(
-                            count == 0
-                                ? "Nothing was deleted: it is in another mailbox too."
-                                : "Deleted for good: \(Wording.number(count)) \(count == 1 ? "message" : "messages")",
-                            kind: count == 0 ? .warning : .done, undo: false)
-                    } catch {
-                        around.say(ListScreen.sentenceOfDeleting(error), kind: .failure, undo: false)
-                    }
-                }
-            })
+            ) { [weak self] in self?.destroy(targets) })
+    }
+
+    private func destroy(_ targets: [ThreadID]) {
+        rows.unmarkAll()
+        // What was asked for before is in the store when the server is asked.
+        around.run { [self] in
+            around.ask("Deleting for good", for: self, orSay: ListScreen.sentenceOfDeleting) {
+                [around] () async throws(SessionError) in
+                try await around.session.destroy(targets)
+            } then: { [around] count in
+                around.say(
+                    count == 0
+                        ? "Nothing was deleted: it is in another mailbox too."
+                        : "Deleted for good: \(Wording.number(count)) \(count == 1 ? "message" : "messages")",
+                    kind: count == 0 ? .warning : .done, undo: false)
+            }
+        }
     }
 
     /// Asks the server how its own answer stands, and offers to switch it.
     func vacation() {
         guard let account = view.account ?? accounts.items.first?.id else { return }
-        let around = around
-        around.say("Asking the server about the vacation reply…", kind: .done, undo: false)
-        around.run {
-            do throws(SessionError) {
-                ListScreen.offer(try await around.session.vacation(of: account), of: account, around)
-            } catch {
-                around.say(ListScreen.sentence(error), kind: .failure, undo: false)
-            }
+        around.ask("Asking about the vacation reply", for: self, orSay: { Wording.vacation($0) }) {
+            [around] () async throws(SessionError) in
+            try await around.session.vacation(of: account)
+        } then: { [weak self] reply in
+            self?.offer(reply, of: account)
         }
     }
 
@@ -60,17 +60,13 @@ extension ListScreen {
             return
                 "The server can't be reached. Nothing was deleted here, and nothing is queued: try again when it answers."
         }
-        return sentence(error, "This server deletes nothing for good.")
-    }
-
-    /// - Parameter lack: what to say when the server has no such thing.
-    private static func sentence(_ error: SessionError, _ lack: String = "This server has no vacation reply.") -> String
-    {
-        if case .remote(let error) = error, error.reason == .unsupported { return lack }
+        if case .remote(let error) = error, error.reason == .unsupported {
+            return "This server deletes nothing for good."
+        }
         return Wording.sentence(error)
     }
 
-    private static func offer(_ reply: VacationReply, of account: AccountID, _ around: any Surroundings) {
+    private func offer(_ reply: VacationReply, of account: AccountID) {
         let text = Wording.line(reply.text ?? "")
         guard reply.isEnabled || !text.isEmpty else {
             return around.say(
@@ -87,15 +83,15 @@ extension ListScreen {
                 text: "\(Wording.sentence(reply)) \(text.prefix(200))",
                 deed: "switch \(changed.isEnabled ? "on" : "off")",
                 around: around
-            ) {
-                around.run {
-                    do throws(SessionError) {
-                        try await around.session.setVacation(changed, of: account)
-                        around.say(Wording.sentence(changed), kind: .done, undo: false)
-                    } catch {
-                        around.say(ListScreen.sentence(error), kind: .failure, undo: false)
-                    }
-                }
-            })
+            ) { [weak self] in self?.setVacation(changed, of: account) })
+    }
+
+    private func setVacation(_ reply: VacationReply, of account: AccountID) {
+        around.ask("Switching the vacation reply", for: self, orSay: { Wording.vacation($0) }) {
+            [around] () async throws(SessionError) in
+            try await around.session.setVacation(reply, of: account)
+        } then: { [around] in
+            around.say(Wording.sentence(reply), kind: .done, undo: false)
+        }
     }
 }

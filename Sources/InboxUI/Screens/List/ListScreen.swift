@@ -44,8 +44,6 @@ final class ListScreen: Screen {
     var drawerPicture = KeptPicture<DrawerLook>()
     /// What was selected by a search, in sight or not.
     var matching: MatchingSelection?
-    /// What `.` does again.
-    var last: (command: Action.Command, target: MailboxID?)?
     var shaking: (row: ThreadID, detector: ShakeDetector)?
     private var places: ListPlaces
     /// When this view was left last: what is unread and came since is marked. Nil where nothing is: at the first visit,

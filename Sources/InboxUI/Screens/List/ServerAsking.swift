@@ -40,7 +40,7 @@ final class ServerAsking {
         task = Task { [weak self] in
             if pause > .zero { try? await Task.sleep(for: pause) }
             guard !Task.isCancelled else { return }
-            let accounts = session.accounts().filter { $0.dialect != .feed }
+            let accounts = session.knownAccounts.filter { $0.dialect != .feed }
             self?.begin(accounts)
             await withTaskGroup(of: ServerSearch.self) { group in
                 for account in accounts { group.addTask { await session.searchServer(of: account, for: new) } }

@@ -24,10 +24,13 @@ struct LoginFailure: Hashable, Sendable {
         }
     }
 
-    init?(_ error: RemoteError) {
+    /// - Parameter isInBrowser: whether a page asked for the password, so that none stands here.
+    init?(_ error: RemoteError, isInBrowser: Bool = false) {
         let said = LoginFailure.quoted(error.summary)
         switch error.reason {
         case .cancelled: return nil
+        case .signedOut where isInBrowser:
+            self.init(field: nil, text: "The sign-in page said no\(said). Try again.")
         case .signedOut:
             self.init(
                 field: .password,

@@ -45,7 +45,7 @@ public final class LoginScreen: Screen {
     }
 
     /// Whether there is mail to go back to.
-    var canGoBack: Bool { account != nil || !surroundings.session.accounts().isEmpty }
+    var canGoBack: Bool { account != nil || !surroundings.session.knownAccounts.isEmpty }
     var hasDemo: Bool { surroundings.startDemo != nil && account == nil }
 
     // MARK: Keys
@@ -94,7 +94,10 @@ public final class LoginScreen: Screen {
             looking?.cancel()
             return form.stopped()
         }
-        guard canGoBack else { return }
+        guard canGoBack else {
+            let quit = surroundings.keyName(of: .quit, in: .login) ?? ""
+            return surroundings.say("There is no account to go back to; \(quit) quits.", kind: .done, undo: false)
+        }
         form = LoginScreen.emptyForm(account)
         if account != nil { surroundings.pop() } else { surroundings.switchFlow(.main) }
     }
@@ -142,7 +145,7 @@ public final class LoginScreen: Screen {
                     self?.signIn(LoginForm.Request(address: address, password: grant.secret, url: ways.url))
                 }
             } catch {
-                if !Task.isCancelled { self?.failed(.remote(error)) }
+                if !Task.isCancelled { self?.failed(LoginFailure(error, isInBrowser: true)) }
             }
         }
     }
@@ -165,7 +168,7 @@ public final class LoginScreen: Screen {
                 }
                 if !Task.isCancelled { self?.signedIn(to: request.address) }
             } catch {
-                if !Task.isCancelled { self?.failed(error) }
+                if !Task.isCancelled { self?.failed(LoginFailure(error)) }
             }
         }
     }
@@ -173,7 +176,7 @@ public final class LoginScreen: Screen {
     private static func add(_ request: LoginForm.Request, to session: MailSession, _ findDialect: DialectFinder)
         async throws(SessionError)
     {
-        if session.accounts().contains(where: { $0.address.lowercased() == request.address.lowercased() }) {
+        if session.knownAccounts.contains(where: { $0.address.lowercased() == request.address.lowercased() }) {
             throw .accountExists
         }
         let dialect: Account.Dialect
@@ -200,9 +203,10 @@ public final class LoginScreen: Screen {
         surroundings.setNeedsDraw()
     }
 
-    private func failed(_ error: SessionError) {
+    /// Nil when we stopped it ourselves.
+    private func failed(_ failure: LoginFailure?) {
         task = nil
-        if let failure = LoginFailure(error) { form.failed(failure) } else { form.stopped() }
+        if let failure { form.failed(failure) } else { form.stopped() }
         surroundings.setNeedsDraw()
     }
 

@@ -16,7 +16,6 @@ public final class OutboxScreen: Screen {
     /// What is asked before something is done that cannot be brought back.
     private var asked: Question?
     /// What was asked for; it goes on to its end when the screen is left.
-    private var last: Task<Void, Never>?
 
     public init(surroundings: any Surroundings) {
         self.surroundings = surroundings
@@ -33,7 +32,7 @@ public final class OutboxScreen: Screen {
 
     private func take() {
         actions = Dictionary(provider.items.map { ($0.id, $0) }) { first, _ in first }
-        let known = surroundings.session.accounts()
+        let known = surroundings.session.knownAccounts
         accounts = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
         if let asked, actions[asked.action] == nil { self.asked = nil }
     }
@@ -54,7 +53,6 @@ public final class OutboxScreen: Screen {
         }
         switch command {
         case .retry, .open: retry()
-        case .refresh: surroundings.session.retryNow()
         case .hold: hold()
         case .discard, .trash: asked = list.selection.map { Question(action: $0, isAboutSending: false) }
         case .undo: surroundings.undo()
@@ -119,8 +117,7 @@ public final class OutboxScreen: Screen {
     }
 
     private func run(_ done: String, _ work: @escaping @Sendable () async throws(SessionError) -> Void) {
-        last = Task { [weak surroundings, last] in
-            await last?.value
+        surroundings.run { [weak surroundings] in
             do throws(SessionError) {
                 try await work()
                 surroundings?.say(done, kind: .done, undo: false)

@@ -192,8 +192,9 @@ final class PicturesScreen: Screen {
         case .untouched:
             guard case .remote(let url) = entries[current].source else { return }
             let host = LinkCheck.host(of: url) ?? url
+            let fetch = around.keyName(of: .fetch, in: .reader) ?? ""
             ReaderHead.draw(
-                "This picture is on \(CleanText.line(host)). Enter fetches the pictures of this message; their servers learn that you look "
+                "This picture is on \(CleanText.line(host)). \(fetch) fetches the pictures of this message; their servers learn that you look "
                     + "at it, and when.", .dim, into: &grid)
         case .getting(let since):
             var awaited: MessageFile?

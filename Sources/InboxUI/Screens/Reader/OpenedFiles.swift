@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Copies of files that other programs are showing: in a private folder, each under a random name, gone when Maraca ends; what a
+/// Copies of files that other programs show or change: in a private folder, each under a random name, gone when Maraca ends; what a
 /// crash leaves goes at the next start (F-5).
 struct OpenedFiles {
     private let root: String
@@ -11,25 +11,71 @@ struct OpenedFiles {
         self.root = root
     }
 
-    /// - Parameter name: a safe component; its ending tells the program what it is.
+    /// - Parameters:
+    ///   - name: a safe component; its ending tells the program what it is.
+    ///   - isForEditing: what a program writes into it is never removed, only put aside (F-6).
     /// - Returns: the path of the copy; nil when it can't be written.
-    func keep(_ bytes: [UInt8], as name: String) -> String? {
+    func keep(_ bytes: [UInt8], as name: String, isForEditing: Bool = false) -> String? {
         guard Self.makePrivate(root), Self.makePrivate(own) else { return nil }
-        let folder = "\(own)/\(UUID().uuidString)"
-        guard Self.makePrivate(folder) else { return nil }
-        return (try? FileSaver(folder: folder).save(bytes, as: name)).map { "\(folder)/\($0)" }
+        let folder = "\(own)/\(isForEditing ? Self.editing : "")\(UUID().uuidString)"
+        guard Self.makePrivate(folder), let saved = try? FileSaver(folder: folder).save(bytes, as: name) else {
+            return nil
+        }
+        let path = "\(folder)/\(saved)"
+        if isForEditing { Self.markUntouched(path) }
+        return path
+    }
+
+    /// Removes one copy.
+    func remove(_ path: String) {
+        try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent)
+    }
+
+    /// Puts a copy where nothing removes it.
+    /// - Returns: where it is now.
+    func putAside(_ path: String) -> String {
+        let folder = (path as NSString).deletingLastPathComponent
+        let place = "\(root)/kept-\(UUID().uuidString)"
+        return rename(folder, place) == 0 ? "\(place)/\((path as NSString).lastPathComponent)" : path
     }
 
     /// Removes the copies of this process, and of those that are no more.
-    func removeAll() {
-        guard Self.isPrivate(root) else { return }
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? [] {
+    /// - Returns: what was put aside instead, since an editor had written into it and nobody took it.
+    @discardableResult
+    func removeAll() -> [String] {
+        guard Self.isPrivate(root) else { return [] }
+        var spared: [String] = []
+        for name in Self.names(in: root) {
             guard let process = pid_t(name), process == getpid() || kill(process, 0) != 0 && errno == ESRCH else {
                 continue
+            }
+            for folder in Self.names(in: "\(root)/\(name)") where folder.hasPrefix(Self.editing) {
+                for file in Self.names(in: "\(root)/\(name)/\(folder)") {
+                    let path = "\(root)/\(name)/\(folder)/\(file)"
+                    if !Self.isUntouched(path) { spared.append(putAside(path)) }
+                }
             }
             try? FileManager.default.removeItem(atPath: "\(root)/\(name)")
         }
         rmdir(root)
+        return spared
+    }
+
+    private static let editing = "edit-"
+
+    private static func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    /// The time of a file that nobody has written into.
+    private static let untouched = Date(timeIntervalSince1970: 1)
+
+    private static func markUntouched(_ path: String) {
+        try? FileManager.default.setAttributes([.modificationDate: untouched], ofItemAtPath: path)
+    }
+
+    private static func isUntouched(_ path: String) -> Bool {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date == untouched
     }
 
     private static func makePrivate(_ path: String) -> Bool { mkdir(path, 0o700) == 0 || isPrivate(path) }

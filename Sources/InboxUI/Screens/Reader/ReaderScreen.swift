@@ -26,6 +26,7 @@ final class ReaderScreen: Screen {
     private let about: String
     /// The file that is shown, with its number in its message; nil for what is none.
     private let file: (file: MessageFile, number: Int)?
+    private let read: @Sendable () async throws(SessionError) -> Content
     private var state = State.waiting(since: .now)
     private var loading: Task<Void, Never>?
     private var view = TextView()
@@ -40,8 +41,15 @@ final class ReaderScreen: Screen {
         self.about = CleanText.line(about)
         self.file = file
         self.around = around
+        read = load
+        self.load()
+    }
+
+    private func load() {
+        state = .waiting(since: .now)
+        let read = read
         loading = Task { [weak self] in
-            do throws(SessionError) { self?.take(.here(try await load())) } catch {
+            do throws(SessionError) { self?.take(.here(try await read())) } catch {
                 self?.take(.failed(Wording.sentence(error)))
             }
         }
@@ -67,6 +75,7 @@ final class ReaderScreen: Screen {
         case .openWith: open()
         case .save: save()
         case .pipe: askForCommand()
+        case .fetch: if case .failed = state { load() } else { return view.perform(.pageOn) }
         default: return view.perform(command)
         }
         return true
@@ -104,20 +113,26 @@ final class ReaderScreen: Screen {
     private var bytes: [UInt8]? { if case .here(let content) = state { content.bytes } else { nil } }
 
     private func open() {
-        guard let file, let bytes else { return }
+        guard let bytes else { return sayNothingIsHere() }
+        guard let file else {
+            return around.say("This is no file; it can be saved or piped.", kind: .warning, undo: false)
+        }
         let said = FileOpener(openers: around.settings.openers).open(bytes, file.file, number: file.number)
         around.say(said.text, kind: said.kind, undo: false)
     }
 
     private func save() {
-        guard let bytes else { return }
+        guard let bytes else { return sayNothingIsHere() }
         let name = SafeFileName.of(file?.file.fileName ?? title + ".txt", number: file?.number ?? 1)
         around.save(bytes, as: name)
     }
 
     private func askForCommand() {
-        if let bytes { around.pipe(bytes, note: "The shell gets what is shown here, as it came.") }
+        guard let bytes else { return sayNothingIsHere() }
+        around.pipe(bytes, note: "The shell gets what is shown here, as it came.", from: self)
     }
+
+    private func sayNothingIsHere() { around.say("It is not here yet.", kind: .warning, undo: false) }
 
     // MARK: Drawing
 
@@ -134,11 +149,16 @@ final class ReaderScreen: Screen {
         switch state {
         case .waiting(let since):
             drawWaiting(since, for: file?.file, around, into: &grid)
-        case .failed(let reason): ReaderHead.draw(reason, .warn, into: &grid)
+        case .failed(let reason):
+            let again = around.keyName(of: .fetch, in: .reader).map { "  \($0) tries again." } ?? ""
+            ReaderHead.draw(reason + again, .warn, into: &grid)
         case .here(let content):
             guard let text = content.text else {
+                let open = around.keyName(of: .openWith, in: .reader) ?? ""
+                let save = around.keyName(of: .save, in: .reader) ?? ""
                 return ReaderHead.draw(
-                    "This can't be shown as text. o opens it with a program, A saves it.", .dim, into: &grid)
+                    "This can't be shown as text. \(open) opens it with a program, \(save) saves it.", .dim, into: &grid
+                )
             }
             let width = min(ThreadPane.widest, grid.width)
             if width != laidWidth {
@@ -160,7 +180,10 @@ final class ReaderScreen: Screen {
     private func drawFoot(into grid: inout Grid) {
         var bar = StatusBar()
         bar.status.append("\(view.percent)%", .dim)
-        bar.hints = around.hints((file == nil ? [] : [.openWith]) + [.save, .pipe, .search, .back], in: .reader)
+        let isHere = bytes != nil
+        bar.hints = around.hints(
+            (isHere && file != nil ? [.openWith] : []) + (isHere ? [.save, .pipe, .search, .back] : [.back]),
+            in: .reader)
         bar.last = around.hints([.help], in: .reader).first
         bar.draw(into: &grid)
     }

@@ -7,6 +7,8 @@ struct BodyLines {
     let showsQuotes: Bool
     let glyphs: Glyphs
 
+    /// The key that shows folded quotes, with a blank behind it; empty where there is none.
+    var quotesKey = ""
     /// The words of other texts, which stand above on the screen.
     var above: [QuotedWords] = []
 
@@ -39,7 +41,7 @@ struct BodyLines {
         guard !showsQuotes else { return add(text, fold.lines) }
         let lines = fold.count == 1 ? "line" : "lines"
         let count = standsAbove ? "\(fold.count) \(lines) from above" : "\(fold.count) quoted \(lines)"
-        let hint = "\(count)  Q show"
+        let hint = quotesKey.isEmpty ? count : "\(count)  \(quotesKey)show"
         let room = max(0, width - TextCells.width(hint) - 2 - 2)
         let lead = fold.lead.map { TextCells.truncated($0, to: room, ellipsis: glyphs.ellipsis) } ?? ""
         self.lines.append(
@@ -49,9 +51,11 @@ struct BodyLines {
 
     private mutating func add(_ text: StyledText, _ range: Range<Int>) {
         guard !range.isEmpty else { return }
-        for index in range {
-            let isFromRight = BaseDirection.isFromRight(text.lines[index])
-            for row in text.wrapped(index..<index + 1, to: width, measure: { TextCells.width(String($0)) }) {
+        for paragraph in HardBreaks(text, width: width).paragraphs(range) {
+            let isFromRight = BaseDirection.isFromRight(paragraph)
+            var one = StyledText()
+            one.lines = [paragraph]
+            for row in one.wrapped(to: width, measure: { TextCells.width(String($0)) }) {
                 var line = line(row)
                 if isFromRight { line = fromRight(line) }
                 line.typed = Self.typed(row)
@@ -138,17 +142,36 @@ struct BodyLines {
     /// Puts `[n]` behind the last piece of each link.
     private static func numbered(_ text: StyledText) -> StyledText {
         guard !text.links.isEmpty else { return text }
+        var result = text
+        result.lines = numbered(text.lines)
+        return result
+    }
+
+    private static func numbered(_ lines: [StyledText.Line]) -> [StyledText.Line] {
         var ends: [Int: (line: Int, run: Int)] = [:]
-        for (lineIndex, line) in text.lines.enumerated() {
+        for (lineIndex, line) in lines.enumerated() {
             for (runIndex, run) in line.runs.enumerated() {
                 if let link = run.link { ends[link] = (lineIndex, runIndex) }
             }
         }
-        var result = text
+        var result = lines
         for (link, end) in ends.sorted(by: { ($0.value.line, $0.value.run) > ($1.value.line, $1.value.run) }) {
-            let mark = StyledText.Run(text: " [\(link + 1)]", style: .dim)
-            result.lines[end.line].runs.insert(mark, at: end.run + 1)
+            let mark = " [\(link + 1)]"
+            if result[end.line].unrolled != nil { result[end.line].runs.giveWay(mark.count, after: end.run) }
+            result[end.line].runs.insert(StyledText.Run(text: mark, style: .dim), at: end.run + 1)
+        }
+        for index in result.indices {
+            guard let unrolled = result[index].unrolled?.lines, !unrolled.isEmpty else { continue }
+            result[index].unrolled?.lines = numbered(unrolled)
         }
         return result
+    }
+}
+
+extension [StyledText.Run] {
+    /// In a row of a table the next column stays where it is: the blanks in front of it, where room was kept, become fewer.
+    fileprivate mutating func giveWay(_ count: Int, after index: Int) {
+        let next = self[(index + 1)...].firstIndex { $0.link == nil && $0.text.utf8.allSatisfy { $0 == 0x20 } }
+        if let next, self[next].text.utf8.count > count { self[next].text.removeLast(count) }
     }
 }

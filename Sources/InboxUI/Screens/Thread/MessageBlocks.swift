@@ -65,7 +65,12 @@ final class MessageBlocks {
         do throws(ProgramError) {
             let result = try await PipedProgram.run(
                 ["/bin/sh", "-c", command.run], input: input, limit: .seconds(command.seconds))
-            if result.tookTooLong { return trouble("took longer than \(command.seconds) s and was stopped") }
+            switch result.ending {
+            case .byItself: break
+            case .tookTooLong: return trouble("took longer than \(command.seconds) s and was stopped")
+            case .printedTooMuch: return trouble("printed more than there is room for and was stopped")
+            case .cancelled: return nil
+            }
             guard result.status == 0 else { return trouble("failed (\(result.status))") }
             let text = String(decoding: result.output.prefix(1 << 16), as: UTF8.self)
             let lines = text.split(separator: "\n").prefix(mostLines).map { CleanText.line(String($0)) }

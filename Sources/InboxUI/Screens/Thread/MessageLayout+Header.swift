@@ -22,7 +22,9 @@ extension MessageLayout {
                     TextCells.truncated(name.text, to: max(1, room - rest), ellipsis: glyphs.ellipsis), name.style)
             }
             lines.append(LaidMessage.Line(spans, end: date, press: .header))
-            lines += TextCells.wrapped(last.text.trimmingBlank(), to: max(10, width - 2)).map {
+            // On a line of its own it needs no brackets.
+            let address = last.text.withoutBrackets()
+            lines += TextCells.wrapped(address, to: max(10, width - 2)).map {
                 LaidMessage.Line([.init("  "), .init($0, last.style)], press: .header)
             }
         }
@@ -70,5 +72,8 @@ extension MessageLayout {
 }
 
 extension String {
-    fileprivate func trimmingBlank() -> String { first == " " ? String(dropFirst()) : self }
+    /// An address as it stands behind a name, without the blank and the brackets.
+    fileprivate func withoutBrackets() -> String {
+        hasPrefix(" <") && hasSuffix(">") ? String(dropFirst(2).dropLast()) : self
+    }
 }

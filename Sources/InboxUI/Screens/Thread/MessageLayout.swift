@@ -20,6 +20,8 @@ struct MessageLayout {
     /// The words of the messages above, which this one may quote.
     var above: [QuotedWords] = []
     var invitation: ThreadSurroundingTexts.ShownInvitation?
+    /// The key of a command in the thread's screen, with a blank behind it; empty where keys are not about the thread.
+    var key: (Command) -> String = { _ in "" }
     /// Whether the sign in front of the header is to say that it can be folded.
     var canFold = true
 
@@ -95,14 +97,15 @@ struct MessageLayout {
                 line.spans.insert(.init(glyphs.quote + " ", .accent), at: 1)
                 return line
             }
-            if invitation.invitation != nil, !isOwn {
+            if invitation.invitation != nil, !isOwn, let hint = hint(.answerInvitation, "answer it") {
                 laid.lines.append(
-                    LaidMessage.Line([.init(" "), .init(glyphs.quote + " ", .accent), .init("gi answer it", .dim)]))
+                    LaidMessage.Line([.init(" "), .init(glyphs.quote + " ", .accent), .init(hint, .dim)]))
             }
             laid.lines.append(LaidMessage.Line())
         }
         var body = BodyLines(width: textWidth, showsQuotes: showsQuotes, glyphs: glyphs)
         body.above = above
+        body.quotesKey = key(.quotes)
         body.add(text)
         laid.links = text.links
         laid.hasFolds = body.hasFolds
@@ -113,7 +116,8 @@ struct MessageLayout {
         }
         if text.lines.contains(where: { $0.text.contains("\u{FFFD}") }) {
             laid.lines.append(LaidMessage.Line())
-            laid.lines += notes("Some letters can't be read and are shown as \u{FFFD}; I shows the source.", .warn)
+            let source = hint(.source, "shows the source.").map { "; " + $0 } ?? "."
+            laid.lines += notes("Some letters can't be read and are shown as \u{FFFD}\(source)", .warn)
         }
         laid.lines += files
         laid.lines += leftOut(text)
@@ -141,7 +145,8 @@ struct MessageLayout {
 
     private func addFailure(_ reason: String, to laid: inout LaidMessage) {
         laid.lines += TextCells.wrapped(CleanText.line(message.snippet), to: textWidth).map { note($0, .dim) }
-        laid.lines += notes("The text could not be fetched: \(reason)  R tries again.", .warn)
+        let again = hint(.refresh, "tries again.").map { "  " + $0 } ?? ""
+        laid.lines += notes("The text could not be fetched: \(reason)\(again)", .warn)
         laid.lines += files
     }
 
@@ -163,6 +168,12 @@ struct MessageLayout {
         return lines
     }
 
+    /// What a key does, where it does something.
+    private func hint(_ command: Command, _ words: String) -> String? {
+        let key = key(command)
+        return key.isEmpty ? nil : key + words
+    }
+
     private func leftOut(_ text: StyledText) -> [LaidMessage.Line] {
         var lines: [LaidMessage.Line] = []
         if text.remoteImageCount > 0 {
@@ -170,16 +181,15 @@ struct MessageLayout {
             let what =
                 count == 1
                 ? "1 picture on another server was not loaded" : "\(count) pictures on other servers were not loaded"
-            let hint = text.pictures.isEmpty ? "" : "  p pictures"
+            let hint = (text.pictures.isEmpty ? nil : hint(.pictures, "pictures")).map { "  " + $0 } ?? ""
             lines.append(note(what + hint, .dim))
         }
         if text.hiddenTextCount > 0 {
             let count = text.hiddenTextCount == 1 ? "1 piece of text" : "\(text.hiddenTextCount) pieces of text"
             let isShown = text.revealsHidden
+            let hint = hint(.hiddenText, isShown ? "hide" : "show").map { "  " + $0 } ?? ""
             lines.append(
-                note(
-                    "\(count) that the sender had hidden \(isShown ? "shown" : "left out")  gh \(isShown ? "hide" : "show")",
-                    .dim))
+                note("\(count) that the sender had hidden \(isShown ? "shown" : "left out")\(hint)", .dim))
         }
         return lines.isEmpty ? [] : [LaidMessage.Line()] + lines
     }

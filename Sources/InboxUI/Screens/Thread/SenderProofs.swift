@@ -19,7 +19,7 @@ final class SenderProofs {
     init(session: MailSession, servers: [String: String], changed: @escaping () -> Void) {
         self.session = session
         self.changed = changed
-        let accounts = servers.isEmpty ? [] : session.accounts()
+        let accounts = servers.isEmpty ? [] : session.knownAccounts
         self.servers = Dictionary(
             accounts.compactMap { account in
                 Settings.server(vouchingFor: account.address, among: servers).map { (account.id, $0) }

@@ -38,6 +38,8 @@ public final class ThreadPane {
     let texts: ThreadSurroundingTexts
     /// What the user's own commands say above the texts of open messages; nil where none is named.
     var blocks: MessageBlocks?
+    /// The keys that the texts may name; nil where keys are not about the thread, as beside a list.
+    var keyName: ((Command) -> String?)?
     private let own: () -> Set<String>
     private let changed: () -> Void
     private let dates: MessageDates
@@ -154,7 +156,8 @@ public final class ThreadPane {
         let layout = MessageLayout(
             message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
             glyphs: glyphs, dates: dates, verdict: key.verdict, people: key.people, above: above,
-            invitation: invitation, canFold: provider.items.count > 1)
+            invitation: invitation, key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
+            canFold: provider.items.count > 1)
         let laid = layout.lay()
         cache[id] = Laid(key: key, message: laid, usedAt: uses)
         return laid

@@ -48,7 +48,8 @@ extension ThreadScreen {
     private func drawGone(into grid: inout Grid) {
         grid.clear()
         grid.draw(centred: "This thread is not here any more", y: grid.height / 2, .dim)
-        grid.draw(centred: "Esc  back to the list", y: grid.height / 2 + 1, .dim)
+        let back = surroundings.keyName(of: .back, in: .thread) ?? ""
+        grid.draw(centred: "\(back)  back to the list", y: grid.height / 2 + 1, .dim)
     }
 
     private func drawFoot(into grid: inout Grid) {
@@ -69,9 +70,10 @@ extension ThreadScreen {
 
     private var hints: [StatusBar.Hint] {
         if pane.selection != nil { return [.reply, .replyAll, .copy, .back].compactMap(hint) }
+        let moving: [Command] = pane.hasMore ? [.down, .nextThread] : [.nextThread]
         let commands: [Command] =
             pane.focus == nil
-            ? [.shake, .archive, .down, .nextThread, .html, .nextLink, .quotes, .save, .undo]
+            ? [.shake, .archive] + moving + [.html, .nextLink, .quotes, .save, .undo]
             : [.open, .nextLink, .save, .shake, .archive, .back]
         return commands.compactMap(hint)
     }

@@ -51,7 +51,7 @@ extension ThreadScreen {
     }
 
     private func server(vouchingFor message: Message) -> String? {
-        let account = surroundings.session.accounts().first { $0.id == message.account }
+        let account = surroundings.session.knownAccounts.first { $0.id == message.account }
         return account.flatMap {
             Settings.server(vouchingFor: $0.address, among: surroundings.settings.authenticationServers)
         }
@@ -68,13 +68,11 @@ extension ThreadScreen {
 
     private func pipe(_ message: Message) {
         let surroundings = surroundings
-        surroundings.run {
-            do throws(SessionError) {
-                let bytes = try await surroundings.session.rawMessage(message)
-                surroundings.pipe(bytes, note: "The shell gets this message, as it came.")
-            } catch {
-                surroundings.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
+        surroundings.ask("Getting the message", for: self) { () async throws(SessionError) in
+            try await surroundings.session.rawMessage(message)
+        } then: { [weak self] bytes in
+            guard let self else { return }
+            surroundings.pipe(bytes, note: "The shell gets this message, as it came.", from: self)
         }
     }
 
@@ -82,11 +80,16 @@ extension ThreadScreen {
 
     func askForWords() {
         let surroundings = surroundings
+        let next = surroundings.keyName(of: .nextMatch, in: .thread) ?? ""
+        let previous = surroundings.keyName(of: .previousMatch, in: .thread) ?? ""
         surroundings.push(
             EntryScreen(
                 "Find in this thread", text: wanted, around: surroundings,
                 note: {
-                    .init(text: $0.isEmpty ? "n and N go to unread messages" : "n next match, N previous one")
+                    .init(
+                        text: $0.isEmpty
+                            ? "\(next) and \(previous) go to unread messages"
+                            : "\(next) next match, \(previous) previous one")
                 },
                 done: { [weak self] words in
                     self?.wanted = words
@@ -110,7 +113,7 @@ extension ThreadScreen {
         guard surroundings.settings.markRead != .never, !keepsUnread else { return }
         let read = pane.items.filter { $0.isUnread && pane.shown.contains($0.id) }
         guard let account = read.first?.account,
-            surroundings.session.accounts().contains(where: { $0.id == account && !$0.isReadOnly })
+            surroundings.session.knownAccounts.contains(where: { $0.id == account && !$0.isReadOnly })
         else { return }
         surroundings.act(.shake, onMessages: read.map(\.id), target: nil)
     }
@@ -143,5 +146,6 @@ extension ThreadScreen {
     func refresh() {
         for message in pane.items { pane.bodies.retry(message) }
         pane.provider.refresh()
+        surroundings.say("Asking the server now", kind: .done, undo: false)
     }
 }

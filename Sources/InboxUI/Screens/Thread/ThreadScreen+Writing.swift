@@ -14,7 +14,7 @@ extension ThreadScreen {
             if let message = pane.currentMessage { replyToList(message) }
         case .forward: answer(.forward)
         case .forwardAttached: if let message = pane.currentMessage { open(.forwardAttached(message)) }
-        case .bounce: if let message = pane.currentMessage { surroundings.bounce(message) }
+        case .bounce: if let message = pane.currentMessage { surroundings.bounce(message, from: self) }
         case .addContact: if let message = pane.currentMessage { surroundings.addContact(from: message) }
         case .answerInvitation: answerInvitation()
         case .editAsNew: if let message = pane.currentMessage { open(.again(message)) }
@@ -57,15 +57,17 @@ extension ThreadScreen {
     private func replyToList(_ message: Message) {
         if message.listAddress != nil { return open(.answer(.replyList, message)) }
         let surroundings = surroundings
-        surroundings.run { [weak self] in
-            var message = message
-            if message.listID == nil, let bytes = try? await surroundings.session.rawMessage(message) {
-                message.listID = await Task.detached { ParsedMessage.parse(bytes).listID }.value
-            }
-            guard message.listAddress != nil else {
+        surroundings.ask("Looking for the mailing list", for: self) { () async throws(SessionError) in
+            var found = message
+            guard message.listID == nil else { return found }
+            let bytes = try await surroundings.session.rawMessage(message)
+            found.listID = await Task.detached { ParsedMessage.parse(bytes).listID }.value
+            return found
+        } then: { [weak self] found in
+            guard found.listAddress != nil else {
                 return surroundings.say("This message came through no mailing list", kind: .warning, undo: false)
             }
-            self?.open(.answer(.replyList, message))
+            self?.open(.answer(.replyList, found))
         }
     }
 }

@@ -45,6 +45,7 @@ public final class ThreadScreen: Screen {
         pane.blocks = MessageBlocks(surroundings.settings, session: surroundings.session) { [weak surroundings] in
             surroundings?.setNeedsDraw()
         }
+        pane.keyName = { [weak surroundings] in surroundings?.keyName(of: $0, in: .thread) }
         return pane
     }
 
@@ -111,17 +112,17 @@ public final class ThreadScreen: Screen {
         case .shake: shake()
         case .unread:
             keepsUnread = true
-            surroundings.act(.unread, on: [thread], target: nil)
+            deal(.unread)
             leave(to: nil)
-        case .star:
-            surroundings.act(heading.thread?.isStarred == true ? .unstar : .star, on: [thread], target: nil)
+        case .star: deal(heading.thread?.isStarred == true ? .unstar : .star)
         case .archive: actAndLeave(.archive)
         case .trash: actAndLeave(.trash)
         case .junk: actAndLeave(.junk)
         case .move: pickMailbox()
         case .label: if let thread = heading.thread { surroundings.chooseLabel(for: [thread]) {} }
         case .mute: surroundings.mute([thread])
-        case .runCommand: surroundings.runCommand(on: [thread])
+        case .again: again()
+        case .runCommand: surroundings.runCommand(on: [thread], from: self)
         case .undo: surroundings.undo()
         case .redo: surroundings.redo()
         case .save: saveAll()
@@ -198,15 +199,32 @@ public final class ThreadScreen: Screen {
 
     func shake() {
         let next = surroundings.settings.afterAction == .list ? nil : nextUnread()
-        surroundings.act(.shake, on: [thread], target: nil)
+        deal(.shake)
         keepsUnread = true
         leave(to: next)
     }
 
-    private func actAndLeave(_ command: Action.Command) {
+    private func deal(_ command: Action.Command, target: MailboxID? = nil) {
+        surroundings.lastAct = LastAct(command, target: target)
+        surroundings.act(command, on: [thread], target: target)
+    }
+
+    private func actAndLeave(_ command: Action.Command, target: MailboxID? = nil) {
         let next = afterAction
-        surroundings.act(command, on: [thread], target: nil)
+        deal(command, target: target)
         leave(to: next)
+    }
+
+    /// What was done last, here or in the list, is done to this thread.
+    private func again() {
+        guard let last = surroundings.lastAct else {
+            return surroundings.say("Nothing was done yet.", kind: .done, undo: false)
+        }
+        switch last.command {
+        case .shake: shake()
+        case .archive, .trash, .junk, .move: actAndLeave(last.command, target: last.target)
+        default: deal(last.command, target: last.target)
+        }
     }
 
     /// What comes when the thread was dealt with; nil is the list.
@@ -224,9 +242,10 @@ public final class ThreadScreen: Screen {
         surroundings.push(
             MovePickerScreen(account: account, surroundings: surroundings) { [weak self] mailbox in
                 guard let self else { return }
-                let next = self.afterAction
-                self.surroundings.act(.move, on: [thread], target: mailbox)
-                if self.thread == thread { self.leave(to: next) }
+                guard self.thread == thread else {
+                    return self.surroundings.act(.move, on: [thread], target: mailbox)
+                }
+                self.actAndLeave(.move, target: mailbox)
             })
     }
 }

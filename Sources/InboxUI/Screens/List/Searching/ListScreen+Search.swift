@@ -31,6 +31,8 @@ extension ListScreen {
             keepEdited(old, query: line.field.text)
         case .open:
             search?.isTyping = false
+            // The last word counts now, whatever it is.
+            if let search, search.view != view { show(search.target) }
             if search?.view == search?.origin.view { search = nil } else { keepSearch() }
         case .back: closeSearch()
         case .complete: complete(1)
@@ -71,7 +73,14 @@ extension ListScreen {
 
     /// To the next result; where nothing is searched for, to the next unread thread.
     func goToMatch(_ step: Int) {
-        guard search == nil else { return _ = move(step > 0 ? .down : .up) }
+        if search != nil {
+            let before = rows.selection
+            _ = move(step > 0 ? .down : .up)
+            guard rows.selection == before else { return }
+            let end = step > 0 ? "last" : "first"
+            return around.say(
+                before == nil ? "Nothing was found." : "This is the \(end) that was found.", kind: .done, undo: false)
+        }
         let all = rows.rows
         var index = (rows.selectedIndex ?? 0) + step
         while all.indices.contains(index), threads[all[index]]?.isUnread != true { index += step }

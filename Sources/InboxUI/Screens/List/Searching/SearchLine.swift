@@ -73,7 +73,23 @@ struct SearchLine {
 
     /// The view that shows the results; what was there before while nothing is searched for.
     var view: MailView {
-        field.text.allSatisfy(\.isWhitespace) ? origin.view : .search(field.text)
+        let text = settled
+        return text.allSatisfy(\.isWhitespace) ? origin.view : .search(text)
+    }
+
+    /// What was typed, without a word such as `is:un` that is only on its way to one: nothing is called so, and the list
+    /// would be empty between two letters.
+    private var settled: String {
+        guard isTyping, completing == nil, let offer else { return field.text }
+        let characters = Array(field.text)
+        let word = String(characters[offer.range]).lowercased()
+        guard ["is:", "has:", "in:"].contains(where: word.hasPrefix),
+            !offer.choices.contains(where: { $0.lowercased() == word })
+        else { return field.text }
+        var before = characters[..<offer.range.lowerBound]
+        if before.last == "-" { before.removeLast() }
+        let rest = String(before) + String(characters[offer.range.upperBound...])
+        return rest.last == " " ? String(rest.dropLast()) : rest
     }
 
     /// The first result; where the user was while nothing is searched for.

@@ -1,0 +1,125 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// Shell commands that get mail: errands, which outlive the screen that they were asked for on.
+extension Surroundings {
+    /// Asks for a shell command, and gives it the messages of the threads, in their order, as one mbox.
+    func pipe(_ threads: [ThreadID], from screen: any Screen) {
+        guard !threads.isEmpty else { return }
+        let count = threads.count == 1 ? "this thread" : "\(Wording.number(threads.count)) threads"
+        let session = session
+        askForCommand(note: "The shell gets the messages of \(count) as mbox.") { [weak self, weak screen] line in
+            self?.run(line, title: line, from: screen) { () async throws(SessionError) in
+                try await Mbox.bytes(of: threads, session)
+            }
+        }
+    }
+
+    /// Asks for a shell command, and gives it the bytes.
+    func pipe(_ bytes: [UInt8], note: String, from screen: any Screen) {
+        askForCommand(note: note) { [weak self, weak screen] line in
+            self?.run(line, title: line, from: screen) { bytes }
+        }
+    }
+
+    private func askForCommand(note: String, done: @escaping @UI (String) -> Void) {
+        let key = "pipe.last"
+        push(
+            EntryScreen(
+                "Pipe to a command", text: session.setting(key) ?? "", placeholder: "git am, less, wc -l …",
+                around: self, note: { .init(text: note, isProblem: $0.isEmpty) },
+                done: { [weak self] line in
+                    self?.keep(line, for: key)
+                    done(line)
+                }))
+    }
+
+    /// Offers the commands that the settings name, and runs the chosen one for each thread.
+    func runCommand(on threads: [ThreadID], from screen: any Screen) {
+        let known = settings.commands.filter { !$0.value.isBlock }
+        guard !threads.isEmpty, !known.isEmpty else {
+            return say("config.json names no commands yet (“commands”).", kind: .warning, undo: false)
+        }
+        push(
+            ChoiceScreen("Commands of yours", names: known.keys.sorted(), around: self) {
+                [weak self, weak screen] name in
+                self?.runCommand(name, on: threads, from: screen)
+            })
+    }
+
+    /// Runs a command that the settings name for each thread, one after the other.
+    func runCommand(_ name: String, on threads: [ThreadID], from screen: (any Screen)?) {
+        guard let command = settings.commands[name], let first = threads.first else { return }
+        let session = session
+        let rest = Array(threads.dropFirst())
+        run(command.run, title: name, seconds: command.seconds, from: screen) {
+            ThreadJSON.document(of: first, session: session)
+        } then: { [weak self, weak screen] in
+            self?.runCommand(name, on: rest, from: screen)
+        }
+    }
+
+    /// Runs a shell command, shows what it prints, and says how it ended.
+    /// - Parameters:
+    ///   - input: what it reads; nil runs nothing.
+    ///   - then: is called when it was run, unless it was stopped.
+    private func run(
+        _ line: String, title: String, seconds: Int? = nil, from screen: (any Screen)?,
+        input: @escaping @UI @Sendable () async throws(SessionError) -> [UInt8]?,
+        then: @escaping @UI @Sendable () -> Void = {}
+    ) {
+        let (title, seconds) = (Wording.line(title), seconds ?? settings.commandSeconds)
+        var errand = Errand("Running \(title)", for: screen) { [weak self] in
+            let result: PipedProgram.Result
+            do {
+                guard let input = try await input() else { return then }
+                result = try await PipedProgram.run(
+                    ["/bin/sh", "-c", line], input: input, limit: .seconds(seconds))
+            } catch let error as SessionError {
+                return { self?.say(Wording.sentence(error), kind: .failure, undo: false) }
+            } catch {
+                let code = (error as? ProgramError)?.code ?? 0
+                return { self?.say("The shell can't be started (error \(code)).", kind: .failure, undo: false) }
+            }
+            return {
+                self?.show(result, title, seconds)
+                then()
+            }
+        }
+        errand.endsWithScreen = false
+        start(errand)
+    }
+
+    private func show(_ result: PipedProgram.Result, _ title: String, _ seconds: Int) {
+        let complaint = String(decoding: result.errors.prefix(400), as: UTF8.self).split(separator: "\n").first ?? ""
+        let output = String(decoding: result.output, as: UTF8.self)
+        if output.contains(where: { !$0.isWhitespace }) { push(TextScreen(title, text: output, around: self)) }
+        switch result.ending {
+        case .tookTooLong:
+            say("\(title) took longer than \(seconds) s and was stopped.", kind: .failure, undo: false)
+        case .printedTooMuch:
+            say("\(title) printed more than there is room for and was stopped.", kind: .failure, undo: false)
+        case .byItself where result.status == 0: say("Done: \(title)", kind: .done, undo: false)
+        case .byItself, .cancelled:
+            let words = complaint.isEmpty ? "" : ": \(Wording.line(String(complaint)))"
+            say("\(title) failed (\(result.status))\(words)", kind: .failure, undo: false)
+        }
+    }
+}
+
+extension Mbox {
+    /// All messages of the threads, as they were sent.
+    @UI
+    fileprivate static func bytes(of threads: [ThreadID], _ session: MailSession) async throws(SessionError) -> [UInt8]
+    {
+        var mbox = Mbox()
+        for thread in threads {
+            for message in try session.messages(of: thread) where !message.isDraft {
+                let bytes = try await session.rawMessage(message)
+                mbox.add(bytes, from: message.from.first?.email ?? "", at: message.receivedAt)
+            }
+        }
+        return mbox.bytes
+    }
+}

@@ -1,0 +1,79 @@
+import InboxModel
+import MailContent
+import TerminalUI
+
+extension RecipientField {
+    /// With addresses a field takes at most so many rows; else those of names that deceive nobody are left out.
+    private static let mostRowsWithAddresses = 3
+
+    private struct Place {
+        var name: String
+        /// What stands behind the name, with a blank in front; empty when the address is the name.
+        var address: String
+        var x = 0
+        var y = 0
+    }
+
+    /// Draws the tokens and the text in as many rows as they take and there are: the one at hand is in sight, and how many are not
+    /// is told. A name has its address beside it (H-1).
+    /// - Returns: the number of rows.
+    mutating func draw(into grid: inout Grid, isFocused: Bool) -> Int {
+        let ellipsis = grid.frame.glyphs.ellipsis
+        var (places, end) = placed(grid.width, ellipsis, hasAddresses: true)
+        if end.y >= min(Self.mostRowsWithAddresses, grid.height) {
+            (places, end) = placed(grid.width, ellipsis, hasAddresses: false)
+        }
+        let hasText = isFocused || !text.isEmpty
+        if !hasText { end = (0, places.last?.y ?? 0) }
+        if hasText, end.x > 0, grid.width - end.x < min(12, TextCells.width(text.text) + 1) { end = (0, end.y + 1) }
+        let atHand = !isFocused ? 0 : selected.map { places[$0].y } ?? end.y
+        let first = max(0, min(atHand, end.y) - grid.height + 1)
+        for (index, place) in places.enumerated() where (first..<first + grid.height).contains(place.y) {
+            let isSelected = isFocused && selected == index
+            let style = isSelected ? Style(.accent, .reverse) : Style(.accent)
+            var x = grid.draw(place.name, x: place.x, y: place.y - first, style)
+            x = grid.draw(place.address, x: x, y: place.y - first, .dim)
+            if index + 1 < places.count || hasText { grid.draw(",", x: x, y: place.y - first, .dim) }
+        }
+        let hidden = places.count { $0.y < first || $0.y >= first + grid.height }
+        if hidden > 0 { tell(hidden, above: first > 0, into: &grid) }
+        guard hasText, end.y - first < grid.height else { return min(end.y + 1, grid.height) }
+        let hasCursor = isFocused && selected == nil
+        grid.inside(Rect(x: end.x, y: end.y - first, width: grid.width - end.x, height: 1)) {
+            text.draw(into: &$0, isFocused: hasCursor)
+        }
+        return min(end.y + 1, grid.height)
+    }
+
+    /// How many are out of sight, at the right end of the row that is next to them.
+    private func tell(_ hidden: Int, above: Bool, into grid: inout Grid) {
+        let words = " +\(hidden) more"
+        let x = max(0, grid.width - TextCells.width(words))
+        grid.draw(words, x: x, y: above ? 0 : grid.height - 1, Style(.dim, .bold))
+    }
+
+    /// Where each token stands, and where the text goes on.
+    private func placed(
+        _ width: Int, _ ellipsis: String, hasAddresses: Bool
+    ) -> (places: [Place], end: (x: Int, y: Int)) {
+        var places: [Place] = []
+        var (x, y) = (0, 0)
+        for (index, token) in tokens.enumerated() {
+            let hasAddress = hasAddresses || selected == index || !SenderCheck.notes(on: token).isEmpty
+            var place = Place(name: CleanText.line(token.displayName), address: "")
+            if hasAddress, !token.name.isEmpty, token.displayName != token.email {
+                place.address = " " + EmailAddress.shown(token.email)
+            }
+            let most = place.address.isEmpty ? width - 2 : min(width - 2, width / 2)
+            place.name = TextCells.truncated(place.name, to: max(1, most), ellipsis: ellipsis)
+            let room = max(0, width - TextCells.width(place.name) - 1)
+            place.address = TextCells.truncated(place.address, to: room, ellipsis: ellipsis)
+            let taken = TextCells.width(place.name) + TextCells.width(place.address) + 1
+            if x > 0, x + taken > width { (x, y) = (0, y + 1) }
+            (place.x, place.y) = (x, y)
+            places.append(place)
+            x += taken + 1
+        }
+        return (places, (x, y))
+    }
+}

@@ -1,0 +1,46 @@
+import InboxKit
+public import TerminalUI
+
+/// What may take long: an answer of a server, a program of the user's. It is shown while it goes on, Esc stops it, and
+/// nothing waits for it: no other work, no screen that is left, and no end of the program.
+@UI
+public struct Errand {
+    /// What goes on: “Getting the message”.
+    let words: String
+    /// Where Esc stops it.
+    weak var screen: (any Screen)?
+    /// Whether it has no use once its screen is gone.
+    var endsWithScreen = true
+    /// Returns what is to be done with the answer, which is not done when it was stopped. What is to be kept then has to
+    /// take its turn in `Surroundings.run`.
+    let work: @UI @Sendable () async -> @UI @Sendable () -> Void
+
+    init(
+        _ words: String, for screen: (any Screen)?, _ work: @escaping @UI @Sendable () async -> @UI @Sendable () -> Void
+    ) {
+        self.words = words
+        self.screen = screen
+        self.work = work
+    }
+}
+
+extension Surroundings {
+    /// Asks a server, and does something with the answer, or says why there is none.
+    /// - Parameter sentence: words for a failure.
+    func ask<Answer: Sendable>(
+        _ words: String, for screen: any Screen,
+        orSay sentence: @escaping @UI @Sendable (SessionError) -> String = { Wording.sentence($0) },
+        _ question: @escaping @UI @Sendable () async throws(SessionError) -> Answer,
+        then: @escaping @UI @Sendable (Answer) -> Void
+    ) {
+        start(
+            Errand(words, for: screen) { [weak self] in
+                do throws(SessionError) {
+                    let answer = try await question()
+                    return { then(answer) }
+                } catch {
+                    return { self?.say(sentence(error), kind: .failure, undo: false) }
+                }
+            })
+    }
+}

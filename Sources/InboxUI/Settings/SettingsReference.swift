@@ -1,0 +1,83 @@
+import Foundation
+
+/// The manual of `config.json`, from the table that reads it.
+extension SettingsTable {
+    /// Markdown, as `docs/settings.md` has it and `maraca settings` prints it.
+    public static var reference: String {
+        let defaults = Settings()
+        let entries = all.map { setting in
+            """
+            ## `\(setting.name)`
+
+            \(meanings[setting.name] ?? "")
+
+            Takes \(setting.expects). Default: `\(json(setting.value(defaults)))`
+            """
+        }
+        return ([head] + entries).joined(separator: "\n\n") + "\n"
+    }
+
+    private static let head = """
+        # Settings
+
+        `~/.config/maraca/config.json` (with `--home DIR`: `DIR/config.json`) is one JSON object. Every setting may be left
+        out; the program never writes the file. What is wrong with it is said at the start and by `maraca doctor`. This page
+        is what `maraca settings` prints.
+        """
+
+    private static func json(_ value: SettingValue) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// What each setting is for.
+    static let meanings = [
+        "afterAction":
+            "What is shown after a thread was archived, moved or the like: the next one, the one before, or the list.",
+        "aliases":
+            "Names for several addresses: what is typed as a recipient, and who is meant. Example: `{\"family\": [\"Ann <ann@example.org>\", \"bob@example.org\"]}`.",
+        "animation": "Whether things may move.",
+        "ascii": "Plain characters instead of lines and signs. Counts from the next start.",
+        "authenticationServers":
+            "By an account's address, the name under which its server says whether senders are who they say (the first word of its Authentication-Results headers, RFC 8601). No other such header is believed; accounts not named here show none.",
+        "background": "Whether the terminal's background is light or dark; `auto` asks the terminal.",
+        "cacheMegabytes": "Megabytes of texts and files of mail that are kept on this machine.",
+        "color":
+            "Whether colours are used where the terminal has some; `NO_COLOR` in the environment says no as well. Counts from the next start.",
+        "commandSeconds":
+            "Seconds that a program may take that mail is piped into, that prints a file for a message, or that new mail starts.",
+        "commands":
+            "Shell commands of your own by name. Each gets a thread as JSON on its standard input and is run from the palette; with `\"block\": true` it gets each message that is opened, and what it prints stands above the text.",
+        "completionCommand":
+            "A shell line that finds addresses for the text in `MARACA_QUERY`; it prints `address<tab>name` lines. Empty for none.",
+        "downloads": "Where files are saved; `~/` stands for your own folder, and empty for `~/Downloads`.",
+        "drawerWidth": "Columns by which the drawer covers the list.",
+        "identities": "Whom you write as, besides the accounts' own addresses, and what goes with each.",
+        "keepDays":
+            "Days of mail that are kept here; older mail is asked of the server when the end of a list is reached. 0 keeps all.",
+        "keyPreset": "Keys to begin with: our own, or those that are known from mutt or Gmail.",
+        "keys":
+            "Keys for commands, by the commands' names, on top of the preset. An empty list unbinds. Example: `{\"archive\": [\"y\"], \"star\": [\"F\", \"*\"]}`.",
+        "lines": "Lines of a thread in a list. `L` changes it, and the change is kept.",
+        "markRead":
+            "When reading makes a message read: as soon as its text is in sight, when its thread is left, or only by shaking.",
+        "markdown": "Whether new messages go out as HTML as well, their text read as Markdown.",
+        "mouse": "Follow the mouse; when not, the terminal's own selection of text works.",
+        "newMail":
+            "How new mail is told of, besides being shown: `title` counts it in the terminal's title, `bell` rings, `notice` has the terminal show a notice while another window is in front. Empty tells nothing.",
+        "newMailCommand":
+            "A shell command for new mail, with `MARACA_SENDER`, `MARACA_SUBJECT`, `MARACA_MAILBOX`, `MARACA_ID` and `MARACA_COUNT` in its environment. Empty for none.",
+        "newMailQuery": "Which threads count as new mail.",
+        "oauthClients": "Who we are to sign-in servers that know no client by itself, by the server's name.",
+        "openers":
+            "Programs for files, by media type, `image/*` or an ending such as `.pdf`; all others open with the desktop's program.",
+        "preview": "Whether a preview stands beside the list where there is room.",
+        "signature": "Stands under what is written, below a line of two hyphens. Empty for none.",
+        "theme": "The colours: a theme that is built in, or one of your own.",
+        "themes": "Themes of your own. Example: `{\"mine\": {\"like\": \"dusk\", \"accent\": \"#ff8800\"}}`.",
+        "trimDays":
+            "By an account's address: mail older than so many days leaves this machine, but for the inbox, what is starred, drafts, and what was opened in the last 14 days. Accounts that are not named keep all.",
+        "undoSend": "Seconds in which a message can still be taken back after sending; 0 sends at once.",
+    ]
+}

@@ -1,0 +1,67 @@
+import TerminalUI
+
+/// The errands that go on.
+@UI
+final class ErrandList {
+    private struct Entry {
+        let id: Int
+        let errand: Errand
+        let begin = ContinuousClock.now
+        let task: Task<Void, Never>
+
+        /// One that outlives its screen can be stopped on any other.
+        @UI func belongs(to screen: any Screen) -> Bool {
+            errand.screen.map { $0 === screen } ?? !errand.endsWithScreen
+        }
+    }
+
+    private var entries: [Entry] = []
+    private var count = 0
+    private let changed: () -> Void
+
+    init(changed: @escaping () -> Void) {
+        self.changed = changed
+    }
+
+    func start(_ errand: Errand) {
+        count += 1
+        let id = count
+        let task = Task { [weak self] in
+            let done = await errand.work()
+            guard !Task.isCancelled else { return }
+            self?.entries.removeAll { $0.id == id }
+            done()
+            self?.changed()
+        }
+        entries.append(Entry(id: id, errand: errand, task: task))
+        changed()
+    }
+
+    /// What goes on for a screen, and since when.
+    func current(for screen: any Screen) -> (words: String, begin: ContinuousClock.Instant)? {
+        entries.last { $0.belongs(to: screen) }.map { ($0.errand.words, $0.begin) }
+    }
+
+    /// Stops what was begun last for a screen.
+    /// - Returns: what it was; nil when nothing went on.
+    func stopLast(for screen: any Screen) -> String? {
+        guard let index = entries.lastIndex(where: { $0.belongs(to: screen) }) else { return nil }
+        let entry = entries.remove(at: index)
+        entry.task.cancel()
+        return entry.errand.words
+    }
+
+    /// Stops what is of no use without its screen.
+    func stop(without screens: [any Screen]) {
+        end { entry in
+            entry.errand.endsWithScreen && !screens.contains { $0 === entry.errand.screen }
+        }
+    }
+
+    func stopAll() { end { _ in true } }
+
+    private func end(_ isToEnd: (Entry) -> Bool) {
+        for entry in entries where isToEnd(entry) { entry.task.cancel() }
+        entries.removeAll(where: isToEnd)
+    }
+}

@@ -1,0 +1,9 @@
+import ArgumentParser
+import InboxUI
+
+struct SettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Print what config.json may hold, and what each setting is for.")
+
+    func run() throws { Output.line(SettingsTable.reference) }
+}

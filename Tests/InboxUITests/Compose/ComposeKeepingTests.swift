@@ -1,0 +1,160 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("A draft that the store does not take", .timeLimit(.minutes(10)))
+struct ComposeKeepingTests {
+    private let world: FakeSurroundings
+    private let screen: ComposeScreen
+    /// More than fits where a full disk has a bit of room left.
+    private let long = String(repeating: "a line of the text\n", count: 10_000)
+    private let pauses: AsyncStream<Void>.Continuation
+
+    init() throws {
+        world = try FakeSurroundings()
+        let (pauses, pause) = AsyncStream<Void>.makeStream()
+        self.pauses = pause
+        screen = try #require(
+            ComposeScreen(.new(account: nil), around: world) { _ in for await _ in pauses { return } })
+        for key in "carl@example.org," { _ = screen.handle(.key(Key(key))) }
+        while screen.form.focus != .body { _ = screen.perform(.nextLink) }
+        _ = screen.handle(.paste(long))
+    }
+
+    private var keptText: String? {
+        get throws { try screen.draft.flatMap { try world.session.draft($0)?.content.body.plain } }
+    }
+
+    private func say(yes: Int) {
+        for _ in 0..<yes { _ = world.pushed.last?.handle(.key(.enter)) }
+    }
+
+    @Test("S-3, S-7: what could not be kept by itself is kept on leaving, or the composer stays with it")
+    func leaving() async throws {
+        try world.store.fillDisk()
+        screen.keep()
+        await world.settle()
+        #expect(world.said == [Wording.sentence(.diskFull)] && screen.draft == nil)
+        #expect(world.text(screen).last?.contains("the draft can't be kept") == true)
+
+        _ = screen.perform(.back)
+        await world.settle()
+        #expect(world.pops == 0 && screen.form.body.text == long, "the text is nowhere else")
+        #expect(!world.said.contains("The draft is kept"))
+        _ = screen.handle(.key(Key("x")))
+        #expect(screen.form.body.text != long, "and it can be written on")
+
+        try world.store.freeDisk()
+        _ = screen.perform(.back)
+        await world.settle()
+        #expect(world.pops == 1 && world.said.last == "The draft is kept")
+        #expect(try keptText?.count == long.count + 1)
+    }
+
+    @Test("S-3, S-7: a draft that was kept before is not said to be kept when its newest text is not")
+    func olderDraft() async throws {
+        screen.keep()
+        await world.settle()
+        let id = try #require(screen.draft)
+        _ = screen.handle(.paste(long))
+        try world.store.fillDisk()
+        screen.keep()
+        await world.settle()
+        _ = screen.perform(.back)
+        await world.settle()
+        #expect(world.pops == 0 && !world.said.contains("The draft is kept") && screen.draft == id)
+        try world.store.freeDisk()
+        _ = screen.perform(.back)
+        await world.settle()
+        #expect(world.pops == 1)
+        #expect(try keptText == long + long)
+    }
+
+    @Test("S-7: it is tried again by itself, and its trouble is said once")
+    func triesAgain() async throws {
+        try world.store.fillDisk()
+        screen.keep()
+        await world.settle()
+        pauses.yield()
+        await world.settle()
+        #expect(world.said.count == 1)
+        try world.store.freeDisk()
+        pauses.yield()
+        await world.until { screen.keeping == .kept }
+        #expect(try keptText == long)
+    }
+
+    @Test("S-3, S-7: a message that can't be given to the outbox stays in the composer")
+    func sending() async throws {
+        try world.store.fillDisk()
+        _ = screen.perform(.send)
+        say(yes: 1)
+        await world.settle()
+        #expect(world.pops == world.pushed.count && world.acted.isEmpty)
+        #expect(screen.form.body.text == long && !screen.isOver)
+        try world.store.freeDisk()
+        _ = screen.perform(.send)
+        say(yes: 1)
+        await world.settle()
+        #expect(world.acted == ["sent after 10"] && screen.isOver)
+        #expect(try world.session.draft(try #require(screen.draft))?.state == .sending)
+    }
+
+    @Test("while the last text is on its way to the store nothing is typed over it, and keys are answered")
+    func ending() async throws {
+        _ = screen.perform(.back)
+        #expect(screen.ending == .keeping && world.pops == 0)
+        _ = screen.handle(.key(Key("x")))
+        #expect(screen.perform(.send) && world.said.last == "The draft is being kept")
+        #expect(screen.form.body.text == long)
+        #expect(!screen.perform(.help) && !screen.perform(.quit), "which the program answers")
+        await world.settle()
+        #expect(world.pops == 1)
+        #expect(try keptText == long)
+    }
+
+    @Test("S-3, S-7: at the end of the program a text that the store refuses goes into a file that stays")
+    func rescued() async throws {
+        let folder = try TemporaryFolder()
+        screen.copies = OpenedFiles(root: folder.file("open"))
+        try world.store.fillDisk()
+        screen.disappear()
+        await world.settle()
+        let path = try #require(screen.rescue())
+        screen.copies.removeAll()
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text == "To: carl@example.org\nSubject: \n\n" + long)
+        try world.store.freeDisk()
+        screen.keep()
+        await world.settle()
+        #expect(screen.rescue() == nil)
+    }
+
+    @Test("S-3: a draft that changes its account is in one of them, whatever fails, and never in both")
+    func moves() async throws {
+        let other = try await world.session.addAccount(
+            address: "ann@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")
+        screen.keep()
+        await world.settle()
+        let old = try #require(screen.draft)
+        try world.store.fillDisk()
+        var content = screen.form.content
+        content.body.plain = long + long
+        await #expect(throws: SessionError.store(.diskFull)) {
+            try await world.session.save(content, as: old, account: other.id)
+        }
+        #expect(try world.session.draft(old)?.content.body.plain == long)
+        try world.store.freeDisk()
+        let new = try await world.session.save(content, as: old, account: other.id)
+        #expect(new != old)
+        #expect(try world.session.draft(old) == nil)
+        #expect(try world.session.draft(new)?.account == other.id)
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("The user's own editor", .timeLimit(.minutes(10)))
+struct EditorTests {
+    private let world: FakeSurroundings
+    private let screen: ComposeScreen
+    private let folder: TemporaryFolder
+    private var root: String { folder.file("open") }
+
+    init() throws {
+        world = try FakeSurroundings()
+        folder = try TemporaryFolder()
+        screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        screen.copies = OpenedFiles(root: folder.file("open"))
+        while screen.form.focus != .body { _ = screen.perform(.nextLink) }
+        _ = screen.handle(.paste("Before"))
+    }
+
+    /// Has an editor write into the file and end.
+    private func edit(_ status: Int, _ write: @escaping (String) throws -> Void) async {
+        let before = world.draws
+        world.program = { arguments in
+            try? write(arguments.last ?? "")
+            return status
+        }
+        _ = screen.perform(.editor)
+        await world.until { world.draws > before + 1 || !world.said.isEmpty || world.pushed.last is QuestionScreen }
+    }
+
+    private var files: [String] { FileManager.default.subpaths(atPath: root)?.filter { $0.hasSuffix(".txt") } ?? [] }
+
+    @Test("F-5: its file lies in a private folder, and is gone when the text was taken")
+    func place() async throws {
+        let seen = Seen()
+        await edit(0) { path in
+            seen.path = path
+            seen.mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            try "After\n".write(toFile: path, atomically: false, encoding: .utf8)
+        }
+        #expect(seen.path.hasPrefix(root + "/") && seen.mode == 0o600)
+        #expect(screen.form.body.text == "After" && files.isEmpty)
+    }
+
+    @Test(
+        "F-6: what an editor saved before it failed is taken or stays in its file, as the user says",
+        arguments: [true, false])
+    func failed(takes: Bool) async throws {
+        await edit(130) { try "Much work".write(toFile: $0, atomically: false, encoding: .utf8) }
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        #expect(screen.form.body.text == "Before", "nothing is replaced without being asked")
+        _ = question.handle(.key(takes ? .enter : .escape))
+        #expect(screen.form.body.text == (takes ? "Much work" : "Before"))
+        OpenedFiles(root: root).removeAll()
+        guard !takes else { return #expect(files.isEmpty) }
+        let path = try #require(world.said.last?.components(separatedBy: " is ").last)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "Much work")
+    }
+
+    @Test("F-6: an empty or missing file replaces nothing, whatever the exit status", arguments: [0, 1])
+    func empty(status: Int) async throws {
+        await edit(status) { try "".write(toFile: $0, atomically: false, encoding: .utf8) }
+        #expect(screen.form.body.text == "Before" && world.said.last?.contains("the text is as before") == true)
+        await edit(status) { try FileManager.default.removeItem(atPath: $0) }
+        #expect(screen.form.body.text == "Before" && world.said.last?.contains("the text is as before") == true)
+    }
+
+    @Test("F-6: text in another charset than UTF-8 loses no letter")
+    func charset() async throws {
+        await edit(0) { try Data([0x47, 0x72, 0xFC, 0xDF, 0x65]).write(to: URL(fileURLWithPath: $0)) }
+        #expect(screen.form.body.text == "Grüße")
+    }
+
+    @Test("F-5, F-6: after a crash an untouched file is swept, and one that was written into is put aside")
+    func swept() throws {
+        let copies = OpenedFiles(root: root)
+        let untouched = try #require(EditedFile("a", in: copies))
+        let written = try #require(EditedFile("b", in: copies))
+        try "b, and more".write(toFile: written.path, atomically: false, encoding: .utf8)
+        let spared = copies.removeAll()
+        #expect(!FileManager.default.fileExists(atPath: untouched.path))
+        #expect(spared.count == 1 && files.count == 1)
+        #expect(try String(contentsOfFile: try #require(spared.first), encoding: .utf8) == "b, and more")
+        #expect(copies.removeAll().isEmpty && files.count == 1)
+    }
+}
+
+/// What a fake editor saw.
+private final class Seen {
+    var path = ""
+    var mode: Int?
+}

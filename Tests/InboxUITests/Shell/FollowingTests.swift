@@ -1,0 +1,42 @@
+import InboxKit
+import InboxModel
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Two clients side by side", .timeLimit(.minutes(10)))
+struct FollowingTests {
+    @Test("S-9: the second takes over when the first ends, and sends what was queued")
+    func takesOver() async throws {
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.file("home"))
+        let server = ModelServer()
+        let first = try MailSession(home: home) { _, _ in ScriptedService(server) }
+        #expect(first.start())
+        let second = try MailSession(home: home) { _, _ in ScriptedService(server) }
+        let shell = Shell(
+            session: second, settings: Settings(), clock: WallClock(), make: .standard, startDemo: nil)
+        let (pauses, pause) = AsyncStream<Void>.makeStream()
+        let waits = AsyncStream<Void>.makeStream()
+        shell.pause = { _ in
+            waits.continuation.yield()
+            for await _ in pauses { return }
+        }
+        shell.start()
+        for await _ in waits.stream { break }
+        #expect(shell.status.isFollowing)
+        pause.yield()
+        for await _ in waits.stream { break }
+        #expect(shell.status.isFollowing, "the first still runs")
+        await first.stopAndWait()
+        pause.yield()
+        while shell.status.isFollowing { await Task.yield() }
+        #expect(second.start(), "it holds the lock now")
+        await shell.end()
+        await second.stopAndWait()
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import MailContent
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+@testable import TerminalUI
+
+/// What a key that is shown has to change: what is seen or said, or what the terminal was told.
+private struct Effect: Equatable {
+    private var cells: [Cell]
+    private var cursor: Point?
+    private var timesRedrawn: Int
+    private var copied: String?
+    private var hasQuit: Bool
+    private var timesSaid: Int
+
+    @UI
+    init(_ client: ShellClient) {
+        let grid = client.grid(80, 24)
+        (cells, cursor) = (grid.cells, grid.frame.cursor)
+        let display = client.application.display as? HeadlessDisplay
+        (timesRedrawn, copied) = (display?.timesRewritten ?? 0, display?.copied)
+        (hasQuit, timesSaid) = (client.application.isQuitting, client.shell.journal.count)
+    }
+}
+
+/// Where a key of each table has to do something: in one of these states at least.
+private let places: [KeyContext: [ScreenState]] = [
+    .list: [
+        .init("one of several", "j j", shows: "Nightly"),
+        .init("one was archived", "j e", shows: "Archived"),
+        .init("taken back", "j e z", shows: "Taken back"),
+        .init("some are selected", "x x", shows: "2 selected"),
+    ],
+    .search: [
+        .init("several found", "/is:read Down", shows: "found"),
+        .init("to be completed", "/is:", shows: "Tab"),
+        .init("completed", "/is:un Tab Tab", shows: "found"),
+    ],
+    .drawer: [
+        .init("drawer", "d j j", shows: "Starred"),
+        .init("after an action", "e d j", shows: "Starred"),
+        .init("taken back", "e z d j", shows: "Starred"),
+        .init("second of the views", "/folders Enter v Esc /lunch Enter v Esc d G k k", shows: "Views"),
+        .init("first of the views", "/folders Enter v Esc /lunch Enter v Esc d G k k k", shows: "Views"),
+    ],
+    .thread: [
+        .init("thread", "j Enter", shows: "New to the list"),
+        .init("long thread", "gg Enter", shows: "line 1") { try await $0.receiveLongMail() },
+        .init("end of a long thread", "gg Enter G", shows: "line 99") { try await $0.receiveLongMail() },
+        .init("after an action", "e Enter", shows: "messages"),
+    ],
+    .reader: [
+        .init("long text", shows: "line 1") { await $0.readLongText() },
+        .init("end of a long text", "G", shows: "line 99") { await $0.readLongText() },
+    ],
+    .compose: [.init("compose", "c", shows: "New message"), .init("subject", "c Tab", shows: "New message")],
+    .deck: [
+        .init("deck", "S", shows: "of 2"), .init("one is done", "S e", shows: "of 1"),
+        .init("taken back", "S e z", shows: "of 2"),
+    ],
+    .outbox: [
+        .init("outbox", "e s * o j", shows: "mark as read"),
+        .init("taken back", "e s * z o", shows: "mark as read"),
+    ],
+    .contacts: [.init("contacts", "gc j j", shows: "Contacts"), .init("after an action", "e z gc", shows: "Contacts")],
+    .jobs: [
+        .init("jobs", "gj", shows: "What runs") { _ = try $0.store.addTestAccount(.test("other@example.test")) },
+        .init("second of the jobs", "gj j", shows: "What runs") {
+            _ = try $0.store.addTestAccount(.test("other@example.test"))
+        },
+        .init("after an action", "e z gj", shows: "What runs"),
+    ],
+    .login: [
+        .init("login", shows: "Address", hasAccount: false), .init("typed", "ann", shows: "ann", hasAccount: false),
+    ],
+    .picker: [.init("move", "m", shows: "Work")],
+    .help: [.init("help", "? j", shows: "Keys"), .init("further down", "? G", shows: "Keys")],
+]
+
+@UI
+@Suite("Nothing that is shown is dead", .serialized, .timeLimit(.minutes(10)))
+struct NothingDeadTests {
+    @Test("every key of a screen's table does something there", arguments: KeyContext.allCases)
+    func keys(context: KeyContext) async throws {
+        // An editor takes the terminal and a demo makes a server: end-to-end stories have them.
+        var dead = KeyMap().commands(in: context).filter { $0 != .editor && $0 != .demo }
+        // One after the other first, which is quick; what did nothing then is tried where nothing came before.
+        for isAlone in [false, true] {
+            for place in places[context] ?? [] where !dead.isEmpty {
+                var client = try await ShellClient.brought(to: place)
+                #expect(client.shell.flows.screens.last?.keyContext == context, "\(place): \(client.draw())")
+                for command in dead {
+                    let isAlive = await press(command, client, context)
+                    if isAlive { dead.removeAll { $0 == command } }
+                    guard isAlone || !client.isStill(context) else { continue }
+                    await client.shell.end()
+                    client = try await ShellClient.brought(to: place)
+                }
+                await client.shell.end()
+            }
+        }
+        #expect(dead == [])
+    }
+
+    /// Presses the first key of a command; whether that had an effect.
+    private func press(_ command: Command, _ client: ShellClient, _ context: KeyContext) async -> Bool {
+        await client.rest()
+        let before = Effect(client)
+        for key in KeyMap().sequences(of: command, in: context).first?.keys ?? [] { client.press(key) }
+        return await client.hasChanged(before)
+    }
+
+    /// Hints that were pressed: the same one on the same kind of screen need not be pressed again.
+    private static var pressed: Set<String> = []
+
+    @Test("every key that stands on the screen does something", arguments: ScreenState.all)
+    func hints(state: ScreenState) async throws {
+        var client = try await ShellClient.brought(to: state)
+        let kind =
+            "\(client.shell.flows.screens.last?.keyContext.rawValue ?? "") \(client.list?.rows.rows.isEmpty ?? true) "
+        for keys in client.shownKeys where keys != ["Ctrl-e"] {
+            guard Self.pressed.insert(kind + keys.joined()).inserted else { continue }
+            var isAlive = false
+            // Of two ways, one may be at its end.
+            for key in keys where !isAlive {
+                let before = Effect(client)
+                client.type(key)
+                isAlive = await client.hasChanged(before)
+            }
+            #expect(isAlive, "\(keys) does nothing:\n\(client.draw().joined(separator: "\n"))")
+            await client.shell.end()
+            client = try await ShellClient.brought(to: state)
+        }
+        await client.shell.end()
+    }
+
+    /// States with rows to choose from.
+    nonisolated private static let rows = ScreenState.all.filter {
+        [
+            "list", "list-two-lines", "list-days", "drawer", "search-several", "palette-found", "move", "labels",
+            "command",
+            "thread", "outbox", "jobs",
+        ].contains($0.name)
+    }
+
+    @Test("every row that can be gone to does something, by key and by mouse", arguments: rows)
+    func rows(state: ScreenState) async throws {
+        var last: Effect?
+        for count in 0..<12 {
+            let client = try await ShellClient.brought(to: state)
+            for _ in 0..<count { client.type("Down") }
+            await client.rest()
+            let before = Effect(client)
+            if before == last {
+                await client.shell.end()
+                return
+            }
+            last = before
+            let place = client.grid(80, 24).frame.cursor
+            let takesText = client.shell.flows.screens.last?.takesText == true
+            client.type("Enter")
+            let isAlive = await client.hasChanged(before)
+            #expect(isAlive, "Enter does nothing:\n\(client.draw().joined(separator: "\n"))")
+            await client.shell.end()
+            // The cursor stands in the row, but where letters are typed.
+            guard !takesText, let place, place.y > 1, place.y < 23 else { continue }
+            let other = try await ShellClient.brought(to: state)
+            await other.rest()
+            let first = Effect(other)
+            other.press(at: place)
+            let isPressed = await other.hasChanged(first)
+            #expect(isPressed, "a press does nothing:\n\(other.draw().joined(separator: "\n"))")
+            await other.shell.end()
+        }
+    }
+}
+
+extension ShellClient {
+    /// Whether it is on a screen of that kind, and runs.
+    fileprivate func isStill(_ context: KeyContext) -> Bool {
+        shell.flows.screens.last?.keyContext == context && !application.isQuitting
+    }
+
+    /// Returns once nothing changes by itself any more.
+    fileprivate func rest() async {
+        for _ in 0..<20 {
+            let before = Effect(self)
+            await settle(80, 24)
+            if Effect(self) == before { return }
+        }
+    }
+
+    fileprivate func hasChanged(_ before: Effect) async -> Bool {
+        for _ in 0..<15 where Effect(self) == before { await settle(80, 24) }
+        return Effect(self) != before
+    }
+
+    fileprivate func press(at place: Point) {
+        for action in [Mouse.Action.press(.left), .release(.left)] {
+            shell.handle(.mouse(Mouse(action, at: place)), in: application)
+        }
+    }
+
+    fileprivate func receiveLongMail() async throws {
+        let lines = (1...99).map { "line \($0)" }.joined(separator: "\n")
+        var mail = RemoteMessage.remote(id: "long", subject: "Long", unread: true, at: FakeSurroundings.noon)
+        mail.body = MessageBody(plain: lines)
+        try store.receive(mail, account: account)
+        await settle(80, 24)
+    }
+
+    fileprivate func readLongText() async {
+        let text = (1...99).map { "line \($0)" }.joined(separator: "\n")
+        let content = ReaderScreen.Content(text: StyledText(plain: text), bytes: Array(text.utf8))
+        shell.push(ReaderScreen("Long", around: shell) { () async throws(SessionError) in content })
+        await sees("line 1")
+    }
+
+    /// The keys that the bottom line names, and those that stand between blanks or bars in what lies over it.
+    fileprivate var shownKeys: [[String]] {
+        let isOver = shell.flows.screens.last?.isOverlay == true || shell.flows.screens.last?.takesText == true
+        guard isOver else { return bottomKeys }
+        let known: Set = ["Enter", "Esc", "Tab", "Space", "y"]
+        var words: [[String]] = []
+        for line in draw() {
+            for part in line.split(whereSeparator: { "│╭╰─╮╯".contains($0) }) {
+                words += String(part).components(separatedBy: "  ").map { $0.split(separator: " ").map(String.init) }
+            }
+        }
+        return words.filter { $0.count > 1 && (known.contains($0[0]) || $0[0].hasPrefix("Ctrl-")) }.map { [$0[0]] }
+    }
+}

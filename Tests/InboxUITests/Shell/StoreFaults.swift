@@ -1,0 +1,19 @@
+import GRDB
+
+@testable import InboxStore
+
+/// A disk that fills up, for stores of tests.
+extension Store {
+    /// From now on nothing long can be written (S-7).
+    func fillDisk() throws {
+        try writeNow { transaction in
+            let pages = try Int.fetchOne(transaction.database, sql: "PRAGMA page_count") ?? 0
+            try transaction.database.execute(sql: "PRAGMA max_page_count = \(pages)")
+        }
+    }
+
+    /// There is room again.
+    func freeDisk() throws {
+        try writeNow { try $0.database.execute(sql: "PRAGMA max_page_count = 1000000") }
+    }
+}
