@@ -21,12 +21,13 @@ public struct RemoteMemory: Sendable {
 /// Where a secret that renews itself is kept.
 public struct SecretMemory: Sendable {
     public var read: @Sendable () async -> String?
-    public var write: @Sendable (String) async -> Void
+    /// Returns false when it could not be kept; it is given again then.
+    public var write: @Sendable (String) async -> Bool
     /// Keeps other processes from renewing the same secret for as long as what it returns is held.
     public var lock: @Sendable () async -> any Sendable
 
     public init(
-        read: @escaping @Sendable () async -> String?, write: @escaping @Sendable (String) async -> Void,
+        read: @escaping @Sendable () async -> String?, write: @escaping @Sendable (String) async -> Bool,
         lock: @escaping @Sendable () async -> any Sendable
     ) {
         self.read = read
@@ -34,5 +35,5 @@ public struct SecretMemory: Sendable {
         self.lock = lock
     }
 
-    public static let none = SecretMemory(read: { nil }, write: { _ in }, lock: { true })
+    public static let none = SecretMemory(read: { nil }, write: { _ in true }, lock: { true })
 }

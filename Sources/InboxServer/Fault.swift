@@ -1,5 +1,5 @@
 /// A way to spoil the next writes, so that a client can prove what it does then.
-public struct Fault: Hashable, Sendable {
+public struct Fault: CountedSwitch {
     public enum Kind: String, CaseIterable, Sendable {
         /// Status 400; nothing is done.
         case refuse
@@ -22,16 +22,5 @@ public struct Fault: Hashable, Sendable {
     public init(_ kind: Kind, count: Int? = nil) {
         self.kind = kind
         self.count = count
-    }
-
-    /// Reads `NAME` or `NAME=N`, as the command line has it; nil for anything else.
-    public init?(_ text: String) {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let kind = Kind(rawValue: parts[0]) else { return nil }
-        self.kind = kind
-        if parts.count > 1 {
-            guard let count = Int(parts[1]), count > 0 else { return nil }
-            self.count = count
-        }
     }
 }

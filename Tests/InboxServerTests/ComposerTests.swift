@@ -96,6 +96,28 @@ struct ComposerTests {
             parsed.references.first == "<0@x>" && parsed.references.last == "<499@x>" && parsed.references.count == 50)
     }
 
+    @Test("an attached mail goes as it is; one that would have to be encoded goes as bytes")
+    func attachedMail() throws {
+        func attached(_ mail: [UInt8]) throws -> (type: String, bytes: [UInt8]?) {
+            let bytes = Self.bytes(
+                Self.message(),
+                files: [OutgoingFile(id: "f", name: "a.eml", contentType: "message/rfc822", content: mail)])
+            let parsed = ParsedMessage.parse(bytes)
+            let file = try #require(parsed.files.first)
+            #expect(parsed.problems == [] && parsed.files.count == 1 && file.fileName == "a.eml")
+            return (file.contentType, ParsedMessage.fileContents(of: bytes, partID: file.partID))
+        }
+        let plain = "From: a@b.test\nSubject: x\n\n--b\ntext\n"
+        let got = try attached(Array(plain.utf8))
+        #expect(got.type == "message/rfc822" && got.bytes == Array(plain.replacing("\n", with: "\r\n").utf8))
+        for odd in [
+            "Subject: ä\n\nx", "Subject: x\n\na\rb", "\0", "Subject: x\n\n" + String(repeating: "x", count: 999), "",
+        ] {
+            let got = try attached(Array(odd.utf8))
+            #expect(got.type == "application/octet-stream" && got.bytes == Array(odd.utf8))
+        }
+    }
+
     @Test(
         "types that are none, or may not be encoded, become bytes",
         arguments: [

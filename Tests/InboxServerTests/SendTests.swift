@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import InboxModel
 import MailContent
 import Testing
@@ -176,7 +177,11 @@ struct SendmailTests {
                 exit \(status)
                 """, to: "send mail")
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
-            try await TestServer.with({ $0.sendmail = "'\(script)' -i \"two words\"" }) { try await body($0, folder) }
+            let configure = { (configuration: inout ServerConfiguration) in
+                configuration.sendmail = "'\(script)' -i \"two words\""
+                configuration.dataFile = folder.path + "/mail.db"
+            }
+            try await TestServer.with(configure) { try await body($0, folder) }
         }
     }
 
@@ -206,14 +211,63 @@ struct SendmailTests {
         }
     }
 
-    @Test("that does not end in time is stopped, and nothing was sent")
+    private func far(_ test: TestServer) async throws -> String {
+        let to = JSONValue.array([.of(("email", .text("x@far.example")))])
+        return try await test.ann.call("POST", "/drafts", .of(("to", to), ("subject", .text("Far")))).json.single
+    }
+
+    private func send(_ draft: String, version: Int64, _ test: TestServer) async throws -> Int {
+        let order = JSONValue.of(("draft_id", .text(draft)), ("version", .integer(version)))
+        return try await test.ann.call("POST", "/send", order).status
+    }
+
+    @Test("S-2: a draft that left, which could not be written down, is not sent again by one who has not looked")
+    func leftUnwritten() async throws {
+        try await Self.with(status: 0) { test, folder async throws in
+            let draft = try await far(test)
+            let other = try DatabaseQueue(path: folder.path + "/mail.db")
+            try await other.write { db in
+                try db.execute(
+                    sql:
+                        "CREATE TRIGGER full BEFORE DELETE ON message BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
+                )
+            }
+            #expect(try await send(draft, version: 0, test) == 500)
+            try await other.write { try $0.execute(sql: "DROP TRIGGER full") }
+            #expect(folder.read("arguments").contains("x@far.example"))
+            #expect(try await send(draft, version: 0, test) == 409)
+            #expect(folder.read("arguments") == "-i\ntwo words\nx@far.example\n", "it left once")
+            #expect(try await test.ann.get("/drafts/\(draft)").json["version"] == .integer(1 as Int64))
+            #expect(try await send(draft, version: 1, test) == 200, "whoever has looked may send it again")
+        }
+    }
+
+    @Test("S-2: a draft that surely did not leave can be sent again as it is")
+    func refusedAgain() async throws {
+        try await Self.with(status: 75) { test, _ async throws in
+            let draft = try await far(test)
+            for _ in 0..<2 { #expect(try await send(draft, version: 0, test) == 503) }
+        }
+    }
+
+    @Test("S-2: what is to be written down is, also when the request has ended meanwhile")
+    func endedRequest() async throws {
+        let database = try MailDatabase(path: nil)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await database.write { try Int.fetchOne($0.db, sql: "SELECT 7") }
+        }
+        #expect(try await task.value == 7)
+    }
+
+    @Test("that does not end in time is stopped, and nobody says that nothing was sent")
     func slow() async throws {
         try await TestFolder.with { folder in
             let script = try folder.write("#!/bin/sh\nexec sleep 600\n", to: "slow")
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
             let command = try SendmailCommand(script, limit: .milliseconds(50))
             let refusal = await command.run(Array("x".utf8), recipients: ["x@far.example"])
-            #expect(refusal?.status == 504)
+            #expect(refusal?.status == 504 && refusal?.leavesOpen == true)
         }
     }
 

@@ -22,7 +22,7 @@ extension JMAPService {
                 return RemoteChanges(changes: [], newState: state, hasMore: false)
             }
         }
-        let changes = try await changes(since: since)
+        let changes = try await changesOrNone(since: since)
         push.board.known = SyncState(changes.newState)
         if changes.hasMore { push.board.hint() }
         return changes
@@ -30,6 +30,16 @@ extension JMAPService {
 }
 
 private extension JMAPService {
+    /// Some servers calculate no changes at all. As long as the state is ours there are none, and nothing is read anew.
+    func changesOrNone(since: SyncState) async throws(RemoteError) -> RemoteChanges {
+        do throws(RemoteError) {
+            return try await changes(since: since)
+        } catch {
+            guard error.reason == .stateTooOld, SyncState(try await latestState()) == since else { throw error }
+            return RemoteChanges(changes: [], newState: since.text, hasMore: false)
+        }
+    }
+
     func changes(since: SyncState) async throws(RemoteError) -> RemoteChanges {
         let most = min(Self.mostChanges, try await keeper.current().session.limits.objectsInGet)
         var batch = Batch()
@@ -62,16 +72,35 @@ private extension JMAPService {
 
     func tell(emails changes: WireChanges) async throws(RemoteError) -> [RemoteChange] {
         let created = Set(changes.created)
-        let new = try await emails(changes.created, .bodies).map { $0.told(.bodies) }
-        let marked = try await marks(of: changes.updated.filter { !created.contains($0) })
-        let present = Set(new.map(\.id.rawValue)).union(marked.map(\.id))
-        let gone = Set(changes.created + changes.updated + changes.destroyed).subtracting(present)
-        return new.map { .message($0) }
-            + marked.map { .marks(RemoteID($0.id), keywords: $0.keywords, mailboxes: $0.mailboxes) }
+        let destroyed = Set(changes.destroyed)
+        let new = try await told(changes.created, without: destroyed, id: \.remote.id.rawValue) {
+            ids throws(RemoteError) in
+            try await answers(ids, .bodies)
+        }
+        let updated = changes.updated.filter { !created.contains($0) }
+        let marked = try await told(updated, without: destroyed, id: \.id, ask: marks)
+        // An id may stand in several lists; what the server has now decides.
+        let present = Set(new.list.map(\.remote.id.rawValue)).union(marked.list.map(\.id))
+        let gone = destroyed.union(new.gone).union(marked.gone).subtracting(present)
+        return new.list.map { .message($0.told(.bodies)) }
+            + marked.list.map { .marks(RemoteID($0.id), keywords: $0.keywords, mailboxes: $0.mailboxes) }
             + gone.sorted().map { .messageGone(RemoteID($0)) }
     }
 
-    func marks(of ids: [String]) async throws(RemoteError) -> [WireMarks] {
+    /// What the server has of these, and those that it says it has not (`notFound`, RFC 8620 §5.1). What it leaves out, or tells
+    /// so that nobody can read it, is asked for once more; then it is let be: not to be told of is not to be gone.
+    func told<Object: Sendable>(
+        _ ids: [String], without known: Set<String>, id: (Object) -> String,
+        ask: ([String]) async throws(RemoteError) -> [WireGet<Object>]
+    ) async throws(RemoteError) -> (list: [Object], gone: Set<String>) {
+        var answers = try await ask(ids)
+        var said: Set<String> { Set(answers.flatMap { $0.list.map(id) + $0.notFound }) }
+        let missing = Set(ids).subtracting(said).subtracting(known)
+        if !missing.isEmpty { answers += try await ask(missing.sorted()) }
+        return (answers.flatMap(\.list), Set(answers.flatMap(\.notFound)))
+    }
+
+    func marks(of ids: [String]) async throws(RemoteError) -> [WireGet<WireMarks>] {
         try await pieces(ids, size: 500) { ids throws(RemoteError) in
             var batch = Batch()
             let get = batch.add(
@@ -79,7 +108,7 @@ private extension JMAPService {
                 as: WireGet<WireMarks>.self)
             let answer = try await caller.send(batch).value(get)
             knowledge.skip(answer.skipped)
-            return answer.list
+            return [answer]
         }
     }
 }

@@ -33,26 +33,35 @@ extension JMAPService {
     /// Emails by id, in that order; those that are gone are left out.
     /// - Parameter isPatient: whether what somebody waits for is asked first.
     func emails(_ ids: [String], _ detail: Detail, isPatient: Bool = false) async throws(RemoteError) -> [WireEmail] {
-        let found = try await pieces(ids, size: detail.pieceSize) { ids throws(RemoteError) in
-            do throws(RemoteError) {
-                return try await piece(ids, detail, isPatient)
-            } catch {
-                guard learns(from: error, detail) else { throw error }
-                return try await piece(ids, detail, isPatient)
-            }
-        }
+        let found = try await answers(ids, detail, isPatient: isPatient).flatMap(\.list)
         let byID = Dictionary(found.map { ($0.remote.id.rawValue, $0) }, uniquingKeysWith: { $1 })
         return ids.compactMap { byID[$0] }
     }
 
-    private func piece(_ ids: [String], _ detail: Detail, _ isPatient: Bool) async throws(RemoteError) -> [WireEmail] {
+    /// What the server says to each piece of the ids.
+    func answers(_ ids: [String], _ detail: Detail, isPatient: Bool = false) async throws(RemoteError)
+        -> [WireGet<WireEmail>]
+    {
+        try await pieces(ids, size: detail.pieceSize) { ids throws(RemoteError) in
+            do throws(RemoteError) {
+                return [try await piece(ids, detail, isPatient)]
+            } catch {
+                guard learns(from: error, detail) else { throw error }
+                return [try await piece(ids, detail, isPatient)]
+            }
+        }
+    }
+
+    private func piece(_ ids: [String], _ detail: Detail, _ isPatient: Bool) async throws(RemoteError)
+        -> WireGet<WireEmail>
+    {
         var batch = Batch()
         batch.isPatient = isPatient
         let arguments = detail.arguments(without: knowledge.unknownProperties)
         let get = batch.add("Email/get", arguments.merging(["ids": .strings(ids)]) { $1 }, as: WireGet<WireEmail>.self)
         let answer = try await caller.send(batch).value(get)
         knowledge.skip(answer.skipped)
-        return answer.list
+        return answer
     }
 
     /// Whether a server said that it lacks a property which one can do without.

@@ -65,11 +65,37 @@ extension JMAPService {
     }
 
     func mailboxTree() async throws(RemoteError) -> MailboxTree {
+        do throws(RemoteError) {
+            return MailboxTree(try await nodes(nil))
+        } catch {
+            // All at once are more than the server gives (RFC 8620 §5.1).
+            guard error.asksForLess else { throw error }
+            let ids = try await mailboxIDs()
+            return MailboxTree(
+                try await pieces(ids, size: ids.count) { ids throws(RemoteError) in try await nodes(ids) })
+        }
+    }
+
+    /// - Parameter ids: nil asks for all.
+    private func nodes(_ ids: [String]?) async throws(RemoteError) -> [WireMailboxNode] {
         var batch = Batch()
-        let all = batch.add(
-            "Mailbox/get", ["ids": nil, "properties": .strings(WireMailboxNode.properties)],
+        let get = batch.add(
+            "Mailbox/get",
+            ["ids": ids.map { .strings($0) } ?? .null, "properties": .strings(WireMailboxNode.properties)],
             as: WireGet<WireMailboxNode>.self)
-        return MailboxTree(try await caller.send(batch).value(all).list)
+        return try await caller.send(batch).value(get).list
+    }
+
+    private func mailboxIDs() async throws(RemoteError) -> [String] {
+        var ids: [String] = []
+        while true {
+            var batch = Batch()
+            let query = batch.add("Mailbox/query", ["position": .number(ids.count)], as: WireQuery.self)
+            let found = try await caller.send(batch).value(query).ids
+            // A server that says the same wherever it is asked has no more to tell.
+            guard !found.isEmpty, !ids.contains(found[0]) else { return ids }
+            ids += found
+        }
     }
 
     /// Not to be sent twice: what is not known to have gone through is looked for by its name first.

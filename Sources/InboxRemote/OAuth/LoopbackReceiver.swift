@@ -5,6 +5,7 @@ import Synchronization
 final class LoopbackReceiver: Sendable {
     private let listener: Int32
     private let port: UInt16
+    private let patience: Duration
     private let isOver = Atomic(false)
 
     private static let page = """
@@ -12,8 +13,9 @@ final class LoopbackReceiver: Sendable {
         <p style="font: 1.2em sans-serif; margin: 3em">You can close this page and go back to Maraca.</p>
         """
 
+    /// - Parameter patience: how long it listens for an answer.
     /// - Throws: `unreachable` when there is no port to be had.
-    init() throws(RemoteError) {
+    init(patience: Duration = .seconds(120)) throws(RemoteError) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -29,6 +31,7 @@ final class LoopbackReceiver: Sendable {
             throw RemoteError(.unreachable(detail: "no port is free on this machine"), call: OAuthDiscovery.call)
         }
         self.listener = listener
+        self.patience = patience
         port = UInt16(bigEndian: address.sin_port)
     }
 
@@ -38,6 +41,7 @@ final class LoopbackReceiver: Sendable {
 
     /// The parameters of the first request that brings this state back. Others, which anybody on this machine can send,
     /// are turned away.
+    /// - Throws: `refused` when none came in time, `cancelled`.
     func answer(to state: String) async throws(RemoteError) -> [String: String] {
         let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -47,18 +51,19 @@ final class LoopbackReceiver: Sendable {
         } onCancel: {
             isOver.store(true, ordering: .relaxed)
         }
-        guard let answer else { throw RemoteError(.cancelled, call: OAuthDiscovery.call) }
-        return answer
+        if let answer { return answer }
+        if isOver.load(ordering: .relaxed) { throw RemoteError(.cancelled, call: OAuthDiscovery.call) }
+        let detail = "nobody signed in in the browser in time; try again"
+        throw RemoteError(.refused(status: 0, message: detail), call: OAuthDiscovery.call)
     }
 
     private func wait(for state: String) -> [String: String]? {
-        while !isOver.load(ordering: .relaxed) {
-            var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-            guard poll(&waiting, 1, 100) > 0 else { continue }
+        let end = ContinuousClock.now + patience
+        while isReadable(listener, until: end) {
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { continue }
             defer { close(connection) }
-            let fields = Self.fields(Self.firstLine(connection))
+            let fields = Self.fields(firstLine(connection))
             let isOurs = fields?["state"] == state
             Self.reply(connection, isOurs)
             if isOurs { return fields }
@@ -66,13 +71,22 @@ final class LoopbackReceiver: Sendable {
         return nil
     }
 
-    /// `GET /?code=… HTTP/1.1`
-    private static func firstLine(_ connection: Int32) -> String {
-        var patience = timeval(tv_sec: 2, tv_usec: 0)
-        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    /// Waits until there is something to read or to accept.
+    /// - Returns: false when time ran out, or nobody waits any more.
+    private func isReadable(_ socket: Int32, until end: ContinuousClock.Instant) -> Bool {
+        while !isOver.load(ordering: .relaxed), ContinuousClock.now < end {
+            var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            if poll(&waiting, 1, 100) > 0 { return true }
+        }
+        return false
+    }
+
+    /// `GET /?code=… HTTP/1.1`. Whoever is slow is not our browser.
+    private func firstLine(_ connection: Int32) -> String {
+        let end = ContinuousClock.now + .seconds(2)
         var head: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)
-        while head.count < 16_384, !head.contains(0x0A) {
+        while head.count < 16_384, !head.contains(0x0A), isReadable(connection, until: end) {
             let count = recv(connection, &piece, piece.count, 0)
             guard count > 0 else { break }
             head += piece.prefix(count)

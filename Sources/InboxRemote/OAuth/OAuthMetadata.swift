@@ -97,7 +97,8 @@ struct OAuthDiscovery: Sendable {
         -> Document?
     {
         guard Origin(url)?.isSafe == true else {
-            throw RemoteError(.insecure(detail: "plain HTTP is for this machine only"), call: Self.call)
+            throw RemoteError(
+                .insecure(detail: "plain HTTP is for this machine only, else it is https://"), call: Self.call)
         }
         let request = HTTPRequest(
             url: url, headers: ["Accept": "application/json"], totalTimeout: .seconds(30), maxResponseBytes: 1 << 18)

@@ -10,6 +10,8 @@ actor TokenKeeper {
     private let endpoint: TokenEndpoint
     private let memory: SecretMemory
     private let now: @Sendable () -> Date
+    /// The token that stands where the present grant could not be kept: it is worth nothing any more.
+    private var outdated: String?
     private var renewing: Task<Result<OAuthGrant, RemoteError>, Never>?
 
     init(
@@ -23,6 +25,7 @@ actor TokenKeeper {
 
     /// - Throws: `signedOut` when the server gives no new one.
     func token() async throws(RemoteError) -> String {
+        if outdated != nil { await keepAgain() }
         guard let end = grant.expiresAt, end <= now().addingTimeInterval(Self.margin) else { return grant.accessToken }
         do throws(RemoteError) {
             return try await renewed(after: grant.accessToken)
@@ -48,7 +51,9 @@ actor TokenKeeper {
         let lock = await memory.lock()
         defer { withExtendedLifetime(lock) {} }
         // Another process may have done it while this one waited.
-        if let kept = await memory.read().flatMap({ OAuthGrant(secret: $0) }), kept.accessToken != old.accessToken {
+        if let kept = await memory.read().flatMap({ OAuthGrant(secret: $0) }), kept.accessToken != old.accessToken,
+            kept.accessToken != outdated
+        {
             return .success(kept)
         }
         guard let refresh = old.refreshToken else { return .failure(Self.signedOut("the sign-in has run out")) }
@@ -60,12 +65,23 @@ actor TokenKeeper {
                 issuer: old.issuer, tokenURL: old.tokenURL, clientID: old.clientID, answer: answer, now: now(), old: old
             )
             // Kept before it is used: the old one may be worth nothing from now on.
-            await memory.write(new.secret)
+            await keep(new, insteadOf: outdated ?? old.accessToken)
             return .success(new)
         } catch {
             guard case .refused = error.reason else { return .failure(error) }
             return .failure(Self.signedOut(error.summary))
         }
+    }
+
+    /// Until it is kept it is tried again with every request: at the next start the old one would let nobody in.
+    private func keep(_ grant: OAuthGrant, insteadOf old: String) async {
+        outdated = await memory.write(grant.secret) ? nil : old
+    }
+
+    private func keepAgain() async {
+        let lock = await memory.lock()
+        defer { withExtendedLifetime(lock) {} }
+        if let outdated { await keep(grant, insteadOf: outdated) }
     }
 
     private static func signedOut(_ message: String) -> RemoteError {

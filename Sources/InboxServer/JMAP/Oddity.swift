@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A way in which the server's JMAP is odd, as some real server is, or wrong, so that a client can prove what it does then.
-public struct Oddity: Hashable, Sendable {
+public struct Oddity: CountedSwitch {
     public enum Kind: String, CaseIterable, Sendable {
         /// The session's addresses are relative.
         case relativeURLs = "relative-urls"
@@ -88,17 +88,6 @@ public struct Oddity: Hashable, Sendable {
     public init(_ kind: Kind, count: Int? = nil) {
         self.kind = kind
         self.count = count
-    }
-
-    /// Reads `NAME` or `NAME=N`, as the command line has it; nil for anything else.
-    public init?(_ text: String) {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let kind = Kind(rawValue: parts[0]) else { return nil }
-        self.kind = kind
-        if parts.count > 1 {
-            guard let count = Int(parts[1]), count > 0 else { return nil }
-            self.count = count
-        }
     }
 }
 

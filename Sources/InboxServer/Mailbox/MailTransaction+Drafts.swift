@@ -151,6 +151,27 @@ extension MailTransaction {
             sql: "UPDATE messageContent SET html = ?, raw = NULL WHERE messageID = ?", arguments: [new.html, row.id])
     }
 
+    /// Writes down that a draft leaves now, of which nobody may hear again.
+    /// - Returns: false when that was begun before and its end is not known; the draft has another version then.
+    func beginHandingOver(_ row: MessageRow, account: ServedAccount) throws -> Bool {
+        try db.execute(
+            sql: """
+                UPDATE message SET version = version + (handedOver IS version), handedOver = version WHERE id = ?
+                """, arguments: [row.id])
+        let version = try Int64.fetchOne(db, sql: "SELECT version FROM message WHERE id = ?", arguments: [row.id])
+        guard version != row.version else { return true }
+        note(.modify, .draft, row.publicID, account: account.id)
+        touch(thread: row.threadID, of: account.id)
+        return false
+    }
+
+    /// It did not leave, for certain.
+    func endHandingOver(_ publicID: String, account: ServedAccount) throws {
+        try db.execute(
+            sql: "UPDATE message SET handedOver = NULL WHERE publicID = ? AND accountID = ?",
+            arguments: [publicID, account.id])
+    }
+
     /// Takes a draft away; its uploaded files stay.
     func delete(_ row: MessageRow, account: ServedAccount) throws {
         try detachFiles(from: row.id, account: account.id)

@@ -5,6 +5,9 @@ import MailContent
 import Synchronization
 
 /// Sends messages: to accounts of this server at once, to others through the command that was configured.
+///
+/// A draft's row says that it is being handed over before it is. Found so when it is to be sent again, it may have left: it gets
+/// another version then, so that nobody sends it again who has not looked.
 final class MailSender: Sendable {
     private let database: MailDatabase
     private let directory: AccountDirectory
@@ -32,11 +35,18 @@ final class MailSender: Sendable {
 
     func send(draft id: String, version: DraftVersion, account: ServedAccount) async throws -> SendOutcome {
         try await holding(id) {
-            let outgoing = try await database.write { transaction in
+            let reserved = try await database.write { transaction -> OutgoingMessage? in
                 let row = try transaction.draft(id, version: version, account: account)
                 var message = NewMessage(row)
                 message.uploadedFiles = try MailReader(transaction.db, account: account).fileIDs(of: row)
-                return try Self.compose(message, in: transaction.db, account: account, draft: (id, row.version))
+                let outgoing = try Self.compose(
+                    message, in: transaction.db, account: account, draft: (id, row.version))
+                // What stays here is delivered and written down at once.
+                if self.routes(outgoing.recipients.map(\.email)).remote.isEmpty { return outgoing }
+                return try transaction.beginHandingOver(row, account: account) ? outgoing : nil
+            }
+            guard let outgoing = reserved else {
+                throw APIError.conflict("Draft \(id) may have been sent already; it has another version now")
             }
             return try await deliver(outgoing, account: account)
         }
@@ -82,7 +92,12 @@ final class MailSender: Sendable {
         let (local, remote) = routes(message.recipients.map(\.email))
         let refusals = await handOver(message.raw, to: remote)
         // What nobody got is not kept.
-        if let refusals, local.isEmpty { throw refusals.error }
+        if let refusals, local.isEmpty {
+            if !refusals.leavesOpen, let draft = message.draft {
+                try await database.write { try $0.endHandingOver(draft, account: account) }
+            }
+            throw refusals.error
+        }
         try await keep(message, account: account, deliveringTo: local)
         return SendOutcome(messageID: message.kept.publicID, refusal: refusals)
     }

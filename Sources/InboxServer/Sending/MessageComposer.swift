@@ -68,9 +68,13 @@ struct MessageComposer {
         case .file(let file, let contentID):
             let parameters = file.name.isEmpty ? [] : HeaderWriter.parameter("filename", file.name)
             let disposition = ([contentID == nil ? "attachment" : "inline"] + parameters).joined(separator: ";\r\n ")
-            return "Content-Type: \(file.safeType)\r\nContent-Disposition: \(disposition)\r\n"
+            let head =
+                "Content-Type: \(file.safeType)\r\nContent-Disposition: \(disposition)\r\n"
                 + (contentID.map { "Content-ID: <\($0)>\r\n" } ?? "")
-                + "Content-Transfer-Encoding: base64\r\n\r\n"
+            if file.isSentAsItIs {
+                return head + "\r\n" + Self.withNetworkLineEnds(file.content) + "\r\n"
+            }
+            return head + "Content-Transfer-Encoding: base64\r\n\r\n"
                 + Data(file.content).base64EncodedString(options: [
                     .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
                 ])
@@ -81,5 +85,10 @@ struct MessageComposer {
             return "Content-Type: multipart/\(subtype); boundary=\"\(boundary)\"\r\n\r\n"
                 + parts.map { "--\(boundary)\r\n" + self.part($0) }.joined() + "--\(boundary)--\r\n"
         }
+    }
+
+    private static func withNetworkLineEnds(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self).withLineFeeds().split(separator: "\n", omittingEmptySubsequences: false)
+            .joined(separator: "\r\n")
     }
 }

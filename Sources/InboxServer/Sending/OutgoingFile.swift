@@ -25,7 +25,26 @@ struct OutgoingFile: Sendable {
         let parts = base.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy(Self.isToken) else { return "application/octet-stream" }
         // Those two may not be encoded (RFC 2046 §5.2.1), and their content is not ours to change.
-        return parts[0] == "multipart" || parts[0] == "message" ? "application/octet-stream" : base + method
+        guard parts[0] == "multipart" || parts[0] == "message" else { return base + method }
+        return isSentAsItIs ? base : "application/octet-stream"
+    }
+
+    /// A mail that can be part of another without an encoding: lines of ASCII, none too long (RFC 5322 §2.1.1).
+    var isSentAsItIs: Bool {
+        guard contentType.prefix(while: { $0 != ";" }).lowercased() == "message/rfc822", !content.isEmpty else {
+            return false
+        }
+        var length = 0
+        for (index, byte) in content.enumerated() {
+            if byte == 0x0A {
+                length = 0
+                continue
+            }
+            if byte != 0x0D { length += 1 }
+            let isLineEnd = byte != 0x0D || index + 1 < content.count && content[index + 1] == 0x0A
+            guard byte > 0, byte < 0x80, isLineEnd, length <= 998 else { return false }
+        }
+        return true
     }
 
     /// What a calendar is for, which its type has to say (RFC 6047 §2.4).

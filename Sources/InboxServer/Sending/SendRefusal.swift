@@ -14,12 +14,15 @@ struct SendRefusal: Sendable {
     /// The mail server's own words.
     let text: String
 
+    /// Whether the sending command was stopped before it said what became of the message.
+    var leavesOpen: Bool { status == 504 }
+
     /// When nobody got it.
     var error: APIError {
         let words =
             switch status {
             case 402: "Sending to all recipients failed"
-            case 504: "Sending took too long; nothing was sent"
+            case 504: "Sending took too long; it may have been sent"
             default: "The mail server cannot be reached; nothing was sent"
             }
         return APIError(status: status, type: "api_error", message: words, details: details)

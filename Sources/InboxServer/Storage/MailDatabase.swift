@@ -43,11 +43,17 @@ final class MailDatabase: Sendable {
     }
 
     /// Runs `body` in one transaction, brings the touched threads up to date, logs the changes and wakes who waits for them.
+    ///
+    /// The end of a request does not cut it short, as GRDB would have it in a cancelled task: what has left is written down.
     func write<Value: Sendable>(_ body: @Sendable @escaping (MailTransaction) throws -> Value) async throws -> Value {
-        let (value, accounts) = try await database.write { db in
-            let transaction = MailTransaction(db: db)
-            let value = try body(transaction)
-            return (value, try transaction.finish())
+        let (value, accounts) = try await withCheckedThrowingContinuation { continuation in
+            database.asyncWrite { db in
+                let transaction = MailTransaction(db: db)
+                let value = try body(transaction)
+                return (value, try transaction.finish())
+            } completion: { _, result in
+                continuation.resume(with: result)
+            }
         }
         signal.announce(accounts)
         return value

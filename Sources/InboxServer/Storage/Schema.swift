@@ -18,6 +18,10 @@ enum Schema {
             // What is broken in a message, a line each.
             try $0.execute(sql: "ALTER TABLE messageContent ADD COLUMN problems TEXT NOT NULL DEFAULT ''")
         }
+        migrator.registerMigration("2026-11-22 handing over") {
+            // The version of a draft that was last handed over to the sending command, until it is known what became of it.
+            try $0.execute(sql: "ALTER TABLE message ADD COLUMN handedOver INTEGER")
+        }
         return migrator
     }
 

@@ -107,6 +107,27 @@ struct JMAPChangesTests {
     }
 
     @Test(
+        "S-1: what is left out of an answer, or cannot be read, is asked for once more, and only what is said to be gone is",
+        arguments: [true, false])
+    func leftOut(comesLater: Bool) async throws {
+        server.next(
+            "Email/changes",
+            JMAPFixtures.changes(
+                to: "2", created: ["new", "odd"], updated: ["kept", "left", "went"], destroyed: ["old"]))
+        server.on("Email/get") { call in
+            let told = call.ids.filter { ["new", "kept"].contains($0) || call.ids == ["left"] && comesLater }
+            let objects = told.map { JMAPFixtures.email($0) } + (call.ids.contains("odd") ? [#"{"id": null}"#] : [])
+            return JMAPFixtures.get(objects, notFound: call.ids.filter { $0 == "went" })
+        }
+        let changes = try await service.changes(since: start, wait: nil)
+        let late: Set<String> = comesLater ? ["marks left"] : []
+        #expect(Set(ids(changes)) == late.union(["new new", "marks kept", "gone old", "gone went"]))
+        let asked = server.calls("Email/get").map(\.ids)
+        #expect(asked == [["new", "odd"], ["odd"], ["kept", "left", "went"], ["left"]])
+        #expect(changes.newState == SyncState(email: "2", mailbox: "1").text)
+    }
+
+    @Test(
         "J-34: a state that the server cannot tell changes from has everything read again",
         arguments: [
             ScriptedJMAP.Reply.error("cannotCalculateChanges"), .error("tooManyChanges"),
@@ -114,11 +135,26 @@ struct JMAPChangesTests {
             .error("invalidArguments", #", "description": "sinceState: unparsable""#),
         ])
     func reset(reply: ScriptedJMAP.Reply) async {
+        server.on("Email/get") { _ in JMAPFixtures.get([], state: "2") }
         for method in ["Email/changes", "Mailbox/changes"] {
             server.next(method, reply)
             let error = await failure { _ = try await service.changes(since: start, wait: nil) }
             #expect(error?.nextStep == .reload)
         }
+    }
+
+    @Test("J-34: a server that calculates no changes at all has nothing read again while the state is ours")
+    func neverCalculates() async throws {
+        for method in ["Email/changes", "Mailbox/changes"] {
+            server.on(method) { _ in .error("cannotCalculateChanges") }
+        }
+        let service = service
+        #expect(
+            try await service.changes(since: start, wait: nil)
+                == RemoteChanges(changes: [], newState: start, hasMore: false))
+        server.on("Mailbox/get") { _ in JMAPFixtures.get([], state: "2") }
+        let error = await failure { _ = try await service.changes(since: start, wait: nil) }
+        #expect(error?.nextStep == .reload)
     }
 
     @Test("J-34: a state of another kind has everything read again", arguments: ["", "7", "{}", #"{"email": 1}"#])
@@ -161,165 +197,5 @@ struct JMAPChangesTests {
         let service = service
         let first = try await service.changes(since: start, wait: nil)
         #expect(try await service.changes(since: start, wait: nil).changes == first.changes)
-    }
-}
-
-@Suite("Walks over a JMAP server's mail")
-struct JMAPWalkTests {
-    let server = ScriptedJMAP()
-    var service: JMAPService { .scripted(server) }
-
-    /// All pages of a walk over all mail.
-    private func walk(_ service: JMAPService, limit: Int, from start: RemotePosition? = nil) async throws -> [String] {
-        var ids: [String] = []
-        var position = start
-        for _ in 0..<1000 {
-            let page = try await service.threads(in: nil, from: position, limit: limit)
-            ids += page.messages.map(\.id.rawValue)
-            guard let next = page.next else { return ids }
-            position = next
-        }
-        Issue.record("the walk does not end")
-        return ids
-    }
-
-    /// Answers queries from a list, as a server of that kind would.
-    private func serve(_ list: [String], most: Int = .max, anchors: Bool = true, positions: Bool = true) {
-        server.on("Email/query") { call in
-            var start = positions ? call["position"]?.number ?? 0 : 0
-            if anchors, let anchor = call["anchor"]?.text {
-                guard let place = list.firstIndex(of: anchor) else { return .error("anchorNotFound") }
-                start = place + (call["anchorOffset"]?.number ?? 0)
-            }
-            let found = list.dropFirst(start).prefix(min(call["limit"]?.number ?? .max, most))
-            return JMAPFixtures.query(Array(found), total: list.count, position: start)
-        }
-    }
-
-    private static let list = (0..<237).map { "m\($0)" }
-
-    @Test(
-        "J-39: pages go on behind the last email, over restarts, even when the server answers less than asked",
-        arguments: [1, 7, 50, 1000])
-    func pages(most: Int) async throws {
-        serve(Self.list, most: most)
-        let service = service
-        let first = try await service.threads(in: nil, from: nil, limit: 20)
-        #expect(first.total == 237)
-        let rest = try await walk(.scripted(server), limit: 20, from: first.next)
-        #expect(first.messages.map(\.id.rawValue) + rest == Self.list)
-    }
-
-    @Test(
-        "J-39: where a page will end is told before it is read, and the list is not asked for twice",
-        arguments: [7, 1000])
-    func ahead(most: Int) async throws {
-        serve(Self.list, most: most)
-        let service = service
-        var page = try await service.threads(in: nil, from: nil, limit: 20)
-        while let next = page.next {
-            let told = try await service.position(behind: next, limit: 20)
-            let asked = server.calls("Email/query").count
-            page = try await service.threads(in: nil, from: next, limit: 20)
-            #expect(told == page.next)
-            // Of a place behind which there is nothing nothing is remembered.
-            if page.next != nil { #expect(server.calls("Email/query").count == asked) }
-        }
-    }
-
-    @Test("J-39: new mail on top neither skips nor repeats")
-    func newOnTop() async throws {
-        serve(Self.list, most: 10)
-        let first = try await service.threads(in: nil, from: nil, limit: 10)
-        serve(["new1", "new2"] + Self.list, most: 10)
-        #expect(try await walk(service, limit: 10, from: first.next) == Array(Self.list.dropFirst(10)))
-    }
-
-    @Test(
-        "J-39: when the last emails are gone, the nearest that is there tells the place, else the count does",
-        arguments: [1, 3, 8, 40])
-    func anchorsGone(gone: Int) async throws {
-        serve(Self.list, most: 50)
-        let first = try await service.threads(in: nil, from: nil, limit: 50)
-        serve(Self.list.enumerated().filter { !(50 - gone..<50).contains($0.offset) }.map(\.element), most: 50)
-        let rest = try await walk(service, limit: 50, from: first.next)
-        #expect(Set(rest).isSuperset(of: Self.list.dropFirst(50)))
-    }
-
-    @Test("J-40: the total is asked for once, and an empty list ends the walk")
-    func ends() async throws {
-        serve([])
-        let page = try await service.threads(in: nil, from: nil, limit: 20)
-        #expect(page.next == nil && page.messages.isEmpty && page.total == 0)
-        serve(Self.list, most: 30)
-        _ = try await walk(service, limit: 30)
-        #expect(server.calls("Email/query").dropFirst().map { $0["calculateTotal"] == true }.filter { $0 }.count == 1)
-    }
-
-    @Test(
-        "J-42: a server that ignores anchors, or positions, or both, neither loses mail that it tells nor is asked for ever"
-    )
-    func ignores() async throws {
-        serve(Self.list, most: 60, anchors: false)
-        #expect(Set(try await walk(service, limit: 20)) == Set(Self.list))
-        serve(Self.list, most: 60, anchors: false, positions: false)
-        #expect(try await walk(service, limit: 20) == Array(Self.list.prefix(60)))
-    }
-
-    @Test("J-42: a list that names emails twice leads in no circle")
-    func doubles() async throws {
-        serve(["a", "b", "a", "c", "b", "d"])
-        #expect(try await walk(service, limit: 2) == ["a", "b", "c", "d"])
-    }
-
-    @Test("J-43: an email that is listed but gone is left out")
-    func listedButGone() async throws {
-        serve(["a", "b", "c"])
-        server.on("Email/get") { call in JMAPFixtures.get(call.ids.filter { $0 != "b" }.map { JMAPFixtures.email($0) })
-        }
-        #expect(try await walk(service, limit: 10) == ["a", "c"])
-    }
-
-    @Test("J-44: of a mailbox, whole threads come, each email once")
-    func threads() async throws {
-        server.next("Email/query", JMAPFixtures.query(["m1", "m3"]))
-        server.next(
-            "Thread/get",
-            JMAPFixtures.get([
-                #"{"id": "t-m1", "emailIds": ["m0", "m1"]}"#, #"{"id": "t-m3", "emailIds": ["m3", "m4"]}"#,
-                #"{"id": "t-m1", "emailIds": ["m0", "m1"]}"#,
-            ]))
-        let page = try await service.threads(in: RemoteID("in"), from: nil, limit: 50)
-        #expect(page.messages.map(\.id.rawValue) == ["m0", "m1", "m3", "m4"])
-        let query = server.calls("Email/query").first
-        #expect(query?["collapseThreads"] == true && query?["filter"] == ["inMailbox": "in"])
-        #expect(query?["sort"] == [["property": "receivedAt", "isAscending": false]])
-    }
-
-    @Test("J-44: new mail below the fold of a mailbox is no second page")
-    func mailboxPages() async throws {
-        server.on("Email/query") { call in
-            call["anchor"] == nil ? JMAPFixtures.query(["m1"], total: 1) : JMAPFixtures.query([])
-        }
-        let service = service
-        let first = try await service.threads(in: RemoteID("in"), from: nil, limit: 50)
-        let second = try await service.threads(in: RemoteID("in"), from: first.next, limit: 50)
-        #expect(first.next != nil && second.next == nil && second.messages.isEmpty)
-    }
-
-    @Test("J-51: bodies come up to 256 KiB each, and one that was cut is left out until it is read")
-    func bodies() async throws {
-        serve(["a", "b"])
-        let body =
-            #", "textBody": [{"partId": "1", "type": "text/plain"}], "htmlBody": [], "bodyValues": {"1": {"value": "hi", "isTruncated": "#
-        server.on("Email/get") { call in
-            JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, more: body + ($0 == "a" ? "true}}" : "false}}")) })
-        }
-        let page = try await service.messages(from: nil, limit: 10)
-        #expect(page.messages.map(\.body?.plain) == [nil, "hi"])
-        #expect(server.calls("Email/get").first?["maxBodyValueBytes"]?.number == 256 << 10)
-        let whole = try await service.message(RemoteID("a"))
-        #expect(whole?.body?.problems == ["The server gave only the beginning of the text"])
-        #expect(server.calls("Email/get").last?["maxBodyValueBytes"] == nil)
     }
 }

@@ -53,8 +53,9 @@ enum JMAPFixtures {
     static func list(_ elements: [String]) -> String { "[" + elements.joined(separator: ", ") + "]" }
     static func texts(_ elements: [String]) -> String { list(elements.map { "\"\($0)\"" }) }
 
-    static func get(_ objects: [String], state: String = "1") -> ScriptedJMAP.Reply {
-        .json(#"{"accountId": "A", "state": "\#(state)", "list": \#(list(objects)), "notFound": []}"#)
+    static func get(_ objects: [String], state: String = "1", notFound: [String] = []) -> ScriptedJMAP.Reply {
+        .json(
+            #"{"accountId": "A", "state": "\#(state)", "list": \#(list(objects)), "notFound": \#(texts(notFound))}"#)
     }
 
     static func query(_ ids: [String], total: Int? = nil, position: Int = 0) -> ScriptedJMAP.Reply {

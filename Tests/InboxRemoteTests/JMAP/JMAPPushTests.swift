@@ -188,34 +188,6 @@ struct JMAPPushTests {
         #expect(await service.isPolling)
     }
 
-    @Test(
-        "J-65: polls come every 60 seconds, every 30 after writing, every 5 minutes when nothing has happened for long")
-    func polls() async throws {
-        let board = NewsBoard(clock: clock)
-        let since = try #require(SyncState(start))
-        #expect(await board.wait(atMost: .seconds(25), since: since), "the first time at once")
-        func isAsked(after pause: Duration) async -> Bool {
-            async let answer = board.wait(atMost: .seconds(10_000), since: since)
-            await clock.untilSomeoneSleeps(for: .zero..<(.seconds(10_000)))
-            clock.advance(by: pause - .milliseconds(1))
-            // Somebody else's time, so that the wait cannot have ended by itself yet.
-            await clock.untilSomeoneSleeps(for: .zero..<(.milliseconds(2)))
-            clock.advance(by: .milliseconds(1))
-            return await answer
-        }
-        #expect(await isAsked(after: .seconds(60)))
-        #expect(await isAsked(after: .seconds(60)))
-        clock.advance(by: .seconds(1800))
-        #expect(await board.wait(atMost: .seconds(25), since: since))
-        #expect(await isAsked(after: .seconds(300)))
-        board.wrote()
-        #expect(await board.wait(atMost: .seconds(25), since: since), "our own write")
-        #expect(await isAsked(after: .seconds(30)))
-        clock.advance(by: .seconds(120))
-        #expect(await board.wait(atMost: .seconds(25), since: since))
-        #expect(await isAsked(after: .seconds(60)))
-    }
-
     @Test("J-66: a push that tells nothing new is no reason to ask: known states, other accounts, other types, rubbish")
     func noNews() throws {
         let known = SyncState(email: "7", mailbox: "8")

@@ -197,8 +197,9 @@ struct JMAPSessionTests {
         func account(_ name: String) -> String {
             #"{"name": "\#(name)", "accountCapabilities": {"urn:ietf:params:jmap:mail": {}}}"#
         }
-        server.session = JMAPFixtures.session(
+        let whole = JMAPFixtures.session(
             accounts: #""A": \#(account("ada@mail.example")), "T": \#(account("Team@mail.example"))"#)
+        server.session = whole
         func service(_ address: String, _ user: String = "ada@mail.example") -> JMAPService {
             JMAPService(url: JMAPFixtures.url, userName: user, secret: "x", address: address, transport: server)
         }
@@ -208,6 +209,12 @@ struct JMAPSessionTests {
         #expect(server.calls("Mailbox/get").last?["accountId"] == "T")
         _ = try await service("ada@mail.example").mailboxes()
         #expect(server.calls("Mailbox/get").last?["accountId"] == "A")
+        // A server may leave its own domain out.
+        server.session = JMAPFixtures.session(
+            accounts: #""A": \#(account("ada")), "B": \#(account("Bo")), "T": \#(account("team"))"#)
+        #expect(try await service("team@mail.example", "ada").signIn().others == ["Bo", "ada"])
+        #expect(try await service("bo@mail.example", "ada").signIn().others == ["ada", "team"])
+        server.session = whole
         // An address of the user's own that the server calls otherwise.
         #expect(try await service("ada@alias.example", "ada").signIn().others == ["Team@mail.example"])
     }

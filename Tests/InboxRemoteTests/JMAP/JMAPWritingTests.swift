@@ -44,6 +44,22 @@ struct JMAPWritingTests {
         #expect(names == ["Z", "Z/C", "A", "B", "ORPHAN", "SELF", "X", "Y"])
     }
 
+    @Test("J-9: more mailboxes than the server gives at once come in pieces", arguments: ["requestTooLarge", "limit"])
+    func manyMailboxes(error: String) async throws {
+        server.session = JMAPFixtures.session(core: #""maxObjectsInGet": 3"#)
+        let all = (0..<8).map { "m\($0)" }
+        server.on("Mailbox/get") { call in
+            guard !call.ids.isEmpty, call.ids.count <= 3 else { return .error(error) }
+            return JMAPFixtures.get(call.ids.map { JMAPFixtures.mailbox($0, $0.uppercased()) })
+        }
+        server.on("Mailbox/query") { call in
+            let start = call["position"]?.number ?? 0
+            return JMAPFixtures.query(Array(all.dropFirst(start).prefix(5)), position: start)
+        }
+        let found = try await JMAPService.scripted(server).mailboxes()
+        #expect(found.map(\.id.rawValue).sorted() == all)
+    }
+
     @Test("J-48: a mailbox is deleted without its mail")
     func deletes() async throws {
         server.next("Mailbox/set", .json(#"{"destroyed": ["x"]}"#))

@@ -185,6 +185,12 @@ struct JSONReaderTests {
         }
     }
 
+    @Test("a whole number is one however it is written")
+    func whole() throws {
+        #expect(try JSONReader.read([Int].self, from: Array("[1.0, 1e3, -0, 12.50e1]".utf8)) == [1, 1000, 0, 125])
+        #expect(throws: DecodingError.self) { try JSONReader.read([Int].self, from: Array("[1.5]".utf8)) }
+    }
+
     @Test("of doubled names the first counts, among few members and among many", arguments: [2, 100])
     func doubled(count: Int) throws {
         let members = (0..<count).map { "\"n\($0)\": \($0)" } + ["\"n1\": -1", "\"n\\u0031\": -2"]

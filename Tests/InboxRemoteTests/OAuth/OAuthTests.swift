@@ -37,12 +37,16 @@ struct OAuthTests {
     private final class Keep: Sendable {
         let secret = Mutex("")
         let writes = Mutex(0)
+        /// Whether there is no room for it.
+        let isFull = Mutex(false)
         var memory: SecretMemory {
             SecretMemory(
                 read: { self.secret.withLock(\.self) },
                 write: { new in
+                    if self.isFull.withLock(\.self) { return false }
                     self.secret.withLock { $0 = new }
                     self.writes.withLock { $0 += 1 }
+                    return true
                 }, lock: { true })
         }
     }
@@ -155,6 +159,13 @@ struct OAuthTests {
         for await _ in shown { break }
         task.cancel()
         await #expect(throws: RemoteError.self) { _ = try await task.value }
+    }
+
+    @Test("L-7: nobody is listened to for ever; after its time the sign-in says so")
+    func patience() async throws {
+        let receiver = try LoopbackReceiver(patience: .milliseconds(1))
+        let error = await failure { _ = try await receiver.answer(to: "ours") }
+        #expect(error?.reason == .refused(status: 0, message: "nobody signed in in the browser in time; try again"))
     }
 
     @Test(

@@ -47,9 +47,11 @@ struct Answers: Sendable {
         }
     }
 
-    /// Whether the server no longer knows the account as the session told it.
+    /// Whether the server no longer knows the account, or its own limits, as the session told them.
     func doubtsSession(_ calls: [Batch.Call]) -> Bool {
-        let types: Set = ["accountNotFound", "accountNotSupportedByMethod", "accountReadOnly", "unknownMethod"]
+        let types: Set = [
+            "accountNotFound", "accountNotSupportedByMethod", "accountReadOnly", "unknownMethod", "requestTooLarge",
+        ]
         return calls.contains { call in errors[call.id]?.type.map(types.contains) ?? false }
     }
 

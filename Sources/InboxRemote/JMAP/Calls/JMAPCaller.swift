@@ -130,7 +130,8 @@ struct JMAPCaller: Sendable {
                 continue
             }
             if response.status == 401, attempt == 1, try await keeper.replace(signedIn.credential) { continue }
-            if response.status == 404 { await keeper.doubt() }
+            // The API has moved, or takes less than the session said.
+            if [400, 404, 413].contains(response.status) { await keeper.doubt() }
             return try judged(response, title: title)
         }
         throw RemoteError(.unsupported, call: title)

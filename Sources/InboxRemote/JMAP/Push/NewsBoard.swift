@@ -20,7 +20,7 @@ final class NewsBoard: Sendable {
     private static let idle = Duration.seconds(1800)
     /// A stream that works is still not believed for ever.
     private static let liveInterval = Duration.seconds(600)
-    /// Changes come in flocks, which are asked for together.
+    /// Changes come in flocks: the first is asked about at once, those that follow it so closely together.
     private static let flock = Duration.milliseconds(200)
 
     private let clock: any Clock<Duration>
@@ -75,12 +75,20 @@ final class NewsBoard: Sendable {
             guard now < end else { return false }
             let nextPoll = state.withLock { state in state.askedAt.map { $0 + Self.interval(state, now) } ?? now }
             await wake.wait(atMost: min(end, nextPoll) - now, clock: clock)
-            if isHinted { try? await clock.wait(Self.flock) }
+            let rest = restOfFlock
+            if rest > .zero { try? await clock.wait(rest) }
         }
         return false
     }
 
-    private var isHinted: Bool { state.withLock { $0.hints != $0.asked } }
+    /// How long a hint has to wait for others; zero without one.
+    private var restOfFlock: Duration {
+        let now = timeline.now
+        return state.withLock { state in
+            guard state.hints != state.asked, let askedAt = state.askedAt else { return .zero }
+            return askedAt + Self.flock - now
+        }
+    }
 
     /// Says so once: who asks goes to the server now.
     private func isDue(_ since: SyncState) -> Bool {

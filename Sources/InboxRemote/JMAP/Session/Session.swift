@@ -43,8 +43,8 @@ struct Session: Hashable, Sendable, Codable {
         let wanted: String? =
             if let chosen {
                 withMail[chosen] != nil ? chosen : withMail.first { $0.value.name == chosen }?.key
-            } else if let named = withMail.first(where: { $0.value.name.lowercased() == address?.lowercased() }) {
-                named.key
+            } else if let named = Self.account(of: address ?? "", among: withMail.mapValues(\.name)) {
+                named
             } else if let primary, withMail[primary] != nil {
                 primary
             } else {
@@ -57,7 +57,9 @@ struct Session: Hashable, Sendable, Codable {
         downloadURL = wire.downloadURL?.resolved(against: url)
         uploadURL = wire.uploadURL?.resolved(against: url)
         eventSourceURL = wire.eventSourceURL?.resolved(against: url)
-        if wire.socket?.supportsPush == true { socketURL = wire.socket?.url?.asHTTP.resolved(against: url) }
+        if wire.socket?.supportsPush == true {
+            socketURL = wire.socket?.url?.asHTTP.resolved(against: url)
+        }
         state = wire.state
         accountName = account.name
         userName = wire.userName
@@ -74,6 +76,16 @@ struct Session: Hashable, Sendable, Codable {
             mayCreateTopLevelMailbox: account.mail.mayCreateTopLevelMailbox ?? true)
         maxDelayedSend = max(account.submission.maxDelayedSend ?? 0, 0)
         mailAccounts = withMail.mapValues(\.name)
+    }
+
+    /// The id of the account that has an address for its name, or the part before the @: Cyrus leaves its own domain out.
+    private static func account(of address: String, among names: [String: String]) -> String? {
+        let address = address.lowercased()
+        let local = address.split(separator: "@").first.map(String.init)
+        for wanted in [address, local] {
+            if let found = names.filter({ $0.value.lowercased() == wanted }).keys.min() { return found }
+        }
+        return nil
     }
 }
 

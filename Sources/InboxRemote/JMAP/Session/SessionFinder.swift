@@ -34,7 +34,8 @@ struct SessionFinder: Sendable {
             throw RemoteError(.unreachable(detail: "the server's URL cannot be used"), call: Self.call)
         }
         guard home.isSafe else {
-            throw RemoteError(.insecure(detail: "plain HTTP is for this machine only"), call: Self.call)
+            throw RemoteError(
+                .insecure(detail: "plain HTTP is for this machine only, else it is https://"), call: Self.call)
         }
         try gate.check(Self.call)
         var url = start

@@ -34,10 +34,7 @@ enum SubmissionSet {
             handed[order.id] = await call.host.submissions.handOver(order.raw, to: order.recipients)
         }
         let outcomes = handed
-        // From here on it has left: the end of the request must not keep that from being written down.
-        let outcome = try await Task {
-            try await call.database.write { try settle(first, outcomes, call, $0) }
-        }.value
+        let outcome = try await call.database.write { try settle(first, outcomes, call, $0) }
         for order in first.reserved where order.isHeld { call.host.submissions.schedule(order.id, at: order.sendAt) }
         return outcome
     }

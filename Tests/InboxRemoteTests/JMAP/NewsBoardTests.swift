@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("When a JMAP server is asked for changes")
+struct NewsBoardTests {
+    let clock = ManualClock()
+    let start = SyncState(email: "1", mailbox: "1").text
+
+    @Test(
+        "J-65: polls come every 60 seconds, every 30 after writing, every 5 minutes when nothing has happened for long")
+    func polls() async throws {
+        let board = NewsBoard(clock: clock)
+        let since = try #require(SyncState(start))
+        #expect(await board.wait(atMost: .seconds(25), since: since), "the first time at once")
+        func isAsked(after pause: Duration) async -> Bool {
+            async let answer = board.wait(atMost: .seconds(10_000), since: since)
+            await clock.untilSomeoneSleeps(for: .zero..<(.seconds(10_000)))
+            clock.advance(by: pause - .milliseconds(1))
+            // Somebody else's time, so that the wait cannot have ended by itself yet.
+            await clock.untilSomeoneSleeps(for: .zero..<(.milliseconds(2)))
+            clock.advance(by: .milliseconds(1))
+            return await answer
+        }
+        #expect(await isAsked(after: .seconds(60)))
+        #expect(await isAsked(after: .seconds(60)))
+        clock.advance(by: .seconds(1800))
+        #expect(await board.wait(atMost: .seconds(25), since: since))
+        #expect(await isAsked(after: .seconds(300)))
+        board.wrote()
+        #expect(await board.wait(atMost: .seconds(25), since: since), "our own write")
+        #expect(await isAsked(after: .seconds(30)))
+        clock.advance(by: .seconds(120))
+        #expect(await board.wait(atMost: .seconds(25), since: since))
+        #expect(await isAsked(after: .seconds(60)))
+    }
+
+    @Test("J-66: what comes after a pause is asked about at once, what comes right behind it a fifth of a second later")
+    func pace() async throws {
+        let board = NewsBoard(clock: clock)
+        let since = try #require(SyncState(start))
+        func wait() -> Task<Bool, Never> { Task { await board.wait(atMost: .seconds(25), since: since) } }
+        #expect(await board.wait(atMost: .zero, since: since), "the first time at once")
+        let first = wait()
+        await clock.untilSomeoneSleeps(for: .seconds(20)..<(.seconds(26)))
+        clock.advance(by: .milliseconds(200))
+        board.hint()
+        #expect(await first.value, "no time has passed since the hint")
+        let second = wait()
+        await clock.untilSomeoneSleeps(for: .seconds(20)..<(.seconds(26)))
+        clock.advance(by: .milliseconds(50))
+        for _ in 0..<3 { board.hint() }
+        await clock.untilSomeoneSleeps(for: .milliseconds(149)..<(.milliseconds(151)))
+        clock.advance(by: .milliseconds(150))
+        #expect(await second.value)
+        #expect(await !board.wait(atMost: .zero, since: since), "all three were one question")
+    }
+}
