@@ -44,6 +44,7 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "CPictures"),
         .target(name: "CNcurses"),
+        .target(name: "CProcess"),
         .target(name: "CResolver", linkerSettings: [.linkedLibrary("resolv")]),
 
         // From the values up to the command; a target imports only what stands above it here.
@@ -52,7 +53,11 @@ let package = Package(
             name: "MailContent", dependencies: ["InboxModel", "CGMime", "CLibXML2", "CPSL", "CMark", "CPictures"],
             swiftSettings: settings),
         .target(
-            name: "InboxStore", dependencies: ["InboxModel", .product(name: "GRDB", package: "GRDB.swift")],
+            name: "InboxStore",
+            dependencies: [
+                "InboxModel", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: settings),
         .target(
             name: "InboxRemote", dependencies: ["InboxModel", "MailContent", "CCurl", "CResolver"],
@@ -82,8 +87,8 @@ let package = Package(
         .executableTarget(
             name: "maraca",
             dependencies: [
-                "InboxModel", "InboxKit", "InboxRemote", "InboxServer", "InboxUI", "MailContent", "TerminalUI",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CProcess", "InboxModel", "InboxKit", "InboxRemote", "InboxServer", "InboxUI", "MailContent",
+                "TerminalUI", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: settings),
 
         .executableTarget(
@@ -132,7 +137,7 @@ let package = Package(
             name: "InboxUITests",
             dependencies: [
                 "InboxUI", "InboxKit", "InboxStore", "InboxRemote", "InboxModel", "MailContent", "TerminalUI",
-                "TestSupport",
+                "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Goldens"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

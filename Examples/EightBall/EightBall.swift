@@ -67,7 +67,7 @@ final class Ball: Root {
 
     func draw(into grid: inout Grid) {
         guard let thread = provider.items.first else { return grid.draw(centred: message, y: grid.height / 2, .bold) }
-        let own = Set(session.accounts().map { $0.address.lowercased() })
+        let own = Set(((try? session.accounts()) ?? []).map { $0.address.lowercased() })
         let names = thread.participants.map { own.contains($0.email.lowercased()) ? "Me" : $0.displayName }
         let date = thread.lastDate.formatted(date: .abbreviated, time: .shortened)
         let lines = [

@@ -108,7 +108,14 @@ SyncState *
 
 def main(path):
     count = int(os.environ["MESSAGES"])
+    cores = sorted(os.sched_getaffinity(0))
+    is_apart = bool(os.environ.get("APART"))
+    if is_apart:
+        os.sched_setaffinity(0, cores[:1])
     with Sink() as sink, Cyrus((large.USER,), smtp=sink.port) as server:
+        if is_apart:
+            # The server keeps the core that it was started on.
+            os.sched_setaffinity(0, cores[1:])
         print("loading %d messages" % count, flush=True)
         large.load(server, count, seed=0)
         there = len(large.told(server))

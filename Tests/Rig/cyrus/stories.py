@@ -13,6 +13,8 @@ from later import sending_later
 from lossy import Lossy
 from mail import agree, change, check, fill, folders, imaplib_date, mail, seconds, truth
 from program import Maraca, same
+from screens import on_the_screen
+from sharing import what_others_share
 from sink import Sink
 
 STORIES = []
@@ -40,7 +42,7 @@ def a_wrong_password(server, maraca):
         [maraca.path, "--home", stranger.home, "account", "add", "alice@rig.example", "--user", "alice", "--protocol",
          "jmap", "--url", server.url, "--password-stdin"], input="wrong\n", capture_output=True, text=True)
     same(done.returncode, 1, "status")
-    assert "let us in" in done.stderr, done.stderr
+    assert "does not take this password" in done.stderr, done.stderr
     same(stranger.json("account", "list"), [], "accounts")
 
 
@@ -162,9 +164,9 @@ def finding_out(server, maraca):
 
 def main(path, wanted):
     failures = 0
-    letters = sending.STORIES + [sending_later]
+    letters = sending.STORIES + [sending_later, on_the_screen, what_others_share]
     # The mail server is there first: Cyrus asks once what it can do.
-    with Sink() as sink, Cyrus(("alice", "bob", "carol"), smtp=sink.port) as server:
+    with Sink() as sink, Cyrus(("alice", "bob", "carol", "dave"), smtp=sink.port) as server:
         maraca = Maraca(path)
         for function in STORIES + [a_bad_way, a_large_mailbox] + letters:
             name = function.__name__.replace("_", " ")

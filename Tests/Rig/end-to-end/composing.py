@@ -2,6 +2,8 @@
 
 import os
 import re
+import shutil
+import subprocess
 import time
 
 from judge import same, sending, story
@@ -58,6 +60,39 @@ def writing(maraca):
         same(rig.json("list", "is:draft"), [], "the drafts")
         terminal.keys("q")
         same(terminal.ended(), 0, "the exit status")
+
+
+@story
+def mailto_link(maraca):
+    """M-3: the desktop file hands a mailto: link to the composer, which takes the harmless fields, names the rest, attaches and
+    sends nothing."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../scripts/maraca.desktop")
+    if shutil.which("desktop-file-validate"):
+        same(subprocess.run(["desktop-file-validate", path], capture_output=True, text=True).stdout, "", "what is wrong with it")
+    with open(path) as file:
+        entry = dict(line.strip().split("=", 1) for line in file if "=" in line)
+    same(entry["MimeType"], "x-scheme-handler/mailto;", "what it is asked for")
+    link = ("mailto:bob@example.org,carl@example.org?cc=dora@example.org&subject=Br%C3%B6tchen%20%26%20Tee"
+            "&body=Two%20lines%0D%0Aof%20it&attach=/etc/passwd&bcc=secret@example.org&from=eve@example.org")
+    words = [link if word == "%u" else word for word in entry["Exec"].split()]
+    same(words[0], "maraca", "the program")
+    with sending(maraca, bodies=False) as (rig, sink):
+        terminal = rig.open(*words[1:], size=(100, 30))
+        terminal.wait("New message")
+        for shown in ("bob@example.org", "carl@example.org", "dora@example.org", "Brötchen & Tee", "Two lines", "of it"):
+            terminal.wait(shown)
+        terminal.wait("attach")
+        for hidden in ("passwd", "secret@", "eve@"):
+            assert hidden not in terminal.text, terminal.text
+        same(sink.raw(), [], "what was sent without a key")
+        terminal.keys(b"\x13")
+        terminal.wait("Sending in")
+        rig.until(lambda: len(sink.raw()) == 1, "it is sent", 40)
+        to, message = sink.messages()[0]
+        same(sorted(to), ["bob@example.org", "carl@example.org", "dora@example.org"], "the recipients")
+        same(message["Subject"], "Brötchen & Tee", "the subject")
+        same(message.get_body(("plain",)).get_content().split("\n")[:2], ["Two lines", "of it"], "the text")
+        same(list(message.iter_attachments()), [], "the files")
 
 
 @story

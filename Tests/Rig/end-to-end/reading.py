@@ -39,7 +39,8 @@ sys.exit(status)
 
 @story
 def no_traffic(maraca):
-    """W-1: showing, searching, quoting and answering a mail full of loaders sends nothing and asks no name server."""
+    """W-1: showing, searching, quoting and answering a mail full of loaders sends nothing and asks no name server. M-6: nor does
+    a receipt that it asks for wait to be sent."""
     if subprocess.run(["unshare", "-rn", "true"], capture_output=True).returncode:
         return "skipped: no network of one's own can be had here"
     mail = email.message.EmailMessage()
@@ -82,3 +83,4 @@ def no_traffic(maraca):
         terminal.keys("q")
         same(terminal.ended(), 0, "the exit status")
         same(sent(), 0, "what the client sent")
+        assert "spy@a.test" not in str(rig.json("outbox")), "M-6: a receipt waits to be sent"

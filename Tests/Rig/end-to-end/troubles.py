@@ -1,6 +1,7 @@
 """When things go wrong: each is told where it happens, with the key that helps, and ends without a loss."""
 
 import os
+import signal
 import sqlite3
 import time
 
@@ -52,6 +53,27 @@ def store_locked(maraca):
         terminal.wait("19 unread")
         rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == 1, "the server knows what was done after")
         same(rig.json("outbox"), [], "the outbox")
+
+
+@story
+def loading(maraca):
+    """A server that takes its time: what is awaited is said and keys answer, and the mail comes by itself."""
+    with Rig(maraca) as rig:
+        rig.serve()
+        rig.add_account()
+        os.kill(rig.server.pid, signal.SIGSTOP)
+        terminal = rig.open()
+        try:
+            terminal.wait("No mail here yet")
+            terminal.wait("connecting")
+            terminal.keys("?")
+            terminal.wait("─ Keys ─")
+            terminal.keys("\x1b")
+            terminal.wait("No mail here yet")
+        finally:
+            os.kill(rig.server.pid, signal.SIGCONT)
+        terminal.wait("20 unread")
+        terminal.wait("live")
 
 
 @story

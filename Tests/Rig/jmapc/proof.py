@@ -26,6 +26,7 @@ from jmapc.session import Session
 
 from steps import main, same, step
 
+CORE = "urn:ietf:params:jmap:core"
 MAIL = "urn:ietf:params:jmap:mail"
 SUBMISSION = "urn:ietf:params:jmap:submission"
 
@@ -78,6 +79,13 @@ class Proof:
         method = CustomMethod(data=dict(data, accountId=self.client.account_id))
         method.jmap_method, method.using = name, {MAIL}
         return method
+
+    def identity(self):
+        """Asked without the library, which cannot read one that says nothing of where answers go."""
+        call = ["Identity/get", {"accountId": self.client.account_id, "ids": None}, "i"]
+        answer = self.client.requests_session.post(
+            self.client.told["apiUrl"], json={"using": [CORE, SUBMISSION], "methodCalls": [call]}, timeout=30)
+        return answer.json()["methodResponses"][0][1]["list"][0]["id"]
 
     def role(self, role):
         return [box for box in self.ask(MailboxGet(ids=None)).data if box.role == role][0].id
@@ -412,20 +420,24 @@ def new_states_are_pushed(proof):
 @step
 def an_identity_is_there(proof):
     if proof.can_send():
-        identities = proof.ask(IdentityGet()).data
-        assert identities and identities[0].id
+        assert proof.identity()
+        if "whole-identities" not in proof.lacks:
+            same(proof.ask(IdentityGet()).data[0].id, proof.identity(), "the identity that the library reads")
 
 
 def submission(proof, subject, **parameters):
     made = proof.write(subject, keywords=["$draft", "$seen"], folder=proof.role("drafts"))
-    identity = proof.ask(IdentityGet()).data[0].id
+    identity = proof.identity()
     order = EmailSubmission(
         identity_id=identity, email_id=made.id,
         envelope=Envelope(mail_from=Address(email=proof.address, parameters=parameters or None),
                           rcpt_to=[Address(email=proof.address)]))
     drafts, sent = proof.role("drafts"), proof.role("sent")
     move = {"mailboxIds/" + drafts: None, "mailboxIds/" + sent: True, "keywords/$draft": None}
-    return made, EmailSubmissionSet(create={"s": order}, on_success_update_email={"#s": move})
+    call = EmailSubmissionSet(create={"s": order}, on_success_update_email={"#s": move})
+    # The library names what the call itself needs; its consequence is one of mail.
+    call.using = call.using | {MAIL}
+    return made, call
 
 
 @step
@@ -440,6 +452,9 @@ def mail_is_sent_and_its_draft_becomes_what_was_sent(proof):
     order = answers[0].created["s"]
     email = proof.email(made.id)
     assert proof.role("sent") in email.mailbox_ids and "$draft" not in email.keywords, email
+    if "submissions" in proof.lacks:
+        same(proof.ask(EmailSubmissionGet(ids=[order.id])).not_found, [order.id], "what is over is forgotten")
+        return
     arrived = EmailQueryFilterCondition(in_mailbox=proof.role("inbox"))
     newest = proof.ask(EmailQuery(filter=arrived, sort=[Comparator("receivedAt", False)], limit=5)).ids
     subjects = {one.subject: one.id for one in proof.ask(EmailGet(ids=newest, properties=["subject"])).data}
@@ -462,6 +477,8 @@ def a_stale_state_keeps_mail_from_being_sent_twice(proof):
     call.if_in_state = state
     proof.ask(call)
     same(proof.client.request(call).type, "stateMismatch", "the same again")
+    if "submissions" in proof.lacks:
+        return
     found = proof.ask(EmailSubmissionQuery(filter=EmailSubmissionQueryFilterCondition(email_ids=[made.id])))
     same(len(found.ids), 1, "submissions")
 
@@ -488,7 +505,8 @@ def nobody_gets_mail_without_recipients(proof):
     _, call = submission(proof, "nobody")
     call.create["s"].envelope.rcpt_to = []
     call.on_success_update_email = None
-    same(proof.ask(call).not_created["s"].type, "noRecipients", "refusal")
+    refusal = proof.ask(call).not_created["s"].type
+    assert refusal == "noRecipients" or refusal == "invalidProperties" and "submissions" in proof.lacks, refusal
 
 
 @step
