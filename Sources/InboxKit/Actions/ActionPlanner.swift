@@ -8,6 +8,23 @@ struct ActionPlanner {
     let account: Account
     /// Those of the account.
     let mailboxes: [Mailbox]
+    private let byRole: [MailboxRole: Set<MailboxID>]
+    private let sent: Set<MailboxID>
+    /// What archiving does where mail has labels.
+    private let archiving: MessagePatch
+
+    init(account: Account, mailboxes: [Mailbox]) {
+        self.account = account
+        self.mailboxes = mailboxes
+        var byRole: [MailboxRole: Set<MailboxID>] = [:]
+        for mailbox in mailboxes { mailbox.role.map { _ = byRole[$0, default: []].insert(mailbox.id) } }
+        func ids(_ roles: MailboxRole...) -> Set<MailboxID> {
+            roles.reduce(into: []) { $0.formUnion(byRole[$1] ?? []) }
+        }
+        self.byRole = byRole
+        sent = ids(.sent)
+        archiving = MessagePatch(addMailboxes: ids(.all, .archive), removeMailboxes: ids(.inbox, .trash, .junk))
+    }
 
     /// - Parameters:
     ///   - target: for moving and labelling.
@@ -93,13 +110,13 @@ struct ActionPlanner {
         return messages.compactMap { message in
             var patch = patches[message.id] ?? MessagePatch()
             patch.addKeywords = [.muted]
-            return message.marks.applying(patch) == message.marks ? nil : Action.Edit(message: message.id, patch: patch)
+            return message.marks.isChanged(by: patch) ? Action.Edit(message: message.id, patch: patch) : nil
         }
     }
 
     private func edits(_ messages: some Sequence<MarkedMessage>, _ patch: MessagePatch) -> [Action.Edit] {
         messages.compactMap { message in
-            message.marks.applying(patch) == message.marks ? nil : Action.Edit(message: message.id, patch: patch)
+            message.marks.isChanged(by: patch) ? Action.Edit(message: message.id, patch: patch) : nil
         }
     }
 
@@ -109,13 +126,12 @@ struct ActionPlanner {
     }
 
     private func ids(_ roles: MailboxRole...) -> Set<MailboxID> {
-        Set(mailboxes.filter { $0.role.map(roles.contains) ?? false }.map(\.id))
+        roles.reduce(into: []) { $0.formUnion(byRole[$1] ?? []) }
     }
 
     private func archive(_ messages: [MarkedMessage]) throws(ActionError) -> [Action.Edit] {
         guard account.hasLabels else { return try move(received(messages), to: try mailbox(.archive)) }
-        let all = ids(.all, .archive)
-        return edits(received(messages), MessagePatch(addMailboxes: all, removeMailboxes: ids(.inbox, .trash, .junk)))
+        return edits(received(messages), archiving)
     }
 
     private func move(_ messages: [MarkedMessage], to target: Mailbox) throws(ActionError) -> [Action.Edit] {
@@ -125,7 +141,7 @@ struct ActionPlanner {
             var gone = message.marks.mailboxes
             if account.hasLabels { gone.formIntersection(left(by: gone, to: target)) }
             let patch = MessagePatch(addMailboxes: [target.id], removeMailboxes: gone.subtracting([target.id]))
-            return message.marks.applying(patch) == message.marks ? nil : Action.Edit(message: message.id, patch: patch)
+            return message.marks.isChanged(by: patch) ? Action.Edit(message: message.id, patch: patch) : nil
         }
     }
 
@@ -141,7 +157,6 @@ struct ActionPlanner {
 
     /// All but what the owner sent.
     private func received(_ messages: [MarkedMessage]) -> [MarkedMessage] {
-        let sent = ids(.sent)
-        return messages.filter { $0.marks.mailboxes.isDisjoint(with: sent) }
+        messages.filter { $0.marks.mailboxes.isDisjoint(with: sent) }
     }
 }

@@ -36,6 +36,15 @@ public struct MessageMarks: Hashable, Sendable, Codable {
             mailboxes: mailboxes.subtracting(patch.removeMailboxes).union(patch.addMailboxes))
     }
 
+    /// Whether a patch makes other marks of these.
+    public func isChanged(by patch: MessagePatch) -> Bool {
+        func changes<Mark>(_ own: Set<Mark>, _ added: Set<Mark>, _ removed: Set<Mark>) -> Bool {
+            !added.isSubset(of: own) || removed.contains { own.contains($0) && !added.contains($0) }
+        }
+        return changes(keywords, patch.addKeywords, patch.removeKeywords)
+            || changes(mailboxes, patch.addMailboxes, patch.removeMailboxes)
+    }
+
     /// The patch that leads from these marks to others.
     public func patch(to other: MessageMarks) -> MessagePatch {
         MessagePatch(

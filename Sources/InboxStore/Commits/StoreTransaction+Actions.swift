@@ -45,27 +45,28 @@ extension StoreTransaction {
 
     private func reallyChanging(_ action: Action) throws -> [MarkChange] {
         struct Step: Hashable {
-            var old: MessageMarks
-            var patch: MessagePatch
+            var marks: Int
+            var patch: Int
         }
         let rows = try MarksTable.find(database, action.edits.map(\.message))
         let byMessage = Dictionary(rows.map { ($0.message, $0) }, uniquingKeysWith: { first, _ in first })
         let dialect = try AccountTable.dialect(database, action.account)
         let places = try MailboxTable.shown(database)
         var met: Set<MessageID> = []
+        var patches = Kinds<MessagePatch>()
         var positions: [Step: Int] = [:]
         var changes: [MarkChange] = []
         for edit in action.edits {
             // A thread that was chosen twice is acted on once.
             guard met.insert(edit.message).inserted, let row = byMessage[edit.message] else { continue }
-            let step = Step(old: row.marks, patch: edit.patch)
+            let step = Step(marks: row.kind, patch: patches.number(of: edit.patch))
             let position = positions[step] ?? changes.count
             if position == changes.count {
                 positions[step] = position
-                let new = step.old.applying(step.patch.only(places))
-                let patch = step.old.patch(to: new)
+                let new = row.marks.applying(edit.patch.only(places))
+                let patch = row.marks.patch(to: new)
                 let (remote, local) = patch.split(for: dialect)
-                changes.append(MarkChange(old: step.old, new: new, patch: patch, remote: remote, local: local))
+                changes.append(MarkChange(old: row.marks, new: new, patch: patch, remote: remote, local: local))
             }
             changes[position].rows.append(row)
         }

@@ -2,36 +2,77 @@ import GRDB
 import InboxModel
 
 extension StoreTransaction {
-    /// Derives anew threads in which nothing but marks changed: those that are alike are written together, and of the
-    /// rest nothing is read.
+    /// Derives anew threads in which nothing but marks changed: those that are alike are worked out once and written
+    /// together, and of the rest nothing is read.
     func rewriteMarks(of ids: [ThreadID]) throws {
         guard !ids.isEmpty else { return }
-        struct Step: Hashable {
-            var old: ThreadCounts
-            var new: ThreadCounts
-        }
+        var listed = ListedThreads()
         // A thread leaves the lists of its senders, or comes into one, with the marks that part those lists.
-        let messages = try MarksTable.findListed(database, of: ids.filter(parted.contains), senders: true)
-            .merging(
-                try MarksTable.findListed(database, of: ids.filter { !parted.contains($0) }, senders: false)
-            ) { own, _ in own }
-        var steps: [Step: [ThreadID]] = [:]
-        var moving: [(id: ThreadID, from: Set<Int64>, to: Set<Int64>)] = []
-        for (id, counts, places) in try ThreadTable.findMarked(database, ids) {
-            let own = messages[id] ?? []
-            let step = Step(old: counts, new: ThreadCounts(of: own.map(\.marks)))
-            var lists = Set(try ThreadListKey.keys(of: own).map(lists.id))
-            if !parted.contains(id) { lists.formUnion(try places.lists.filter(self.lists.isOfSender)) }
-            let moves = lists != places.lists
-            if moves { moving.append((id, places.lists, lists)) }
-            if moves, step.new.marksAreSame(as: step.old) {
-                try ThreadTable.write(database, step.new, lists, of: id)
-            } else {
-                if moves { try ThreadTable.setLists(database, id, lists) }
-                if step.new != step.old { steps[step, default: []].append(id) }
+        try listed.read(database, ids.filter(parted.contains), senders: true)
+        try listed.read(database, ids.filter { !parted.contains($0) }, senders: false)
+        var derived = DerivedMarks(of: listed, lists)
+        var shown = ShownMarks()
+        var alike: [ThreadStep: [ThreadID]] = [:]
+        var moving: [(id: ThreadID, from: [Int64], to: [Int64])] = []
+        for row in try shown.read(database, ids) {
+            let new = try derived.number(of: row.id)
+            var own = derived.lists[new]
+            if !parted.contains(row.id) { own.merge(try row.lists.filter(lists.isOfSender)) }
+            var step = ThreadStep(old: row.counts, new: new)
+            if own != row.lists {
+                moving.append((row.id, row.lists, own))
+                step.lists = own
+            } else if derived.counts[new] == shown.counts[row.counts] {
+                continue
             }
+            alike[step, default: []].append(row.id)
         }
-        for (step, threads) in steps { try ThreadTable.write(database, step.new, of: threads, from: step.old) }
+        for (step, threads) in alike {
+            try ThreadTable.write(
+                database, derived.counts[step.new], step.lists, of: threads, from: shown.counts[step.old])
+        }
         try lists.move(moving)
+    }
+
+    /// What happens to a thread's row, by numbers that are quick to compare.
+    private struct ThreadStep: Hashable {
+        var old: Int
+        var new: Int
+        /// Nil when it stays in the lists that it is in.
+        var lists: [Int64]?
+    }
+}
+
+/// What rows and lists of threads come to, worked out once for all threads whose messages are alike.
+private struct DerivedMarks {
+    private let listed: ListedThreads
+    private let writer: ThreadListWriter
+    private var numbers: [[Int]: Int] = [:]
+    private(set) var counts: [ThreadCounts] = []
+    /// Rising.
+    private(set) var lists: [[Int64]] = []
+
+    init(of listed: ListedThreads, _ writer: ThreadListWriter) {
+        self.listed = listed
+        self.writer = writer
+    }
+
+    /// Where in `counts` and `lists` those of a thread stand.
+    mutating func number(of thread: ThreadID) throws -> Int {
+        let kinds = listed.threads[thread] ?? []
+        if let known = numbers[kinds] { return known }
+        let messages = kinds.map { listed.kinds[$0] }
+        counts.append(ThreadCounts(of: messages.map(\.marks)))
+        lists.append(try ThreadListKey.keys(of: messages).map(writer.id).sorted())
+        numbers[kinds] = counts.count - 1
+        return counts.count - 1
+    }
+}
+
+extension [Int64] {
+    /// Takes others in; both rise.
+    fileprivate mutating func merge(_ others: [Int64]) {
+        guard !others.isEmpty else { return }
+        self = Set(self).union(others).sorted()
     }
 }

@@ -8,21 +8,31 @@ extension StoreTransaction {
     /// Messages that are alike are written together, so that many cost little more than few.
     /// - Parameter merges: what waits and adds up to nothing is taken out first.
     func replay(_ messages: [MessageID], merges: Bool = false) throws {
-        struct Pending: Hashable {
+        struct Step: Hashable {
+            var base: Int
+            var shown: Int
+            var edits: Int
+        }
+        struct Pending {
             var base: MessageMarks
             var shown: MessageMarks
             var edits: [ActionTable.Edit]
+            var rows: [MarksTable.Row]
         }
         let rows = try MarksTable.find(database, messages)
         let bases = try BaseTable.find(database, messages)
         let edits = try ActionTable.edits(database, of: messages)
-        var alike: [Pending: [MarksTable.Row]] = [:]
+        var (baseKinds, editKinds) = (Kinds<MessageMarks>(), Kinds<[ActionTable.Edit]>())
+        var alike: [Step: Pending] = [:]
         for row in rows {
             guard let base = bases[row.message] else { continue }
-            let pending = Pending(base: base, shown: row.marks, edits: edits[row.message] ?? [])
-            alike[pending, default: []].append(row)
+            let own = edits[row.message] ?? []
+            let step = Step(
+                base: baseKinds.number(of: base), shown: row.kind, edits: editKinds.number(of: own))
+            alike[step, default: Pending(base: base, shown: row.marks, edits: own, rows: [])].rows.append(row)
         }
-        for (pending, rows) in alike {
+        for pending in alike.values {
+            let rows = pending.rows
             let ids = rows.map(\.message)
             let kept = merges ? Self.merged(pending.edits, from: pending.base) : pending.edits
             for edit in pending.edits where !kept.contains(edit) {

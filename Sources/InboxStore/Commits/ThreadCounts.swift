@@ -23,9 +23,6 @@ extension ThreadCounts {
         isAnswered = (marks.last { !$0.isDraft } ?? marks.last)?.isAnswered ?? false
     }
 
-    /// Whether as many are unread and starred: each of these is in an index.
-    func marksAreSame(as other: ThreadCounts) -> Bool { unread == other.unread && starred == other.starred }
-
     init(_ thread: MailThread) {
         self.init(
             messages: thread.messageCount, unread: thread.unreadCount, starred: thread.starredCount,

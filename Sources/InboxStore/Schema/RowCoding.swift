@@ -85,7 +85,7 @@ enum RowCoding {
     }
 
     static func encode(_ mailboxes: Set<MailboxID>) -> String {
-        mailboxes.sorted().map(\.description).joined(separator: " ")
+        joined(mailboxes.sorted().lazy.map(\.rawValue), by: " ")
     }
 
     static func mailboxes(_ text: String) -> Set<MailboxID> {
@@ -93,7 +93,30 @@ enum RowCoding {
     }
 
     /// Those that stand between blanks.
-    static func numbers(_ text: String) -> [Int64] { words(text).compactMap { Int64($0) } }
+    static func numbers(_ text: String) -> [Int64] { numbers(text[...]) }
+
+    private static func numbers(_ text: Substring) -> [Int64] {
+        text.utf8.split(separator: UInt8(ascii: " ")).compactMap { Int64(Substring($0)) }
+    }
+
+    static func encode(_ numbers: [Int64]) -> String { joined(numbers, by: " ") }
+
+    /// As many numbers as a list may have, without a text for each.
+    static func joined(_ numbers: some Sequence<Int64>, by separator: Unicode.Scalar) -> String {
+        var bytes: [UInt8] = []
+        for number in numbers {
+            if !bytes.isEmpty { bytes.append(UInt8(ascii: separator)) }
+            let start = bytes.count
+            var rest = number.magnitude
+            repeat {
+                bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+                rest /= 10
+            } while rest > 0
+            if number < 0 { bytes.append(UInt8(ascii: "-")) }
+            bytes[start...].reverse()
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
     static func encode(_ patch: MessagePatch) -> String {
         [
@@ -113,19 +136,21 @@ enum RowCoding {
 
     static func encode(_ edits: [Action.Edit]) -> String {
         // What changes alike shares a line: `1 2 3=patch`.
-        Dictionary(grouping: edits, by: \.patch).map { patch, same in
-            same.map(\.message.description).joined(separator: " ") + "=" + encode(patch)
-        }.joined(separator: "\n")
+        var lines: [(patch: MessagePatch, messages: [Int64])] = []
+        for edit in edits {
+            // Patches of one action are few, and mostly the very same value, which is quick to compare.
+            let line = lines.firstIndex { $0.patch == edit.patch } ?? lines.count
+            if line == lines.count { lines.append((edit.patch, [])) }
+            lines[line].messages.append(edit.message.rawValue)
+        }
+        return lines.map { encode($0.messages) + "=" + encode($0.patch) }.joined(separator: "\n")
     }
 
     static func edits(_ text: String) -> [Action.Edit] {
-        text.split(separator: "\n").flatMap { line -> [Action.Edit] in
-            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else { return [] }
-            let patch = patch(String(parts[1]))
-            return parts[0].split(separator: " ").compactMap { id in
-                Int64(id).map { Action.Edit(message: MessageID($0), patch: patch) }
-            }
+        split(text[...], "\n").flatMap { line -> [Action.Edit] in
+            guard let sign = line.utf8.firstIndex(of: UInt8(ascii: "=")) else { return [] }
+            let patch = patch(String(line[line.utf8.index(after: sign)...]))
+            return numbers(line[..<sign]).map { Action.Edit(message: MessageID($0), patch: patch) }
         }
     }
 

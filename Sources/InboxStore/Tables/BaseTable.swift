@@ -29,7 +29,10 @@ enum BaseTable {
         var texts = MarkTexts()
         var found: [MessageID: MessageMarks] = [:]
         let cursor = try Row.fetchCursor(statement, arguments: [IDList(ids)])
-        while let row = try cursor.next() { found[MessageID(row[0])] = texts.marks(row[1], row[2]) }
+        while let row = try cursor.next() {
+            let kind = texts.number(row[1], row[2])
+            found[MessageID(row[0])] = texts.all[kind]
+        }
         return found
     }
 

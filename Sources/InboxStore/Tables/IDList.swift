@@ -6,7 +6,7 @@ struct IDList<Object>: DatabaseValueConvertible {
     private let text: String
 
     init(_ ids: some Sequence<LocalID<Object>>) {
-        text = "[" + ids.map { String($0.rawValue) }.joined(separator: ",") + "]"
+        text = "[" + RowCoding.joined(ids.lazy.map(\.rawValue), by: ",") + "]"
     }
 
     var databaseValue: DatabaseValue { text.databaseValue }

@@ -8,6 +8,8 @@ enum MarksTable {
         var thread: ThreadID
         var account: AccountID
         var marks: MessageMarks
+        /// A number that rows which were read together share when their marks are the same.
+        var kind: Int
         /// Whether actions are pending on it.
         var isPending: Bool
     }
@@ -33,41 +35,16 @@ enum MarksTable {
         return try rows(statement, [IDList(threads)])
     }
 
-    /// What decides in which lists threads stand: their messages, oldest first.
-    /// - Parameter senders: whether the senders are read too, which stand in another table.
-    static func findListed(
-        _ database: Database, of threads: [ThreadID], senders withSenders: Bool
-    ) throws -> [ThreadID: [ListedMessage]] {
-        let from = withSenders ? "substr(addresses, 1, instr(addresses, char(29)) - 1)" : "''"
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT thread, account, keywords, mailboxes, \(from) \
-                FROM json_each(?) AS list CROSS JOIN \(MessageTable.source) ON message.thread = list.value \
-                ORDER BY list.key, message.receivedAt, message.id
-                """)
-        var texts = MarkTexts()
-        var senders: [String: [String]] = [:]
-        var found: [ThreadID: [ListedMessage]] = [:]
-        let cursor = try GRDB.Row.fetchCursor(statement, arguments: [IDList(threads)])
-        while let row = try cursor.next() {
-            let from: String = row[4]
-            let own = senders[from] ?? RowCoding.addresses(from).map { $0.email.lowercased() }
-            senders[from] = own
-            found[ThreadID(row[0]), default: []].append(
-                ListedMessage(account: AccountID(row[1]), marks: texts.marks(row[2], row[3]), senders: own))
-        }
-        return found
-    }
-
     private static func rows(_ statement: Statement, _ arguments: StatementArguments) throws -> [Row] {
         var texts = MarkTexts()
         var found: [Row] = []
         let cursor = try GRDB.Row.fetchCursor(statement, arguments: arguments)
         while let row = try cursor.next() {
+            let kind = texts.number(row[3], row[4])
             found.append(
                 Row(
                     message: MessageID(row[0]), thread: ThreadID(row[1]), account: AccountID(row[2]),
-                    marks: texts.marks(row[3], row[4]), isPending: row[5]))
+                    marks: texts.all[kind], kind: kind, isPending: row[5]))
         }
         return found
     }
@@ -102,15 +79,37 @@ enum MarksTable {
 
 /// Reads marks: few are different from all others, so each text is read once.
 struct MarkTexts {
-    private var keywords: [String: Set<Keyword>] = [:]
-    private var mailboxes: [String: Set<MailboxID>] = [:]
+    private struct Texts: Hashable {
+        var keywords: String
+        var mailboxes: String
+    }
 
-    mutating func marks(_ keywordText: String, _ mailboxText: String) -> MessageMarks {
-        let own = keywords[keywordText] ?? RowCoding.keywords(keywordText)
-        let places = mailboxes[mailboxText] ?? RowCoding.mailboxes(mailboxText)
-        keywords[keywordText] = own
-        mailboxes[mailboxText] = places
-        return MessageMarks(keywords: own, mailboxes: places)
+    private var numbers: [Texts: Int] = [:]
+    private(set) var all: [MessageMarks] = []
+
+    /// Where in `all` the marks stand that two texts say.
+    mutating func number(_ keywords: String, _ mailboxes: String) -> Int {
+        let texts = Texts(keywords: keywords, mailboxes: mailboxes)
+        if let known = numbers[texts] { return known }
+        all.append(
+            MessageMarks(keywords: RowCoding.keywords(keywords), mailboxes: RowCoding.mailboxes(mailboxes)))
+        numbers[texts] = all.count - 1
+        return all.count - 1
+    }
+}
+
+/// Numbers values that are few and mostly come in runs: those that are the same share a number.
+struct Kinds<Value: Hashable> {
+    private var numbers: [Value: Int] = [:]
+    private var last: (value: Value, number: Int)?
+
+    mutating func number(of value: Value) -> Int {
+        // The very same value is quick to compare, and slow to hash.
+        if let last, last.value == value { return last.number }
+        let number = numbers[value] ?? numbers.count
+        numbers[value] = number
+        last = (value, number)
+        return number
     }
 }
 

@@ -76,11 +76,12 @@ final class ThreadListWriter {
     }
 
     /// `move` for threads whose dates stay as they are.
-    func move(_ threads: [(id: ThreadID, from: Set<Int64>, to: Set<Int64>)]) throws {
+    func move(_ threads: [(id: ThreadID, from: [Int64], to: [Int64])]) throws {
         var (leaving, coming): ([Int64: [ThreadID]], [Int64: [ThreadID]]) = ([:], [:])
         for thread in threads {
-            for list in thread.from.subtracting(thread.to) { leaving[list, default: []].append(thread.id) }
-            for list in thread.to.subtracting(thread.from) { coming[list, default: []].append(thread.id) }
+            // A thread stands in a handful of lists.
+            for list in thread.from where !thread.to.contains(list) { leaving[list, default: []].append(thread.id) }
+            for list in thread.to where !thread.from.contains(list) { coming[list, default: []].append(thread.id) }
         }
         for (list, ids) in leaving {
             try database.run(Self.deleteAll, list, IDList(ids))

@@ -100,61 +100,33 @@ enum ThreadTable {
         try write(database, ThreadCounts(thread), of: [thread.id], from: ThreadCounts(old))
     }
 
-    /// Gives threads that share their counts others.
+    /// Gives threads that share their counts others, and all of them the same lists; nil: those that each has.
     static func write(
-        _ database: Database, _ counts: ThreadCounts, of threads: [ThreadID], from old: ThreadCounts
+        _ database: Database, _ counts: ThreadCounts, _ lists: [Int64]? = nil, of threads: [ThreadID],
+        from old: ThreadCounts
     ) throws {
-        let list = IDList(threads)
+        let which: (condition: String, Value) =
+            threads.count == 1
+            ? ("= ?", threads.first?.rawValue) : ("IN (SELECT value FROM json_each(?))", IDList(threads))
         func set(_ columns: String, _ values: Values) throws {
-            try database.run(
-                "UPDATE thread SET \(columns) WHERE id IN (SELECT value FROM json_each(?))", all: values + [list])
+            try database.run("UPDATE thread SET \(columns) WHERE id \(which.condition)", all: values + [which.1])
         }
         // Each of these alone, because each is in an index.
         if counts.unread != old.unread { try set("unreadCount = ?", [counts.unread]) }
         if counts.starred != old.starred { try set("starredCount = ?", [counts.starred]) }
-        if counts.messages != old.messages || counts.drafts != old.drafts || counts.isAnswered != old.isAnswered
-            || counts.mailboxes != old.mailboxes
+        if let lists {
+            try set(
+                "messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, lists = ?",
+                values(counts) + [RowCoding.encode(lists)])
+        } else if counts.messages != old.messages || counts.drafts != old.drafts
+            || counts.isAnswered != old.isAnswered || counts.mailboxes != old.mailboxes
         {
             try set("messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?", values(counts))
         }
     }
 
-    /// Gives a thread other lists and counts, but those that an index knows.
-    static func write(
-        _ database: Database, _ counts: ThreadCounts, _ lists: Set<Int64>, of thread: ThreadID
-    ) throws {
-        try database.run(
-            """
-            UPDATE thread SET messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, lists = ? WHERE id = ?
-            """, all: values(counts) + [text(lists), thread.rawValue])
-    }
-
-    /// The marks and places of threads, by themselves.
-    static func findMarked(_ database: Database, _ ids: [ThreadID]) throws -> [(
-        ThreadID, ThreadCounts, ThreadListWriter.Places
-    )] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT id, lastDate, messageCount, unreadCount, starredCount, draftCount, isAnswered, mailboxes, lists \
-                FROM thread WHERE id IN (SELECT value FROM json_each(?))
-                """)
-        var found: [(ThreadID, ThreadCounts, ThreadListWriter.Places)] = []
-        let cursor = try Row.fetchCursor(statement, arguments: [IDList(ids)])
-        while let row = try cursor.next() {
-            let (mailboxes, lists): (String, String) = (row[7], row[8])
-            found.append(
-                (
-                    ThreadID(row[0]),
-                    ThreadCounts(
-                        messages: row[2], unread: row[3], starred: row[4], drafts: row[5], isAnswered: row[6],
-                        mailboxes: RowCoding.mailboxes(mailboxes)),
-                    .init(lists: Set(RowCoding.numbers(lists)), lastDate: row[1])
-                ))
-        }
-        return found
-    }
-
-    private typealias Values = [Database.Value]
+    private typealias Value = Database.Value
+    private typealias Values = [Value]
 
     private static func texts(_ thread: MailThread) -> Values {
         [
@@ -171,9 +143,7 @@ enum ThreadTable {
         [counts.messages, counts.drafts, counts.isAnswered, RowCoding.encode(counts.mailboxes)]
     }
 
-    private static func text(_ lists: Set<Int64>) -> String {
-        lists.sorted().map(String.init).joined(separator: " ")
-    }
+    private static func text(_ lists: Set<Int64>) -> String { RowCoding.encode(lists.sorted()) }
 
     static func setLists(_ database: Database, _ id: ThreadID, _ lists: Set<Int64>) throws {
         try database.run("UPDATE thread SET lists = ? WHERE id = ?", text(lists), id.rawValue)

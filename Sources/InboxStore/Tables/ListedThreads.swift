@@ -1,0 +1,95 @@
+import GRDB
+import InboxModel
+
+/// The messages of threads as far as they decide in which lists these stand. Few messages differ from all others in that,
+/// so each kind of message is read and kept once.
+struct ListedThreads {
+    private struct Texts: Hashable {
+        var account: Int64
+        var keywords: String
+        var mailboxes: String
+        var from: String
+    }
+
+    private var numbers: [Texts: Int] = [:]
+    private(set) var kinds: [ListedMessage] = []
+    /// The messages of each thread, oldest first, as places in `kinds`.
+    private(set) var threads: [ThreadID: [Int]] = [:]
+
+    /// - Parameter senders: whether the senders are read too, which stand in another table.
+    mutating func read(_ database: Database, _ threads: [ThreadID], senders: Bool) throws {
+        guard !threads.isEmpty else { return }
+        let from = senders ? "substr(addresses, 1, instr(addresses, char(29)) - 1)" : "''"
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT thread, account, keywords, mailboxes, \(from) \
+                FROM json_each(?) AS list CROSS JOIN \(MessageTable.source) ON message.thread = list.value \
+                ORDER BY list.key, message.receivedAt, message.id
+                """)
+        let cursor = try Row.fetchCursor(statement, arguments: [IDList(threads)])
+        while let row = try cursor.next() {
+            let texts = Texts(account: row[1], keywords: row[2], mailboxes: row[3], from: row[4])
+            self.threads[ThreadID(row[0]), default: []].append(number(texts))
+        }
+    }
+
+    private mutating func number(_ texts: Texts) -> Int {
+        if let known = numbers[texts] { return known }
+        let marks = MessageMarks(
+            keywords: RowCoding.keywords(texts.keywords), mailboxes: RowCoding.mailboxes(texts.mailboxes))
+        let senders = RowCoding.addresses(texts.from).map { $0.email.lowercased() }
+        kinds.append(ListedMessage(account: AccountID(texts.account), marks: marks, senders: senders))
+        numbers[texts] = kinds.count - 1
+        return kinds.count - 1
+    }
+}
+
+/// The marks and places of threads, as their rows have them.
+struct ShownMarks {
+    struct Thread {
+        var id: ThreadID
+        /// A place in `counts`.
+        var counts: Int
+        /// Rising.
+        var lists: [Int64]
+    }
+
+    private struct Texts: Hashable {
+        var counts: ThreadCounts
+        var mailboxes: String
+    }
+
+    private var numbers: [Texts: Int] = [:]
+    private(set) var counts: [ThreadCounts] = []
+
+    mutating func read(_ database: Database, _ ids: [ThreadID]) throws -> [Thread] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT id, messageCount, unreadCount, starredCount, draftCount, isAnswered, mailboxes, lists \
+                FROM thread WHERE id IN (SELECT value FROM json_each(?))
+                """)
+        var found: [Thread] = []
+        found.reserveCapacity(ids.count)
+        let cursor = try Row.fetchCursor(statement, arguments: [IDList(ids)])
+        while let row = try cursor.next() {
+            // Without mailboxes, which are read once for each text.
+            let counts = ThreadCounts(
+                messages: row[1], unread: row[2], starred: row[3], drafts: row[4], isAnswered: row[5])
+            let lists: String = row[7]
+            found.append(
+                Thread(
+                    id: ThreadID(row[0]), counts: number(Texts(counts: counts, mailboxes: row[6])),
+                    lists: RowCoding.numbers(lists)))
+        }
+        return found
+    }
+
+    private mutating func number(_ texts: Texts) -> Int {
+        if let known = numbers[texts] { return known }
+        var own = texts.counts
+        own.mailboxes = RowCoding.mailboxes(texts.mailboxes)
+        counts.append(own)
+        numbers[texts] = counts.count - 1
+        return counts.count - 1
+    }
+}
