@@ -13,7 +13,7 @@ public enum SenderCheck {
             notes.append("The name mixes letters of several alphabets that look alike.")
         }
         let domain = EmailAddress.domain(of: address.email)
-        let local = address.email.prefix { $0 != "@" }
+        let local = Substring(address.email.utf8.prefix { $0 != UInt8(ascii: "@") })
         if EmailAddress.shownDomain(domain).isOdd
             || !isPlain(local) && (mixesAlphabets(local) || LookAlike.passesForPlain(local))
         {
@@ -32,7 +32,10 @@ public enum SenderCheck {
 
     /// A name that holds an `@`, also in its full-width form, and is not the address itself.
     private static func holdsOtherAddress(_ address: MailAddress) -> Bool {
-        guard address.name.contains(where: { $0 == "@" || $0 == "\u{FF20}" || $0 == "\u{FE6B}" }) else { return false }
+        // By scalars, because a list asks this of each row that it draws.
+        guard address.name.unicodeScalars.contains(where: { $0 == "@" || $0 == "\u{FF20}" || $0 == "\u{FE6B}" }) else {
+            return false
+        }
         return address.name.lowercased().filter { !$0.isWhitespace && !"<>\"'".contains($0) }
             != address.email.lowercased()
     }

@@ -81,13 +81,18 @@ struct RowEncoder {
     static func changed(_ cells: ArraySlice<Cell>, from old: ArraySlice<Cell>) -> Range<Int>? {
         cells.withUnsafeBufferPointer { new in
             old.withUnsafeBufferPointer { old in
-                // Most rows are the same, byte by byte.
-                guard let one = new.baseAddress, let other = old.baseAddress,
-                    memcmp(one, other, new.count * MemoryLayout<Cell>.stride) != 0,
-                    let first = new.indices.first(where: { new[$0] != old[$0] }),
-                    let last = new.indices.last(where: { new[$0] != old[$0] })
+                // Most rows are the same, byte by byte; a cell is as many whole words without gaps.
+                let (new, old) = (UnsafeRawBufferPointer(new), UnsafeRawBufferPointer(old))
+                func differs(_ place: Int) -> Bool {
+                    new.load(fromByteOffset: place, as: UInt64.self) != old.load(fromByteOffset: place, as: UInt64.self)
+                }
+                let word = MemoryLayout<UInt64>.stride
+                guard let one = new.baseAddress, let other = old.baseAddress, memcmp(one, other, new.count) != 0,
+                    let first = stride(from: 0, to: new.count, by: word).first(where: differs),
+                    let last = stride(from: new.count - word, through: 0, by: -word).first(where: differs)
                 else { return nil }
-                return cells.startIndex + first..<cells.startIndex + last + 1
+                let size = MemoryLayout<Cell>.stride
+                return cells.startIndex + first / size..<cells.startIndex + last / size + 1
             }
         }
     }
