@@ -48,7 +48,7 @@ extension Shell: Surroundings {
         note(text)
         let context = flows.screens.last?.keyContext ?? .list
         let undoKey = undo ? keyName(of: .undo, in: context) : nil
-        toasts.say(text, kind: kind, undoKey: undoKey, glyphs: glyphs, at: .now)
+        toasts.say(text, kind: kind, undoKey: undoKey, glyphs: glyphs, seconds: settings.toastSeconds, at: .now)
         setNeedsDraw()
     }
 

@@ -9,8 +9,10 @@ struct ToastShelf {
     /// What is counted down to: the words before the number, and the key that stops it.
     private var countdown: (words: String, undoKey: String?)?
 
+    /// - Parameter seconds: how long it stays; what went wrong twice as long.
     mutating func say(
-        _ text: String, kind: ToastKind, undoKey: String?, glyphs: Glyphs, at now: ContinuousClock.Instant
+        _ text: String, kind: ToastKind, undoKey: String?, glyphs: Glyphs, seconds: Int,
+        at now: ContinuousClock.Instant
     ) {
         if kind != .failure, isFailure, toast?.isVisible(at: now) == true { return }
         countdown = nil
@@ -22,7 +24,7 @@ struct ToastShelf {
         }
         self.text = (line, text, undoKey)
         isFailure = kind == .failure
-        toast = Toast(StyledLine(), at: now, lasts: .seconds(isFailure ? 10 : 5))
+        toast = Toast(StyledLine(), at: now, lasts: .seconds(isFailure ? 2 * seconds : seconds))
     }
 
     /// In one line, or where that is too short in so many; the key stands at the end of the last, whatever is cut.
