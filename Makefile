@@ -8,7 +8,7 @@ TESTABLE = $(if $(filter release,$(CONFIGURATION)),-Xswiftc -enable-testing)
 RELEASE = -c release --static-swift-stdlib --product maraca
 SOURCES = Package.swift Sources Tests Benchmarks Examples
 
-.PHONY: screens run build test deps swift lint format fuzz bench install clean
+.PHONY: screens run build test deps swift lint format fuzz bench doc install clean
 
 run: build
 	$(BUILD)/release/maraca --demo
@@ -52,6 +52,11 @@ bench: build
 screens: deps
 	$(SWIFT) build --scratch-path $(BUILD) --build-tests
 	SCREENS=$(CURDIR)/docs/screens $(SWIFT) test --scratch-path $(BUILD) --skip-build --filter "^InboxUITests\."
+
+# The documentation of the libraries that others may build on, as pages for a browser: $(BUILD)/documentation.
+doc: deps
+	$(SWIFT) package --scratch-path $(BUILD) dump-symbol-graph --minimum-access-level public
+	scripts/write-documentation $(BUILD)
 
 install: build
 	install -D -m 0755 $(BUILD)/release/maraca $(DESTDIR)$(PREFIX)/bin/maraca

@@ -52,6 +52,6 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Print one JSON document.")
     var json = false
 
-    @Flag(help: "Say more on standard error.")
+    @Flag(help: "Say more on standard error: each request, without what is in it; the client says it in its log.")
     var verbose = false
 }

@@ -15,12 +15,18 @@ extension GlobalOptions {
     }
 
     /// Opens the home's store; asks no server.
-    func openSession() throws -> MailSession {
+    /// - Parameter echoes: whether `--verbose` tells on standard error what goes into the log; the client has its screen there.
+    func openSession(echoes: Bool = true) throws -> MailSession {
         let home = try makeHome()
+        var echo: (@Sendable (String) -> Void)?
+        if verbose, echoes { echo = { Output.note($0) } }
+        let log = SessionLog(path: home.logPath, isVerbose: verbose, echo: echo)
+        let transport = NotedTransport(CurlTransport()) { log.exchanged($0) }
         let days = SettingsReading(path: home.configuration).settings.keepDays
         let policy = SyncPolicy(days: days > 0 ? days : nil)
         do throws(SessionError) {
-            return try MailSession(home: home, policy: policy, makeService: MailSession.services(over: CurlTransport()))
+            return try MailSession(
+                home: home, policy: policy, log: log, makeService: MailSession.services(over: transport))
         } catch {
             throw CommandFailure(message: Wording.sentence(error))
         }

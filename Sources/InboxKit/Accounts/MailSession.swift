@@ -24,7 +24,7 @@ public typealias ServiceMaker = @Sendable (Account, _ secret: String) -> any Rem
 public final class MailSession: Sendable {
     public let home: Home?
     package let store: Store
-    let board = StatusBoard()
+    let board: StatusBoard
     /// How much of each account's mail is kept here.
     public let policy: SyncPolicy
     let makeService: ServiceMaker
@@ -49,20 +49,25 @@ public final class MailSession: Sendable {
     }
 
     /// Opens a home. Its store is read at once; no server is asked before `start`.
-    public convenience init(home: Home, policy: SyncPolicy = .everything, makeService: @escaping ServiceMaker)
-        throws(SessionError)
-    {
+    /// - Parameter log: where what happens with the servers is told; nil: in the home's own log.
+    public convenience init(
+        home: Home, policy: SyncPolicy = .everything, log: SessionLog? = nil, makeService: @escaping ServiceMaker
+    ) throws(SessionError) {
         do throws(HomeError) { try home.prepare() } catch { throw .home(error) }
         let store: Store
         do throws(StoreError) { store = try Store(path: home.storePath) } catch { throw .store(error) }
-        self.init(store: store, home: home, policy: policy, makeService: makeService)
+        self.init(
+            store: store, home: home, policy: policy, log: log ?? SessionLog(path: home.logPath),
+            makeService: makeService)
     }
 
     /// A session over a store that lives elsewhere, or only in memory.
     public init(
         store: Store, home: Home? = nil, policy: SyncPolicy = .everything,
-        clock: any Clock<Duration> = ContinuousClock(), pace: Pace = .frame, makeService: @escaping ServiceMaker
+        clock: any Clock<Duration> = ContinuousClock(), pace: Pace = .frame, log: SessionLog? = nil,
+        makeService: @escaping ServiceMaker
     ) {
+        board = StatusBoard(log: log)
         self.store = store
         self.home = home
         self.policy = policy

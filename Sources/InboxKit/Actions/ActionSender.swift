@@ -42,18 +42,22 @@ struct ActionSender: Sendable {
 
     private func send(_ action: Action) async throws(StoreError) -> Outcome {
         do throws(Failure) {
+            var outcome = Outcome.settled
             switch action.object {
-            case nil: return try await sendMarks(action)
+            case nil: outcome = try await sendMarks(action)
             case .draft(let draft): try await send(action, draft: draft)
             case .mailbox(let mailbox): try await send(action, mailbox: mailbox)
             case .file(let file) where action.command == .bounce: try await bounce(action, file)
             case .file(let file): try await send(action, file: file)
             }
-            return .settled
+            board.log?.answered(action)
+            return outcome
         } catch {
             switch error {
             case .store(let error): throw error
-            case .remote(let error): return try await settle(action, error)
+            case .remote(let error):
+                board.log?.answered(action, error)
+                return try await settle(action, error)
             case .takenBack: return .settled
             }
         }

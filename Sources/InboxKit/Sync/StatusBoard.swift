@@ -12,6 +12,10 @@ final class StatusBoard: Sendable {
 
     private let state = Mutex(State())
     let transfers = TransferBoard()
+    /// What is told here stands there as well.
+    let log: SessionLog?
+
+    init(log: SessionLog? = nil) { self.log = log }
 
     func status(of account: AccountID) -> AccountStatus {
         state.withLock { $0.statuses[account] ?? AccountStatus(account: account) }
@@ -21,13 +25,15 @@ final class StatusBoard: Sendable {
     var all: [AccountStatus] { state.withLock { Array($0.statuses.values) } }
 
     func update(_ account: AccountID, _ change: (inout AccountStatus) -> Void) {
-        let watchers = state.withLock { state -> [AsyncStream<Void>.Continuation] in
-            var status = state.statuses[account] ?? AccountStatus(account: account)
-            let old = status
-            change(&status)
-            state.statuses[account] = status
-            return old == status ? [] : Array(state.watchers.values)
+        let (old, new, watchers) = state.withLock { state in
+            let old = state.statuses[account] ?? AccountStatus(account: account)
+            var new = old
+            change(&new)
+            state.statuses[account] = new
+            return (old, new, Array(state.watchers.values))
         }
+        guard old != new else { return }
+        log?.changed(account, from: old, to: new)
         for watcher in watchers { watcher.yield() }
     }
 
@@ -57,6 +63,7 @@ final class StatusBoard: Sendable {
     }
 
     func tell(_ notice: Notice) {
+        log?.told(notice)
         let watchers = state.withLock { Array($0.noticeWatchers.values) }
         for watcher in watchers { watcher.yield(notice) }
     }

@@ -53,33 +53,31 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let session = try options.openSession()
-            guard let secret = oauth ? try await signInWithBrowser() : try await readSecret() else {
-                throw CommandFailure(message: "The server has no sign-in with a browser. Leave --oauth out.")
-            }
-            // A server that is found by the address alone speaks JMAP: that is what is looked for.
-            let chosen = dialect.flatMap { Account.Dialect(rawValue: $0) } ?? (url == nil ? .jmap : nil)
-            let place = try await serverURL()
+            let signIn = SignIn(session: session)
+            let found = oauth || url == nil ? try await lookUp(signIn) : nil
+            let secret = if oauth, let found { try await useBrowser(signIn, found) } else { try await readSecret() }
+            let request = SignIn.Request(
+                address: address, url: found?.url ?? url ?? "", userName: user, secret: secret,
+                // A server that is found by the address alone speaks JMAP: that is what is looked for.
+                dialect: dialect.flatMap { Account.Dialect(rawValue: $0) } ?? (url == nil ? .jmap : nil),
+                source: passwordCommand.map { .command($0) } ?? .file)
             let account: Account
             do throws(SessionError) {
-                account = try await session.addAccount(
-                    address: address, url: place, userName: user, dialect: try await dialect(of: place, chosen, secret),
-                    secret: secret, source: passwordCommand.map { .command($0) } ?? .file)
+                account = try await signIn.account(request)
             } catch {
                 throw CommandFailure(message: Wording.signIn(error) + hint(error))
             }
             if options.json { try Output.json(AccountJSON(account)) } else { Output.line("added \(account.address)") }
         }
 
-        private func dialect(of url: String, _ chosen: Account.Dialect?, _ secret: String)
-            async throws(SessionError) -> Account.Dialect
-        {
-            if let chosen { return chosen }
+        /// Where the server is, and how it lets people in.
+        private func lookUp(_ signIn: SignIn) async throws -> SignInWays {
             do throws(RemoteError) {
-                return try await detectDialect(
-                    url: url, userName: user ?? address, secret: secret, transport: CurlTransport()
-                ).0
+                return try await signIn.ways(of: url ?? address)
             } catch {
-                throw .remote(error)
+                if url != nil { throw CommandFailure(message: Wording.signIn(error, isInBrowser: oauth)) }
+                throw CommandFailure(
+                    message: "No server was found by the address (\(error.summary)). Say where it is with --url.")
             }
         }
 
@@ -95,36 +93,22 @@ struct AccountCommand: AsyncParsableCommand {
             }
         }
 
-        /// Nil where the server has no such way in.
-        private func signInWithBrowser() async throws -> String? {
-            let url = try await serverURL()
-            let known = SettingsReading(path: try options.makeHome().configuration).settings.oauthClients
-            let client = CurlTransport()
+        private func useBrowser(_ signIn: SignIn, _ ways: SignInWays) async throws -> String {
+            var clients = SettingsReading(path: try options.makeHome().configuration).settings.oauthClients
+            if let clientID, let host = ways.oauth?.host { clients[host] = clientID }
             do throws(RemoteError) {
-                guard let metadata = try await SignInWays.find(at: url, transport: client).oauth else { return nil }
-                let screen = ProcessInfo.processInfo.environment
-                let hasBrowser = screen["DISPLAY"] != nil || screen["WAYLAND_DISPLAY"] != nil
-                let grant = try await OAuthSignIn(transport: client).signIn(
-                    metadata, address: address, hasBrowser: hasBrowser, clientID: clientID ?? known[metadata.host]
-                ) { prompt in
+                let secret = try await signIn.withBrowser(ways, address: address, clients: clients) { prompt in
                     switch prompt {
                     case .visit(let url):
                         Output.note("Sign in on this page, in a browser on this machine:\n\n\(url)\n")
                     case .enter(let code, let url): Output.note("Go to \(url) and enter \(code)")
                     }
                 }
-                return grant.secret
+                if let secret { return secret }
             } catch {
                 throw CommandFailure(message: Wording.signIn(error, isInBrowser: true) + hint(.remote(error)))
             }
-        }
-
-        private func serverURL() async throws -> String {
-            if let url { return url }
-            do throws(RemoteError) { return try await ServerDiscovery().url(for: address) } catch {
-                throw CommandFailure(
-                    message: "No server was found by the address (\(error.summary)). Say where it is with --url.")
-            }
+            throw CommandFailure(message: "The server has no sign-in with a browser. Leave --oauth out.")
         }
 
         private func readSecret() async throws -> String {

@@ -21,6 +21,7 @@ struct DoctorCommand: AsyncParsableCommand {
         var findings = checkTerminal()
         let home = try options.makeHome()
         findings += checkConfiguration(home)
+        findings.append(Finding(check: "log", ok: true, text: home.logPath))
         do {
             let repair = try await telling { () throws(SessionError) in try MailSession.repairStore(of: home) }
             let session = try options.openSession()

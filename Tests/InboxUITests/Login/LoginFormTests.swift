@@ -61,8 +61,8 @@ struct LoginFormTests {
         #expect(
             request
                 == .signIn(
-                    LoginForm.Request(
-                        address: "ann@example.test", password: "secret", url: "https://mail.example.test")))
+                    SignIn.Request(
+                        address: "ann@example.test", url: "https://mail.example.test", secret: "secret")))
         #expect((form.type(.key("x"))) == false)
         #expect(form.submit(at: .now) == nil)
     }
@@ -117,7 +117,7 @@ struct LoginFormTests {
             form.looked("bob@example.test", .success(SignInWays(url: "https://b", takesPassword: true)), at: .now)
                 == nil)
         let ways = SignInWays(url: Self.found, takesPassword: true)
-        let request = LoginForm.Request(address: "ann@example.test", password: "secret", url: Self.found)
+        let request = SignIn.Request(address: "ann@example.test", url: Self.found, secret: "secret")
         #expect(form.looked("ann@example.test", .success(ways), at: .now) == .signIn(request))
         #expect(form.looked("ann@example.test", .success(ways), at: .now) == nil)
     }

@@ -10,15 +10,20 @@ import TestSupport
 @UI
 @Suite("Login screen", .timeLimit(.minutes(10)))
 struct LoginScreenTests {
-    private static let speaksInbox: DialectFinder = {
+    private static let speaksInbox: SignIn.DialectFinder = {
         (_: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in .inbox
     }
 
-    private func screen(_ world: FakeSurroundings, find: DialectFinder? = nil) -> LoginScreen {
-        LoginScreen(surroundings: world, findDialect: find ?? Self.speaksInbox) {
-            (_: String) async throws(RemoteError) -> SignInWays in
-            throw RemoteError(.unreachable(detail: "no network in tests"), call: "discovery")
-        }
+    private static let findsNothing: SignIn.WaysFinder = { (_: String) async throws(RemoteError) -> SignInWays in
+        throw RemoteError(.unreachable(detail: "no network in tests"), call: "discovery")
+    }
+
+    private func screen(
+        _ world: FakeSurroundings, find: @escaping SignIn.DialectFinder = speaksInbox,
+        ways: @escaping SignIn.WaysFinder = findsNothing
+    ) -> LoginScreen {
+        LoginScreen(
+            surroundings: world, server: SignIn(session: world.session, findWays: ways, findDialect: find))
     }
 
     private func type(_ text: String, _ screen: LoginScreen) {
@@ -97,10 +102,12 @@ struct LoginScreenTests {
     @Test("an address and a password are enough: the server is found, and what it speaks")
     func findsServer() async throws {
         let world = try FakeSurroundings(withAccount: false)
-        let screen = LoginScreen(surroundings: world, findDialect: Self.speaksInbox) {
-            (address: String) async throws(RemoteError) -> SignInWays in
-            SignInWays(url: "https://mail.\(address.split(separator: "@")[1])", takesPassword: true)
-        }
+        let screen = screen(
+            world,
+            ways: {
+                (address: String) async throws(RemoteError) -> SignInWays in
+                SignInWays(url: "https://mail.\(address.split(separator: "@")[1])", takesPassword: true)
+            })
         type("ann@example.test", screen)
         _ = screen.handle(.key(.enter))
         type("secret", screen)
@@ -113,11 +120,13 @@ struct LoginScreenTests {
     @Test("Esc stops looking for the server")
     func stopsLooking() async throws {
         let world = try FakeSurroundings(withAccount: false)
-        let screen = LoginScreen(surroundings: world, findDialect: Self.speaksInbox) {
-            (_: String) async throws(RemoteError) -> SignInWays in
-            for await _ in AsyncStream<Never>.makeStream().stream {}
-            throw RemoteError(.cancelled, call: "discovery")
-        }
+        let screen = screen(
+            world,
+            ways: {
+                (_: String) async throws(RemoteError) -> SignInWays in
+                for await _ in AsyncStream<Never>.makeStream().stream {}
+                throw RemoteError(.cancelled, call: "discovery")
+            })
         type("ann@example.test", screen)
         _ = screen.handle(.key(.enter))
         type("secret", screen)

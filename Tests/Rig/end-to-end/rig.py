@@ -120,7 +120,7 @@ class Rig:
         """Serves, signs in and syncs."""
         self.serve(*options)
         self.add_account()
-        self.run("sync", *(["--bodies"] if bodies else []))
+        self.run("sync", "--verbose", *(["--bodies"] if bodies else []))
 
     def open(self, *arguments, size=(80, 24), home=None):
         terminal = Terminal([self.maraca, "--home", home or self.home, *arguments], size)
@@ -142,10 +142,28 @@ class Rig:
             time.sleep(0.05)
         raise AssertionError("%s: not within %s s" % (what, seconds))
 
+    def logs(self):
+        """What every log says that was written in any home of this story."""
+        found = []
+        for folder, _, names in os.walk(self.folder.name):
+            found += [os.path.join(folder, name) for name in names if name.startswith("maraca.log")]
+        for path in found:
+            assert os.stat(path).st_mode & 0o777 == 0o600, "%s is not closed to others" % path
+        return "".join(open(path).read() for path in found)
+
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, error, *_):
+        try:
+            for line in self.logs().splitlines():
+                # N-5: no secret, address, subject, text or URL.
+                told = [word for word in (TOKEN, "@", "://", "Subject", "Text of", "Person") if word in line]
+                assert error or not told, "the log tells %s: %s" % (told, line)
+        finally:
+            self.ends()
+
+    def ends(self):
         for terminal in self.terminals:
             terminal.close()
         if self.server:

@@ -1,3 +1,4 @@
+import InboxKit
 import InboxRemote
 import MailContent
 import TerminalUI
@@ -21,15 +22,8 @@ struct LoginForm: Sendable {
     enum Step: Hashable, Sendable {
         /// Find out where the server of an address is, while the user goes on.
         case look(String)
-        case signIn(Request)
+        case signIn(SignIn.Request)
         case browse(address: String, SignInWays)
-    }
-
-    /// What a server is to be asked.
-    struct Request: Hashable, Sendable {
-        var address: String
-        var password: String
-        var url: String
     }
 
     private(set) var address: TextField
@@ -157,7 +151,7 @@ struct LoginForm: Sendable {
 
     private mutating func signIn(_ address: String, _ url: String, at now: ContinuousClock.Instant) -> Step? {
         phase = .signingIn(since: now)
-        return .signIn(Request(address: address, password: password.text, url: url))
+        return .signIn(SignIn.Request(address: address, url: url, secret: password.text))
     }
 
     /// Some servers want none.

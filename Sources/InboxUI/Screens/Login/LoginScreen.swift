@@ -1,5 +1,4 @@
-import Foundation
-import InboxKit
+public import InboxKit
 public import InboxModel
 import InboxRemote
 public import TerminalUI
@@ -12,8 +11,7 @@ public final class LoginScreen: Screen {
 
     let surroundings: any Surroundings
     private let account: Account?
-    private let findDialect: DialectFinder
-    private let findWays: WaysFinder
+    private let server: SignIn
     private var looking: Task<Void, Never>?
     private(set) var form: LoginForm
     var places: [LoginForm.Field: Rect] = [:]
@@ -22,16 +20,11 @@ public final class LoginScreen: Screen {
 
     /// - Parameters:
     ///   - account: one that the server no longer lets in: only its password is asked for.
-    ///   - findDialect: finds out what a server speaks; nil asks it over HTTP.
-    ///   - findWays: finds the server of an address; nil asks the network.
-    public init(
-        surroundings: any Surroundings, again account: Account? = nil, findDialect: DialectFinder? = nil,
-        findWays: WaysFinder? = nil
-    ) {
+    ///   - server: how servers are found and asked; nil asks the network.
+    public init(surroundings: any Surroundings, again account: Account? = nil, server: SignIn? = nil) {
         self.surroundings = surroundings
         self.account = account
-        self.findDialect = findDialect ?? dialectFinder(over: CurlTransport())
-        self.findWays = findWays ?? waysFinder(over: CurlTransport())
+        self.server = server ?? SignIn(session: surroundings.session)
         form = LoginScreen.emptyForm(account)
     }
 
@@ -118,10 +111,10 @@ public final class LoginScreen: Screen {
 
     private func look(for place: String) {
         looking?.cancel()
-        looking = Task { [weak self, findWays] in
+        looking = Task { [weak self, server] in
             let result: Result<SignInWays, RemoteError>
             do throws(RemoteError) {
-                result = .success(try await findWays(place))
+                result = .success(try await server.ways(of: place))
             } catch {
                 result = .failure(error)
             }
@@ -132,67 +125,40 @@ public final class LoginScreen: Screen {
 
     /// In a browser on this machine, or with a code that is typed into any other.
     private func browse(_ address: String, _ ways: SignInWays) {
-        guard let metadata = ways.oauth else { return }
-        let screen = ProcessInfo.processInfo.environment
-        let hasBrowser = ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(screen[$0] ?? "").isEmpty }
-        let client = surroundings.settings.oauthClients[metadata.host]
-        task = Task { [weak self] in
+        let clients = surroundings.settings.oauthClients
+        task = Task { [weak self, server] in
             do throws(RemoteError) {
-                let grant = try await OAuthSignIn(transport: CurlTransport()).signIn(
-                    metadata, address: address, hasBrowser: hasBrowser, clientID: client
-                ) { [weak self] prompt in await self?.show(prompt, opens: hasBrowser) }
-                if !Task.isCancelled {
-                    self?.signIn(LoginForm.Request(address: address, password: grant.secret, url: ways.url))
+                let secret = try await server.withBrowser(ways, address: address, clients: clients) {
+                    [weak self] prompt in await self?.show(prompt)
                 }
+                guard let secret, !Task.isCancelled else { return }
+                self?.signIn(SignIn.Request(address: address, url: ways.url, secret: secret))
             } catch {
                 if !Task.isCancelled { self?.failed(LoginFailure(error, isInBrowser: true)) }
             }
         }
     }
 
-    private func show(_ prompt: SignInPrompt, opens: Bool) {
+    private func show(_ prompt: SignInPrompt) {
         form.prompted(prompt)
-        if opens, case .visit(let url) = prompt { _ = LinkOpener().open(url) }
+        if SignIn.hasBrowser, case .visit(let url) = prompt { _ = LinkOpener().open(url) }
         surroundings.setNeedsDraw()
     }
 
-    private func signIn(_ request: LoginForm.Request) {
-        let session = surroundings.session
-        let (account, findDialect) = (account, findDialect)
+    private func signIn(_ request: SignIn.Request) {
+        let (session, server, account) = (surroundings.session, server, account)
         task = Task { [weak self] in
             do throws(SessionError) {
                 if let account {
-                    try await session.signInAgain(account, secret: request.password)
+                    try await session.signInAgain(account, secret: request.secret)
                 } else {
-                    try await LoginScreen.add(request, to: session, findDialect)
+                    _ = try await server.account(request)
                 }
                 if !Task.isCancelled { self?.signedIn(to: request.address) }
             } catch {
                 if !Task.isCancelled { self?.failed(LoginFailure(error)) }
             }
         }
-    }
-
-    private static func add(_ request: LoginForm.Request, to session: MailSession, _ findDialect: DialectFinder)
-        async throws(SessionError)
-    {
-        if session.knownAccounts.contains(where: { $0.address.lowercased() == request.address.lowercased() }) {
-            throw .accountExists
-        }
-        let dialect: Account.Dialect
-        do throws(RemoteError) {
-            dialect = try await findDialect(request.url, request.address, request.password)
-        } catch {
-            throw .remote(error)
-        }
-        // Stopped meanwhile: nothing may be kept.
-        if Task.isCancelled { throw .remote(RemoteError(.cancelled, call: "sign in")) }
-        let account = try await session.addAccount(
-            address: request.address, url: request.url, userName: nil, dialect: dialect, secret: request.password)
-        guard Task.isCancelled else { return }
-        // A task of its own, since this one does nothing more.
-        await Task { try? await session.removeAccount(account.id) }.value
-        throw .remote(RemoteError(.cancelled, call: "sign in"))
     }
 
     private func signedIn(to address: String) {

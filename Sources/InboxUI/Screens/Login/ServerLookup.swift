@@ -1,16 +1,5 @@
-public import InboxRemote
+import InboxRemote
 import MailContent
-
-/// Finds the server of a mail address, and how it lets people in. No secret is asked for or sent.
-public typealias WaysFinder = @Sendable (_ address: String) async throws(RemoteError) -> SignInWays
-
-/// Asks name servers and the server itself.
-public func waysFinder(over transport: any Transport) -> WaysFinder {
-    { (address: String) async throws(RemoteError) -> SignInWays in
-        let url = address.contains("://") ? address : try await ServerDiscovery().url(for: address)
-        return try await SignInWays.find(at: url, transport: transport)
-    }
-}
 
 /// What is known of the server while address and password are typed.
 struct ServerLookup: Hashable, Sendable {

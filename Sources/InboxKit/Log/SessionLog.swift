@@ -1,0 +1,129 @@
+public import Foundation
+import InboxModel
+public import InboxRemote
+import InboxStore
+
+/// What happened between a home and its servers, a line for each. It tells which call, which kind of failure, which action
+/// and how many, and nothing that anybody wrote: no subject, address, text, query, secret or URL, nor a server's words.
+public final class SessionLog: Sendable {
+    /// Lines that are told only when asked for.
+    public let isVerbose: Bool
+    private let file: LogFile
+    private let echo: (@Sendable (String) -> Void)?
+    private let now: @Sendable () -> Date
+
+    /// - Parameters:
+    ///   - isVerbose: whether each request is told, too.
+    ///   - echo: is given each line as well.
+    public init(
+        path: String, isVerbose: Bool = false, echo: (@Sendable (String) -> Void)? = nil,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        file = LogFile(path: path)
+        self.isVerbose = isVerbose
+        self.echo = echo
+        self.now = now
+    }
+
+    func changed(_ account: AccountID, from old: AccountStatus, to new: AccountStatus) {
+        if old.phase != new.phase { write("account \(account): \(Self.words(new.phase))") }
+        switch (old.progress, new.progress) {
+        case (let old, let new?) where old?.work != new.work:
+            write("account \(account): fetching \(new.work == .messages ? "messages" : "texts")")
+        case (let old?, nil):
+            write("account \(account): fetched \(old.done) \(old.work == .messages ? "messages" : "texts")")
+        default: break
+        }
+    }
+
+    func told(_ notice: Notice) {
+        switch notice {
+        case .refused(let action, _): write(action, "refused, and taken back")
+        case .stopped(let action, _): write(action, "stopped, and kept")
+        case .partlySent(let action, _): write(action, "sent, but not to everyone")
+        case .held(let action, _): write(action, "held by the server")
+        case .takenBack(let action): write(action, "taken back from the server")
+        case .tooLate(let action): write(action, "had left before it was taken back")
+        case .notTakenBack(let action): write(action, "not given back by the server")
+        case .storeFailed(let error): write("store: \(Self.words(error))")
+        case .secretNotKept(let error, let account): write("account \(account): sign-in not kept, \(Self.words(error))")
+        }
+    }
+
+    /// - Parameter error: why an action got no answer, or no good one.
+    func answered(_ action: Action, _ error: RemoteError? = nil) {
+        write(action, error.map { "not done: \(Self.words($0))" } ?? "answered")
+    }
+
+    /// Tells of a request that failed, and of others too where that is wanted.
+    public func exchanged(_ exchange: ExchangeNote) {
+        if isVerbose || exchange.failure != nil { write("request: \(exchange.text)") }
+    }
+
+    private func write(_ action: Action, _ text: String) {
+        write("account \(action.account): action \(action.id) (\(action.command.rawValue)) \(text)")
+    }
+
+    private func write(_ text: String) {
+        let line = "\(now().formatted(.iso8601)) \(text)"
+        file.add(line)
+        echo?(text)
+    }
+}
+
+extension SessionLog {
+    private static func words(_ phase: AccountStatus.Phase) -> String {
+        switch phase {
+        case .idle: "idle"
+        case .paused: "stopped by the user"
+        case .connecting: "connecting"
+        case .live: "live"
+        case .polling: "asked now and then"
+        case .offline(let error, let retryAt): "offline: \(words(error)); again at \(retryAt.formatted(.iso8601))"
+        case .signedOut: "signed out"
+        case .noSecret(let error): "no password or token: \(words(error))"
+        case .storeFailed(let error): "store: \(words(error))"
+        }
+    }
+
+    private static func words(_ error: RemoteError) -> String {
+        let reason =
+            switch error.reason {
+            case .unreachable: "unreachable"
+            case .busy(let status, _): "busy \(status)"
+            case .limited: "too many requests"
+            case .signedOut: "signed out"
+            case .stateTooOld: "state too old"
+            case .refused(let status, _): "refused \(status)"
+            case .conflict: "conflict"
+            case .notFound: "not found"
+            case .unreadableAnswer: "unreadable answer"
+            case .insecure: "not secure"
+            case .unsupported: "not supported"
+            case .cancelled: "cancelled"
+            }
+        return "\(reason) at \(error.call)"
+    }
+
+    private static func words(_ error: StoreError) -> String {
+        switch error {
+        case .diskFull: "disk full"
+        case .notWritable: "not writable"
+        case .newerVersion: "from a newer version"
+        case .corrupt: "damaged"
+        case .locked: "locked by another program"
+        case .notFound: "object not found"
+        case .notAllowed: "not allowed"
+        case .failed: "failed"
+        }
+    }
+
+    private static func words(_ error: SecretError) -> String {
+        switch error {
+        case .missing: "missing"
+        case .notWritable: "its file is not writable"
+        case .notPrivate: "its file is open to others"
+        case .commandFailed(let status, _): "its command ended with \(status)"
+        }
+    }
+}

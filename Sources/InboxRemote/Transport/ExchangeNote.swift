@@ -1,0 +1,51 @@
+/// A request as a log may tell of it: no host, no id, no query, nothing that anybody wrote.
+public struct ExchangeNote: Hashable, Sendable {
+    public var method: HTTPRequest.Method
+    /// The path by the words that interfaces are made of; `*` stands for every other part.
+    public var route: String
+    /// Nil when there was no answer.
+    public var status: Int?
+    /// Why there was none, in a word or two.
+    public var failure: String?
+    public var duration: Duration
+    /// Of the answer, unpacked.
+    public var bytes: Int
+
+    /// A line of the log.
+    public var text: String {
+        let end = status.map { "\($0), \(bytes) bytes" } ?? failure ?? ""
+        return "\(method.rawValue) \(route): \(end), \(Int(duration / .milliseconds(1))) ms"
+    }
+
+    init(_ request: HTTPRequest, status: Int?, failure: TransportError? = nil, duration: Duration, bytes: Int) {
+        method = request.method
+        route = Self.route(request.url)
+        self.status = status
+        self.failure = failure.map(Self.words)
+        self.duration = duration
+        self.bytes = bytes
+    }
+
+    private static let known: Set<Substring> = [
+        ".well-known", "account", "api", "calendars", "contacts", "delta", "download", "drafts", "event", "events",
+        "eventsource", "files", "folders", "generate_cursor", "jmap", "labels", "latest_cursor", "longpoll", "messages",
+        "n", "oauth", "rfc822", "search", "send", "session", "streaming", "tags", "threads", "token", "upload", "ws",
+    ]
+
+    static func route(_ url: String) -> String {
+        let path = url.firstRange(of: "://").map { url[$0.upperBound...].drop { $0 != "/" } } ?? url[...]
+        let parts = path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/", omittingEmptySubsequences: true)
+        return "/" + parts.map { known.contains($0) ? String($0) : "*" }.joined(separator: "/")
+    }
+
+    private static func words(_ error: TransportError) -> String {
+        switch error {
+        case .unreachable: "no answer"
+        case .timedOut: "timed out"
+        case .insecure: "not secure"
+        case .tooLarge: "too large"
+        case .cancelled: "stopped"
+        case .badURL: "bad URL"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// Carries requests by another transport, and tells of each.
+public struct NotedTransport: Transport {
+    private let transport: any Transport
+    private let tell: @Sendable (ExchangeNote) -> Void
+
+    public init(_ transport: any Transport, tell: @escaping @Sendable (ExchangeNote) -> Void) {
+        self.transport = transport
+        self.tell = tell
+    }
+
+    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        let begin = ContinuousClock.now
+        do throws(TransportError) {
+            let response = try await transport.send(request)
+            note(request, begin, status: response.status, bytes: response.body.count)
+            return response
+        } catch {
+            note(request, begin, failure: error)
+            throw error
+        }
+    }
+
+    public func stream(_ request: HTTPRequest) async throws(TransportError)
+        -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
+    {
+        let begin = ContinuousClock.now
+        do throws(TransportError) {
+            let response = try await transport.stream(request)
+            note(request, begin, status: response.0.status)
+            return response
+        } catch {
+            note(request, begin, failure: error)
+            throw error
+        }
+    }
+
+    public func upgrade(_ request: HTTPRequest) async throws(TransportError) -> UpgradedConnection {
+        let begin = ContinuousClock.now
+        do throws(TransportError) {
+            let connection = try await transport.upgrade(request)
+            note(request, begin, status: connection.head.status)
+            return connection
+        } catch {
+            note(request, begin, failure: error)
+            throw error
+        }
+    }
+
+    private func note(
+        _ request: HTTPRequest, _ begin: ContinuousClock.Instant, status: Int? = nil, bytes: Int = 0,
+        failure: TransportError? = nil
+    ) {
+        let duration = ContinuousClock.now - begin
+        tell(ExchangeNote(request, status: status, failure: failure, duration: duration, bytes: bytes))
+    }
+}

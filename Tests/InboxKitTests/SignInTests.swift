@@ -1,0 +1,85 @@
+import InboxModel
+import InboxRemote
+import InboxStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Signing in for the first time", .timeLimit(.minutes(10)))
+struct SignInTests {
+    private let session: MailSession
+
+    init() throws {
+        session = MailSession(store: try Store()) { _, _ in ScriptedService(ModelServer()) }
+    }
+
+    private func signIn(_ find: @escaping SignIn.DialectFinder) -> SignIn {
+        SignIn(
+            session: session,
+            findWays: { (place: String) async throws(RemoteError) -> SignInWays in
+                SignInWays(url: place, takesPassword: true)
+            }, findDialect: find)
+    }
+
+    private static let request = SignIn.Request(
+        address: "ann@example.test", url: "https://mail.example.test", secret: "secret")
+
+    @Test("the server is asked what it speaks, by the name that signs in, unless that is known")
+    func asksTheDialect() async throws {
+        let asked = Asked()
+        let signIn = signIn { (url: String, user: String, _: String) async throws(RemoteError) -> Account.Dialect in
+            asked.note("\(user) \(url)")
+            return .jmap
+        }
+        var request = Self.request
+        request.userName = "anna"
+        let account = try await signIn.account(request)
+        #expect(account.dialect == .jmap && account.userName == "anna")
+        #expect(asked.all == ["anna https://mail.example.test"])
+        request = Self.request
+        request.address = "bob@example.test"
+        request.dialect = .inbox
+        #expect(try await signIn.account(request).dialect == .inbox)
+        #expect(asked.all.count == 1)
+    }
+
+    @Test("an address that is there already asks no server")
+    func isThere() async throws {
+        let asked = Asked()
+        let signIn = signIn { (url: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in
+            asked.note(url)
+            return .inbox
+        }
+        _ = try await signIn.account(Self.request)
+        var again = Self.request
+        again.address = "ANN@example.test"
+        await #expect(throws: SessionError.accountExists) { _ = try await signIn.account(again) }
+        #expect(asked.all.count == 1)
+    }
+
+    @Test("stopped while the server answers, nothing is kept")
+    func stopped() async throws {
+        let (begun, beginning) = AsyncStream<Void>.makeStream()
+        let signIn = signIn { (_: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in
+            beginning.yield()
+            // Ends only by being stopped.
+            for await _ in AsyncStream<Never>.makeStream().stream {}
+            return .inbox
+        }
+        let task = Task { try await signIn.account(Self.request) }
+        for await _ in begun { break }
+        task.cancel()
+        await #expect(throws: SessionError.self) { _ = try await task.value }
+        #expect(try session.accounts().isEmpty)
+    }
+}
+
+/// What was asked, in turn.
+private final class Asked: Sendable {
+    private let questions = Mutex<[String]>([])
+
+    func note(_ question: String) { questions.withLock { $0.append(question) } }
+    var all: [String] { questions.withLock(\.self) }
+}
