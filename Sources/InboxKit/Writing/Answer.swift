@@ -79,7 +79,7 @@ public struct Answer: Hashable, Sendable {
     private var subject: String { (kind == .forward ? "Fwd: " : "Re: ") + Self.bare(message.subject) }
 
     /// The subject without the marks of answers and forwards in front, those of other languages among them.
-    static func bare(_ subject: String) -> String {
+    public static func bare(_ subject: String) -> String {
         var rest = Substring(subject)
         while true {
             rest = rest.drop(while: \.isWhitespace)

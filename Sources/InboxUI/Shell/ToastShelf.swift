@@ -5,7 +5,7 @@ struct ToastShelf {
     private var toast: Toast?
     /// What it says, and the key that takes it back.
     private var text: (sign: StyledLine, words: String, undoKey: String?) = (StyledLine(), "", nil)
-    private var isFailure = false
+    private var kind = ToastKind.done
     /// What is counted down to: the words before the number, and the key that stops it.
     private var countdown: (words: String, undoKey: String?)?
 
@@ -14,7 +14,7 @@ struct ToastShelf {
         _ text: String, kind: ToastKind, undoKey: String?, glyphs: Glyphs, seconds: Int,
         at now: ContinuousClock.Instant
     ) {
-        if kind != .failure, isFailure, toast?.isVisible(at: now) == true { return }
+        if kind != .failure, self.kind == .failure, toast?.isVisible(at: now) == true { return }
         countdown = nil
         var line = StyledLine()
         switch kind {
@@ -23,8 +23,8 @@ struct ToastShelf {
         case .failure: line.append(glyphs.warning + " ", Style(.danger, on: .bar))
         }
         self.text = (line, text, undoKey)
-        isFailure = kind == .failure
-        toast = Toast(StyledLine(), at: now, lasts: .seconds(isFailure ? 2 * seconds : seconds))
+        self.kind = kind
+        toast = Toast(StyledLine(), at: now, lasts: .seconds(kind == .failure ? 2 * seconds : seconds))
     }
 
     /// In one line, or where that is too short in so many; the key stands at the end of the last, whatever is cut.
@@ -45,7 +45,8 @@ struct ToastShelf {
         let last = lines.count - 1
         if lines[last].width + end.width > width - 4 { lines.append(StyledLine()) }
         lines[lines.count - 1].spans += end.spans
-        let widest = lines.map(\.width).max() ?? 0
+        // Over the hints of a narrow screen none of them peeps out beside it.
+        let widest = max(lines.map(\.width).max() ?? 0, lines.count > 1 && width < 60 ? width - 4 : 0)
         for index in lines.indices {
             lines[index].append(String(repeating: " ", count: widest - lines[index].width), Style(.bar, on: .bar))
         }
@@ -61,13 +62,14 @@ struct ToastShelf {
 
     /// Says that something happens in so many seconds, and how many are left.
     mutating func countDown(_ words: String, seconds: Int, undoKey: String?, at now: ContinuousClock.Instant) {
-        isFailure = false
+        kind = .done
         text = (StyledLine(), "", undoKey)
         countdown = (words, undoKey)
         toast = Toast(StyledLine(), at: now, lasts: .seconds(seconds))
     }
 
-    /// Draws it above the bottom line, or where it is long over that as well.
+    /// Draws it above the bottom line, or where it is long over that as well. Trouble takes up to four lines, so that what
+    /// helps can be read on a small screen too, but never that of the selection, where the cursor stands.
     mutating func draw(into grid: inout Grid) {
         guard var toast, toast.isVisible(at: grid.frame.now) else { return }
         if let countdown {
@@ -75,11 +77,14 @@ struct ToastShelf {
             text.words = "\(countdown.words) in \(left) s"
             grid.frame.redraw(at: toast.end - .seconds(left - 1))
         }
-        let row = Shell.toastRow(height: grid.height)
-        let lines = lines(width: grid.width, most: grid.height - row, ellipsis: grid.frame.glyphs.ellipsis)
-        for (index, line) in lines.prefix(grid.height - row).enumerated() {
+        let usual = Shell.toastRow(height: grid.height)
+        let free = kind == .done ? 0 : min(4, grid.height - 1 - (grid.frame.cursor?.y ?? 0))
+        let most = max(grid.height - usual, free)
+        let lines = lines(width: grid.width, most: most, ellipsis: grid.frame.glyphs.ellipsis).prefix(most)
+        let top = min(usual, grid.height - lines.count)
+        for (index, line) in lines.enumerated() {
             toast.line = line
-            grid.inside(Rect(x: 0, y: 0, width: grid.width, height: row + index + 1)) { toast.draw(into: &$0) }
+            grid.inside(Rect(x: 0, y: 0, width: grid.width, height: top + index + 1)) { toast.draw(into: &$0) }
         }
     }
 

@@ -52,7 +52,7 @@ extension FakeSurroundings {
     }
 
     /// A list whose other screens are never looked into.
-    func list(serverPause: Duration = .seconds(3600)) -> ListScreen {
+    func list(serverPause: Duration? = nil) -> ListScreen {
         ListScreen(
             around: self,
             make: ScreenMaker(

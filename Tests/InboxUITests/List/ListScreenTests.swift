@@ -23,6 +23,18 @@ struct ListScreenTests {
         #expect(world.kept[ListScreen.linesKey] == "2")
     }
 
+    @Test("the selected thread stays in sight when rows become higher, or the terminal lower")
+    func lessRoom() throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list, 40, 12)
+        #expect(list.perform(.bottom))
+        func isInSight(_ height: Int) -> Bool { world.text(list, 40, height).contains { $0.contains("Long ago") } }
+        #expect(isInSight(12) && isInSight(8))
+        #expect(list.perform(.lines))
+        #expect(isInSight(12) && isInSight(7))
+        #expect(list.perform(.lines) && isInSight(7))
+    }
+
     @Test("plain characters serve a terminal without others")
     func ascii() throws {
         let (world, list) = try FakeSurroundings.mailbox()

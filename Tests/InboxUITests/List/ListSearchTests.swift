@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import TerminalUI
@@ -52,6 +53,38 @@ struct ListSearchTests {
         #expect(other.handle(.key(Key("!"))))
         #expect(
             other.perform(.up) && other.search?.field.text == "lunch!", "in what was typed the keys go through results")
+    }
+
+    @Test("a search is narrowed by the search key, and Esc undoes one narrowing at a time")
+    func narrows() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        func go(on text: String) {
+            #expect(list.perform(.search))
+            for letter in text { #expect(list.handle(.key(Key(letter)))) }
+            #expect(list.perform(.open))
+        }
+        go(on: "is:read")
+        go(on: " has:file")
+        go(on: "")
+        #expect(list.view == .search("is:read has:file"))
+        await world.until { list.rows.rows.count == 1 && list.loadingSince == nil }
+        #expect(list.perform(.back))
+        #expect(list.view == .search("is:read"), "what was not changed is no step")
+        await world.until { list.rows.rows.count > 1 && list.loadingSince == nil }
+        #expect(list.perform(.search) && list.handle(.key("x")) && list.perform(.back))
+        #expect(list.view == .search("is:read") && !list.takesText, "while typing as well")
+        #expect(list.perform(.back))
+        #expect(list.search == nil && list.view == .role(world.account, .inbox))
+    }
+
+    @Test("on a narrow screen all of what is wrong with a search stands where its rows would be")
+    func narrowProblem() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.search))
+        for letter in "is:foo " { #expect(list.handle(.key(Key(letter)))) }
+        await world.until { list.rows.rows.isEmpty && list.loadingSince == nil }
+        let words = world.text(list, 40, 12).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+        #expect(words.contains("is: knows unread, read, starred, answered, draft and muted; read as plain words"))
     }
 
     @Test("what can't be read is searched as plain words, and said")

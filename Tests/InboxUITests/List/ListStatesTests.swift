@@ -50,6 +50,13 @@ struct ListStatesTests {
                 }) == nil)
         #expect(screenGolden("empty-failed", draw { $0.failure = "The server can't be reached." }) == nil)
         #expect(screenGolden("empty-search", draw { $0.view = .search("zebra") }) == nil)
+        #expect(
+            screenGolden(
+                "empty-asking",
+                draw {
+                    $0.view = .search("zebra")
+                    $0.isAsking = true
+                }) == nil)
     }
 
     @Test("a wide terminal shows drawer, list and thread beside each other")

@@ -56,6 +56,21 @@ struct ServerAskingTests {
         #expect(list.servers.filter == nil && list.servers.answers.isEmpty)
     }
 
+    @Test("as long as a server may still find something, nobody is told that there is nothing")
+    func honest() async throws {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon)
+        try world.fill(FakeSurroundings.sixThreads)
+        for (pause, words) in [(Duration.seconds(3600), "asking the server."), (nil, "Nothing found.")] {
+            let list = world.list(serverPause: pause)
+            _ = list.perform(.search)
+            _ = list.type(.paste("zebra"))
+            await world.until { list.rows.rows.isEmpty && list.loadingSince == nil }
+            #expect(list.servers.isAsking == (pause != nil))
+            let lines = world.text(list, 40, 12).joined(separator: "\n")
+            #expect(lines.contains(words) && lines.contains("Nothing found.") == (pause == nil), "\(lines)")
+        }
+    }
+
     @Test("a server that is away is said, and what is here stays")
     func away() async throws {
         let (world, list) = try await world()

@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import InboxRemote
@@ -80,6 +81,22 @@ struct LoginScreenTests {
         await world.until { screen.form.phase == .editing }
         #expect(screenGolden("login-refused", world.draw(screen)) == nil)
         #expect(try world.session.accounts().isEmpty)
+    }
+
+    @Test("however long a refusal is, all of it and every field is in sight on a small screen")
+    func longRefusal() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        let reason = "this account was moved to another system during the night; ask the help desk for the new address"
+        world.server.setFault { _ in .before(RemoteError(.signedOut(message: reason), call: "GET /n")) }
+        let screen = screen(world)
+        fill(screen)
+        _ = screen.handle(.key(.enter))
+        await world.until { screen.form.phase == .editing }
+        let lines = world.text(screen, 40, 12)
+        #expect(screenGolden("login-refused-long", world.draw(screen, 40, 12)) == nil)
+        for name in ["Address", "Password", "Server"] { #expect(lines.contains { $0.contains(name) }) }
+        let words = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+        #expect(words.contains(reason) && words.contains("Check it and try again."))
     }
 
     @Test("Esc stops signing in, and what was typed stays")

@@ -189,15 +189,20 @@ extension ShellClient {
 
     /// Returns once nothing changes by itself any more.
     fileprivate func rest() async {
+        var before = Effect(self)
         for _ in 0..<20 {
-            let before = Effect(self)
             await settle(80, 24)
-            if Effect(self) == before { return }
+            let now = Effect(self)
+            if now == before { return }
+            before = now
         }
     }
 
     fileprivate func hasChanged(_ before: Effect) async -> Bool {
-        for _ in 0..<15 where Effect(self) == before { await settle(80, 24) }
+        for _ in 0..<15 {
+            if Effect(self) != before { return true }
+            await settle(80, 24)
+        }
         return Effect(self) != before
     }
 

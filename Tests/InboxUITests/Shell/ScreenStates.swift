@@ -48,7 +48,7 @@ extension ScreenState {
         .init("list-done", "e", shows: "Archived"),
         .init("list-undone", "e z", shows: "Taken back"),
         .init("list-empty", "gm Archive Enter", shows: "Archive is empty"),
-        .init("drawer", "d", shows: "Starred"),
+        .init("drawer", "d", shows: "Starred                   1"),
         .init("drawer-found", "gm wor", shows: "wor"),
         .init("deck", "S", shows: "of 2"),
         .init("deck-end", "S s s", shows: "No unread threads!"),
@@ -56,7 +56,7 @@ extension ScreenState {
 
     private static let finding: [ScreenState] = [
         .init("search", "/folders", shows: "1 found"),
-        .init("search-nothing", "/zebra", shows: "Nothing found"),
+        .init("search-nothing", "/zebra", shows: " 0 found"),
         .init("search-wrong", "/is:foo", shows: " 0 found"),
         .init("search-completed", "/is:un Tab", shows: "2 found"),
         .init("search-done", "/folders Enter", shows: "1 found"),
@@ -205,7 +205,7 @@ extension ShellClient {
         if state.isBeforeFirstScreen { try await state.before?(client) }
         client.shell.begin()
         // There is no server, and when that is found out is no matter of these pictures.
-        for case let list as ListScreen in client.shell.flows.screens { list.servers.pause = .seconds(3600) }
+        for case let list as ListScreen in client.shell.flows.screens { list.servers.pause = nil }
         if !state.isBeforeFirstScreen { try await state.before?(client) }
         _ = client.grid(width, height)
         for key in state.keys.split(separator: " ") {

@@ -80,7 +80,12 @@ final class ShellClient {
     /// Returns once that is so, or after many looks in vain.
     func sees(_ width: Int, _ height: Int, _ isSo: () -> Bool) async {
         await settle(width, height)
-        for _ in 0..<100 where !isSo() { await settle(width, height) }
+        // Not `for … where`: that would look a hundred times at what is there already.
+        var looks = 0
+        while !isSo(), looks < 100 {
+            await settle(width, height)
+            looks += 1
+        }
     }
 
     /// What was asked for is done, and what the store told of it is on the screen, as far as it has told.

@@ -116,6 +116,21 @@ struct ShellTests {
         #expect(client.draw(40, 12)[11].contains("Archived “First”"))
     }
 
+    @Test("trouble is told in as many lines as it needs, but not over the selection")
+    func longTrouble() throws {
+        let client = try Client()
+        _ = client.draw(40, 12)
+        let words = "The server says that this can't be done, since the mailbox is one that others may only look into."
+        client.shell.say(words, kind: .failure, undo: false)
+        let lines = client.draw(40, 12)
+        let said = lines.suffix(4).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+        #expect(said.contains(words), "\(lines)")
+        // With the selection near the end, what was selected is still in sight.
+        for _ in 0..<20 { client.press("j") }
+        #expect(client.draw(40, 7)[3].contains("Second"))
+        #expect(client.draw(40, 7)[4].contains("The server says"))
+    }
+
     @Test("an account that has to sign in is told so, and the refresh key asks for its password")
     func signInAgain() async throws {
         let client = try Client()

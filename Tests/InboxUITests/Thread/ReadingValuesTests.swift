@@ -28,6 +28,18 @@ struct ReadingValuesTests {
     }
 
     @Test(
+        "a subject is new when more than marks of answers, names of lists and blanks differ",
+        arguments: [
+            ("Re: Lunch?", "Lunch?", false), ("AW: Re:  lunch?", "Lunch?", false), ("Lunch!", "Lunch?", true),
+            ("[list] Re: Lunch?", "Re: [list] Lunch?", false), ("Re: [PATCH v2 2/3] Two", "[PATCH v2 1/3] One", true),
+            ("Dinner (was: Lunch?)", "Lunch?", true), ("", "Lunch?", false), ("Re: ", "Lunch?", false),
+            ("[1]", "[2]", true), ("[list] [1]", "[1]", false),
+        ])
+    func subjects(subject: String, before: String, isNew: Bool) {
+        #expect(NewSubject.text(subject, after: before) == (isNew ? subject : nil))
+    }
+
+    @Test(
         "files go where the settings say, else to the downloads",
         arguments: [
             ("", "/home/ann/Downloads"), ("~", "/home/ann"), ("~/mail", "/home/ann/mail"), ("/srv/files", "/srv/files"),

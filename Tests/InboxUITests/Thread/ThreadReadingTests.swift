@@ -33,6 +33,22 @@ struct ThreadReadingTests {
         #expect(lines(world, screen).contains { $0.contains("Line 6 of what was said first") })
     }
 
+    @Test("where a thread turns to something else, the message that begins it says to what")
+    func newSubject() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(id: "m1", thread: "t", subject: "Lunch?", unread: true, at: 1, body: "one"),
+            .remote(id: "m2", thread: "t", subject: "Re: Lunch?", unread: true, at: 2, body: "two"),
+            .remote(id: "m3", thread: "t", subject: "Dinner (was: Lunch?)", unread: true, at: 3, body: "three"))
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(screen)
+        await world.until { lines(world, screen).contains { $0.contains("three") } }
+        let text = lines(world, screen)
+        #expect(
+            text.filter { $0.contains("── ") && $0.contains("unch?") }.map { $0.trimmingCharacters(in: .whitespaces) }
+                == ["── Dinner (was: Lunch?)"])
+    }
+
     @Test(
         "P-3: letters that could not be read are told below the text, with the key that shows the source",
         arguments: [true, false])

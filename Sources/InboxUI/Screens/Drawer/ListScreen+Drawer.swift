@@ -184,10 +184,11 @@ extension ListScreen {
             return
         case .account(let id):
             let status = around.statusText(for: id)
-            let room = width - 2 - TextCells.width(item.title) - 2
-            if !status.connection.isEmpty, TextCells.width(status.connection) <= room {
-                right = grid.draw(status.connection, endingAt: right, y: 0, status.isGood ? .ok : .warn) - 1
-            }
+            // A long address is cut rather than that something is wrong is left out; that all is well, its sign says.
+            var words = status.connection
+            let room = width - 2 - (status.isGood ? TextCells.width(item.title) + 2 : 12)
+            if TextCells.width(words) > room { words = String(words.prefix { $0 != " " }) }
+            if !words.isEmpty { right = grid.draw(words, endingAt: right, y: 0, status.isGood ? .ok : .warn) - 1 }
             grid.draw(TextCells.truncated(item.title, to: right - 1, ellipsis: glyphs.ellipsis), x: 1, y: 0, .bold)
             return
         case .pinnedTitle:

@@ -143,8 +143,14 @@ final class JobsScreen: Screen {
         let start = grid.draw(text.connection, endingAt: grid.width - 1, y: 0, text.isGood ? .ok : .warn)
         let address = Wording.line(account.address)
         grid.draw(TextCells.truncated(address, to: start - 3, ellipsis: glyphs.ellipsis), x: 1, y: 0, .bold)
-        let words = TextCells.truncated(Wording.sentence(status.phase), to: grid.width - 4, ellipsis: glyphs.ellipsis)
-        grid.draw(words, x: 3, y: 1, text.isGood ? .dim : .warn)
+        // Its second line goes on in the third, where nothing else stands.
+        let isAlone = status.progress == nil && text.queue.isEmpty
+        var words = TextCells.wrapped(Wording.sentence(status.phase), to: grid.width - 4)
+        if !isAlone { words = [words.joined(separator: " ")] }
+        for (y, words) in words.prefix(2).enumerated() {
+            let shown = TextCells.truncated(words, to: grid.width - 4, ellipsis: glyphs.ellipsis)
+            grid.draw(shown, x: 3, y: 1 + y, text.isGood ? .dim : .warn)
+        }
         if let progress = status.progress {
             let begin = grid.frame.instant(of: progress.startedAt, around.clock)
             let bar = ProgressBar(done: progress.done, total: progress.total, begin: begin)

@@ -10,30 +10,21 @@ struct EmptyList {
     var sign: String
     var status: StatusText
     var failure: String?
+    /// What is wrong with the search, where there is no room for that beneath it.
+    var flaw: String?
+    /// Whether servers have not said yet what they find.
+    var isAsking = false
     /// Whether the account's mailboxes have ever been read.
     var hasMail: Bool
     var key: (Command) -> String
 
-    init(
-        view: MailView, title: String, isLoading: Bool, sign: String, status: StatusText, failure: String?,
-        hasMail: Bool,
-        key: @escaping (Command) -> String
-    ) {
-        self.view = view
-        self.title = title
-        self.isLoading = isLoading
-        self.sign = sign
-        self.status = status
-        self.failure = failure
-        self.hasMail = hasMail
-        self.key = key
-    }
-
     func draw(into grid: inout Grid) {
         grid.clear()
-        var lines = text
         let room = max(10, grid.width - 4)
-        lines = lines.flatMap { line in TextCells.wrapped(line.text, to: room).map { ($0, line.style) } }
+        var lines: [(text: String, style: Style)] = text.flatMap { line in
+            TextCells.wrapped(line.text, to: room).map { ($0, line.style) }
+        }
+        if !isLoading { lines += [("", .plain)] + hintLines(room).map { ($0, .dim) } }
         var y = max(0, (grid.height - lines.count) / 2 - 1)
         for line in lines {
             grid.draw(centred: line.text, y: y, line.style)
@@ -44,28 +35,29 @@ struct EmptyList {
     private var text: [(text: String, style: Style)] {
         if isLoading { return [("\(sign) Reading \(title)", .dim)] }
         if let failure {
-            return [
-                ("Mail could not be fetched", Style(.danger)), (failure, .plain), ("", .plain),
-                hint([.refresh, .drawer]),
-            ]
+            return [("Mail could not be fetched", Style(.danger)), (failure, .plain)]
         }
         if view.query != nil {
             let more = hasMail && !status.isGettingMail ? "" : " Not all mail is here yet."
-            return [
-                ("Nothing found.\(more)", .bold), ("", .plain),
-                hint([.back, .search]),
-            ]
+            let words = isAsking ? "Nothing found on this machine; asking the server." : "Nothing found.\(more)"
+            let nothing = [(words, Style.bold)]
+            return flaw.map { nothing + [($0, Style(.warn))] } ?? nothing
         }
         if !hasMail {
             let connection = status.connection.isEmpty ? "Not connected yet" : status.connection
-            return [
-                ("No mail here yet", .bold), (connection, status.isGood ? .dim : .warn), ("", .plain), hint([.refresh]),
-            ]
+            return [("No mail here yet", .bold), (connection, status.isGood ? .dim : .warn)]
         }
         if status.isGettingMail {
-            return [("Mail is on its way", .bold), (status.connection, .dim), ("", .plain), hint([.drawer])]
+            return [("Mail is on its way", .bold), (status.connection, .dim)]
         }
-        return [(allDone, .bold), ("", .plain), hint([.drawer, .search, .refresh])]
+        return [(allDone, .bold)]
+    }
+
+    private var hinted: [Command] {
+        if failure != nil { return [.refresh, .drawer] }
+        if view.query != nil { return [.back, .search] }
+        if !hasMail { return [.refresh] }
+        return status.isGettingMail ? [.drawer] : [.drawer, .search, .refresh]
     }
 
     private var allDone: String {
@@ -76,12 +68,20 @@ struct EmptyList {
         }
     }
 
-    private func hint(_ commands: [Command]) -> (text: String, style: Style) {
+    /// The keys that help, as many in a line as there is room for; a key and its words stay together.
+    private func hintLines(_ room: Int) -> [String] {
         let words: [Command: String] = [
             .refresh: "ask the server now", .drawer: "other mailboxes", .back: "back",
             .search: view.query == nil ? "search all mail" : "change the search",
         ]
-        let parts = commands.filter { !key($0).isEmpty }.map { "\(key($0)) \(words[$0] ?? $0.rawValue)" }
-        return (parts.joined(separator: "   "), .dim)
+        let parts = hinted.filter { !key($0).isEmpty }.map { "\(key($0)) \(words[$0] ?? $0.rawValue)" }
+        return parts.reduce(into: []) { lines, part in
+            let longer = lines.last.map { $0 + "   " + part }
+            if let longer, TextCells.width(longer) <= room {
+                lines[lines.count - 1] = longer
+            } else {
+                lines.append(part)
+            }
+        }
     }
 }

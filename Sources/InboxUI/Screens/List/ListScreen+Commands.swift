@@ -196,7 +196,7 @@ extension ListScreen {
         if rows.isMarkingRange || !rows.marked.isEmpty || matching != nil {
             unmarkAll()
         } else if search != nil {
-            closeSearch()
+            leaveSearch()
         }
         return true
     }

@@ -74,7 +74,7 @@ final class ListScreen: Screen {
     private(set) lazy var servers = ServerAsking(session: around.session, pause: serverPause) { [weak self] in
         self?.serversAnswered()
     }
-    private let serverPause: Duration
+    private let serverPause: Duration?
     private(set) lazy var quotas = Quotas(session: around.session) { [weak self] in self?.around.setNeedsDraw() }
 
     enum Jump: Hashable {
@@ -86,8 +86,8 @@ final class ListScreen: Screen {
 
     static let page = 200
 
-    /// - Parameter serverPause: how long a typed search has to stand before servers are asked.
-    init(around: any Surroundings, make: ScreenMaker, serverPause: Duration = .milliseconds(300)) {
+    /// - Parameter serverPause: how long a typed search has to stand before servers are asked; nil when they never are.
+    init(around: any Surroundings, make: ScreenMaker, serverPause: Duration? = .milliseconds(300)) {
         self.around = around
         self.serverPause = serverPause
         self.make = make

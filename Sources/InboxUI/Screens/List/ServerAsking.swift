@@ -6,8 +6,9 @@ import TerminalUI
 @UI
 final class ServerAsking {
     private let session: MailSession
-    /// How long a query has to stand before servers are asked.
-    var pause: Duration
+    /// How long a query has to stand before servers are asked; nil when they never are.
+    var pause: Duration?
+    private var hasBegun = false
     private let changed: () -> Void
     private var task: Task<Void, Never>?
 
@@ -21,7 +22,7 @@ final class ServerAsking {
     /// How often the answers became others.
     private(set) var timesAnswered = 0
 
-    init(session: MailSession, pause: Duration = .milliseconds(300), changed: @escaping () -> Void) {
+    init(session: MailSession, pause: Duration? = .milliseconds(300), changed: @escaping () -> Void) {
         self.session = session
         self.pause = pause
         self.changed = changed
@@ -34,9 +35,9 @@ final class ServerAsking {
         guard new != filter else { return }
         task?.cancel()
         task = nil
-        (filter, answers, waiting) = (new, [], [])
-        guard let new else { return }
-        let (session, pause) = (session, pause)
+        (filter, answers, waiting, hasBegun) = (new, [], [], false)
+        guard let new, let pause else { return }
+        let session = session
         task = Task { [weak self] in
             if pause > .zero { try? await Task.sleep(for: pause) }
             guard !Task.isCancelled else { return }
@@ -50,6 +51,7 @@ final class ServerAsking {
     }
 
     private func begin(_ accounts: [Account]) {
+        hasBegun = true
         waiting = Set(accounts.map(\.id))
         changed()
     }
@@ -59,6 +61,9 @@ final class ServerAsking {
         answers.append(answer)
         changed()
     }
+
+    /// Whether a server may still find more.
+    var isAsking: Bool { filter != nil && pause != nil && (!hasBegun || !waiting.isEmpty) }
 
     /// What the list shows: what the store finds, and what only servers do.
     var widened: MailPredicate? {

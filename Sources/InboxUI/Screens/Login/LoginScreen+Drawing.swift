@@ -14,23 +14,50 @@ extension LoginScreen {
 
     private func drawForm(into grid: inout Grid) {
         let isTall = grid.height >= 20
-        var y = isTall ? 4 : grid.height >= 15 ? 1 : 0
-        grid.draw(centred: "m a r a c a", y: y, Style(.accent, .bold))
-        grid.draw(centred: "shake your inbox", y: y + 1, .dim)
-        y += isTall ? 4 : 3
         let width = max(12, min(Self.widest, grid.width - Self.label - 4))
         let x = max(2, (grid.width - Self.label - width) / 2)
+        let said = LoginForm.Field.allCases.map {
+            words(about: $0, x: x, width: width, columns: grid.width).lines.count
+        }
+        var y = isTall ? 4 : grid.height >= 15 ? 1 : 0
+        // The fields and what is wrong with them come before the name of the program.
+        if y + 3 + said.count + said.reduce(0, +) < grid.height {
+            grid.draw(centred: "m a r a c a", y: y, Style(.accent, .bold))
+            grid.draw(centred: "shake your inbox", y: y + 1, .dim)
+            y += isTall ? 4 : 3
+        } else {
+            y = 0
+        }
         for field in LoginForm.Field.allCases {
             y = draw(field, x: x, y: y, width: width, into: &grid)
         }
         y += isTall ? 1 : 0
         y = drawProgress(x: x + Self.label, y: y, width: width, into: &grid)
-        drawKeys(y: min(grid.height - 1, y + 1), into: &grid)
+        if y < grid.height { drawKeys(y: min(grid.height - 1, y + 1), into: &grid) }
+    }
+
+    /// What is to be said about a field, in lines that stand below it: below its text, or over the whole width of a narrow
+    /// screen.
+    private func words(about field: LoginForm.Field, x: Int, width: Int, columns: Int) -> (
+        x: Int, lines: [String], style: Style
+    ) {
+        guard let complaint = form.complaint(field),
+            complaint.isError || isFocused(field) || field == .address
+        else { return (x, [], .plain) }
+        let indented = max(10, min(width + 8, columns - x - Self.label - 1))
+        let style = complaint.isError ? Style.danger : Style.dim
+        let lines = TextCells.wrapped(complaint.text, to: indented)
+        if columns >= 60 || lines.count <= 2 { return (x + Self.label, lines, style) }
+        return (x, TextCells.wrapped(complaint.text, to: columns - x - 1), style)
+    }
+
+    private func isFocused(_ field: LoginForm.Field) -> Bool {
+        form.focus == field && form.phase == .editing && !isStartingDemo
     }
 
     /// Draws a field with what is to be said about it, and returns the row after it.
     private func draw(_ field: LoginForm.Field, x: Int, y: Int, width: Int, into grid: inout Grid) -> Int {
-        let isFocused = form.focus == field && form.phase == .editing && !isStartingDemo
+        let isFocused = isFocused(field)
         let name = ["Address", "Password", "Server"][field.rawValue]
         grid.draw(name, x: x, y: y, isFocused ? .bold : .dim)
         let area = Rect(x: x + Self.label, y: y, width: width, height: 1)
@@ -43,17 +70,11 @@ extension LoginScreen {
             let hint = "\(key) change"
             if area.maxX + 2 + TextCells.width(hint) < grid.width { grid.draw(hint, x: area.maxX + 2, y: y, .dim) }
         }
-        guard let complaint = form.complaint(field), complaint.isError || isFocused || field == .address else {
-            return y + (grid.height >= 20 ? 2 : 1)
-        }
-        let style = complaint.isError ? Style.danger : Style.dim
-        var row = y + 1
-        let lines = TextCells.wrapped(complaint.text, to: max(10, min(width + 8, grid.width - area.x - 1)))
-        for line in lines {
-            grid.draw(line, x: area.x, y: row, style)
-            row += 1
-        }
-        return lines.count > 1 && grid.height >= 20 ? row + 1 : row
+        let (left, lines, style) = words(about: field, x: x, width: width, columns: grid.width)
+        if lines.isEmpty { return y + (grid.height >= 20 ? 2 : 1) }
+        for (index, line) in lines.enumerated() { grid.draw(line, x: left, y: y + 1 + index, style) }
+        let end = y + 1 + lines.count
+        return lines.count > 1 && grid.height >= 20 ? end + 1 : end
     }
 
     private func drawProgress(x: Int, y: Int, width: Int, into grid: inout Grid) -> Int {
@@ -68,12 +89,10 @@ extension LoginScreen {
             return drawPrompt(prompt, since: since, y: y, into: &grid)
         }
         guard let notice = form.notice else { return y + 1 }
-        var row = y
-        for line in TextCells.wrapped(notice, to: width) {
-            grid.draw(line, x: x, y: row, .warn)
-            row += 1
-        }
-        return row
+        let left = grid.width < 60 ? 2 : x
+        let lines = TextCells.wrapped(notice, to: grid.width < 60 ? grid.width - 3 : width)
+        for (index, line) in lines.enumerated() { grid.draw(line, x: left, y: y + index, .warn) }
+        return y + lines.count
     }
 
     /// What to do in the browser. The address takes whole rows, so that it can be copied.

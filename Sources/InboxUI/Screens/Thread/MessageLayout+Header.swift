@@ -28,7 +28,17 @@ extension MessageLayout {
                 LaidMessage.Line([.init("  "), .init($0, last.style)], press: .header)
             }
         }
-        return lines + recipients
+        return lines + recipients + subjectLines
+    }
+
+    /// In a thread that turned to something else: what this message is about, since the top line names the first subject.
+    private var subjectLines: [LaidMessage.Line] {
+        guard let newSubject else { return [] }
+        let rule = String(repeating: glyphs.horizontal, count: 2)
+        return TextCells.wrapped(CleanText.line(newSubject), to: max(10, width - 5)).enumerated().map { index, text in
+            let lead = index == 0 ? "  \(rule) " : "     "
+            return LaidMessage.Line([.init(lead, .dim), .init(text, .bold)], press: .header)
+        }
     }
 
     private var signs: [LaidMessage.Span] {

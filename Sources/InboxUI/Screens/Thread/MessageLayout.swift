@@ -16,6 +16,8 @@ struct MessageLayout {
     var dates: MessageDates
     /// What the own server says about the sender; nil when it says nothing.
     var verdict: AuthenticationResults.Verdict?
+    /// Its subject, where that is another than that of the message above.
+    var newSubject: String?
     var people = KnownPeople()
     /// The words of the messages above, which this one may quote.
     var above: [QuotedWords] = []

@@ -28,6 +28,7 @@ public final class ThreadPane {
         var texts: Int
         var invitation: Int
         var blocks: [MessageBlock]
+        var newSubject: String?
     }
 
     public let thread: ThreadID
@@ -146,7 +147,8 @@ public final class ThreadPane {
         let key = Key(
             message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
             own: own, verdict: isOwn(message) ? nil : proofs.verdict(on: message), people: proofs.people,
-            texts: texts.version, invitation: invitation?.text.lines.count ?? 0, blocks: blocks)
+            texts: texts.version, invitation: invitation?.text.lines.count ?? 0, blocks: blocks,
+            newSubject: newSubject(of: message))
         uses += 1
         if let known = cache[id], known.key == key {
             cache[id]?.usedAt = uses
@@ -155,12 +157,18 @@ public final class ThreadPane {
         if cache.count > 120 { forgetOldest() }
         let layout = MessageLayout(
             message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
-            glyphs: glyphs, dates: dates, verdict: key.verdict, people: key.people, above: above,
+            glyphs: glyphs, dates: dates, verdict: key.verdict, newSubject: key.newSubject, people: key.people,
+            above: above,
             invitation: invitation, key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
             canFold: provider.items.count > 1)
         let laid = layout.lay()
         cache[id] = Laid(key: key, message: laid, usedAt: uses)
         return laid
+    }
+
+    private func newSubject(of message: Message) -> String? {
+        guard let index = provider.items.firstIndex(where: { $0.id == message.id }), index > 0 else { return nil }
+        return NewSubject.text(message.subject, after: provider.items[index - 1].subject)
     }
 
     private func forgetOldest() {

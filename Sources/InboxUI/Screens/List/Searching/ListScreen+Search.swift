@@ -8,8 +8,14 @@ extension ListScreen {
         if search == nil {
             search = SearchLine(origin: place, completion: completion)
         } else {
-            search?.isTyping = true
+            search?.narrow()
         }
+    }
+
+    /// Back to what was searched for before it was narrowed, or to where the search began.
+    func leaveSearch() {
+        guard search?.widen() == true, let search else { return closeSearch() }
+        if search.view != view { show(search.target) }
     }
 
     private var completion: QueryCompletion {
@@ -34,7 +40,7 @@ extension ListScreen {
             // The last word counts now, whatever it is.
             if let search, search.view != view { show(search.target) }
             if search?.view == search?.origin.view { search = nil } else { keepSearch() }
-        case .back: closeSearch()
+        case .back: leaveSearch()
         case .complete: complete(1)
         case .completeBack: complete(-1)
         case .up where search?.canRecall == true: recall(1)
@@ -100,7 +106,7 @@ extension ListScreen {
         guard var line = search else { return }
         var found = ""
         if line.view != line.origin.view, loadingSince == nil {
-            found = Wording.number(provider.count) + (provider.isCounted ? "" : "+") + " found"
+            found = Wording.number(provider.count) + (provider.isCounted || rows.rows.isEmpty ? "" : "+") + " found"
         }
         let said = servers.text
         line.draw(into: &grid, found: found, said: said, hasKeyboard: !drawer.isOpen, clock: around.clock)

@@ -2,6 +2,13 @@ import InboxModel
 import TerminalUI
 
 extension SearchLine {
+    /// Narrower than that, what is wrong with a search is told in whole only where the rows would be.
+    static let roomForFlaws = 60
+
+    func flaw(_ clock: WallClock) -> String? {
+        LiveQuery(field.text, clock: clock).query.problem.map { "\($0.message); read as plain words" }
+    }
+
     /// Draws the line being typed and, beneath the word that they are about, what is wrong with it or what Tab offers.
     /// - Parameters:
     ///   - found: how many there are; empty while that is not known.

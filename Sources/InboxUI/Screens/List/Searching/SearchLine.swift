@@ -16,6 +16,8 @@ struct SearchLine {
     var isTyping = true
     /// What the list showed before, and what was selected there.
     let origin: ListPlace
+    /// What was searched for before it was narrowed, the last at the end; Esc goes back through them.
+    private(set) var wider: [String] = []
     /// Which of the earlier searches stands in the field, 0 the newest; nil when it was typed.
     private(set) var recalled: Int?
     private(set) var completing: Completing?
@@ -27,6 +29,23 @@ struct SearchLine {
         field = TextField(text, placeholder: "words, or from:ann is:unread has:file older:2w …", limit: 500)
         self.origin = origin
         self.completion = completion
+    }
+
+    /// Lets the search be changed; as it is now it is gone back to by Esc.
+    mutating func narrow() {
+        if !isTyping, !field.isEmpty { wider.append(field.text) }
+        isTyping = true
+    }
+
+    /// Goes back to what was searched for before the last change. False when there was none.
+    mutating func widen() -> Bool {
+        // Where nothing was changed yet, or all of it was taken back.
+        while let last = wider.last, last == field.text, !isTyping { wider.removeLast() }
+        guard let last = wider.popLast() else { return false }
+        field.set(last)
+        wasTyped()
+        isTyping = false
+        return true
     }
 
     /// Puts a kept view's search into the line.
