@@ -35,6 +35,8 @@ extension RemoteService {
         return found
     }
 
+    public func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage] { [] }
+
     public func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
         throw RemoteError(.unsupported, call: "search")
     }

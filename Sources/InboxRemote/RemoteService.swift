@@ -65,6 +65,9 @@ public protocol RemoteService: Sendable {
     /// Messages with their bodies, in any order; those that the server no longer has are left out.
     func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage]
 
+    /// The messages that have one of these Message-IDs now, without bodies; none where a message keeps its id for ever.
+    func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage]
+
     /// Many updates at once, in as few requests as the server allows. Each has an answer of its own: the message as the
     /// server now has it, or nil when it only says that it is done. After an error that is not about one message, the
     /// rest is not asked and has no answer.

@@ -65,18 +65,6 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a message that is gone on the server takes its action with it, without a word")
-    func notFound() async throws {
-        let client = try await Client.synced(.remote(id: "m"))
-        try await client.perform(.star, on: "m")
-        client.server.remove("m")
-        _ = try await client.sender.sendAll()
-        #expect(try client.actions().isEmpty)
-        try await client.sync.catchUp()
-        #expect(try client.message("m") == nil)
-        #expect(try client.differences() == [])
-    }
-
     @Test(
         "a server that cannot answer is asked again later, and what was done stays on the screen",
         arguments: [

@@ -164,7 +164,8 @@ struct SendTests {
 struct SendmailTests {
     /// A script that writes down its arguments and its input, says something and ends with a status.
     private static func with(
-        status: Int32, _ body: (TestServer, TestFolder) async throws -> Void
+        status: Int32, clock: any Clock<Duration> = ContinuousClock(),
+        _ body: (TestServer, TestFolder) async throws -> Void
     ) async throws {
         try await TestFolder.with { folder in
             let script = try folder.write(
@@ -181,7 +182,7 @@ struct SendmailTests {
                 configuration.sendmail = "'\(script)' -i \"two words\""
                 configuration.dataFile = folder.path + "/mail.db"
             }
-            try await TestServer.with(configure) { try await body($0, folder) }
+            try await TestServer.with(clock: clock, configure) { try await body($0, folder) }
         }
     }
 
@@ -200,8 +201,8 @@ struct SendmailTests {
     }
 
     @Test(
-        "that refuses gives 402, that cannot now gives 503, both with its words",
-        arguments: [(67, 402), (1, 402), (75, 503), (69, 503)])
+        "that refuses gives 402, that cannot now gives 503, that may have sent gives 504, all with its words",
+        arguments: [(67, 402), (1, 402), (75, 503), (69, 503), (74, 504)])
     func refusal(status: Int32, wanted: Int) async throws {
         try await Self.with(status: status) { test, _ async throws in
             let answer = try await test.send(to: ["x@far.example"], subject: "Far")
@@ -258,6 +259,54 @@ struct SendmailTests {
             return try await database.write { try Int.fetchOne($0.db, sql: "SELECT 7") }
         }
         #expect(try await task.value == 7)
+    }
+
+    @Test(
+        "J-59: a submission that may have left is kept as one, is not tried again, and says so",
+        arguments: [false, true])
+    func perhaps(isHeld: Bool) async throws {
+        let clock = CountedClock(sleeps: 1)
+        try await Self.with(status: 74, clock: clock) { test, folder async throws in
+            let talk = try await JMAPTalk(test.ann)
+            let id = try await talk.draft(to: "x@far.example")
+            let hold = isHeld ? #","parameters":{"HOLDFOR":"600"}"# : ""
+            let envelope = #"{"mailFrom":{"email":"ann@example.test"\#(hold)},"rcptTo":[{"email":"x@far.example"}]}"#
+            let made = try await talk.call("EmailSubmission/set", try await talk.submission(of: id, envelope: envelope))
+            let submission = try #require(made["created"]?["s"]?["id"]?.textValue)
+            var told: JSONValue?
+            repeat {
+                told = try await talk.call("EmailSubmission/get", #"{"ids":["\#(submission)"]}"#)["list"]?[0]
+            } while told?["undoStatus"]?.textValue != "final"
+            let delivery = told?["deliveryStatus"]?["x@far.example"]
+            #expect(delivery?["delivered"]?.textValue == "unknown")
+            #expect(delivery?["smtpReply"]?.textValue?.hasPrefix("451 4.4.7 It may have been sent: 550") == true)
+            #expect(try await talk.keywords(id)?.contains("$draft") == false)
+            #expect(folder.read("arguments").components(separatedBy: "x@far.example").count == 2, "it was given once")
+        }
+    }
+
+    @Test("that is killed may have sent just before")
+    func killed() async throws {
+        try await TestFolder.with { folder in
+            let script = try folder.write("#!/bin/sh\nkill -9 $$\n", to: "killed")
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
+            let refusal = await (try SendmailCommand(script)).run([], recipients: ["x@far.example"])
+            #expect(refusal?.leavesOpen == true)
+        }
+    }
+
+    @Test("what a client was told is done outlives a loss of power: only filling does not wait for the disk")
+    func durability() async throws {
+        try await TestFolder.with { folder in
+            let database = try MailDatabase(path: folder.path + "/mail.db")
+            func mode() async throws -> Int? {
+                try await database.write { try Int.fetchOne($0.db, sql: "PRAGMA synchronous") }
+            }
+            let modes = [try await mode(), try await database.filling { try await mode() }, try await mode()]
+            // 2 is FULL, 1 is NORMAL.
+            #expect(modes == [2, 1, 2])
+            database.close()
+        }
     }
 
     @Test("that does not end in time is stopped, and nobody says that nothing was sent")

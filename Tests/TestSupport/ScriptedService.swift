@@ -72,6 +72,12 @@ public struct ScriptedService: RemoteService {
         try server.call("update", id.rawValue, update) { access throws(RemoteError) in try access.update(id, update) }
     }
 
+    public func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage] {
+        try server.call("messagesWithMessageIDs", headers.joined(separator: " ")) { access in
+            access.messages().filter { $0.messageIDHeader.map(headers.contains) ?? false }
+        }
+    }
+
     public func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
         try server.call("search", question.predicate.queryText()) { access throws(RemoteError) in
             guard let finds = server.finds else { throw RemoteError(.unsupported, call: "search") }

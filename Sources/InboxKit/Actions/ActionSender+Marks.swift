@@ -6,6 +6,7 @@ import InboxStore
 extension ActionSender {
     /// So many messages are asked for and settled together: the store is not held longer than a key may wait.
     private static let portion = 500
+    static let goneText = "it is no longer on the server"
 
     private struct Request: Sendable {
         var message: MessageID
@@ -21,30 +22,64 @@ extension ActionSender {
             }
         }
         guard let (action, requests) = begun else { throw .takenBack }
-        var unsendable = Set(action.edits.map(\.message)).subtracting(requests.map(\.message))
-        var refusal: RemoteError?
-        for start in stride(from: 0, to: requests.count, by: Self.portion) {
-            let portion = Array(requests[start..<min(start + Self.portion, requests.count)])
-            let answers = await service.update(
-                Dictionary(portion.map { ($0.remoteID, $0.update) }, uniquingKeysWith: { first, _ in first }))
-            let refused = try await settle(action, portion, answers)
-            unsendable.formUnion(refused.keys)
-            refusal = refusal ?? refused.values.first { !$0.isNotFound }
-            // Only what was not answered is asked again.
-            if let failure = answers.values.lazy.compactMap(\.failure).first(where: { $0.nextStep != .drop }) {
-                tell(refusal, queued)
-                try await drop(unsendable, of: action)
-                throw .remote(failure)
-            }
+        try await drop(Set(action.edits.map(\.message)).subtracting(requests.map(\.message)), of: action)
+        let missing = try await ask(requests, of: action, queued)
+        // Of those that a change has taken out meanwhile the user has heard.
+        let (moved, gone) = try await follow(missing, of: action)
+        let goneAgain = try await ask(moved, of: action, queued).map(\.message)
+        try await drop(gone.union(goneAgain), of: action)
+        if action.command != .trash, !gone.isEmpty || !goneAgain.isEmpty {
+            board.tell(.refused(queued, message: Self.goneText))
         }
-        try await drop(unsendable, of: action)
         try await write { try $0.answered(action.id, of: []) }
-        tell(refusal, queued)
         return .settled
     }
 
-    private func tell(_ refusal: RemoteError?, _ action: Action) {
-        if let refusal { board.tell(.refused(action, message: refusal.summary)) }
+    /// Asks for all of them, a portion at a time; what is refused is dropped, and the user hears of it.
+    /// - Parameter queued: the action as the user knows it.
+    /// - Returns: those of messages that are not there, or not under that id any more.
+    private func ask(_ requests: [Request], of action: Action, _ queued: Action) async throws(Failure) -> [Request] {
+        var refused: [MessageID: RemoteError] = [:]
+        var failure: RemoteError?
+        for start in stride(from: 0, to: requests.count, by: Self.portion) where failure == nil {
+            let portion = Array(requests[start..<min(start + Self.portion, requests.count)])
+            let answers = await service.update(
+                Dictionary(portion.map { ($0.remoteID, $0.update) }, uniquingKeysWith: { first, _ in first }))
+            refused.merge(try await settle(action, portion, answers)) { $1 }
+            failure = answers.values.lazy.compactMap(\.failure).first { $0.nextStep != .drop }
+        }
+        let missing = Set(refused.filter { $0.value.isNotFound }.keys)
+        try await drop(Set(refused.keys).subtracting(missing), of: action)
+        if let refusal = refused.values.first(where: { !$0.isNotFound }) {
+            board.tell(.refused(queued, message: refusal.summary))
+        }
+        // Only what was not answered is asked again.
+        if let failure { throw .remote(failure) }
+        return requests.filter { missing.contains($0.message) }
+    }
+
+    /// A server may have given a message another id: where it is now, by its Message-ID.
+    /// - Returns: what is to be asked of those that were found, and the messages that were not.
+    private func follow(_ missing: [Request], of action: Action) async throws(Failure) -> ([Request], Set<MessageID>) {
+        guard !missing.isEmpty else { return ([], []) }
+        let since = try state()
+        let asked = Dictionary(missing.map { ($0.message, $0.remoteID) }, uniquingKeysWith: { $1 })
+        // Changes that were read meanwhile may have told.
+        let lost = try read { reader in try asked.keys.sorted().compactMap { try reader.message($0) } }
+            .filter { $0.remoteID == asked[$0.id] }
+        let headers = Set(lost.compactMap(\.messageIDHeader)).sorted()
+        if !headers.isEmpty {
+            let service = service
+            let found = try await remote { () async throws(RemoteError) in
+                try await service.messages(withMessageIDs: headers)
+            }
+            try await keep(since: since) { transaction in
+                for message in lost { try transaction.follow(message.id, among: found) }
+            }
+        }
+        let now = try read { try Self.requests(for: action, reader: $0) }.filter { asked[$0.message] != nil }
+        let moved = now.filter { $0.remoteID != asked[$0.message] }
+        return (moved, Set(now.map(\.message)).subtracting(moved.map(\.message)))
     }
 
     private func drop(_ messages: Set<MessageID>, of action: Action) async throws(Failure) {

@@ -29,10 +29,13 @@ extension AccountSync {
             guard case .message(let message) = change else { return nil }
             return message.body.map(BodyText.forIndex)
         }
-        let isNewest = try await write { transaction in
-            guard try transaction.isAt(since, account: account.id) else { return false }
+        let (new, gone) = (changes.messages, changes.messagesGone)
+        let lost = try await write { transaction -> [Action]? in
+            guard try transaction.isAt(since, account: account.id) else { return nil }
+            try transaction.follow(new, from: gone, account: account.id)
+            var lost: [Action] = []
             for (change, text) in zip(told, texts) {
-                try transaction.apply(change, bodyText: text, account: account.id)
+                lost += try transaction.apply(change, bodyText: text, account: account.id)
             }
             if changes.newState != since {
                 try transaction.setSyncState(changes.newState, key: Key.state, account: account.id)
@@ -40,9 +43,18 @@ extension AccountSync {
             // While everything is read again, what an action did may stand in a page that is still to come.
             let isReading = try transaction.reader.syncState(Key.reading, account: account.id) != nil
             if !changes.hasMore, !isReading { try transaction.confirm(answered) }
-            return true
+            return lost
         }
-        return changes.hasMore || !isNewest
+        tellLost(lost ?? [])
+        return changes.hasMore || lost == nil
+    }
+
+    /// Once for each action, of however many messages. Whoever wanted a message away has what they wanted.
+    private func tellLost(_ actions: [Action]) {
+        var told: Set<ActionID> = []
+        for action in actions where action.command != .trash && told.insert(action.id).inserted {
+            board.tell(.refused(action, message: ActionSender.goneText))
+        }
     }
 
     /// Changes may name mailboxes that are told of only by those after them.
@@ -124,15 +136,15 @@ extension AccountSync {
                 asked.formUnion(wanted)
             }
             let (removed, known) = (gone, asked)
-            let isDone = try await write { transaction in
+            let lost = try await write { transaction -> [Action]? in
                 let used = try transaction.reader.messagesInUse(account: account.id).intersection(removed)
                 // The user did something just now.
-                guard used.isSubset(of: known) else { return false }
-                for message in removed { try transaction.remove(message: message, account: account.id) }
+                guard used.isSubset(of: known) else { return nil }
+                let lost = try removed.flatMap { try transaction.lose($0, account: account.id) }
                 try transaction.setSyncState(nil, key: Key.reading, account: account.id)
-                return true
+                return lost
             }
-            if isDone { return }
+            if let lost { return tellLost(lost) }
         }
     }
 }
@@ -141,18 +153,30 @@ extension RemoteChange {
     fileprivate var isMailbox: Bool { if case .mailbox = self { true } else { false } }
 }
 
+extension RemoteChanges {
+    fileprivate var messages: [RemoteMessage] {
+        changes.compactMap { if case .message(let message) = $0 { message } else { nil } }
+    }
+
+    fileprivate var messagesGone: Set<RemoteID> {
+        Set(changes.compactMap { if case .messageGone(let id) = $0 { id } else { nil } })
+    }
+}
+
 extension StoreTransaction {
     /// One change as a server tells it.
-    fileprivate func apply(_ change: RemoteChange, bodyText: String?, account: AccountID) throws {
+    /// - Returns: the user's actions that cannot be done any more.
+    fileprivate func apply(_ change: RemoteChange, bodyText: String?, account: AccountID) throws -> [Action] {
         switch change {
         case .message(let message): try receive(message, account: account, bodyText: bodyText)
         case .marks(let id, let keywords, let mailboxes):
             try receiveMarks(of: id, keywords: keywords, mailboxes: mailboxes, account: account)
-        case .messageGone(let id): try remove(message: id, account: account)
+        case .messageGone(let id): return try lose(id, account: account)
         case .mailbox(let mailbox): try save(mailbox, account: account)
         case .mailboxGone(let id): try remove(mailbox: id, account: account)
         case .contact(let contact): try save(contact, account: account)
         case .contactGone(let id): try remove(contact: id, account: account)
         }
+        return []
     }
 }

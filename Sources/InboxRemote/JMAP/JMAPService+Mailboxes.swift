@@ -58,10 +58,25 @@ extension JMAPService {
 }
 
 extension JMAPService {
-    /// The mailbox of a role, made when the server has none: names say nothing about what a mailbox is for.
+    /// The mailbox of a role, made when the server has none: names say nothing about what a mailbox is for. Only where the
+    /// server gives no mailbox that role, one of its usual name will do, and is made when there is none.
     func mailbox(for role: MailboxRole) async throws(RemoteError) -> RemoteID {
-        if let known = try await mailboxTree().mailbox(for: role) { return RemoteID(known.id) }
-        return try await create(name: role.rawValue.capitalized, parent: nil, role: role)
+        let tree = try await mailboxTree()
+        if let known = tree.mailbox(for: role) { return RemoteID(known.id) }
+        let name = role.rawValue.capitalized
+        do throws(RemoteError) {
+            return try await create(name: name, parent: nil, role: role)
+        } catch {
+            guard error.nextStep == .drop else { throw error }
+            if let known = tree.mailbox(called: role) { return RemoteID(known.id) }
+        }
+        do throws(RemoteError) {
+            return try await create(name: name, parent: nil, role: nil)
+        } catch {
+            guard error.nextStep == .drop else { throw error }
+            let words = "the server has no mailbox for this, and makes none: please make one called “\(name)” there"
+            throw RemoteError(.refused(status: 0, message: words), call: "Mailbox/set", type: error.type)
+        }
     }
 
     func mailboxTree() async throws(RemoteError) -> MailboxTree {

@@ -73,8 +73,19 @@ extension JMAPService {
         // It is sent. What is not tidied up now does not make it unsent.
         if (try? answers.value(moved))?.updated.contains(email.rawValue) != true { await self.move(email, move) }
         if email != submission.draft, !submission.draft.rawValue.isEmpty { _ = try? await destroy(submission.draft) }
+        let hold = Self.hold(created, of: email, by: submission)
         return RemoteSent(
-            message: (try? await message(email)) ?? nil, hold: Self.hold(created, of: email, by: submission))
+            message: (try? await message(email)) ?? nil, refusals: hold == nil ? await refusals(of: created.id) : [:],
+            hold: hold)
+    }
+
+    /// Who did not get it, where the server knows so soon. That it was sent does not hang on this.
+    private func refusals(of submission: String) async -> [String: String] {
+        var batch = Batch()
+        let get = batch.add(
+            "EmailSubmission/get", ["ids": .strings([submission]), "properties": ["id", "deliveryStatus"]],
+            as: WireGet<WireDeliveries>.self)
+        return (try? await caller.send(batch).value(get).list.first?.refusals) ?? [:]
     }
 }
 

@@ -8,13 +8,13 @@ struct SendOutcome: Sendable {
 
 /// That some recipients did not get a message, and why.
 struct SendRefusal: Sendable {
-    /// 402 for a lasting refusal, 503 and 504 for one that may pass.
+    /// 402 for a lasting refusal, 503 for one that may pass, 504 when it is not known whether the message was taken.
     let status: Int
     let recipients: [String]
     /// The mail server's own words.
     let text: String
 
-    /// Whether the sending command was stopped before it said what became of the message.
+    /// Whether the sending command ended, or was ended, without saying what became of the message.
     var leavesOpen: Bool { status == 504 }
 
     /// When nobody got it.
@@ -22,7 +22,7 @@ struct SendRefusal: Sendable {
         let words =
             switch status {
             case 402: "Sending to all recipients failed"
-            case 504: "Sending took too long; it may have been sent"
+            case 504: "It is not known what became of the message; it may have been sent"
             default: "The mail server cannot be reached; nothing was sent"
             }
         return APIError(status: status, type: "api_error", message: words, details: details)

@@ -24,7 +24,7 @@ struct SendmailCommand: Sendable {
         case .ended(let status, let errors):
             let words = Self.words(of: errors)
             return SendRefusal(
-                status: Self.passes(status) ? 503 : 402, recipients: recipients,
+                status: Self.meaning(of: status), recipients: recipients,
                 text: words.isEmpty ? "The sending command ended with status \(status)" : words)
         case .cannotStart:
             return SendRefusal(status: 503, recipients: recipients, text: "The sending command cannot be started")
@@ -33,9 +33,15 @@ struct SendmailCommand: Sendable {
         }
     }
 
-    /// EX_UNAVAILABLE, EX_OSERR, EX_IOERR, EX_TEMPFAIL, a host that is not known, and a command that was ended from outside.
-    private static func passes(_ status: Int32) -> Bool {
-        [68, 69, 71, 74, 75, 126, 127, 128].contains(status)
+    /// As a `SendRefusal` has it.
+    private static func meaning(of status: Int32) -> Int {
+        switch status {
+        // EX_IOERR and a command that was ended from outside: perhaps just when the mail server had taken the message.
+        case 74, 128: 504
+        // A host that is not known, EX_UNAVAILABLE, EX_OSERR, EX_TEMPFAIL, and a command that is not there.
+        case 68, 69, 71, 75, 126, 127: 503
+        default: 402
+        }
     }
 
     /// The last three lines of what it said, without controls, at most 500 characters.

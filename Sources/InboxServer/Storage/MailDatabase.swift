@@ -16,7 +16,7 @@ final class MailDatabase: Sendable {
             db.add(function: SearchFunctions.holdsWords)
             db.add(function: SearchFunctions.hasHeader)
             try db.execute(
-                sql: "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -\(Self.cache)")
+                sql: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -\(Self.cache)")
         }
         do {
             if let path {
@@ -27,6 +27,8 @@ final class MailDatabase: Sendable {
             } else {
                 database = try DatabaseQueue(configuration: configuration)
             }
+            // Not with the other settings: to open a pool sets this one anew.
+            try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(Self.safe)") }
             guard try !database.read(Schema.migrator.hasBeenSuperseded) else {
                 throw ServerError.dataFileTooNew(path: path ?? "")
             }
@@ -59,28 +61,32 @@ final class MailDatabase: Sendable {
         return value
     }
 
-    /// Runs `body`, which writes much, with more memory, and with the log of what is written looked at less often.
+    /// Runs `body`, which writes much that can be read again from where it came, with more memory, and with the log of what is
+    /// written looked at less often and not waited for.
     func filling<Value>(_ body: () async throws -> Value) async throws -> Value {
-        try await setCache(kibibytes: 128_000, checkpointPages: 16_000)
+        try await tune(synchronous: "NORMAL", kibibytes: 128_000, checkpointPages: 16_000)
         do {
             let value = try await body()
-            try await setCache(kibibytes: Self.cache, checkpointPages: Self.checkpoint)
+            try await tune(synchronous: Self.safe, kibibytes: Self.cache, checkpointPages: Self.checkpoint)
             return value
         } catch {
-            try? await setCache(kibibytes: Self.cache, checkpointPages: Self.checkpoint)
+            try? await tune(synchronous: Self.safe, kibibytes: Self.cache, checkpointPages: Self.checkpoint)
             throw error
         }
     }
 
+    /// What a client was told is done outlives a loss of power: a letter that was taken, above all.
+    private static let safe = "FULL"
     private static let cache = 32_000
     /// As SQLite has it by itself.
     private static let checkpoint = 1000
 
-    private func setCache(kibibytes: Int, checkpointPages: Int) async throws {
+    private func tune(synchronous: String, kibibytes: Int, checkpointPages: Int) async throws {
         try await database.writeWithoutTransaction { db in
             try db.execute(
                 sql: """
-                    PRAGMA cache_size = -\(kibibytes); PRAGMA wal_autocheckpoint = \(checkpointPages); PRAGMA shrink_memory
+                    PRAGMA synchronous = \(synchronous); PRAGMA cache_size = -\(kibibytes); \
+                    PRAGMA wal_autocheckpoint = \(checkpointPages); PRAGMA shrink_memory
                     """)
         }
     }

@@ -55,6 +55,16 @@ enum MessageTable {
         return try Row.fetchOne(statement, arguments: [messageIDHeader, account.rawValue]).map(message)
     }
 
+    /// All copies of a message, the oldest row first.
+    static func all(_ database: Database, account: AccountID, messageIDHeader: String) throws -> [Message] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(columns) FROM \(source) \
+                WHERE id IN (SELECT message FROM envelope WHERE messageIDHeader = ?) AND account = ? ORDER BY id
+                """)
+        return try Row.fetchAll(statement, arguments: [messageIDHeader, account.rawValue]).map(message)
+    }
+
     /// All messages of a thread, oldest first.
     static func messages(_ database: Database, of thread: ThreadID) throws -> [Message] {
         let statement = try database.cachedStatement(

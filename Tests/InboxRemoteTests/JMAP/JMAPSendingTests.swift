@@ -112,6 +112,24 @@ struct JMAPSendingTests: JMAPSendingCase {
         #expect(error?.summary == "\(type): no bo@mail.example")
     }
 
+    @Test("J-60: whom a message did not reach, or perhaps not, is told with the mail server's words")
+    func notToAll() async throws {
+        has(["d1": saved("d1")])
+        server.next("EmailSubmission/set", .json(#"{"created": {"s": {"id": "s1"}}}"#))
+        server.on("EmailSubmission/get") { call in
+            guard call.ids == ["s1"] else { return JMAPFixtures.get([], state: "u1") }
+            return JMAPFixtures.get([
+                #"""
+                {"id": "s1", "deliveryStatus": {
+                  "a@x": {"delivered": "yes", "smtpReply": "250 ok"}, "b@x": {"delivered": "no", "smtpReply": "550 no"},
+                  "c@x": {"delivered": "unknown", "smtpReply": "451 perhaps"}, "d@x": {"delivered": "unknown", "smtpReply": "250 ok"},
+                  "e@x": {"delivered": "queued", "smtpReply": "250 ok"}}}
+                """#
+            ])
+        }
+        #expect(try await service.send(order).refusals == ["b@x": "550 no", "c@x": "451 perhaps"])
+    }
+
     @Test("J-60: a mail server that may send later is asked three times, five minutes apart")
     func forbiddenToSend() async {
         has(["d1": saved("d1")])

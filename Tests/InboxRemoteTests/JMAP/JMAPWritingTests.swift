@@ -25,6 +25,64 @@ struct JMAPWritingTests {
         #expect(server.calls("Mailbox/set").first?["create"]?["new"]?["role"] == "sent")
     }
 
+    @Test("J-47: a server that knows no roles has mailboxes for what they are called")
+    func noRoles() async throws {
+        server.on("Mailbox/get") { _ in
+            JMAPFixtures.get([
+                JMAPFixtures.mailbox("a", "INBOX"), JMAPFixtures.mailbox("b", "Sent Items"),
+                #"{"id": "c", "name": "Drafts", "parentId": "a", "role": null}"#,
+                #"{"id": "d", "name": "Trash", "parentId": "b", "role": null}"#, JMAPFixtures.mailbox("e", "Sent Mail"),
+            ])
+        }
+        let roles = Dictionary(uniqueKeysWithValues: try await service.mailboxes().map { ($0.id.rawValue, $0.role) })
+        #expect(roles == ["a": .inbox, "b": .sent, "c": .drafts, "d": nil, "e": nil])
+        #expect(try await service.mailbox(for: .drafts) == RemoteID("c"))
+        #expect(server.calls("Mailbox/set").isEmpty)
+    }
+
+    @Test(
+        "J-47: where no mailbox gets the role, the one of that name will do, else one is made, else a sentence says what to do",
+        arguments: [("Sent", "d", 1), ("Posted", "new", 2), ("Posted", nil, 2)])
+    func roleRefused(name: String, found: String?, asked: Int) async throws {
+        server.on("Mailbox/get") { _ in
+            JMAPFixtures.get([
+                JMAPFixtures.mailbox("a", "Inbox", role: "inbox"), JMAPFixtures.mailbox("d", name),
+            ])
+        }
+        server.on("Mailbox/set") { call in
+            let isPlain = call["create"]?["new"]?["role"] == nil
+            return isPlain && found != nil
+                ? .json(#"{"created": {"new": {"id": "new"}}}"#)
+                : .json(#"{"notCreated": {"new": {"type": "invalidProperties", "properties": ["role"]}}}"#)
+        }
+        if let found {
+            #expect(try await service.mailbox(for: .sent) == RemoteID(found))
+        } else {
+            let error = await failure { _ = try await service.mailbox(for: .sent) }
+            #expect(error?.nextStep == .drop && error?.summary.contains("make one called “Sent”") == true)
+        }
+        #expect(server.calls("Mailbox/set").count == asked)
+    }
+
+    @Test("a message is found again by its Message-ID, and only just that one")
+    func messageIDs() async throws {
+        let headers = (0..<30).map { "<\($0)@mail.example>" }
+        server.on("Email/query") { call in
+            let asked = call["filter"]?["conditions"]?.elements ?? []
+            return JMAPFixtures.query(
+                asked.contains { $0["header"] == ["Message-ID", "7@mail.example"] } ? ["e7", "e17"] : [])
+        }
+        server.on("Email/get") { call in
+            JMAPFixtures.get(
+                call.ids.map { JMAPFixtures.email($0, more: #", "messageId": ["\#($0.dropFirst())@mail.example"]"#) })
+        }
+        let found = try await service.messages(withMessageIDs: headers.filter { $0 != "<17@mail.example>" })
+        #expect(found.map(\.id) == [RemoteID("e7")])
+        #expect(server.calls("Email/query").count == 2)
+        server.on("Email/query") { _ in .error("unsupportedFilter") }
+        #expect(try await service.messages(withMessageIDs: ["<7@mail.example>"]).isEmpty)
+    }
+
     private static func box(_ id: String, _ parent: String?, _ order: Int) -> String {
         let parent = parent.map { "\"\($0)\"" } ?? "null"
         return

@@ -177,6 +177,28 @@ struct JMAPClientTests {
         }
     }
 
+    @Test("J-47: a letter leaves where no mailbox has a role")
+    func noRoles() async throws {
+        try await TestServer.with { test async throws in
+            await test.server.setOddities([Oddity(.noRoles)])
+            let service = Self.service(test)
+            #expect(try await service.mailboxes().first { $0.role == .inbox }?.name == "Inbox")
+            let draft = RemoteDraft(
+                messageIDHeader: "<roleless@ann>", from: MailAddress(name: "Ann", email: "ann@example.test"),
+                to: [MailAddress(name: "", email: "bob@example.test")], subject: "Roleless",
+                body: MessageBody(plain: "Hi\n"))
+            let saved = try await service.save(draft)
+            let order = RemoteSubmission(
+                draft: saved.id, messageIDHeader: "<roleless@ann>", from: draft.from, recipients: draft.to,
+                state: try await service.stateBeforeSending())
+            let sent = try #require(try await service.send(order).message)
+            let mailboxes = try await service.mailboxes()
+            #expect(sent.mailboxes == Set(mailboxes.filter { $0.role == .sent }.map(\.id)))
+            #expect(!sent.keywords.contains(.draft))
+            #expect(try await test.bob.get("/messages").json.texts("subject") == ["Roleless"])
+        }
+    }
+
     @Test("J-61: what is to be sent later is kept by the server, taken back, and sent when its time has come")
     func holding() async throws {
         let clock = ManualClock()

@@ -86,6 +86,18 @@ def agree(maraca, server):
     same(int(maraca.run("count", "--messages")), len(wanted), "messages in all")
 
 
+def make_anew(server, date):
+    """Puts a message of the inbox there again with other bytes, which gives it another id, and takes the old one away."""
+    imap = server.login("alice")
+    check(imap.select("INBOX"))
+    answer = check(imap.fetch("1:*", "(INTERNALDATE BODY.PEEK[])"))
+    [(line, text)] = [part for part in answer if isinstance(part, tuple) and seconds(part[0]) == date]
+    check(imap.store(line.split()[0].decode(), "+FLAGS", "\\Deleted"))
+    check(imap.expunge())
+    check(imap.append("INBOX", None, imaplib_date(date), b"X-Again: 1\r\n" + text))
+    imap.logout()
+
+
 def change(server, chance, number):
     imap = server.login("alice")
     places = [name for name in folders(imap) if name not in ("Drafts", "Junk")]

@@ -11,7 +11,7 @@ from cyrus import Cyrus
 from large import a_large_mailbox
 from later import sending_later
 from lossy import Lossy
-from mail import agree, change, check, fill, folders, imaplib_date, mail, seconds, truth
+from mail import agree, change, check, fill, folders, imaplib_date, mail, make_anew, seconds, truth
 from program import Maraca, same
 from screens import on_the_screen
 from sharing import what_others_share
@@ -64,6 +64,13 @@ def acting(server, maraca):
         maraca.run("sync")
         told = truth(server)[message["date"]]
         assert wanted(*told), "%s: %s" % (command[0], told)
+    # What was made anew meanwhile, under another id, is found by its Message-ID.
+    thread = maraca.json("list", "in:inbox -is:starred", "--limit", "1")[0]
+    message = [m for m in maraca.json("show", thread["id"])["messages"] if m["folders"][0]["display_name"] == "Inbox"][-1]
+    maraca.run("star", message["id"])
+    make_anew(server, message["date"])
+    maraca.run("sync")
+    assert truth(server)[message["date"]][1], "the star was lost"
     same(maraca.json("outbox"), [], "outbox")
     agree(maraca, server)
 

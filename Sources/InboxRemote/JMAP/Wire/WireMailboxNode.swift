@@ -6,6 +6,8 @@ struct WireMailboxNode: Decodable, Sendable {
     var name: String
     var parentID: String?
     var role: MailboxRole?
+    /// Whether it has a role at all, also one that is not known here.
+    var isForSomething: Bool
     var sortOrder: Int
     var rights: MailboxRights
 
@@ -20,7 +22,9 @@ struct WireMailboxNode: Decodable, Sendable {
         id = try fields.required(.id)
         name = fields.text(.name) ?? ""
         parentID = fields.text(.parentId)
-        role = fields.text(.role).flatMap { MailboxRole(rawValue: $0.lowercased()) }
+        let role = fields.text(.role)
+        isForSomething = role != nil
+        self.role = role.flatMap { MailboxRole(rawValue: $0.lowercased()) }
         sortOrder = fields.whole(.sortOrder) ?? 0
         let told = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .myRights)
         rights = Self.rightNames.reduce(into: .all) { rights, right in
@@ -43,9 +47,10 @@ struct MailboxTree {
 
     private static let deepest = 100
 
+    /// A server that tells no role at all does not know of them: there mailboxes are what they are called.
     init(_ mailboxes: [WireMailboxNode]) {
-        all = mailboxes
-        byID = Dictionary(mailboxes.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        all = mailboxes.contains(where: \.isForSomething) ? mailboxes : Self.byName(mailboxes)
+        byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     }
 
     /// With whole names, in the order to show: siblings by `sortOrder`, then by name.
@@ -64,6 +69,9 @@ struct MailboxTree {
     }
 
     func mailbox(for role: MailboxRole) -> WireMailboxNode? { all.first { $0.role == role } }
+
+    /// One that no role was given to, and that people and their programs call so.
+    func mailbox(called role: MailboxRole) -> WireMailboxNode? { Self.mailbox(called: role, among: all) }
 
     func role(of id: String) -> MailboxRole? { byID[id]?.role }
 

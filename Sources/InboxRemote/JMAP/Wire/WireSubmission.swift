@@ -8,6 +8,26 @@ struct WireSubmission: Decodable, Sendable {
     var sendAt: String?
 }
 
+/// What became of a submission for each recipient, as far as its server tells (RFC 8621 §7, deliveryStatus).
+struct WireDeliveries: Decodable, Sendable {
+    private struct Delivery: Decodable, Sendable {
+        var delivered: String?
+        var smtpReply: String?
+    }
+
+    private var deliveryStatus: [String: Delivery]?
+
+    /// Those whom the message did not reach, or perhaps not, with the mail server's words.
+    var refusals: [String: String] {
+        (deliveryStatus ?? [:]).compactMapValues { delivery in
+            let reply = delivery.smtpReply?.inOneLine ?? ""
+            let isOpen = delivery.delivered == "unknown" && (reply.hasPrefix("4") || reply.hasPrefix("5"))
+            guard delivery.delivered == "no" || isOpen else { return nil }
+            return String(reply.prefix(200))
+        }
+    }
+}
+
 /// An Identity (RFC 8621 §6). Its address may be empty, or stand for a whole domain.
 struct WireIdentity: Decodable, Sendable {
     var id: String

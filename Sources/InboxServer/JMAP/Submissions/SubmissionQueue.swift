@@ -26,7 +26,8 @@ final class SubmissionQueue: Sendable {
         let waiting = try await database.write { transaction in
             for submission in try Self.all(.sending, in: transaction.db) {
                 let unknown = Deliveries(
-                    submission.envelope.recipients, delivered: "unknown", reply: "250 2.0.0 Perhaps")
+                    submission.envelope.recipients, delivered: "unknown",
+                    reply: Deliveries.perhaps("the server ended meanwhile"))
                 try Self.settle(
                     submission.publicID, as: .final, unknown, isNew: true, of: submission.account, in: transaction)
             }
@@ -88,15 +89,21 @@ final class SubmissionQueue: Sendable {
         var refusal: SendRefusal?
 
         /// Nobody got it, but may later.
-        var mayPass: Bool { local.isEmpty && (refusal?.status ?? 0) >= 500 }
-        var isRefusedByAll: Bool { local.isEmpty && refusal != nil }
+        var mayPass: Bool { isRefusedByAll && (refusal?.status ?? 0) >= 500 }
+        /// What may have left counts as sent: whoever thinks that it was refused sends it again.
+        var isRefusedByAll: Bool { local.isEmpty && refusal.map { !$0.leavesOpen } ?? false }
     }
 
     func handOver(_ raw: [UInt8], to recipients: [String]) async -> Handed {
         let (local, remote) = sender.routes(recipients)
         let refusal = await sender.handOver(raw, to: remote)
         var deliveries = Deliveries(recipients, delivered: "yes", reply: "250 2.0.0 Ok")
-        if let refusal { deliveries.set(refusal.recipients, delivered: "no", reply: refusal.text) }
+        if let refusal {
+            let isOpen = refusal.leavesOpen
+            deliveries.set(
+                refusal.recipients, delivered: isOpen ? "unknown" : "no",
+                reply: isOpen ? Deliveries.perhaps(refusal.text) : refusal.text)
+        }
         return Handed(local: local, deliveries: deliveries, refusal: refusal)
     }
 
@@ -128,6 +135,9 @@ struct Deliveries: Sendable {
     init(_ recipients: [String], delivered: String, reply: String) {
         all = recipients.map { ($0, delivered, reply) }
     }
+
+    /// The reply of one who does not know (RFC 3463 §3.5, delivery time expired).
+    static func perhaps(_ reason: String) -> String { "451 4.4.7 It may have been sent: \(reason)" }
 
     mutating func set(_ recipients: [String], delivered: String, reply: String) {
         for index in all.indices where recipients.contains(all[index].recipient) {

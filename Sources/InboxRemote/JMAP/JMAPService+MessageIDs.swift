@@ -1,0 +1,33 @@
+public import InboxModel
+
+extension JMAPService {
+    /// Servers that a filter is asked of look through at most so many conditions at once without complaint.
+    private static let headersAtOnce = 20
+
+    /// An email's thread and place in it never change, so servers make an email anew, with another id, when threads merge, and
+    /// some when it is moved (RFC 8621 §3).
+    public func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage] {
+        var found: [RemoteMessage] = []
+        for start in stride(from: 0, to: headers.count, by: Self.headersAtOnce) {
+            let some = headers[start..<min(start + Self.headersAtOnce, headers.count)]
+            let conditions = some.map { ["header": .strings(["Message-ID", $0.bareMessageID])] as JSON }
+            let filter: JSON =
+                conditions.count == 1 ? conditions[0] : ["operator": "OR", "conditions": .array(conditions)]
+            var batch = Batch()
+            let query = batch.add("Email/query", ["filter": filter], as: WireQuery.self)
+            let ids: [String]
+            do throws(RemoteError) {
+                ids = try await caller.send(batch).value(query).ids
+            } catch {
+                // It cannot look for them.
+                guard error.nextStep == .drop else { throw error }
+                return []
+            }
+            // The filter finds parts of headers too.
+            found += try await emails(IDWindow(ids).ids, .list).map(\.remote).filter { message in
+                message.messageIDHeader.map(some.contains) ?? false
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Messages that have another id on the server than before")
+struct FollowingTests {
+    /// As a server does that gives a new id where others move: m is m2 from now on.
+    private static func renew(_ server: ModelServer, in mailboxes: [String] = ["work"], thread: String = "t-m2") {
+        server.remove("m")
+        server.put(copy("m2", in: mailboxes, thread: thread))
+    }
+
+    private static func copy(_ id: String, in mailboxes: [String], thread: String? = nil) -> RemoteMessage {
+        var copy = RemoteMessage.remote(id: id, thread: thread, in: mailboxes)
+        copy.messageIDHeader = "<m@example.test>"
+        return copy
+    }
+
+    private static func trouble(_ client: Client, _ body: () async throws -> Void) async throws -> [Notice] {
+        let notices = client.board.notices()
+        let heard = Task { await notices.reduce(into: [Notice]()) { $0.append($1) } }
+        try await body()
+        heard.cancel()
+        return await heard.value
+    }
+
+    @Test(
+        "what waits for one that was moved meanwhile is done to it where it is now, whoever hears of it first",
+        arguments: [true, false])
+    func moved(readsChangesFirst: Bool) async throws {
+        let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
+        let row = try #require(try client.message("m")?.id)
+        try await client.perform(.star, on: "m", "n")
+        Self.renew(client.server)
+        let trouble = try await Self.trouble(client) {
+            if readsChangesFirst { try await client.sync.catchUp() }
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+        #expect(trouble == [])
+        #expect(client.server.messages.values.allSatisfy { $0.keywords.contains(.flagged) })
+        #expect(try client.message("m2")?.id == row, "whoever reads it goes on reading")
+        #expect(try client.differences() == [])
+    }
+
+    @Test(
+        "changes that tell of the new one long before the old one is gone carry over what waits",
+        arguments: [1, 2, 1000])
+    func inPieces(page: Int) async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await client.perform(.star, on: "m")
+        client.server.setChangesPage(page)
+        client.server.put(Self.copy("m2", in: ["inbox"]))
+        client.server.put(.remote(id: "other"))
+        client.server.remove("m")
+        let trouble = try await Self.trouble(client) {
+            try await client.sync.catchUp()
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+        #expect(trouble == [])
+        #expect(client.server.messages[RemoteID("m2")]?.keywords.contains(.flagged) == true)
+        #expect(try client.differences() == [])
+    }
+
+    @Test("J-34: a server that forgot everything and has all mail under other ids gets what waits")
+    func allNew() async throws {
+        let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
+        try await client.perform(.star, on: "m")
+        client.server.forgetChanges()
+        Self.renew(client.server, in: ["inbox"])
+        let trouble = try await Self.trouble(client) {
+            try await client.sync.once(bodies: false)
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+        #expect(trouble == [])
+        #expect(client.server.messages[RemoteID("m2")]?.keywords.contains(.flagged) == true)
+        #expect(try client.differences() == [])
+    }
+
+    @Test("another copy, in another place, is not taken for it")
+    func otherCopy() async throws {
+        let client = try await Client.synced(.remote(id: "m"), Self.copy("sent", in: ["sent"]))
+        try await client.perform(.star, on: "m")
+        let action = try #require(try client.actions().first)
+        client.server.remove("m")
+        let trouble = try await Self.trouble(client) { try await client.sync.catchUp() }
+        #expect(trouble.map(\.action?.id) == [action.id])
+        #expect(client.server.messages[RemoteID("sent")]?.keywords.contains(.flagged) == false)
+        #expect(try client.differences() == [])
+    }
+
+    @Test(
+        "what cannot be done because the message is gone is told; that it is to go has then come true",
+        arguments: [true, false], [Action.Command.star, .archive, .trash])
+    func gone(readsChangesFirst: Bool, command: Action.Command) async throws {
+        let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
+        try await client.perform(command, on: "m", "n")
+        let action = try #require(try client.actions().first)
+        client.server.remove("m")
+        client.server.remove("n")
+        let trouble = try await Self.trouble(client) {
+            if readsChangesFirst { try await client.sync.catchUp() }
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+        #expect(trouble.map(\.action?.id) == (command == .trash ? [] : [action.id]), "once, of however many messages")
+        #expect(try client.message("m") == nil)
+        #expect(try client.differences() == [])
+    }
+}
