@@ -24,8 +24,20 @@ extension MailSession {
 
     /// The Authentication-Results headers of a message, the topmost first; kept with the files that were fetched.
     public func authenticationHeaders(of message: Message) async throws(SessionError) -> [String] {
+        try await headers("Authentication-Results", of: message)
+    }
+
+    /// How more mail of this kind can be declined; nil when its sender names no way.
+    public func unsubscription(of message: Message) async throws(SessionError) -> Unsubscription? {
+        let ways = try await headers("List-Unsubscribe", of: message)
+        guard let way = Unsubscription(ways: ways, posts: []), way.page != nil else {
+            return Unsubscription(ways: ways, posts: [])
+        }
+        return Unsubscription(ways: ways, posts: try await headers("List-Unsubscribe-Post", of: message))
+    }
+
+    private func headers(_ name: String, of message: Message) async throws(SessionError) -> [String] {
         guard let id = message.remoteID, message.size <= Self.largestForHeaders else { return [] }
-        let name = "Authentication-Results"
         let (place, account) = (RemoteID("\(id.rawValue)#\(name)"), message.account)
         if let kept = try reading({ try $0.file(place, account: account) }) {
             return String(decoding: kept, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -6,6 +6,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     // Acting
     case compose, reply, replyAll, replyList, forward, forwardAttached, editAsNew, bounce, answerInvitation
     case shake, unread, star, archive, trash, junk, move, undo, redo, again, select, range, later, label, mute,
+        unsubscribe,
         selectMatching, pipe, runCommand
     // Looking
     case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, hiddenText, fold, save, palette,

@@ -85,7 +85,8 @@ enum KeyTable {
 
     private static let acting: [Entry] = [
         (.shake, ["s"]), (.unread, ["u"]), (.star, ["*"]), (.archive, ["e"]), (.trash, ["#"]), (.junk, ["!"]),
-        (.move, ["m"]), (.label, ["t"]), (.mute, ["M"]), (.pipe, ["|"]), (.runCommand, [";"]), (.again, ["."]),
+        (.move, ["m"]), (.label, ["t"]), (.mute, ["M"]), (.unsubscribe, ["U"]), (.pipe, ["|"]), (.runCommand, [";"]),
+        (.again, ["."]),
     ]
 
     private static let writing: [Entry] = [
@@ -116,6 +117,7 @@ enum KeyTable {
         case .gmail:
             [
                 (.archive, ["y", "e"]), (.star, ["*"]), (.back, ["u", "Esc", "Left"]), (.unread, ["U"]),
+                (.unsubscribe, ["gu"]),
                 (.label, ["l"]), (.open, ["Enter", "o", "Right"]), (.mute, ["m"]), (.move, ["v"]), (.pin, ["gv"]),
                 (.outbox, ["go"]),
             ]

@@ -9,7 +9,9 @@ struct TextCleaner {
     static let openMarks = 16
 
     private let keepsLines: Bool
-    private var result = String.UnicodeScalarView()
+    /// What was taken so far, in UTF-8, and the last of its scalars.
+    private var result: [UInt8] = []
+    private var last: Unicode.Scalar?
     private var marks = 0
     private var column = 0
     /// What closes the direction marks that are open in this line, the innermost last.
@@ -22,12 +24,12 @@ struct TextCleaner {
 
     mutating func clean(_ text: String) -> String {
         let scalars = Array(text.unicodeScalars)
-        result.reserveCapacity(scalars.count)
+        result.reserveCapacity(text.utf8.count)
         var index = 0
         while index < scalars.count { index += take(scalars, at: index) }
         if afterReturn { append(Self.standIn) }
         closeLine()
-        return Self.withShortCharacters(String(result))
+        return Self.hasLongCluster(result) ? Self.withShortCharacters(cleaned) : cleaned
     }
 
     /// Handles the scalar at `index` and returns how many scalars were used up.
@@ -47,9 +49,9 @@ struct TextCleaner {
         case .lineSeparator: keepsLines ? endLine() : append(Self.standIn)
         case .direction: takeDirection(scalar)
         case .joiner:
-            if Self.joinsEmoji(scalars, at: index) { result.append(scalar) }
+            if Self.joinsEmoji(scalars, at: index) { put(scalar) }
         case .variation:
-            if let last = result.last, last.properties.isEmoji { result.append(scalar) }
+            if let last, last.properties.isEmoji { put(scalar) }
         case .tag: return takeTags(scalars, at: index)
         case .invisible: break
         case .mark: takeMark(scalar)
@@ -58,8 +60,19 @@ struct TextCleaner {
         return 1
     }
 
+    private mutating func put(_ scalar: Unicode.Scalar) {
+        if scalar.value < 0x80 {
+            result.append(UInt8(scalar.value))
+        } else {
+            result.append(contentsOf: scalar.utf8)
+        }
+        last = scalar
+    }
+
+    private var cleaned: String { String(decoding: result, as: UTF8.self) }
+
     private mutating func append(_ scalar: Unicode.Scalar) {
-        result.append(scalar)
+        put(scalar)
         marks = 0
         column += 1
     }
@@ -70,13 +83,13 @@ struct TextCleaner {
 
     private mutating func endLine() {
         closeLine()
-        result.append("\n")
+        put("\n")
         marks = 0
         column = 0
     }
 
     private mutating func closeLine() {
-        for closer in closers.reversed() { result.append(closer) }
+        for closer in closers.reversed() { put(closer) }
         closers = []
     }
 
@@ -85,7 +98,7 @@ struct TextCleaner {
         if column == 0 { append(" ") }
         guard marks < Self.marksPerCharacter else { return }
         marks += 1
-        result.append(scalar)
+        put(scalar)
     }
 
     private mutating func takeDirection(_ scalar: Unicode.Scalar) {
@@ -98,16 +111,16 @@ struct TextCleaner {
         case 0x202C, 0x2069:
             if closers.last == scalar {
                 closers.removeLast()
-                result.append(scalar)
+                put(scalar)
             }
         default:
-            if let last = result.last, ScalarKind(last) != .direction { result.append(scalar) }
+            if let last, ScalarKind(last) != .direction { put(scalar) }
         }
     }
 
     private mutating func open(_ scalar: Unicode.Scalar, closer: Unicode.Scalar) {
         closers.append(closer)
-        result.append(scalar)
+        put(scalar)
     }
 
     /// Tag characters are kept only as the flag of a region: a black flag, at most six of them, and their end (UTS #51 §C).
@@ -116,7 +129,7 @@ struct TextCleaner {
         while end < scalars.count, ScalarKind(scalars[end]) == .tag { end += 1 }
         let tags = scalars[index..<end]
         let isFlag = tags.count >= 3 && tags.count <= 7 && tags.last?.value == 0xE007F
-        if isFlag, result.last?.value == 0x1F3F4 { result.append(contentsOf: tags) }
+        if isFlag, last?.value == 0x1F3F4 { tags.forEach { put($0) } }
         return tags.count
     }
 
@@ -133,11 +146,19 @@ struct TextCleaner {
         scalar.value > 0xFF && scalar.properties.isEmoji
     }
 
+    /// Whether a character may be longer than it is allowed to be: each ASCII character begins another one.
+    private static func hasLongCluster(_ bytes: [UInt8]) -> Bool {
+        var length = 0
+        for byte in bytes {
+            length = byte < 0x80 ? 1 : length + 1
+            if length > bytesPerCharacter { return true }
+        }
+        return false
+    }
+
     /// Clusters that are built without marks or joiners (Hangul, prepended signs) have no end of their own.
     private static func withShortCharacters(_ text: String) -> String {
-        guard text.utf8.count > bytesPerCharacter,
-            text.contains(where: { $0.utf8.count > bytesPerCharacter })
-        else { return text }
+        guard text.contains(where: { $0.utf8.count > bytesPerCharacter }) else { return text }
         var result = String.UnicodeScalarView()
         for character in text {
             var room = bytesPerCharacter

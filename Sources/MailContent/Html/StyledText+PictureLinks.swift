@@ -1,11 +1,15 @@
 extension StyledText {
+    /// Texts of links to one place that a picture's words are looked for in: a mail has two or three.
+    private static let mostTexts = 5
+
     /// Without links that show nothing but a picture, where another link leads to the same place and says as much: mails link
     /// the picture above an article, its headline and its end alike. A picture without words beside words in one link goes too.
     /// - Parameter pictured: links that show nothing but the words of pictures.
     func withoutWordlessLinks(pictured: Set<Int>) -> StyledText {
-        var told: [String: [String]] = [:]
+        var told: [String: Set<String>] = [:]
         for (index, link) in links.enumerated() where !link.text.isEmpty && !pictured.contains(index) {
-            told[link.target, default: []].append(link.text.lowercased())
+            guard told[link.target, default: []].count < Self.mostTexts else { continue }
+            told[link.target, default: []].insert(link.text.lowercased())
         }
         let dropped = Set(
             links.indices.filter { index in
@@ -54,6 +58,7 @@ extension StyledText {
             let isDouble = line.isEmpty && !line.isPreformatted && isAfterGap(result, vanished)
             if isGone { vanished = result.count } else if !isDouble { result.append(kept) }
         }
+        while vanished != nil, result.last?.isEmpty == true { result.removeLast() }
         return result
     }
 

@@ -76,7 +76,7 @@ public struct StyledText: Equatable, Sendable {
 
         /// Nothing but blanks.
         public var isEmpty: Bool {
-            !isRule && marker == nil && table == nil && runs.allSatisfy { $0.text.allSatisfy(\.isWhitespace) }
+            !isRule && marker == nil && table == nil && runs.allSatisfy(\.text.isAllBlank)
         }
     }
 

@@ -24,7 +24,7 @@ extension StyledTextBuilder {
         if alternative.isEmpty, attributes["alt"] != nil || !isOwn, top.link == nil { return }
         add("[" + (alternative.isEmpty ? "picture" : alternative) + "]", style: .dim)
         guard let link = top.link, linkTexts[link].utf8.count < 1_000 else { return }
-        if linkTexts[link].allSatisfy(\.isWhitespace) { pictured.insert(link) }
+        if linkTexts[link].isAllBlank { pictured.insert(link) }
         linkTexts[link] += alternative
     }
 

@@ -2,10 +2,13 @@
 extension StyledTextBuilder {
     func openTable(_ attributes: [String: String]) {
         for index in tables.indices { tables[index].holdsTable = true }
-        guard tables.count < TableCapture.maximumDepth else {
-            stack[stack.count - 1].name = "div"
+        guard plainTables == 0, tables.count < TableCapture.maximumDepth, tableCount < TableCapture.maximumTables,
+            cellCount < TableCapture.maximumCellsOfAll
+        else {
+            plainTables += 1
             return
         }
+        tableCount += 1
         var table = TableCapture()
         table.isLayout = attributes["role"]?.lowercased() == "presentation"
         // Swapped, not copied: a second owner would make the next change copy all lines.
@@ -14,6 +17,10 @@ extension StyledTextBuilder {
     }
 
     func closeTable(_ element: HTMLElement) {
+        guard plainTables == 0 else {
+            plainTables -= 1
+            return
+        }
         closeCell()
         if tables.last?.isSpilled == true {
             tables.removeLast()
@@ -28,10 +35,14 @@ extension StyledTextBuilder {
     }
 
     func openCell(_ attributes: [String: String]) {
+        guard plainTables == 0 else { return collector.breakLine() }
         guard let last = tables.indices.last else { return }
         closeCell()
-        if tables[last].cellCount >= TableCapture.maximumCells { spill(last) }
         guard !tables[last].isSpilled else { return collector.breakLine() }
+        cellCount += 1
+        guard tables[last].cellCount < TableCapture.maximumCells, cellCount <= TableCapture.maximumCellsOfAll else {
+            return spill(last)
+        }
         swap(&collector, &tables[last].loose)
         tables[last].beginCell(attributes, top)
     }
@@ -46,7 +57,13 @@ extension StyledTextBuilder {
         tables[index].isSpilled = true
     }
 
+    func openRow() {
+        guard plainTables == 0 else { return collector.breakLine() }
+        if let last = tables.indices.last { tables[last].beginRow() }
+    }
+
     func closeCell() {
+        guard plainTables == 0 else { return collector.breakLine() }
         guard let last = tables.indices.last, tables[last].isInCell else { return }
         let lines = collector.finished()
         cellLines += lines.count

@@ -6,6 +6,10 @@ final class StyledTextBuilder: HTMLVisitor {
     var collector = LineCollector()
     var stack: [HTMLElement] = [HTMLElement(name: "")]
     var tables: [TableCapture] = []
+    /// Tables and cells that were captured so far, and tables around that are not: their cells are lines.
+    var tableCount = 0
+    var cellCount = 0
+    var plainTables = 0
     private var sheet = SimpleStyleSheet()
     var linkTexts: [String] = []
     /// Links that show nothing but the words of a picture so far.
@@ -43,7 +47,7 @@ final class StyledTextBuilder: HTMLVisitor {
         case "li": openItem(attributes)
         case "img": addImage(attributes)
         case "table": openTable(attributes)
-        case "tr": tables.indices.last.map { tables[$0].beginRow() }
+        case "tr": openRow()
         case "td", "th": openCell(attributes)
         case "q": add("“")
         case "button": add("[ ")
@@ -93,6 +97,7 @@ final class StyledTextBuilder: HTMLVisitor {
 
     func finish(notice: String?) -> StyledText {
         while stack.count > 1 { close(stack.removeLast()) }
+        plainTables = 0
         while !tables.isEmpty { closeTable(top) }
         result.lines = collector.finished()
         for (index, text) in linkTexts.enumerated() { finishLink(index, text) }

@@ -3,6 +3,9 @@ struct TableCapture {
     static let maximumDepth = 8
     /// Larger tables aren't captured: what was gathered is written and the rest follows as it comes.
     static let maximumCells = 2_000
+    /// Of one text; real mails have a few hundred. Cells of the tables after them follow as lines.
+    static let maximumTables = 2_000
+    static let maximumCellsOfAll = 8_000
 
     /// What was gathered around the table.
     var outer = LineCollector()

@@ -52,10 +52,7 @@ final class TableRows: Equatable, Sendable {
         var isAfterTable = false
         for line in lines {
             if let table = line.table {
-                let inner = table.mapped {
-                    var lines = written($0, &room)
-                    return lines.finished()
-                }
+                let inner = table.holdsTable ? table.mapped { finished($0, &room) } : table
                 inner.write(into: &collector, quoteDepth: line.quoteDepth, indent: line.indent, &room)
             } else {
                 collector.addFinished(line, isAfterTable: isAfterTable)
@@ -63,6 +60,11 @@ final class TableRows: Equatable, Sendable {
             isAfterTable = line.table != nil
         }
         return collector
+    }
+
+    private static func finished(_ lines: [StyledText.Line], _ room: inout Int) -> [StyledText.Line] {
+        var collector = written(lines, &room)
+        return collector.finished()
     }
 }
 

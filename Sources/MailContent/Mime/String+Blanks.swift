@@ -6,6 +6,11 @@ extension String {
         while let last = rest.last, last.isBlank { rest.removeLast() }
         return String(rest)
     }
+
+    /// Nothing but blanks of any kind, those that don't break included.
+    package var isAllBlank: Bool {
+        unicodeScalars.allSatisfy { $0.value < 0x80 ? $0.isBlank || $0 == "\u{0B}" : $0.properties.isWhitespace }
+    }
 }
 
 extension Unicode.Scalar {

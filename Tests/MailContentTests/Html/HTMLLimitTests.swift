@@ -28,6 +28,44 @@ struct HTMLLimitTests {
         #expect(large < max(0.3, small * 24), "\(unit)")
     }
 
+    @Test("pictures and texts that lead to one place are compared in proportion to their number")
+    func pictureLinks() {
+        func seconds(_ count: Int) -> Double {
+            let html = (0..<count).map {
+                "<a href='http://a.test'>\($0.isMultiple(of: 2) ? "<img alt=w\($0)>" : "t\($0)")</a> "
+            }
+            let time = ContinuousClock().measure { _ = StyledText(html: html.joined()) }
+            return Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
+        }
+        let small = seconds(400)
+        #expect(seconds(3_200) < max(0.3, small * 24))
+    }
+
+    @Test("the text of more tables and cells than are kept in columns is all there, in its order")
+    func manyTables() {
+        func words(_ html: String) -> [Int] {
+            StyledText(html: html).plainText.split { !$0.isNumber }.compactMap { Int($0) }
+        }
+        let numbers = Array(0..<9_000)
+        #expect(words(numbers.map { "<table><tr><td>\($0)</table>" }.joined()) == numbers)
+        #expect(words("<table>" + numbers.map { "<tr><td>\($0)" }.joined() + "</table>") == numbers)
+        #expect(words("<table><tr>" + numbers.map { "<td>\($0)" }.joined() + "</table>") == numbers)
+        let rows = numbers.map { ($0.isMultiple(of: 500) ? "</table><table>" : "") + "<tr><td>\($0)" }
+        #expect(words(rows.joined() + "</table>") == numbers)
+    }
+
+    @Test("tables deeper than columns are made for keep their text in its order")
+    func deepTables() {
+        let depth = 12
+        let html =
+            (0..<depth).map { "<table><tr><td>\($0)<td>" }.joined()
+            + (0..<depth).map { "\(depth + $0)</td><td>x\(2 * depth + $0)</table>" }.joined() + "<p>end"
+        let words = StyledText(html: html).plainText.split { !$0.isNumber && !$0.isLetter }.map(String.init)
+        let expected =
+            (0..<depth).map(String.init) + (0..<depth).flatMap { ["\(depth + $0)", "x\(2 * depth + $0)"] } + ["end"]
+        #expect(words == expected)
+    }
+
     @Test("a tag with a million attributes costs no more than others")
     func attributes() {
         let html = "<a " + (0..<200_000).map { "a\($0)=1 " }.joined() + "href='http://x.test'>x</a>seen"

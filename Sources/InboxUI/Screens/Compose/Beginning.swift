@@ -33,8 +33,9 @@ struct Beginning {
             sender = senders.first(of: account) ?? first
             content = DraftContent(to: people)
             content.body = MessageBody(plain: text(above: nil))
-        case .link(let link):
+        case .link(let link, let message):
             title = "New message"
+            if let message { sender = senders.addressed(by: message) ?? senders.first(of: message.account) ?? first }
             content = DraftContent(to: link.to, cc: link.cc, subject: link.subject)
             content.body = MessageBody(plain: link.body + sender.ending)
             answered = link.inReplyTo.flatMap { id in

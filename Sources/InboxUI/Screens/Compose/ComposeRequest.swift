@@ -10,7 +10,8 @@ public enum ComposeRequest: Hashable, Sendable {
     case to([MailAddress], account: AccountID?)
     case draft(MessageID)
     /// What a mailto: link asks for. What it asked for beyond that is said.
-    case link(MailtoLink)
+    /// - Parameter in: the message that it stands in: it is written from the address that this was sent to.
+    case link(MailtoLink, in: Message? = nil)
     case answer(Answer.Kind, Message)
     /// An answer that quotes only these lines.
     case answerPart(Answer.Kind, Message, text: String)

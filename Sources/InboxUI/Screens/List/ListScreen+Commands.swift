@@ -47,6 +47,7 @@ extension ListScreen {
         case .forward: answer(.forward)
         case .addContact: addContact()
         case .bounce: if let message = newestMessage { around.bounce(message, from: self) }
+        case .unsubscribe: if let message = newestMessage { around.unsubscribe(from: message, on: self) }
         case .deck: openDeck()
         case .drawer: openDrawer()
         case .goTo: openDrawer(looking: true)
@@ -75,7 +76,7 @@ extension ListScreen {
     private func actsOnThreads(_ command: Command) -> Bool {
         switch command {
         case .shake, .unread, .star, .archive, .trash, .junk, .move, .again, .label, .mute, .pipe, .runCommand: true
-        case .reply, .replyAll, .forward, .addContact, .bounce: true
+        case .reply, .replyAll, .forward, .addContact, .bounce, .unsubscribe: true
         default: false
         }
     }

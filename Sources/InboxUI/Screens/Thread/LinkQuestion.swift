@@ -12,10 +12,12 @@ struct LinkQuestion: Hashable, Sendable {
         note = link.note.map { CleanText.line($0) }
     }
 
+    /// The whole target, and what is odd about it.
+    var text: String { target + (note.map { "\n\nCareful: \($0)" } ?? "") }
+
     var dialog: Dialog {
         let host = LinkCheck.host(of: target)
         let title = host.map { "Open a page of \($0)?" } ?? "Write to this address?"
-        let text = target + (note.map { "\n\nCareful: \($0)" } ?? "")
         return Dialog(
             title: title, text: text, answers: [StatusBar.Hint("Enter", "open"), StatusBar.Hint("Esc", "leave it")])
     }

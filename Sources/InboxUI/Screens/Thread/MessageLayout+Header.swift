@@ -28,7 +28,7 @@ extension MessageLayout {
                 LaidMessage.Line([.init("  "), .init($0, last.style)], press: .header)
             }
         }
-        return lines + recipients + subjectLines
+        return lines + recipients + mailingList + subjectLines
     }
 
     /// In a thread that turned to something else: what this message is about, since the top line names the first subject.
@@ -39,6 +39,15 @@ extension MessageLayout {
             let lead = index == 0 ? "  \(rule) " : "     "
             return LaidMessage.Line([.init(lead, .dim), .init(text, .bold)], press: .header)
         }
+    }
+
+    /// Through which list it came, with the key that unsubscribes.
+    private var mailingList: [LaidMessage.Line] {
+        guard let list = message.listID, !list.isEmpty else { return [] }
+        let hint = isOwn ? "" : hint(.unsubscribe, "unsubscribe").map { " · " + $0 } ?? ""
+        let room = max(10, width - 2 - TextCells.width(hint))
+        let name = TextCells.truncated("list " + CleanText.line(list), to: room, ellipsis: glyphs.ellipsis)
+        return [LaidMessage.Line([.init("  " + name + hint, .dim)], press: .header)]
     }
 
     private var signs: [LaidMessage.Span] {

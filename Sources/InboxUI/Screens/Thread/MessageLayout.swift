@@ -171,7 +171,7 @@ struct MessageLayout {
     }
 
     /// What a key does, where it does something.
-    private func hint(_ command: Command, _ words: String) -> String? {
+    func hint(_ command: Command, _ words: String) -> String? {
         let key = key(command)
         return key.isEmpty ? nil : key + words
     }

@@ -24,16 +24,8 @@ extension ThreadScreen {
         question = nil
         surroundings.setNeedsDraw()
         guard yes else { return }
-        if let link = MailtoLink(asked.target) { return open(.link(link)) }
-        switch LinkOpener().open(asked.target) {
-        case .opened:
-            surroundings.say("Opened \(LinkCheck.host(of: asked.target) ?? asked.target)", kind: .done, undo: false)
-        case .noOpener:
-            surroundings.say("There is no program here that opens links (xdg-open)", kind: .failure, undo: false)
-        case .notAllowed: surroundings.say("Only http, https and mailto links are opened", kind: .failure, undo: false)
-        case .failed(let reason):
-            surroundings.say("The link could not be opened: \(reason)", kind: .failure, undo: false)
-        }
+        if let link = MailtoLink(asked.target) { return open(.link(link, in: pane.currentMessage)) }
+        surroundings.follow(asked.target)
     }
 
     func handleAnswer(_ event: InputEvent) -> Bool {

@@ -15,6 +15,7 @@ extension ThreadScreen {
         case .forward: answer(.forward)
         case .forwardAttached: if let message = pane.currentMessage { open(.forwardAttached(message)) }
         case .bounce: if let message = pane.currentMessage { surroundings.bounce(message, from: self) }
+        case .unsubscribe: if let message = pane.currentMessage { surroundings.unsubscribe(from: message, on: self) }
         case .addContact: if let message = pane.currentMessage { surroundings.addContact(from: message) }
         case .answerInvitation: answerInvitation()
         case .editAsNew: if let message = pane.currentMessage { open(.again(message)) }

@@ -1,0 +1,95 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import InboxStore
+import MailContent
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("M-6: unsubscribing", .timeLimit(.minutes(10)))
+struct UnsubscribingTests {
+    private let world: FakeSurroundings
+    private let transport = ScriptedTransport()
+
+    init() throws { world = try FakeSurroundings() }
+
+    /// Asks for the way that a mail with these headers names.
+    private func unsubscribe(_ way: String, post: String = "") async throws -> ThreadScreen {
+        try world.fill(.remote(id: "m1", thread: "t", from: "shop", at: 86_400, body: "Offers"))
+        let account = world.account
+        try world.store.writeNow {
+            for (name, value) in [("List-Unsubscribe", way), ("List-Unsubscribe-Post", post)] {
+                try $0.save(file: RemoteID("m1#\(name)"), account: account, Data(value.utf8), now: Date())
+            }
+        }
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(screen)
+        let message = try #require(try world.session.messages(of: try world.thread("t")).first)
+        world.unsubscribe(from: message, on: screen, by: Unsubscriber(transport: transport))
+        await world.settle()
+        return screen
+    }
+
+    @Test("one request goes out after its whole target was shown and a yes was said, not before, and none otherwise")
+    func oneClick() async throws {
+        transport.answer(with: .success(HTTPResponse(status: 200, headers: [:], body: [])))
+        let screen = try await unsubscribe("<https://shop.test/leave?u=7>", post: "List-Unsubscribe=One-Click")
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        let text = world.text(question).joined(separator: "\n")
+        #expect(text.contains("Unsubscribe at shop.test?") && text.contains("https://shop.test/leave?u=7"))
+        #expect(transport.requests.isEmpty)
+        _ = question.handle(.key(.escape))
+        await world.settle()
+        #expect(transport.requests.isEmpty)
+        _ = question.handle(.key(.enter))
+        await world.settle()
+        #expect(transport.requests.map(\.url) == ["https://shop.test/leave?u=7"])
+        #expect(world.said == ["Unsubscribed: shop.test has taken it"])
+        _ = screen
+    }
+
+    @Test("the header of a mail that came through a list names the list and the key")
+    func sign() throws {
+        var message = RemoteMessage.remote(id: "m1", thread: "t", body: "Hello")
+        message.listID = "dev.\u{1B}shop.test"
+        try world.fill(message)
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        #expect(world.text(screen).contains { $0.contains("list dev.\u{FFFD}shop.test · U unsubscribe") })
+    }
+
+    @Test("a request that fails says so in words")
+    func refused() async throws {
+        transport.answer(with: .success(HTTPResponse(status: 500, headers: [:], body: [])))
+        let screen = try await unsubscribe("<https://shop.test/leave>", post: "List-Unsubscribe=One-Click")
+        _ = try #require(world.pushed.last as? QuestionScreen).handle(.key(.enter))
+        await world.settle()
+        #expect(world.said == ["Not unsubscribed. Its server refused it (500)."])
+        _ = screen
+    }
+
+    @Test("without the sender's word for one request the mail that it asks for is written, from where its mail came to")
+    func mail() async throws {
+        let screen = try await unsubscribe("<https://shop.test/leave>, <mailto:leave@shop.test?bcc=x@evil.test>")
+        let composer = try #require(world.pushed.last as? ComposeScreen)
+        let text = world.text(composer).joined(separator: "\n")
+        #expect(text.contains("leave@shop.test") && text.contains("unsubscribe") && !text.contains("evil"))
+        #expect(world.acted.isEmpty && transport.requests.isEmpty)
+        #expect(try world.session.actions().isEmpty)
+        _ = screen
+    }
+
+    @Test("a page is opened only after its whole target was shown, and mail that names no way says so")
+    func page() async throws {
+        let screen = try await unsubscribe("<http://user@shop.test/leave>")
+        let text = world.text(try #require(world.pushed.last)).joined(separator: "\n")
+        #expect(text.contains("http://user@shop.test/leave") && text.contains("Careful"))
+        let other = try await unsubscribe("")
+        #expect(world.said == ["This message names no way to unsubscribe"] && transport.requests.isEmpty)
+        _ = (screen, other)
+    }
+}

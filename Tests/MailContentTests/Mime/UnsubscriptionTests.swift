@@ -1,0 +1,49 @@
+import InboxModel
+import MailContent
+import Testing
+
+@Suite("Ways to unsubscribe")
+struct UnsubscriptionTests {
+    private static let word = "List-Unsubscribe=One-Click"
+
+    @Test(
+        "one request is enough only behind https and where the sender says so (RFC 8058)",
+        arguments: [
+            ("<https://a.test/leave?u=1>", [word], "https://a.test/leave?u=1"),
+            ("<mailto:leave@a.test>, <https://a.test/x>", [" list-unsubscribe=one-click "], "https://a.test/x"),
+            ("<https://a.test/lo\r\n ng>", [word], "https://a.test/long"),
+            ("(by web) <http://a.test/x>, <https://b.test/y> (by mail)", [word], "https://b.test/y"),
+            ("<https://a.test/x>", [], nil), ("<https://a.test/x>", ["yes"], nil),
+            ("<https://a.test/x>", [word, word], nil), ("<http://a.test/x>", [word], nil),
+            ("<mailto:leave@a.test>", [word], nil),
+        ] as [(String, [String], String?)])
+    func request(way: String, posts: [String], target: String?) throws {
+        #expect(try #require(Unsubscription(ways: [way], posts: posts)).oneClick == target)
+    }
+
+    @Test("a mail has its recipient and subject, a page is one behind https before one behind http")
+    func others() throws {
+        let way = try #require(
+            Unsubscription(
+                ways: ["<http://a.test/x>, <mailto:leave@a.test?subject=off%20now>, <https://a.test/y>"], posts: []))
+        #expect(way.mail?.to.map(\.email) == ["leave@a.test"] && way.mail?.subject == "off now")
+        #expect(way.page == "https://a.test/y")
+        #expect(Unsubscription(ways: ["<http://a.test/x>"], posts: [])?.page == "http://a.test/x")
+    }
+
+    @Test(
+        "what may not be opened, or is no way at all, is none",
+        arguments: [
+            "", "leave@a.test", "<>", "<javascript:alert(1)>", "<file:///etc/passwd>", "<mailto:>", "<https://>",
+            "<https://a.test", "https://a.test/x>", "NO",
+        ])
+    func nothing(way: String) {
+        #expect(Unsubscription(ways: [way], posts: [Self.word]) == nil)
+        #expect(Unsubscription(ways: [], posts: [Self.word]) == nil)
+    }
+
+    @Test("of two headers the topmost counts")
+    func topmost() {
+        #expect(Unsubscription(ways: ["<https://a.test/>", "<https://b.test/>"], posts: [])?.page == "https://a.test/")
+    }
+}
