@@ -98,7 +98,7 @@ let package = Package(
         .executableTarget(
             name: "StoreBench",
             dependencies: [
-                "InboxUI", "TerminalUI", "InboxKit", "InboxRemote", "InboxStore", "InboxModel",
+                "InboxUI", "TerminalUI", "InboxKit", "InboxRemote", "InboxStore", "InboxModel", "MailContent",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Benchmarks/StoreBench", swiftSettings: settings),
 

@@ -68,6 +68,24 @@ struct FollowingTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("a mail of other words is no copy, though its sender gave it the same Message-ID", arguments: [true, false])
+    func imposter(readsChangesFirst: Bool) async throws {
+        let client = try await Client.synced(.remote(id: "m", subject: "Yours"))
+        try await client.perform(.star, on: "m")
+        client.server.remove("m")
+        var other = Self.copy("m2", in: ["inbox"])
+        other.subject = "Mine"
+        client.server.put(other)
+        let trouble = try await Self.trouble(client) {
+            if readsChangesFirst { try await client.sync.catchUp() }
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+        #expect(trouble.count == 1)
+        #expect(client.server.messages[RemoteID("m2")]?.keywords.contains(.flagged) == false)
+        #expect(try client.differences() == [])
+    }
+
     @Test("J-34: a server that forgot everything and has all mail under other ids gets what waits")
     func allNew() async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))

@@ -28,6 +28,19 @@ struct ListWidgetTests {
         return frame(&copy, at: 0, motion: false)
     }
 
+    @Test("the selection stays in sight where there is less room, or rows become higher")
+    func lessRoom() {
+        var list = ListWidget(Array(0..<40))
+        _ = frame(&list, at: 0, height: 20)
+        list.select(index: 18)
+        _ = frame(&list, at: 0, height: 20)
+        let low = frame(&list, at: 0, height: 5)
+        #expect((0..<5).contains { low.text(row: $0).contains("Row 18") })
+        list.rowHeight = 2
+        let high = frame(&list, at: 0, height: 5)
+        #expect((0..<5).contains { high.text(row: $0).contains("Row 18") })
+    }
+
     @Test(
         "the selection stays on its row whatever changes, and goes to the next when its row leaves", arguments: 0..<200)
     func selection(seed: Int) throws {

@@ -14,7 +14,7 @@ extension StoreTransaction {
             else { continue }
             let places = try marks(keywords: [], mailboxes: remote.mailboxes, account: account).mailboxes
             let same = try MessageTable.all(database, account: account, messageIDHeader: header)
-                .filter { $0.remoteID.map(left.contains) ?? false }
+                .filter { $0.remoteID.map(left.contains) ?? false && remote.isCopy(of: $0) }
             guard let old = same.first(where: { $0.mailboxes == places }) ?? same.first else { continue }
             if let id = old.remoteID { left.remove(id) }
             try rename(old, to: remote.id)
@@ -25,7 +25,7 @@ extension StoreTransaction {
     package func follow(_ id: MessageID, among found: [RemoteMessage]) throws {
         guard let old = try MessageTable.find(database, id), let header = old.messageIDHeader else { return }
         let new = try found.first { remote in
-            guard remote.messageIDHeader == header else { return false }
+            guard remote.messageIDHeader == header, remote.isCopy(of: old) else { return false }
             return try !MessageTable.isHere(database, account: old.account, remoteID: remote.id)
         }
         guard let new else { return }
@@ -76,5 +76,12 @@ extension StoreTransaction {
         var new = message
         new.remoteID = remoteID
         try MessageTable.update(database, new, from: message)
+    }
+}
+
+extension RemoteMessage {
+    /// A Message-ID is what a sender wrote: another mail may have the same, and its words are not those that are kept.
+    fileprivate func isCopy(of message: Message) -> Bool {
+        subject == message.subject && from == message.from && to == message.to
     }
 }

@@ -12,7 +12,10 @@ extension ListWidget {
         into grid: inout Grid, heading: (Int, Bool) -> StyledLine? = { _, _ in nil },
         row drawRow: (inout Grid, ID, RowState) -> Void
     ) {
-        visibleRows = max(1, grid.height / rowHeight)
+        let fitting = max(1, grid.height / rowHeight)
+        // A key acts on what is selected, so it is in sight, also where there is less room than before.
+        if fitting < visibleRows { revealsSelection = true }
+        visibleRows = fitting
         if grid.place.width != shown.place.width || grid.place.height != shown.place.height { settle() }
         let scrolled = revealSelection(height: grid.height, heading)
         let (layout, headings) = lay(height: grid.height, heading)

@@ -193,10 +193,9 @@ extension ShellClient {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let clock = WallClock(calendar: calendar) { .test(FakeSurroundings.noon) }
-        // What turns would not be the same twice, nor what goes by itself.
+        // What turns would not be the same twice.
         var settings = state.settings
         settings.animation = false
-        settings.toastSeconds = 600
         let client = try ShellClient(
             state.hasAccount ? (state.hasMail ? Self.mail : []) : nil, settings: settings, clock: clock, connects: false
         )

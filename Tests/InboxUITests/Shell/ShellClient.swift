@@ -31,6 +31,9 @@ final class ShellClient {
             for message in mail { try store.receive(message, account: account) }
         }
         session = MailSession(store: store) { [server] _, _ in ScriptedService(server) }
+        // Nothing that is said goes by itself, however long a busy machine takes.
+        var settings = settings
+        settings.toastSeconds = 600
         shell = Shell(session: session, settings: settings, clock: clock, make: .standard, startDemo: nil)
         application = Application(display: HeadlessDisplay(), root: shell, input: -1)
         shell.application = application

@@ -71,7 +71,6 @@ extension ListScreen {
             isNarrow: grid.width < ThreadRow.narrow, known: proofs.people)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
         pictures.begin(shared)
-        showSelection(within: grid.height)
         var widget = rows
         widget.draw(into: &grid, heading: { heading(at: $0, isFirst: $1) }) { part, id, state in
             let isMarked = isMarked(id)
@@ -87,12 +86,6 @@ extension ListScreen {
         }
         rows = widget
         if rows.rows.isEmpty == false, loadingSince != nil { drawLoading(into: &grid) }
-    }
-
-    /// A key acts on the selected thread, so it is in sight, also in a terminal that has become smaller.
-    private func showSelection(within height: Int) {
-        let inSight = rows.top..<(rows.top + max(1, height / rows.rowHeight))
-        if let index = rows.selectedIndex, !inSight.contains(index) { rows.select(index: index) }
     }
 
     /// Letters for accounts where rows of several are shown together.

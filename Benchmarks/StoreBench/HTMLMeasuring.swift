@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+import MailContent
+import TerminalUI
+
+extension StoreBench {
+    struct HTML: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Time 1 MiB of each kind of hostile HTML, to lines of 80 columns; the slowest first.")
+        @Option(help: "How many are told.") var most = 10
+
+        func run() throws {
+            let times = HostileHTML.all.map { kind in (kind.name, Self.time(of: kind.make())) }
+            for (name, time) in times.sorted(by: { $0.1 > $1.1 }).prefix(most) {
+                print(ReportLine("1 MiB of HTML: \(name)", time, "ms").json)
+            }
+        }
+
+        /// Processor time in milliseconds, the best of three: a busy machine disturbs it little.
+        private static func time(of html: String) -> Double {
+            (0..<3).map { _ in
+                let start = processorTime()
+                let lines = StyledText(html: html).wrapped(to: 80) { TextCells.width(String($0)) }
+                return withExtendedLifetime(lines) { (processorTime() - start) * 1_000 }
+            }.min() ?? 0
+        }
+
+        private static func processorTime() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+    }
+}
