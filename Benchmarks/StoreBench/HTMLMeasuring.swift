@@ -20,7 +20,7 @@ extension StoreBench {
         private static func time(of html: String) -> Double {
             (0..<3).map { _ in
                 let start = processorTime()
-                let lines = StyledText(html: html).wrapped(to: 80) { TextCells.width(String($0)) }
+                let lines = StyledText(html: html).wrapped(to: 80, measure: TextCells.columns)
                 return withExtendedLifetime(lines) { (processorTime() - start) * 1_000 }
             }.min() ?? 0
         }

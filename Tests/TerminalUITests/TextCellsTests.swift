@@ -19,6 +19,7 @@ struct TextCellsTests {
         #expect(Array(pieces.map(\.text).joined().unicodeScalars) == Array(drawn.unicodeScalars))
         #expect(pieces.reduce(0) { $0 + $1.width } == width)
         #expect(TextCells.width(text) == width)
+        #expect(text.reduce(0) { $0 + TextCells.columns(of: $1) } == width)
     }
 
     @Test("T-5: a character keeps four marks at most")

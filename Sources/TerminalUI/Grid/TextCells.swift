@@ -24,6 +24,19 @@ public enum TextCells {
         return width
     }
 
+    /// The columns that one character takes. Most have one scalar, whose columns a table knows.
+    public static func columns(of character: Character) -> Int {
+        var scalars = character.unicodeScalars.makeIterator()
+        if let first = scalars.next(), scalars.next() == nil, !first.isBidirectionalControl, !first.isInvisible,
+            let width = width(of: first), width > 0
+        {
+            return width
+        }
+        var width = 0
+        forEachPiece(of: character) { width += $0.width }
+        return width
+    }
+
     /// The text as it would be drawn.
     public static func pieces(_ text: some StringProtocol) -> [Piece] {
         var pieces: [Piece] = []

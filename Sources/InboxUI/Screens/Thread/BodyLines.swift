@@ -55,7 +55,7 @@ struct BodyLines {
             let isFromRight = BaseDirection.isFromRight(paragraph)
             var one = StyledText()
             one.lines = [paragraph]
-            for row in one.wrapped(to: width, measure: { TextCells.width(String($0)) }) {
+            for row in one.wrapped(to: width, measure: TextCells.columns) {
                 var line = line(row)
                 if isFromRight { line = fromRight(line) }
                 line.typed = Self.typed(row)

@@ -156,14 +156,14 @@ extension TextArea {
         var index = rows[row].lowerBound
         var used = 0
         while index < rows[row].upperBound - (isLast ? 0 : 1) {
-            used += TextCells.width(String(text[index]))
+            used += TextCells.columns(of: text[index])
             if used > column { break }
             index += 1
         }
         return Place(line: line, column: index)
     }
 
-    func cells(_ text: ArraySlice<Character>) -> Int { text.reduce(0) { $0 + TextCells.width(String($1)) } }
+    func cells(_ text: ArraySlice<Character>) -> Int { text.reduce(0) { $0 + TextCells.columns(of: $1) } }
 
     // MARK: Mouse
 

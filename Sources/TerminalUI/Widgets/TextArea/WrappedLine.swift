@@ -23,7 +23,7 @@ struct WrappedLine: Hashable, Sendable {
         var index = 0
         while index < text.count {
             let character = text[index]
-            let cells = TextCells.width(String(character))
+            let cells = TextCells.columns(of: character)
             // A blank may stand beyond the edge: nothing of it is seen there.
             if column + cells > width, character != " ", index > start {
                 let end = breakAt ?? index
