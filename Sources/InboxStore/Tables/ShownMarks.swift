@@ -1,0 +1,52 @@
+import GRDB
+import InboxModel
+
+/// The marks and places of threads, as their rows have them.
+struct ShownMarks {
+    struct Thread {
+        var id: ThreadID
+        /// A place in `counts`.
+        var counts: Int
+        /// Rising.
+        var lists: [Int64]
+    }
+
+    private struct Texts: Hashable {
+        var counts: ThreadCounts
+        var mailboxes: String
+    }
+
+    private var numbers: [Texts: Int] = [:]
+    private(set) var counts: [ThreadCounts] = []
+
+    mutating func read(_ database: Database, _ ids: [ThreadID]) throws -> [Thread] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT id, messageCount, unreadCount, starredCount, draftCount, isAnswered, mailboxes, lists \
+                FROM thread WHERE id IN (SELECT value FROM json_each(?))
+                """)
+        var found: [Thread] = []
+        found.reserveCapacity(ids.count)
+        let cursor = try Row.fetchCursor(statement, arguments: [IDList(ids)])
+        while let row = try cursor.next() {
+            // Without mailboxes, which are read once for each text.
+            let counts = ThreadCounts(
+                messages: row[1], unread: row[2], starred: row[3], drafts: row[4], isAnswered: row[5])
+            let lists: String = row[7]
+            found.append(
+                Thread(
+                    id: ThreadID(row[0]), counts: number(Texts(counts: counts, mailboxes: row[6])),
+                    lists: RowCoding.numbers(lists)))
+        }
+        return found
+    }
+
+    private mutating func number(_ texts: Texts) -> Int {
+        if let known = numbers[texts] { return known }
+        var own = texts.counts
+        own.mailboxes = RowCoding.mailboxes(texts.mailboxes)
+        counts.append(own)
+        numbers[texts] = counts.count - 1
+        return counts.count - 1
+    }
+}
