@@ -120,14 +120,22 @@ static void put(const wchar_t *text, attr_t attributes, int pair) {
 
 static bool is_regional_indicator(uint32_t scalar) { return scalar >= 0x1F1E6 && scalar <= 0x1F1FF; }
 
-/// Brings the terminal's cursor by an absolute move to where ncurses believes it to be.
-static void confirm_cursor(void) {
-    const char *move = tiparm(cursor_address, curscr->_cury, curscr->_curx);
-    if (!move) return;
+/// Adds a sequence beside what ncurses writes by itself.
+static void write_sequence(const char *sequence) {
+    if (!sequence) return;
     // What old terminals are given to rest (vt100: `$<5>`) is for tputs to read, not for them.
-    const char *padding = strstr(move, "$<");
-    ssize_t ignored = write(fileno(memory), move, padding ? (size_t)(padding - move) : strlen(move));
+    const char *padding = strstr(sequence, "$<");
+    ssize_t ignored = write(fileno(memory), sequence, padding ? (size_t)(padding - sequence) : strlen(sequence));
     (void)ignored;
+}
+
+/// Brings the terminal's cursor by an absolute move to where ncurses believes it to be.
+static void confirm_cursor(void) { write_sequence(tiparm(cursor_address, curscr->_cury, curscr->_curx)); }
+
+/// Makes all rows the region in which lines move. At its start ncurses set the one of the terminal's entry, 24 rows mostly:
+/// in a higher terminal, lines below it would stay where they are while ncurses believes that they moved.
+static void confirm_region(void) {
+    if (change_scroll_region) write_sequence(tiparm(change_scroll_region, 0, LINES - 1));
 }
 
 /// Puts a run of characters that are one scalar and one column each, and look alike. Returns how many they were. Only for rows
@@ -214,6 +222,7 @@ void cnc_screen_cursor(int row, int column, bool visible) {
 
 void cnc_screen_clear(void) {
     if (!screen) return;
+    confirm_region();
     werase(stdscr);
     clearok(curscr, TRUE);
     wnoutrefresh(stdscr);

@@ -92,6 +92,41 @@ struct NcursesDisplayTests {
         }
     }
 
+    @Test("a frame asked for anew comes before any newer one, also where the terminal has not read what was before it")
+    func rewritesWhatWaits() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal(columns: 200, rows: 60))
+            let display = try await NcursesDisplay()
+            _ = terminal.output()
+            func frame(_ number: Int) -> Grid {
+                var grid = Grid(width: 200, height: 60)
+                for y in 0..<60 { grid.draw("frame \(number), row \(y) ", x: number % 7, y: y) }
+                return grid
+            }
+            // As many as it takes until some wait: the terminal is not read.
+            var last = 0
+            while await display.isReady {
+                last += 1
+                await display.show(frame(last))
+            }
+            await display.rewrite()
+            await display.rewrite()
+            await display.show(frame(last + 1))
+            var output = ""
+            while await !display.isReady {
+                output += terminal.output()
+                await display.flush()
+            }
+            output += terminal.output()
+            let parts = output.split(separator: "\u{1B}[2J", omittingEmptySubsequences: false)
+            #expect(parts.count == 2)
+            let anew = try #require(parts.last)
+            #expect(anew.contains("frame \(last), row 59"))
+            #expect(!(parts.first ?? "").contains("frame \(last + 1)"))
+            await display.stop()
+        }
+    }
+
     @Test(
         "T-6: a row with a width that may be guessed wrong is painted whole, and the next row reached by an absolute move"
     )
@@ -131,6 +166,23 @@ struct NcursesDisplayTests {
             await display.show(frame(1))
             let output = terminal.output()
             #expect(output.contains("Person 30") && output.utf8.count < 250, "\(output.utf8.count)")
+        }
+    }
+
+    @Test("lines move in all rows of the terminal, whatever height its entry says, at the start and after a resize")
+    func scrollRegion() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal(columns: 80, rows: 40))
+            let display = try await NcursesDisplay()
+            #expect(OutputGrammar.lastRegion(in: terminal.output()) == "1;40")
+            terminal.resize(columns: 80, rows: 50)
+            _ = await display.measure()
+            await display.show(Grid(width: 80, height: 50))
+            #expect(OutputGrammar.lastRegion(in: terminal.output()) == "1;50")
+            await display.suspend()
+            await display.resume()
+            #expect(OutputGrammar.lastRegion(in: terminal.output()) == "1;50")
+            await display.stop()
         }
     }
 

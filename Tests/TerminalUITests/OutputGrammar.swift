@@ -43,6 +43,24 @@ enum OutputGrammar {
         return found
     }
 
+    /// The rows that were last made the region in which lines move, as `1;24`.
+    static func lastRegion(in output: String) -> String? {
+        var last: String?
+        var rest = Substring(output)
+        while let scalar = rest.unicodeScalars.first {
+            guard scalar == "\u{1B}" else {
+                rest = rest.dropScalars(1)
+                continue
+            }
+            let sequence = sequence(at: rest)
+            if sequence.hasPrefix("\u{1B}["), sequence.hasSuffix("r") {
+                last = String(sequence.dropFirst(2).dropLast())
+            }
+            rest = rest.dropScalars(sequence.unicodeScalars.count)
+        }
+        return last
+    }
+
     private static func sequence(at text: Substring) -> String {
         var taken = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(40) {

@@ -33,10 +33,20 @@ def moving(row):
     return {x for found in re.finditer(r"[\u2801-\u28ff]|\d+(?= s\b)", text) for x in range(*found.span())}
 
 
+class Screen(pyte.Screen):
+    """pyte 0.8.2 keeps rows only once they are written to, and where lines are deleted, a row never written to that moves up
+    leaves what it should replace."""
+
+    def delete_lines(self, count=None):
+        for y in range(self.lines):
+            self.buffer[y]  # Asking for a row makes it.
+        super().delete_lines(count)
+
+
 class Terminal:
     def __init__(self, argv, size=(80, 24), env=None):
         self.size = size
-        self.screen = pyte.Screen(*size)
+        self.screen = Screen(*size)
         self.stream = pyte.ByteStream(self.screen)
         self.output = b""
         self.held = None

@@ -42,6 +42,8 @@ public final class NcursesDisplay: Display {
     /// terminal's own, which can be read there whatever it is.
     private var knowsBackground: Bool
     private var shown: Grid?
+    /// Whether what waits for the terminal ends with a frame written anew.
+    private var isRewriting = false
     /// Whether every terminal agrees on the widths of what each row shows.
     private var sureRows: [Bool] = []
     private var hasFrames = false
@@ -112,6 +114,7 @@ public final class NcursesDisplay: Display {
 
     public func show(_ grid: Grid) {
         guard isActive else { return }
+        isRewriting = false
         let pictures = grid.frame.pictures
         let isRedrawn = pictures != shownPictures
         if isRedrawn, !shownPictures.isEmpty {
@@ -174,9 +177,13 @@ public final class NcursesDisplay: Display {
     public func flush() { out.flush() }
 
     public func rewrite() {
-        let last = isReady ? shown : nil
+        // One that the terminal has not read yet is enough.
+        guard !isRewriting || out.isEmpty else { return }
+        let last = shown
         forget()
-        if let last { show(last) }
+        guard isActive, let last else { return }
+        show(last)
+        isRewriting = true
     }
 
     /// The next frame is written whole.
