@@ -55,13 +55,14 @@ struct ListSource<Row: ListRow>: ProviderSource {
             let query = try Row.query(configuration, reader)
             var window = ProviderWindow<Row>(limit: limit) { Row.precedes($0, $1, in: query) }
             var counts = try Row.knownCount(reader, query)
-            // Where a window from the end of the rows begins, only their number tells.
-            if counts == nil, countsAll || configuration.window.lowerBound > 0 {
+            // Where a window from the end of the rows begins, only their number tells; and rows that linger are counted too.
+            if counts == nil, countsAll || configuration.window.lowerBound > 0 || !configuration.lingering.isEmpty {
                 counts = try Row.count(reader, query)
             }
             let above = counts.map { max(0, min(configuration.window.lowerBound, $0.total - limit)) } ?? 0
             let rows = try Row.read(reader, query, offset: above, limit: limit, after: nil, isBackwards: false)
             window.load(rows, above: above, total: counts?.total ?? rows.count, unread: counts?.unread ?? 0)
+            for row in try Self.lingering(configuration.lingering, reader, query) { window.add(row) }
             return (query, try reader.seq(), window, counts != nil)
         }
     }
@@ -81,13 +82,41 @@ struct ListSource<Row: ListRow>: ProviderSource {
         return ProviderWindow.changes(from: before.rows, to: window.rows)
     }
 
+    // MARK: Lingering
+
+    mutating func linger(_ ids: Set<Row.ID>) throws(StoreError) -> ChangeSet {
+        let before = window
+        let stays = configuration.lingering.isSubset(of: ids)
+        // Of what is not here nobody could say whether it counts.
+        configuration.lingering = ids.intersection(configuration.lingering.union(window.rows.map(\.id)))
+        if !stays { try load(countsAll: true) }
+        return ProviderWindow.changes(from: before.rows, to: window.rows)
+    }
+
+    /// The rows that the query selects no longer, because they were read.
+    private static func lingering(_ ids: Set<Row.ID>, _ reader: StoreReader, _ query: Row.Query) throws -> [Row] {
+        guard !ids.isEmpty, let blind = Row.blindToReading(query) else { return [] }
+        return try ids.compactMap { id in
+            try Row.read(reader, query, only: id) == nil ? Row.read(reader, blind, only: id) : nil
+        }
+    }
+
+    private func changes(in commit: Commit, _ query: Row.Query) -> [RowChange<Row>]? {
+        guard let changes = Row.changes(in: commit, query) else { return nil }
+        let ids = configuration.lingering
+        guard !ids.isEmpty, let blind = Row.blindToReading(query), let all = Row.changes(in: commit, blind) else {
+            return changes
+        }
+        return changes.filter { !$0.isAbout(ids) } + all.filter { $0.isAbout(ids) }
+    }
+
     // MARK: Commits
 
     mutating func apply(_ commit: Commit) throws(StoreError) -> ChangeSet? {
         guard commit.seq > seq else { return nil }
         let before = window
         let hasGap = commit.seq > seq + 1
-        guard let query, isCounted, !hasGap, let changes = Row.changes(in: commit, query) else {
+        guard let query, isCounted, !hasGap, let changes = changes(in: commit, query) else {
             try load(countsAll: true)
             return difference(from: before)
         }
@@ -116,6 +145,10 @@ struct ListSource<Row: ListRow>: ProviderSource {
         let changes = ProviderWindow.changes(from: before.rows, to: window.rows)
         return isSame(as: before) && changes.isEmpty ? nil : changes
     }
+}
+
+extension RowChange {
+    fileprivate func isAbout(_ ids: Set<Row.ID>) -> Bool { (before ?? after).map { ids.contains($0.id) } ?? false }
 }
 
 extension ProviderWindow {

@@ -85,7 +85,10 @@ public final class ModelProvider<Row: ProviderRow> {
         get { configuration.filter }
         set {
             isWidening = false
-            configure { $0.filter = newValue }
+            configure {
+                if $0.filter != newValue { $0.lingering = [] }
+                $0.filter = newValue
+            }
         }
     }
 
@@ -112,6 +115,17 @@ public final class ModelProvider<Row: ProviderRow> {
         window = window.lowerBound..<(window.upperBound + rows)
     }
 
+    /// Rows that stay where they are when reading them is all that would take them out, so that whoever looked at one finds
+    /// it again. Each must be here when it is named; they go when they are named no longer, with another filter, and with
+    /// `refresh()`. Set before the rows are read, it is in time.
+    public var lingering: Set<Row.ID> {
+        get { configuration.lingering }
+        set {
+            configuration.lingering = newValue
+            ask()
+        }
+    }
+
     private func configure(_ change: (inout ListConfiguration<Row>) -> Void) {
         change(&configuration)
         if configuration != asked { asking?.ask() }
@@ -120,10 +134,11 @@ public final class ModelProvider<Row: ProviderRow> {
     @discardableResult
     private func ask() -> Bool {
         guard configuration != asked else { return false }
-        let isSameRows = configuration.filter == asked.filter && configuration.sort == asked.sort
+        let before = asked
         asked = configuration
-        if isSameRows {
-            input.move(to: configuration.window)
+        if configuration.filter == before.filter && configuration.sort == before.sort {
+            if configuration.lingering != before.lingering { input.linger(configuration.lingering) }
+            if configuration.window != before.window { input.move(to: configuration.window) }
         } else {
             input.show(makeSource(configuration), asChanges: isWidening)
         }
@@ -133,6 +148,7 @@ public final class ModelProvider<Row: ProviderRow> {
 
     /// Reads the store anew and asks the server, when there is one; a call during a fetch is made up for once.
     public func refresh() {
+        configuration.lingering = []
         ask()
         input.reload()
         guard let fetch else { return output.refreshed(.success(())) }

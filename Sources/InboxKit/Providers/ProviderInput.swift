@@ -11,6 +11,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         /// The same rows, looked at again.
         case reload
         case move(Range<Int>)
+        case linger(Set<Row.ID>)
     }
 
     private let store: Store
@@ -40,6 +41,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
 
     func reload() { continuation.yield(.reload) }
     func move(to window: Range<Int>) { continuation.yield(.move(window)) }
+    func linger(_ ids: Set<Row.ID>) { continuation.yield(.linger(ids)) }
 
     func end() {
         continuation.finish()
@@ -88,6 +90,10 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
                     let before = work.source.snapshot
                     // Before `tell` is called, which looks at the source as it is when its arguments are read.
                     let changes = try work.source.move(to: window)
+                    work.tell(changes, since: before)
+                case .linger(let ids):
+                    let before = work.source.snapshot
+                    let changes = try work.source.linger(ids)
                     work.tell(changes, since: before)
                 }
             }

@@ -12,4 +12,6 @@ struct ListConfiguration<Row: ProviderRow>: Hashable, Sendable {
     var sort: Row.Sort
     /// Positions in the whole result. At the top the window grows upwards: new rows are in it.
     var window: Range<Int> = 0..<200
+    /// Rows that stay when reading them is all that would take them out.
+    var lingering: Set<Row.ID> = []
 }

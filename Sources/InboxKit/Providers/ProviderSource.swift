@@ -31,4 +31,10 @@ protocol ProviderSource<Row>: Sendable {
     mutating func apply(_ commit: Commit) throws(StoreError) -> ChangeSet?
     /// Goes to another window of the same rows.
     mutating func move(to window: Range<Int>) throws(StoreError) -> ChangeSet
+    /// Keeps these rows, and no others, also when they have been read.
+    mutating func linger(_ ids: Set<Row.ID>) throws(StoreError) -> ChangeSet
+}
+
+extension ProviderSource {
+    mutating func linger(_ ids: Set<Row.ID>) -> ChangeSet { ChangeSet() }
 }

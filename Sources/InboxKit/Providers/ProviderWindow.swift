@@ -35,6 +35,12 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
         self.unread = unread
     }
 
+    /// Adds a selected row that was not among those that were read.
+    mutating func add(_ row: Row) {
+        putIn(row)
+        if rows.count > limit { rows.removeLast(rows.count - limit) }
+    }
+
     mutating func count(total: Int, unread: Int) {
         self.total = total
         self.unread = unread

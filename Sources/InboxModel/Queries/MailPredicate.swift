@@ -95,6 +95,18 @@ public indirect enum MailPredicate: Hashable, Sendable {
     }
 }
 
+extension MailPredicate {
+    /// What is left of it when reading a message never takes it out: nothing has to be unread.
+    public var blindToReading: MailPredicate {
+        switch self {
+        case .not(.keyword(.seen)): .everything
+        case .all(let parts): .all(parts.map(\.blindToReading))
+        case .any(let parts): .any(parts.map(\.blindToReading))
+        default: self
+        }
+    }
+}
+
 /// How a query names a mailbox: by what it is for, by its name, or as the very one.
 public enum MailboxReference: Hashable, Sendable {
     case role(MailboxRole)

@@ -9,4 +9,8 @@ public protocol ThreadOrder: AnyObject {
     func thread(before id: ThreadID) -> ThreadID?
     /// Another thread is shown now: the selection goes along, so that it is there on the way back.
     func follow(_ id: ThreadID)
+    /// Is told before a thread is read by being looked at: its row stays then, also where only unread ones are shown.
+    func linger(_ id: ThreadID)
+    /// Is told when something is done to the thread: its row goes if the list does not select it any more.
+    func letGo(_ id: ThreadID)
 }

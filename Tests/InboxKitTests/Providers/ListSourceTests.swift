@@ -117,6 +117,12 @@ struct ListSourceTests {
                     composed = composed?.composed(with: moved, countBefore: count) ?? moved
                     try check(all[index], store, "seed \(seed), step \(step), moved to \(lower), \(story)")
                 }
+                if random.chance(25), index > 0, index < all.count - 1 {
+                    let ids = all[index].snapshot.rows.map(\.id).filter { _ in random.chance(50) }
+                    let lingered = try all[index].linger(Set(ids))
+                    composed = composed?.composed(with: lingered, countBefore: before.rows.count) ?? lingered
+                    try check(all[index], store, "seed \(seed), step \(step), \(ids.count) linger, \(story)")
+                }
                 let rows = all[index].snapshot.rows
                 if let composed {
                     #expect(
@@ -145,7 +151,13 @@ struct ListSourceTests {
         let configuration = source.configuration
         try store.read { reader in
             let query = try Row.query(configuration, reader)
-            let whole = try Row.read(reader, query, offset: 0, limit: 10_000, after: nil, isBackwards: false)
+            var whole = try Row.read(reader, query, offset: 0, limit: 10_000, after: nil, isBackwards: false)
+            let known = Set(whole.map(\.id))
+            if let blind = Row.blindToReading(query) {
+                let all = try Row.read(reader, blind, offset: 0, limit: 10_000, after: nil, isBackwards: false)
+                whole += all.filter { configuration.lingering.contains($0.id) && !known.contains($0.id) }
+                whole.sort { Row.precedes($0, $1, in: query) }
+            }
             try #require(shown.total == whole.count, "\(configuration.filter): \(story)")
             let unread = try Row.count(reader, query).unread
             try #require(shown.unread == unread, "\(configuration.filter): \(story)")
@@ -153,6 +165,35 @@ struct ListSourceTests {
             try #require(shown.rows == slice, "\(configuration.filter): \(story)")
             try #require(shown.rows.count == min(whole.count, configuration.window.count))
         }
+    }
+
+    @Test("a thread that lingers stays when it is read, goes when it is archived, and when it lingers no longer")
+    func lingers() throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        for id in ["a", "b"] { try store.receive(.remote(id: id, unread: true, at: 1), account: account) }
+        var source = ListSource<MailThread>(
+            store: store,
+            configuration: ListConfiguration(filter: .mailbox(.role(.inbox)) && .unread, sort: .newestFirst))
+        try source.load()
+        let heard = HeardCommits()
+        let listening = store.listen { heard.note($0) }
+        func follow() throws { for commit in heard.take() { _ = try source.apply(commit) } }
+        let ids = source.snapshot.rows.map(\.id)
+        #expect(try source.linger(Set(ids)).isEmpty)
+        for id in ["a", "b"] { try store.receive(.remote(id: id, at: 1), account: account) }
+        try follow()
+        #expect(source.snapshot.rows.map(\.id) == ids && source.snapshot.rows.allSatisfy { !$0.isUnread })
+        #expect(source.snapshot.total == 2 && source.snapshot.unread == 0)
+        // Read anew, as after another process' writing.
+        try source.load()
+        #expect(source.snapshot.rows.map(\.id) == ids && source.snapshot.total == 2)
+        try store.receive(.remote(id: "a", in: ["archive"], at: 1), account: account)
+        try follow()
+        #expect(source.snapshot.rows.map(\.remoteID) == [RemoteID("t-b")])
+        #expect(try source.linger([]).deletes == [0])
+        #expect(source.snapshot.rows.isEmpty && source.snapshot.total == 0)
+        withExtendedLifetime(listening) {}
     }
 
     @Test("more threads than are told one by one in a commit are read anew")

@@ -41,6 +41,35 @@ struct ListActingTests {
         #expect(list.rows.selection == second)
     }
 
+    @Test("a thread that was read in an unread view stays there, dimmed, until something is done to it")
+    func readThere() async throws {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon)
+        try world.fill(
+            FakeSurroundings.sixThreads.map { message in
+                var message = message
+                message.body = MessageBody(plain: "News.")
+                return message
+            })
+        let list = world.list()
+        list.show(.unread(world.account))
+        await world.until { list.rows.rows.count == 2 && list.loadingSince == nil }
+        let (first, second) = (try world.thread("dir"), try world.thread("t-new"))
+        let before = world.draw(list)
+        #expect(list.perform(.open))
+        let thread = try #require(world.pushed.last as? ThreadScreen)
+        _ = world.draw(thread)
+        #expect(thread.perform(.nextThread) && thread.thread == second)
+        _ = world.draw(thread)
+        #expect(thread.perform(.previousThread) && thread.thread == first)
+        await world.until { list.threads[first]?.isUnread == false && list.threads[second]?.isUnread == false }
+        #expect(list.rows.rows == [first, second] && list.rows.selection == first)
+        // The sender of the row that is not selected.
+        #expect(before[5, 3]?.style == Style(.unread) && world.draw(list)[5, 3]?.style == .dim)
+        #expect(list.perform(.shake))
+        await world.until { list.rows.rows == [second] }
+        #expect(list.rows.selection == second)
+    }
+
     @Test("a draft by itself is opened to be written on, other threads to be read")
     func draft() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

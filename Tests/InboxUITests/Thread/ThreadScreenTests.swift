@@ -357,6 +357,8 @@ private final class FixedOrder: ThreadOrder {
     func thread(after id: ThreadID) -> ThreadID? { neighbour(of: id, 1) }
     func thread(before id: ThreadID) -> ThreadID? { neighbour(of: id, -1) }
     func follow(_ id: ThreadID) { followed.append(id) }
+    func linger(_ id: ThreadID) {}
+    func letGo(_ id: ThreadID) {}
 
     private func neighbour(of id: ThreadID, _ step: Int) -> ThreadID? {
         guard let index = ids.firstIndex(of: id), ids.indices.contains(index + step) else { return nil }

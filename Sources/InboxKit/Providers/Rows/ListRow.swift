@@ -22,8 +22,18 @@ protocol ListRow: ProviderRow {
     /// The same, when it takes one look at a counter; else nil.
     static func knownCount(_ reader: StoreReader, _ query: Query) throws -> (total: Int, unread: Int)?
 
+    /// The query that also selects rows that were read meanwhile; nil when reading makes no difference to it.
+    static func blindToReading(_ query: Query) -> Query?
+    /// One row, if a query selects it.
+    static func read(_ reader: StoreReader, _ query: Query, only id: ID) throws -> Self?
+
     /// What a commit did to the rows that a query selects; nil when they must be read anew.
     static func changes(in commit: Commit, _ query: Query) -> [RowChange<Self>]?
+}
+
+extension ListRow {
+    static func blindToReading(_ query: Query) -> Query? { nil }
+    static func read(_ reader: StoreReader, _ query: Query, only id: ID) throws -> Self? { nil }
 }
 
 /// Rows that come from messages: threads, messages, drafts, files.

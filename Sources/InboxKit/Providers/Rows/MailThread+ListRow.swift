@@ -18,6 +18,15 @@ extension MailThread: MailRow {
             limit: limit, after: last.map { query.sort.key(of: $0) })
     }
 
+    static func blindToReading(_ query: MailListQuery) -> MailListQuery? {
+        let predicate = query.predicate.blindToReading
+        return predicate == query.predicate ? nil : MailListQuery(predicate: predicate, sort: query.sort)
+    }
+
+    static func read(_ reader: StoreReader, _ query: MailListQuery, only id: ThreadID) throws -> MailThread? {
+        try reader.threads(ThreadQuery(predicate: query.predicate && .thread(id), sort: query.sort), limit: 1).first
+    }
+
     static func count(_ reader: StoreReader, _ query: MailListQuery) throws -> (total: Int, unread: Int) {
         let all = ThreadQuery(predicate: query.predicate, sort: query.sort)
         let unread = ThreadQuery(predicate: query.unread.predicate, sort: query.sort)

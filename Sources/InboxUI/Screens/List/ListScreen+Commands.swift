@@ -109,6 +109,7 @@ extension ListScreen {
         guard !targets.isEmpty else { return }
         around.lastAct = LastAct(command, target: target)
         unmarkAll()
+        letGo(targets)
         around.act(command, on: targets, target: target)
     }
 
@@ -118,6 +119,7 @@ extension ListScreen {
         around.lastAct = LastAct(.shake)
         let isOne = rows.marked.isEmpty && matching == nil
         unmarkAll()
+        letGo(targets)
         around.act(.shake, on: targets, target: nil)
         guard isOne, targets.first == rows.selection else { return }
         switch around.settings.afterAction {

@@ -71,6 +71,7 @@ extension ListScreen {
             isNarrow: grid.width < ThreadRow.narrow, known: proofs.people)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
         pictures.begin(shared)
+        let lingers = isOfUnread
         var widget = rows
         widget.draw(into: &grid, heading: { heading(at: $0, isFirst: $1) }) { part, id, state in
             let isMarked = isMarked(id)
@@ -80,13 +81,17 @@ extension ListScreen {
                 thread: thread, own: shared.own, date: pictures.date(thread.lastDate, clock: clock),
                 accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing, isMarked: isMarked,
                 isSelected: state.isSelected, matches: matches,
-                found: servers.snippet(id), known: shared.known, isNew: isNew(thread)
+                found: servers.snippet(id), known: shared.known, isNew: isNew(thread),
+                lingers: !thread.isUnread && lingers && provider.lingering.contains(id)
             )
             pictures.draw(row, isWhole: state.isWhole, into: &part)
         }
         rows = widget
         if rows.rows.isEmpty == false, loadingSince != nil { drawLoading(into: &grid) }
     }
+
+    /// Whether what was read does not belong here.
+    private var isOfUnread: Bool { provider.filter.blindToReading != provider.filter }
 
     /// Letters for accounts where rows of several are shown together.
     private var accountMarks: [AccountID: String] {

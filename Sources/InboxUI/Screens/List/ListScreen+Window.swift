@@ -107,6 +107,15 @@ extension ListScreen: ThreadOrder {
         extendWindow()
     }
 
+    func linger(_ id: ThreadID) { provider.lingering.insert(id) }
+
+    func letGo(_ id: ThreadID) { letGo([id]) }
+
+    func letGo(_ ids: [ThreadID]) {
+        guard !provider.lingering.isDisjoint(with: ids) else { return }
+        provider.lingering.subtract(ids)
+    }
+
     private func neighbour(of id: ThreadID, by step: Int) -> ThreadID? {
         guard let index = rows.rows.firstIndex(of: id), rows.rows.indices.contains(index + step) else { return nil }
         return rows.rows[index + step]

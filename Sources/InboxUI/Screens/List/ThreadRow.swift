@@ -20,6 +20,8 @@ struct ThreadRow: Equatable {
     var known = KnownPeople()
     /// Came since this list was visited last.
     var isNew = false
+    /// Was read, and is here only so that it does not go from under whoever read it.
+    var lingers = false
 
     /// Columns of the marks before the names: selection, unread, star, blank.
     private static let gutter = 4
@@ -44,7 +46,7 @@ struct ThreadRow: Equatable {
 
     private var countStyle: Style { thread.isUnread ? .accent : .dim }
 
-    private var textStyle: Style { thread.isUnread ? Style(.unread) : .plain }
+    private var textStyle: Style { thread.isUnread ? Style(.unread) : lingers ? .dim : .plain }
 
     private var subject: String {
         let text = CleanText.line(thread.subject)
@@ -137,7 +139,7 @@ struct ThreadRow: Equatable {
         let namesEnd = ThreadRow.gutter + max(8, min(28, width / 3))
         let countEnd = namesEnd + 5
         let countStart = grid.draw(count, endingAt: countEnd, y: 1, countStyle)
-        drawNames(into: &grid, y: 1, end: min(namesEnd, countStart - 1), style: .plain)
+        drawNames(into: &grid, y: 1, end: min(namesEnd, countStart - 1), style: lingers ? .dim : .plain)
         drawSnippet(into: &grid, x: countEnd + 2, y: 1, end: width - 1)
     }
 

@@ -115,6 +115,7 @@ extension ThreadScreen {
         guard let account = read.first?.account,
             surroundings.session.knownAccounts.contains(where: { $0.id == account && !$0.isReadOnly })
         else { return }
+        order?.linger(thread)
         surroundings.act(.shake, onMessages: read.map(\.id), target: nil)
     }
 

@@ -8,7 +8,7 @@ public final class ThreadScreen: Screen {
     public let keyContext = KeyContext.thread
 
     let surroundings: any Surroundings
-    private let order: (any ThreadOrder)?
+    let order: (any ThreadOrder)?
     var pane: ThreadPane
     private(set) var heading: ThreadHeading
     /// What is asked before a link is opened.
@@ -206,6 +206,7 @@ public final class ThreadScreen: Screen {
 
     private func deal(_ command: Action.Command, target: MailboxID? = nil) {
         surroundings.lastAct = LastAct(command, target: target)
+        order?.letGo(thread)
         surroundings.act(command, on: [thread], target: target)
     }
 
