@@ -15,11 +15,17 @@ private final class CounterRoot: Root {
     var animates: Duration?
     var redraws: Duration?
     var onEvent: ((InputEvent, Application) -> Void)?
+    var toPrepare = 0
 
     func handle(_ event: InputEvent, in application: Application) {
         events.append(event)
         if event == .key("+") { count += 1 }
         onEvent?(event, application)
+    }
+
+    func prepare() -> Bool {
+        toPrepare -= 1
+        return toPrepare > 0
     }
 
     func draw(into grid: inout Grid) {
@@ -85,6 +91,31 @@ struct ApplicationTests {
         application.turn(at: start + .seconds(60))
         #expect(root.draws == 3)
         #expect(application.deadline == nil)
+    }
+
+    @Test("what the next frame may need is made ready bit by bit, and only while no frame is wanted and nothing moves")
+    @UI
+    func preparing() {
+        let root = CounterRoot()
+        let application = Application(display: HeadlessDisplay(), root: root, input: -1)
+        #expect(!application.isPreparing)
+        root.toPrepare = 3
+        application.turn(at: .now)
+        for left in [2, 1, 0] {
+            #expect(application.isPreparing)
+            application.prepare()
+            #expect(root.toPrepare == left)
+        }
+        #expect(!application.isPreparing)
+        root.toPrepare = 3
+        application.setNeedsDraw()
+        #expect(!application.isPreparing)
+        application.turn(at: .now)
+        #expect(application.isPreparing)
+        root.animates = .seconds(1)
+        application.setNeedsDraw()
+        application.turn(at: .now)
+        #expect(!application.isPreparing)
     }
 
     @Test("frames come one after the other while something moves, and stop by themselves")

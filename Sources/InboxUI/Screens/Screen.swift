@@ -24,6 +24,8 @@ public protocol Screen: AnyObject {
     var threadsToActOn: [ThreadID] { get }
     /// Draws everything, top and bottom line included.
     func draw(into grid: inout Grid)
+    /// Makes a little ready that the next frame may need, while nobody waits; false when there is nothing more to do.
+    func prepare() -> Bool
 }
 
 extension Screen {
@@ -33,5 +35,6 @@ extension Screen {
     public func disappear() {}
     public func handle(_ event: InputEvent) -> Bool { false }
     public var threadsToActOn: [ThreadID] { [] }
+    public func prepare() -> Bool { false }
     public func wentBack(_ threads: [ThreadID]) {}
 }

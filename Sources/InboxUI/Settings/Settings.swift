@@ -22,6 +22,22 @@ public struct Settings: Hashable, Sendable {
         case auto, light, dark
     }
 
+    /// How times of the day are written.
+    public enum ClockHours: String, Hashable, Sendable, CaseIterable {
+        /// As the locale has it.
+        case auto
+        case twentyFour = "24"
+        case twelve = "12"
+    }
+
+    /// How days are written.
+    public enum DateStyle: String, Hashable, Sendable, CaseIterable {
+        /// As short as they can be told apart: `Mon`, `12 Nov`, `2009-11-12`.
+        case short
+        /// Always as ISO 8601 has it.
+        case iso
+    }
+
     /// When reading makes a message read.
     public enum MarkRead: String, Hashable, Sendable, CaseIterable {
         /// As soon as its text is in sight.
@@ -78,6 +94,8 @@ public struct Settings: Hashable, Sendable {
     public var preview = true
     /// Columns by which the drawer covers the list.
     public var drawerWidth = 32
+    public var clock = ClockHours.auto
+    public var dates = DateStyle.short
     /// Days of mail that are kept here; older mail is asked of the server when the list's end is reached. 0 keeps all.
     public var keepDays = 0
     public var keyPreset = KeyPreset.maraca

@@ -47,10 +47,12 @@ extension SettingsTable {
             "Whether colours are used where the terminal has some; `NO_COLOR` in the environment says no as well. Counts from the next start.",
         "commandSeconds":
             "Seconds that a program may take that mail is piped into, that prints a file for a message, or that new mail starts.",
+        "clock": "How times of the day are written: as the locale has it, `14:32`, or `2:32 pm`.",
         "commands":
             "Shell commands of your own by name. Each gets a thread as JSON on its standard input and is run from the palette; with `\"block\": true` it gets each message that is opened, and what it prints stands above the text.",
         "completionCommand":
             "A shell line that finds addresses for the text in `MARACA_QUERY`; it prints `address<tab>name` lines. Empty for none.",
+        "dates": "How days are written: as short as they can be told apart, or always as `2026-02-10`.",
         "downloads": "Where files are saved; `~/` stands for your own folder, and empty for `~/Downloads`.",
         "drawerWidth": "Columns by which the drawer covers the list.",
         "identities": "Whom you write as, besides the accounts' own addresses, and what goes with each.",

@@ -28,6 +28,7 @@ public enum SettingsTable {
             texts("authenticationServers", "an object of addresses and names of servers", \.authenticationServers),
             choice("background", \.background),
             number("cacheMegabytes", \.cacheMegabytes, 0...1_000_000),
+            choice("clock", \.clock),
             flag("color", \.color),
             number("commandSeconds", \.commandSeconds, 1...3_600),
             SettingDefinition(
@@ -44,6 +45,7 @@ public enum SettingsTable {
                     })
             },
             text("completionCommand", "a command", \.completionCommand),
+            choice("dates", \.dates),
             text("downloads", "a folder", \.downloads),
             number("drawerWidth", \.drawerWidth, 20...60),
             SettingDefinition(

@@ -28,8 +28,8 @@ public final class MailApp {
     private let application: Application
 
     init(session: MailSession, settings: Settings, display: any Display, options: Options, make: ScreenMaker) {
-        shell = Shell(
-            session: session, settings: settings, clock: options.clock, make: make, startDemo: options.startDemo)
+        let clock = options.clock.written(as: settings, environment: ProcessInfo.processInfo.environment)
+        shell = Shell(session: session, settings: settings, clock: clock, make: make, startDemo: options.startDemo)
         application = Application(display: display, root: shell, input: options.input)
         application.motion = settings.animation
         shell.application = application

@@ -18,6 +18,8 @@ extension Shell {
         if !hasStarted { start() }
     }
 
+    func prepare() -> Bool { flows.screens.last?.prepare() ?? false }
+
     private func drawScreens(into grid: inout Grid) {
         flows.draw(into: &grid)
         let bottom = grid.height - 1

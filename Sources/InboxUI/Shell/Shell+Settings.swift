@@ -1,3 +1,4 @@
+import Foundation
 import TerminalUI
 
 extension Shell {
@@ -7,6 +8,7 @@ extension Shell {
         }
         let old = settings
         settings = reading.settings
+        clock = clock.written(as: settings, environment: ProcessInfo.processInfo.environment)
         keys = KeyMap(settings: settings)
         reader.forget()
         application?.motion = settings.animation

@@ -9,7 +9,7 @@ import TerminalUI
 final class Shell: Root {
     let session: MailSession
     var settings: Settings
-    let clock: WallClock
+    var clock: WallClock
     var keys: KeyMap {
         didSet { keyNames = [:] }
     }
@@ -78,7 +78,9 @@ final class Shell: Root {
         watchers.append(
             Task { [weak self, session] in
                 for await notice in session.notices() {
-                    self?.say(Wording.sentence(notice), kind: notice.isTrouble ? .failure : .done, undo: false)
+                    guard let self else { return }
+                    let sentence = Wording.sentence(notice, clock)
+                    say(sentence, kind: notice.isTrouble ? .failure : .done, undo: false)
                 }
             })
         watchers.append(

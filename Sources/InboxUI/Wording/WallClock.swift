@@ -1,12 +1,53 @@
 public import Foundation
 
-/// What time it is and how days are counted.
+/// What time it is, how days are counted, and how both are written.
 public struct WallClock: Sendable {
     public var now: @Sendable () -> Date
     public var calendar: Calendar
+    /// Whether times are written as `2:32 pm`, and not as `14:32`.
+    public var hasTwelveHours = false
+    /// Whether days are written as `2026-02-10` wherever they stand.
+    public var isISO = false
 
     public init(calendar: Calendar = .current, now: @escaping @Sendable () -> Date = { Date() }) {
         self.calendar = calendar
         self.now = now
+    }
+
+    /// The time of a day as it is written.
+    /// - Parameter minute: of the day.
+    func time(minute: Int) -> String {
+        let (hour, rest) = (minute / 60, Self.two(minute % 60))
+        guard hasTwelveHours else { return "\(Self.two(hour)):\(rest)" }
+        return "\(hour % 12 == 0 ? 12 : hour % 12):\(rest) \(hour < 12 ? "am" : "pm")"
+    }
+
+    /// `2026-02-10`.
+    static func isoDay(_ year: Int, _ month: Int, _ day: Int) -> String { "\(year)-\(two(month))-\(two(day))" }
+
+    static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    /// The same clock, written as the settings want it.
+    /// - Parameter environment: says which locale times are of (POSIX: `LC_ALL`, else `LC_TIME`, else `LANG`).
+    func written(as settings: Settings, environment: [String: String]) -> WallClock {
+        var clock = self
+        clock.isISO = settings.dates == .iso
+        clock.hasTwelveHours =
+            switch settings.clock {
+            case .twelve: true
+            case .twentyFour: false
+            case .auto: Self.hasTwelveHours(environment)
+            }
+        return clock
+    }
+
+    private static func hasTwelveHours(_ environment: [String: String]) -> Bool {
+        let name = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        let locale = name.prefix { $0 != "." && $0 != "@" }
+        guard locale.contains("_") else { return false }
+        switch Locale(identifier: String(locale)).hourCycle {
+        case .oneToTwelve, .zeroToEleven: return true
+        default: return false
+        }
     }
 }

@@ -105,7 +105,8 @@ public enum Wording {
         }
     }
 
-    public static func sentence(_ notice: Notice) -> String {
+    /// - Parameter clock: how times are written.
+    public static func sentence(_ notice: Notice, _ clock: WallClock) -> String {
         switch notice {
         case .refused(let action, let message):
             "Not done: \(infinitive(action.command)) \(title(action.title))\(quoted(message)). It is as before."
@@ -114,7 +115,7 @@ public enum Wording {
         case .partlySent(let action, let message):
             "Sent, but not to everyone: \(title(action.title))\(quoted(message))."
         case .held(let action, let until):
-            "The server holds \(title(action.title)) and sends it \(MessageDates().long(until)), whether or not Maraca runs then."
+            "The server holds \(title(action.title)) and sends it \(MessageDates(clock: clock).long(until)), whether or not Maraca runs then."
         case .takenBack(let action): "Not sent: \(title(action.title)) is a draft again."
         case .tooLate(let action): "Too late: \(title(action.title)) has been sent."
         case .notTakenBack(let action): "The server does not give \(title(action.title)) back: it is sent at its time."

@@ -9,6 +9,14 @@ public protocol Root: AnyObject {
     /// Draws everything, as it is at `grid.frame.now`. What moves asks for more frames there
     /// (`grid.frame.animate(until:)`, `grid.frame.redraw(at:)`).
     func draw(into grid: inout Grid)
+    /// Nobody waits for anything: makes a little ready that the next frame may need, well under a millisecond's work.
+    ///
+    /// - Returns: whether there is more to do, before the next frame.
+    func prepare() -> Bool
+}
+
+extension Root {
+    public func prepare() -> Bool { false }
 }
 
 /// Runs a root on a display: events in, at most one frame for each turn of the loop, frames one after the other only
@@ -27,6 +35,8 @@ public final class Application {
     private let input: Int32
     private var parser = InputParser()
     private var needsDraw = true
+    /// Whether the root may have something to make ready since the last frame.
+    private var mayPrepare = false
     private var animatesUntil: ContinuousClock.Instant?
     private var redrawsAt: ContinuousClock.Instant?
     private var lastFrame: ContinuousClock.Instant?
@@ -172,6 +182,11 @@ extension Application: LoopClient {
 
     func turnEnded(at now: ContinuousClock.Instant) { turn(at: now) }
 
+    /// Between the frames of what moves there is no time for it.
+    var isPreparing: Bool { mayPrepare && !needsDraw && animatesUntil == nil && !isOutside && !isQuitting }
+
+    func prepare() { mayPrepare = root.prepare() }
+
     private func draw(at now: ContinuousClock.Instant) {
         needsDraw = false
         let frame = Frame(
@@ -182,6 +197,7 @@ extension Application: LoopClient {
         lastFrame = now
         animatesUntil = grid.frame.animatesUntil
         redrawsAt = grid.frame.redrawsAt
+        mayPrepare = true
         display.show(grid)
         pace.shown(at: now)
         if display.isReady { pace.taken(at: now) }

@@ -13,6 +13,10 @@ protocol LoopClient: AnyObject {
     var wantsInput: Bool { get }
     /// A descriptor to wait for until it can be written to.
     var blockedOutput: Int32? { get }
+    /// Whether there is work for which nobody waits.
+    var isPreparing: Bool { get }
+    /// Does a little of it.
+    func prepare()
     /// Everything that was waiting has been dealt with: the moment to draw.
     func turnEnded(at now: ContinuousClock.Instant)
 }
@@ -76,8 +80,11 @@ final class UILoop {
             // One more, so that the deadline has passed on waking.
             nanoseconds = min(left.seconds, 86_400) * 1_000_000_000 + left.attoseconds / 1_000_000_000 + 1
         }
+        let isPreparing = client?.isPreparing ?? false
+        if isPreparing { nanoseconds = 0 }
         let readable = client?.wantsInput ?? false ? input : -1
         let found = cnc_wait(executor.wake, readable, signals, client?.blockedOutput ?? -1, nanoseconds)
+        if found == 0, isPreparing { client?.prepare() }
         if found & Int32(CNC_SIGNAL) != 0 { readSignals() }
         if found & Int32(CNC_INPUT) != 0 { readInput() }
     }

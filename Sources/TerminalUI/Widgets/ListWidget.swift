@@ -48,7 +48,8 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
     var pending = PendingRows<ID>()
     var animation = ListAnimation<ID>()
     var flashes: [ID: ContinuousClock.Instant] = [:]
-    var visibleRows = 1
+    /// How many rows there was room for in the last frame.
+    public internal(set) var visibleRows = 1
     var revealsSelection = false
 
     public init(_ rows: [ID] = [], rowHeight: Int = 1, margin: Int = 2) {

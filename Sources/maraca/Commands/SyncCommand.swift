@@ -38,7 +38,7 @@ struct SyncCommand: AsyncParsableCommand {
         for report in reports {
             let address = report.account.address
             for notice in report.trouble {
-                Output.error("\(address): \(Wording.sentence(notice))")
+                Output.error("\(address): \(Wording.sentence(notice, WallClock()))")
                 status = 4
             }
             if let failure = report.secretFailure { Output.error("\(address): \(Wording.sentence(failure))") }

@@ -46,6 +46,41 @@ struct ListWindowTests {
         #expect(Set(seen).count == 700)
     }
 
+    @Test(
+        "rows that were drawn ahead look as if they were drawn when they are needed, also when they changed meanwhile")
+    func ahead() async throws {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon)
+        func mail(_ number: Int, unread: Bool = false) -> RemoteMessage {
+            .remote(
+                id: "m\(number)", subject: "Number \(number)", unread: unread, at: FakeSurroundings.noon - number * 60)
+        }
+        try world.fill((0..<100).map { mail($0) })
+        let list = world.list()
+        _ = world.draw(list)
+        #expect(list.prepare())
+        func goOn(_ command: Command) {
+            #expect(list.perform(command))
+            let drawn = world.draw(list)
+            let fresh = world.list()
+            fresh.rows.select(index: list.rows.selectedIndex ?? 0)
+            fresh.rows.showSelection(rowsBelowTop: (list.rows.selectedIndex ?? 0) - list.rows.top)
+            let wanted = world.draw(fresh)
+            #expect((0..<24).map(drawn.text(row:)) == (0..<24).map(wanted.text(row:)), "\(command)")
+            #expect(drawn.cells == wanted.cells, "\(command)")
+        }
+        for command in [Command.down, .pageDown, .down, .pageDown, .up, .pageUp] {
+            // Bit by bit, and not for ever.
+            #expect((0..<40).contains { _ in !list.prepare() })
+            goOn(command)
+        }
+        while list.prepare() {}
+        let changed = try #require(list.rows.selectedIndex) + 1
+        try world.fill(mail(changed, unread: true))
+        let id = try world.thread("t-m\(changed)")
+        await world.until { list.threads[id]?.isUnread == true }
+        goOn(.down)
+    }
+
     @Test("the place is kept for the next start")
     func place() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

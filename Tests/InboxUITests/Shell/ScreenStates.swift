@@ -144,7 +144,7 @@ extension ScreenState {
         },
         .init("refused", shows: "Not done") { client in
             let action = try await client.refusal()
-            client.shell.say(Wording.sentence(action), kind: .failure, undo: false)
+            client.shell.say(Wording.sentence(action, client.shell.clock), kind: .failure, undo: false)
         },
     ]
 

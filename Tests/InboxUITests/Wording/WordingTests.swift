@@ -85,6 +85,38 @@ struct RowDateTests {
         #expect(RowDate.text(try format.parse(date), clock: WallClock(calendar: calendar) { now }) == text)
     }
 
+    @Test("times and days are written as the settings and the locale want them")
+    func styles() throws {
+        let format = Date.ISO8601FormatStyle()
+        let now = try format.parse("2026-02-10T23:00:00Z")
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let plain = WallClock(calendar: calendar) { now }
+        func clock(_ change: (inout Settings) -> Void = { _ in }, _ environment: [String: String] = [:]) -> WallClock {
+            var settings = Settings()
+            change(&settings)
+            return plain.written(as: settings, environment: environment)
+        }
+        func row(_ date: String, _ clock: WallClock) throws -> String {
+            RowDate.text(try format.parse(date), clock: clock)
+        }
+        let twelve = clock { $0.clock = .twelve }
+        let times = ["00:05": "12:05 am", "09:30": "9:30 am", "12:00": "12:00 pm", "22:07": "10:07 pm"]
+        for (time, text) in times {
+            #expect(try row("2026-02-10T\(time):00Z", twelve) == text)
+            #expect(try row("2026-02-10T\(time):00Z", clock()) == time)
+        }
+        let iso = clock { $0.dates = .iso }
+        #expect(try row("2026-02-09T10:00:00Z", iso) == "2026-02-09" && row("2026-02-10T10:00:00Z", iso) == "10:00")
+        #expect(MessageDates(clock: iso).long(now) == "2026-02-10 23:00")
+        #expect(MessageDates(clock: iso).brief(now) == "2026-02-10 23:00")
+        #expect(MessageDates(clock: twelve).long(now) == "Tue 10 Feb 2026 11:00 pm")
+        #expect(clock({ _ in }, ["LANG": "en_US.UTF-8"]).hasTwelveHours)
+        #expect(!clock({ _ in }, ["LANG": "en_US.UTF-8", "LC_TIME": "de_DE.UTF-8"]).hasTwelveHours)
+        #expect(!clock({ _ in }, ["LANG": "en_US.UTF-8", "LC_ALL": "C.UTF-8"]).hasTwelveHours)
+        #expect(!clock({ $0.clock = .twentyFour }, ["LANG": "en_US.UTF-8"]).hasTwelveHours)
+    }
+
     @Test("around New Year the weekday goes before the year")
     func newYear() throws {
         let format = Date.ISO8601FormatStyle()

@@ -71,27 +71,35 @@ extension ListScreen {
             isNarrow: grid.width < ThreadRow.narrow, known: proofs.people)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
         pictures.begin(shared)
-        let lingers = isOfUnread
+        preparing = nil
+        rowSpace = RowSpace(width: grid.width, frame: grid.frame)
         var widget = rows
+        let lingering = isOfUnread ? provider.lingering : []
         widget.draw(into: &grid, heading: { heading(at: $0, isFirst: $1) }) { part, id, state in
-            let isMarked = isMarked(id)
-            if pictures.drawAsBefore(id, isSelected: state.isSelected, isMarked: isMarked, into: &part) { return }
-            guard let thread = threads[id] else { return }
-            let row = ThreadRow(
-                thread: thread, own: shared.own, date: pictures.date(thread.lastDate, clock: clock),
-                accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing, isMarked: isMarked,
-                isSelected: state.isSelected, matches: matches,
-                found: servers.snippet(id), known: shared.known, isNew: isNew(thread),
-                lingers: !thread.isUnread && lingers && provider.lingering.contains(id)
-            )
-            pictures.draw(row, isWhole: state.isWhole, into: &part)
+            draw(id, isSelected: state.isSelected, isWhole: state.isWhole, shared, lingering, into: &part)
         }
         rows = widget
         if rows.rows.isEmpty == false, loadingSince != nil { drawLoading(into: &grid) }
     }
 
+    /// Draws a row, as it was drawn before where nothing about it has changed.
+    func draw(
+        _ id: ThreadID, isSelected: Bool, isWhole: Bool, _ shared: RowPictures.Shared, _ lingering: Set<ThreadID>,
+        into part: inout Grid
+    ) {
+        let isMarked = isMarked(id)
+        if pictures.drawAsBefore(id, isSelected: isSelected, isMarked: isMarked, into: &part) { return }
+        guard let thread = threads[id] else { return }
+        let row = ThreadRow(
+            thread: thread, own: shared.own, date: pictures.date(thread.lastDate, clock: around.clock),
+            accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing, isMarked: isMarked,
+            isSelected: isSelected, matches: matches, found: servers.snippet(id), known: shared.known,
+            isNew: isNew(thread), lingers: !thread.isUnread && lingering.contains(id))
+        pictures.draw(row, isWhole: isWhole, into: &part)
+    }
+
     /// Whether what was read does not belong here.
-    private var isOfUnread: Bool { provider.filter.blindToReading != provider.filter }
+    var isOfUnread: Bool { provider.filter.blindToReading != provider.filter }
 
     /// Letters for accounts where rows of several are shown together.
     private var accountMarks: [AccountID: String] {

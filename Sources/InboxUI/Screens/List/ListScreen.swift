@@ -40,6 +40,9 @@ final class ListScreen: Screen {
     /// What is said to whoever is here for the first time.
     var firstHint: FirstHint?
     var pictures = RowPictures()
+    /// Where rows were drawn last, and those that are still to be drawn ahead; nil until it is known which.
+    var rowSpace: RowSpace?
+    var preparing: [RowAhead]?
     var topPicture = KeptPicture<TopLine>()
     var drawerPicture = KeptPicture<DrawerLook>()
     /// What was selected by a search, in sight or not.

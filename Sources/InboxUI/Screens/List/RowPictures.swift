@@ -46,8 +46,10 @@ struct RowPictures {
     }
 
     private var pictures: [Key: Picture] = [:]
+    /// Those from before there were too many: what is shown again comes back from here, the rest goes with the next ones.
+    private var older: [Key: Picture] = [:]
     private var dates: [Date: String] = [:]
-    private var shared: Shared?
+    private(set) var shared: Shared?
     /// Grows with each change of what rows share.
     private var version = 0
 
@@ -69,24 +71,42 @@ struct RowPictures {
     }
 
     /// Draws a row as in the frame before; false when it may look otherwise by now.
-    func drawAsBefore(_ id: ThreadID, isSelected: Bool, isMarked: Bool, into part: inout Grid) -> Bool {
+    mutating func drawAsBefore(_ id: ThreadID, isSelected: Bool, isMarked: Bool, into part: inout Grid) -> Bool {
         let look = Look(version: version, size: part.size, isMarked: isMarked)
-        guard let known = pictures[Key(thread: id, isSelected: isSelected)], known.look == look else { return false }
+        guard let known = picture(Key(thread: id, isSelected: isSelected)), known.look == look else { return false }
         part.draw(known.grid, x: 0, y: 0)
         return true
+    }
+
+    /// Whether it would be drawn as before.
+    func isKept(_ id: ThreadID, isSelected: Bool, isMarked: Bool, _ size: Size) -> Bool {
+        let key = Key(thread: id, isSelected: isSelected)
+        let look = Look(version: version, size: size, isMarked: isMarked)
+        return (pictures[key] ?? older[key])?.look == look
+    }
+
+    private mutating func picture(_ key: Key) -> Picture? {
+        if let known = pictures[key] { return known }
+        guard let known = older[key] else { return nil }
+        keep(known, key)
+        return known
+    }
+
+    private mutating func keep(_ picture: Picture, _ key: Key) {
+        if pictures.count >= Self.most { (older, pictures) = (pictures, [:]) }
+        pictures[key] = picture
     }
 
     /// - Parameter isWhole: whether the whole of the row is in sight; only then what was drawn is kept.
     mutating func draw(_ row: ThreadRow, isWhole: Bool, into part: inout Grid) {
         let key = Key(thread: row.thread.id, isSelected: row.isSelected)
         let look = Look(version: version, size: part.size, isMarked: row.isMarked)
-        if let known = pictures[key], known.grid.fullSize == part.size, known.row == row {
+        if let known = picture(key), known.grid.fullSize == part.size, known.row == row {
             known.look = look
             return part.draw(known.grid, x: 0, y: 0)
         }
         row.draw(into: &part)
         guard isWhole else { return }
-        if pictures.count >= Self.most { pictures = [:] }
-        pictures[key] = Picture(row: row, grid: part.picture(of: part.bounds), look: look)
+        keep(Picture(row: row, grid: part.picture(of: part.bounds), look: look), key)
     }
 }

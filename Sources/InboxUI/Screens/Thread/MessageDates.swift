@@ -13,6 +13,7 @@ struct MessageDates: Sendable {
     /// `Wed 18 Nov 2009 02:22`.
     func long(_ date: Date) -> String {
         let parts = self.parts(date)
+        if clock.isISO { return "\(isoDay(parts)) \(time(parts))" }
         let day = "\(Self.days[parts.weekday % 7]) \(parts.day) \(Self.months[parts.month % 12]) \(parts.year)"
         return "\(day) \(time(parts))"
     }
@@ -20,7 +21,8 @@ struct MessageDates: Sendable {
     /// `18 Nov 09 02:22`, where columns are few.
     func brief(_ date: Date) -> String {
         let parts = self.parts(date)
-        return "\(parts.day) \(Self.months[parts.month % 12]) \(padded(parts.year % 100)) \(time(parts))"
+        if clock.isISO { return "\(isoDay(parts)) \(time(parts))" }
+        return "\(parts.day) \(Self.months[parts.month % 12]) \(WallClock.two(parts.year % 100)) \(time(parts))"
     }
 
     /// How long ago, roughly: `12 s`, `5 min`, `3 h`, `9 days`.
@@ -49,10 +51,7 @@ struct MessageDates: Sendable {
             weekday: max(0, (found.weekday ?? 1) - 1), hour: found.hour ?? 0, minute: found.minute ?? 0)
     }
 
-    private func time(_ parts: Parts) -> String { "\(padded(parts.hour)):\(padded(parts.minute))" }
+    private func time(_ parts: Parts) -> String { clock.time(minute: parts.hour * 60 + parts.minute) }
 
-    private func padded(_ number: Int, _ digits: Int = 2) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
-    }
+    private func isoDay(_ parts: Parts) -> String { WallClock.isoDay(parts.year, parts.month + 1, parts.day) }
 }

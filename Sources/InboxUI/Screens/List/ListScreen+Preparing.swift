@@ -1,0 +1,59 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// Where a row is drawn.
+struct RowSpace {
+    var width: Int
+    var frame: Frame
+}
+
+/// A row that the next key may bring into sight.
+struct RowAhead: Hashable {
+    var index: Int
+    var isSelected: Bool
+}
+
+/// Rows are drawn ahead while nobody waits, so that the next key finds them as pictures.
+extension ListScreen {
+    /// So many rows at once: a key that comes meanwhile waits for them.
+    private static let atOnce = 4
+
+    func prepare() -> Bool {
+        guard let space = rowSpace, let shared = pictures.shared, loadingSince == nil, !drawer.isOpen else {
+            return false
+        }
+        var left = preparing ?? rowsAhead
+        defer { preparing = left }
+        let size = Size(width: space.width, height: rows.rowHeight)
+        let lingering = isOfUnread ? provider.lingering : []
+        for _ in 0..<Self.atOnce {
+            guard let next = left.lastIndex(where: { !isDrawn($0, size) }) else {
+                left = []
+                break
+            }
+            var grid = Grid(size: size, frame: space.frame)
+            draw(
+                rows.rows[left[next].index], isSelected: left[next].isSelected, isWhole: true, shared, lingering,
+                into: &grid)
+            left.removeSubrange(next...)
+        }
+        return !left.isEmpty
+    }
+
+    private func isDrawn(_ row: RowAhead, _ size: Size) -> Bool {
+        guard rows.rows.indices.contains(row.index) else { return true }
+        let id = rows.rows[row.index]
+        return pictures.isKept(id, isSelected: row.isSelected, isMarked: isMarked(id), size)
+    }
+
+    /// Those that a step or a screen up or down shows, the likeliest last.
+    private var rowsAhead: [RowAhead] {
+        guard let selected = rows.selectedIndex else { return [] }
+        let inSight = rows.visibleRows
+        let sights = [rows.top - inSight..<rows.top, rows.top + inSight..<rows.top + 2 * inSight]
+        let pages = sights.flatMap { $0.map { RowAhead(index: $0, isSelected: false) } }
+        let steps = [1 - inSight, inSight - 1, -1, 1].map { RowAhead(index: selected + $0, isSelected: true) }
+        return pages + [RowAhead(index: selected, isSelected: false)] + steps
+    }
+}
