@@ -12,6 +12,17 @@ extension MailSession {
             await noteOpened(message.id)
             return body
         }
+        return try await fetchBody(of: message, isOpened: true)
+    }
+
+    /// Gets the text of a message that may be opened soon, where the store does not have it. What fails is tried again
+    /// when the message is opened.
+    public func fetchAhead(_ message: Message) async {
+        guard (try? store.read { try $0.body(of: message.id) }) == .some(nil) else { return }
+        _ = try? await fetchBody(of: message, isOpened: false)
+    }
+
+    private func fetchBody(of message: Message, isOpened: Bool) async throws(SessionError) -> MessageBody? {
         guard let remoteID = message.remoteID else { return nil }
         let service = try await service(of: message.account)
         do throws(RemoteError) {
@@ -19,7 +30,7 @@ extension MailSession {
             let text = BodyText.forIndex(body)
             _ = try? await store.write { transaction in
                 try transaction.save(body, of: message.id, text: text)
-                try transaction.noteOpened(message.id, now: Date())
+                if isOpened { try transaction.noteOpened(message.id, now: Date()) }
             }
             return body
         } catch {

@@ -23,6 +23,7 @@ extension ListScreen {
         guard let space = rowSpace, let shared = pictures.shared, loadingSince == nil, !drawer.isOpen else {
             return false
         }
+        wantBodies()
         var left = preparing ?? rowsAhead
         defer { preparing = left }
         let size = Size(width: space.width, height: rows.rowHeight)
@@ -39,6 +40,12 @@ extension ListScreen {
             left.removeSubrange(next...)
         }
         return !left.isEmpty
+    }
+
+    /// Of the selected row and the next three.
+    private func wantBodies() {
+        guard let selected = rows.selectedIndex else { return }
+        bodiesAhead.want(Array(rows.rows[selected...].prefix(4)))
     }
 
     private func isDrawn(_ row: RowAhead, _ size: Size) -> Bool {

@@ -77,6 +77,7 @@ final class ListScreen: Screen {
     private(set) lazy var servers = ServerAsking(session: around.session, pause: serverPause) { [weak self] in
         self?.serversAnswered()
     }
+    private(set) lazy var bodiesAhead = BodiesAhead(session: around.session)
     private let serverPause: Duration?
     private(set) lazy var quotas = Quotas(session: around.session) { [weak self] in self?.around.setNeedsDraw() }
 

@@ -1,0 +1,43 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// Gets the texts of the threads that are likely to be opened next from their servers, once the selection rests.
+@UI
+final class BodiesAhead {
+    private let session: MailSession
+    private let rest: Duration
+    private var threads: [ThreadID] = []
+    private var task: Task<Void, Never>?
+
+    /// Of a thread, so many messages: its unread ones, or its last.
+    private static let most = 3
+
+    init(session: MailSession, rest: Duration = .milliseconds(400)) {
+        self.session = session
+        self.rest = rest
+    }
+
+    isolated deinit { task?.cancel() }
+
+    /// The selection is at other threads now, the likeliest first. What was under way for those before ends.
+    func want(_ new: [ThreadID]) {
+        guard new != threads else { return }
+        threads = new
+        task?.cancel()
+        task = Task { [session, rest] in
+            if rest > .zero { try? await Task.sleep(for: rest) }
+            for thread in new {
+                for message in Self.messages(of: thread, session) where !Task.isCancelled {
+                    await session.fetchAhead(message)
+                }
+            }
+        }
+    }
+
+    private static func messages(of thread: ThreadID, _ session: MailSession) -> [Message] {
+        let all = (try? session.messages(of: thread)) ?? []
+        let unread = all.filter(\.isUnread)
+        return Array((unread.isEmpty ? all.suffix(1) : unread[...]).prefix(most))
+    }
+}

@@ -1,0 +1,40 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+import InboxRemote
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Texts ahead", .timeLimit(.minutes(1)))
+struct BodiesAheadTests {
+    @Test("the texts of the selected thread and the next three are here before anybody opens them")
+    func ahead() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        for number in 0..<8 {
+            world.server.put(.remote(id: "m\(number)", at: 100 - number, body: "Text \(number)"))
+        }
+        // What comes by itself in the background does not come now.
+        world.server.setFault { call in
+            ["message", "messages"].contains(call.name)
+                ? .before(RemoteError(.busy(status: 503, message: "later"), call: call.name)) : nil
+        }
+        let account = try await world.session.addAccount(
+            address: "me@example.test", url: "https://mail.example", userName: nil, dialect: .jmap, secret: "x")
+        let list = world.list()
+        list.show(.role(account.id, .inbox))
+        await world.until { list.rows.rows.count == 8 && list.loadingSince == nil }
+        _ = world.draw(list)
+        let ahead = BodiesAhead(session: world.session, rest: .zero)
+        func hasText(_ index: Int) throws -> Bool {
+            let messages = try world.session.messages(of: list.rows.rows[index])
+            return messages.contains { world.session.bodyInStore(of: $0.id) != nil }
+        }
+        #expect(try !(0..<8).contains(where: hasText))
+        world.server.setFault { _ in nil }
+        ahead.want(Array(list.rows.rows[1..<5]))
+        await world.until { (try? (1..<5).allSatisfy { try hasText($0) }) == true }
+    }
+}
