@@ -37,11 +37,11 @@ extension MailSession {
 
     private func perform(
         _ command: Action.Command, target: MailboxID?, keyword: Keyword?,
-        on find: @escaping @Sendable (StoreReader) throws -> [MarkedMessage]
+        on find: @escaping @Sendable (StoreTransaction) throws -> [MarkedMessage]
     ) async throws(SessionError) -> Deed? {
         try await act { transaction in
             let reader = transaction.reader
-            let edits = try Self.edits(command, target, keyword, of: try find(reader), reader)
+            let edits = try Self.edits(command, target, keyword, of: try find(transaction), reader)
             let threads = edits.flatMap(\.threads)
             let title = threads.count == 1 ? try reader.thread(threads[0])?.subject ?? "" : "\(threads.count) threads"
             var done: [Action] = []

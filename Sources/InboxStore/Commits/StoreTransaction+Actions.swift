@@ -3,6 +3,21 @@ package import InboxModel
 
 /// What the user does to messages.
 extension StoreTransaction {
+    /// Marks and places of the messages of threads, oldest first within each: `enqueue` does not read them again.
+    package func marks(of threads: [ThreadID]) throws -> [MarkedMessage] {
+        let rows = try MarksTable.find(database, of: threads)
+        planned = Dictionary(rows.map { ($0.message, $0) }, uniquingKeysWith: { first, _ in first })
+        return rows.map(MarkedMessage.init)
+    }
+
+    package func marks(ofMessages ids: [MessageID]) throws -> [MarkedMessage] { try reader.marks(ofMessages: ids) }
+
+    private func rows(_ ids: [MessageID]) throws -> [MessageID: MarksTable.Row] {
+        if !planned.isEmpty, ids.allSatisfy({ planned[$0] != nil }) { return planned }
+        let rows = try MarksTable.find(database, ids)
+        return Dictionary(rows.map { ($0.message, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// Queues an action on messages and shows its effect. Where it takes back what still waits, both vanish.
     ///
     /// Messages that change alike are written together, so that many cost little more than few.
@@ -48,8 +63,7 @@ extension StoreTransaction {
             var marks: Int
             var patch: Int
         }
-        let rows = try MarksTable.find(database, action.edits.map(\.message))
-        let byMessage = Dictionary(rows.map { ($0.message, $0) }, uniquingKeysWith: { first, _ in first })
+        let byMessage = try rows(action.edits.map(\.message))
         let dialect = try AccountTable.dialect(database, action.account)
         let places = try MailboxTable.shown(database)
         var met: Set<MessageID> = []

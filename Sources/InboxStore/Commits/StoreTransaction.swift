@@ -29,6 +29,8 @@ package final class StoreTransaction {
     private(set) var changesAccounts = false
     private(set) var changesCollections = false
     var contacts = ContactNotes()
+    /// Marks of messages as they were read to plan what is done to them, until something is written.
+    var planned: [MessageID: MarksTable.Row] = [:]
     /// Whether bodies or files came, so that others may have to go.
     private var growsCache = false
 
@@ -85,6 +87,7 @@ package final class StoreTransaction {
     /// - Returns: whether it is the first time.
     @discardableResult
     private func note(_ thread: ThreadID) throws -> Bool {
+        if !planned.isEmpty { planned = [:] }
         made[thread] = nil
         guard touched.insert(thread).inserted else { return false }
         try log.note(thread)

@@ -170,11 +170,6 @@ package struct StoreReader {
 
     package func remoteID(of mailbox: MailboxID) throws -> RemoteID? { try MailboxTable.remoteID(database, mailbox) }
 
-    /// Marks and places of the messages of threads, oldest first within each.
-    package func marks(of threads: [ThreadID]) throws -> [MarkedMessage] {
-        try MarksTable.find(database, of: threads).map(MarkedMessage.init)
-    }
-
     package func marks(ofMessages ids: [MessageID]) throws -> [MarkedMessage] {
         try MarksTable.find(database, ids).map(MarkedMessage.init)
     }
