@@ -68,7 +68,9 @@ struct FollowingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a mail of other words is no copy, though its sender gave it the same Message-ID", arguments: [true, false])
+    @Test(
+        "Threads: a mail of other words is no copy, though its sender gave it the same Message-ID",
+        arguments: [true, false])
     func imposter(readsChangesFirst: Bool) async throws {
         let client = try await Client.synced(.remote(id: "m", subject: "Yours"))
         try await client.perform(.star, on: "m")
@@ -102,7 +104,7 @@ struct FollowingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("another copy, in another place, is not taken for it")
+    @Test("Threads: another copy, in another place, is not taken for it")
     func otherCopy() async throws {
         let client = try await Client.synced(.remote(id: "m"), Self.copy("sent", in: ["sent"]))
         try await client.perform(.star, on: "m")

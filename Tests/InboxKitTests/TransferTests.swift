@@ -83,6 +83,23 @@ struct TransferTests {
         #expect(session.transfers.isEmpty)
     }
 
+    @Test(
+        "Blobs: a file of which more or less came than its server told is not taken for whole", arguments: [-1, 0, 1])
+    func size(more: Int) async throws {
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.file("home"))
+        let session = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) }
+        let account = try session.store.addTestAccount(.test(hasLabels: true, dialect: .jmap))
+        try SecretStore(folder: home.secretsPath).save("secret", for: account)
+        try session.store.receive(.remote(id: "m"), account: account)
+        let mail = try #require(try session.store.read { try $0.message(RemoteID("m"), account: account) })
+        // The scripted server sends a file's id as its bytes.
+        let file = MessageFile(remoteID: RemoteID("f-abc"), fileName: "a", contentType: "text/plain", size: 5 + more)
+        let bytes = try? await session.download(file, of: mail)
+        #expect(bytes == (more == 0 ? Array("f-abc".utf8) : nil))
+        #expect(try session.store.read { try $0.file(file.remoteID, account: account) }.map { [UInt8]($0) } == bytes)
+    }
+
     @Test("more bytes than the file has, such as the form around it, are not shown")
     func most() {
         let file = MessageFile(remoteID: RemoteID("f"), fileName: "a", contentType: "", size: 10)

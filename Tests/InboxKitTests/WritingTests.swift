@@ -56,6 +56,26 @@ struct WritingTests {
         #expect(drafts(client).map(\.subject) == ["Two"])
     }
 
+    @Test(
+        "Blobs: files that the server lost before their draft named them go up again, twice; then its words are told",
+        arguments: [1, 2, 9])
+    func blobsExpire(times: Int) async throws {
+        let client = try await Client.synced()
+        let file = try await session(client).attach(
+            RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
+        _ = try await session(client).send(content("One", files: [file]), account: client.account.id)
+        let lost = RemoteError(.refused(status: 0, message: "no blob"), call: "Email/set", type: "blobNotFound")
+        let server = client.server
+        server.setFault { [weak server] call in
+            call.name == "save" && (server?.calls("save").count ?? 0) <= times ? .before(lost) : nil
+        }
+        _ = try await client.sender.sendAll()
+        let isSent = times <= 2
+        #expect(server.calls("upload").count == min(times, 2) + 1 && server.calls("send").count == (isSent ? 1 : 0))
+        #expect(try client.actions().contains { $0.command == .saveDraft && $0.state == .stopped } == !isSent)
+        #expect(isSent || drafts(client).isEmpty)
+    }
+
     @Test("sending waits for the files and the save, and takes the draft away")
     func order() async throws {
         let client = try await Client.synced()

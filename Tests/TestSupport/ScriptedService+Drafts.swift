@@ -1,3 +1,4 @@
+import Foundation
 public import InboxModel
 public import InboxRemote
 
@@ -101,7 +102,10 @@ extension ScriptedService {
             try checkIsFree(name, access)
             let isUsed = server.hasUsed(mailbox: RemoteID("b-\(name)"))
             let id = isUsed ? "b-\(name)-\(server.calls.count)" : "b-\(name)"
-            let mailbox = RemoteMailbox(id: RemoteID(id), name: name, role: nil)
+            // As a server that takes roles, or that names say them to.
+            let roles = MailboxRole.allCases.filter { role in !access.mailboxes().contains { $0.role == role } }
+            let mailbox = RemoteMailbox(
+                id: RemoteID(id), name: name, role: roles.first { $0.rawValue.capitalized == name })
             server.put(mailbox)
             return mailbox
         }

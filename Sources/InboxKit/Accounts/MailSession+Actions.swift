@@ -10,6 +10,8 @@ public struct Deed: Hashable, Sendable {
     public var title: String
     /// Those that really changed.
     public var threads: [ThreadID]
+    /// Mailboxes that had to be made for it, or that went with it when it was taken back.
+    public var mailboxes: [String] = []
 
     public var threadCount: Int { threads.count }
 }
@@ -41,7 +43,8 @@ extension MailSession {
     ) async throws(SessionError) -> Deed? {
         try await act { transaction in
             let reader = transaction.reader
-            let edits = try Self.edits(command, target, keyword, of: try find(transaction), reader)
+            var made: [Action] = []
+            let edits = try Self.edits(command, target, keyword, of: try find(transaction), transaction, &made)
             let threads = edits.flatMap(\.threads)
             let title = threads.count == 1 ? try reader.thread(threads[0])?.subject ?? "" : "\(threads.count) threads"
             var done: [Action] = []
@@ -50,33 +53,47 @@ extension MailSession {
                     id: ActionID(0), account: account, command: command, title: title, edits: edits, createdAt: Date())
                 if let trimmed = try transaction.enqueue(action) { done.append(trimmed) }
             }
-            try transaction.remember(done)
-            return done.isEmpty ? nil : Deed(command: command, title: title, threads: threads)
+            // Its mailboxes are taken back last.
+            try transaction.remember(made + done)
+            guard !done.isEmpty else { return nil }
+            return Deed(command: command, title: title, threads: threads, mailboxes: made.map(\.title))
         }
     }
 
     private typealias PlannedEdits = [(account: AccountID, threads: [ThreadID], edits: [Action.Edit])]
 
     /// What the command means, account by account.
+    /// - Parameter made: gets what was queued to make the mailboxes that it needs.
     private static func edits(
         _ command: Action.Command, _ target: MailboxID?, _ keyword: Keyword?, of messages: [MarkedMessage],
-        _ reader: StoreReader
+        _ transaction: StoreTransaction, _ made: inout [Action]
     ) throws -> PlannedEdits {
-        let accounts = try reader.accounts()
-        let mailboxes = try reader.mailboxes()
+        let accounts = try transaction.reader.accounts()
+        let mailboxes = try transaction.reader.mailboxes()
         let byAccount = Dictionary(grouping: messages, by: \.account).sorted { $0.key < $1.key }
-        return try byAccount.compactMap { id, messages in
-            guard let account = accounts.first(where: { $0.id == id }) else { return nil }
-            let planner = ActionPlanner(account: account, mailboxes: mailboxes.filter { $0.account == id })
+        var all: PlannedEdits = []
+        for (id, messages) in byAccount {
+            guard let account = accounts.first(where: { $0.id == id }) else { continue }
+            var planner = ActionPlanner(account: account, mailboxes: mailboxes.filter { $0.account == id })
             var threads: [ThreadID] = []
             var edits: [Action.Edit] = []
-            for thread in messages.split(byThread: \.thread) {
-                let planned = try planner.edits(command, target: target, keyword: keyword, messages: Array(thread))
-                if let first = thread.first, !planned.isEmpty { threads.append(first.thread) }
-                edits += planned
+            for thread in messages.split(byThread: \.thread).map(Array.init) {
+                let these: [Action.Edit]
+                do {
+                    these = try planner.edits(command, target: target, keyword: keyword, messages: thread)
+                } catch {
+                    guard case .noMailbox(let role) = error, account.dialect == .jmap else { throw error }
+                    made.append(try transaction.makeMailbox(for: role, account: id, now: Date()))
+                    let now = try transaction.reader.mailboxes().filter { $0.account == id }
+                    planner = ActionPlanner(account: account, mailboxes: now)
+                    these = try planner.edits(command, target: target, keyword: keyword, messages: thread)
+                }
+                if let first = thread.first, !these.isEmpty { threads.append(first.thread) }
+                edits += these
             }
-            return edits.isEmpty ? nil : (id, threads, edits)
+            if !edits.isEmpty { all.append((id, threads, edits)) }
         }
+        return all
     }
 
     /// Takes back the last thing that was done and not taken back yet; tells the threads that it changed.
@@ -88,11 +105,12 @@ extension MailSession {
     private func step(undoing: Bool) async throws(SessionError) -> Deed? {
         try await act { transaction in
             let done = try transaction.step(undoing: undoing, now: Date())
-            guard let first = done.first else { return nil }
+            guard let first = done.first(where: { $0.object == nil }) ?? done.first else { return nil }
             let messages = try transaction.reader.marks(ofMessages: done.flatMap(\.edits).map(\.message))
             var met: Set<ThreadID> = []
             let threads = messages.map(\.thread).filter { met.insert($0).inserted }
-            return Deed(command: first.command, title: first.title, threads: threads)
+            let mailboxes = done.filter { $0.command == .createMailbox }.map(\.title)
+            return Deed(command: first.command, title: first.title, threads: threads, mailboxes: mailboxes)
         }
     }
 

@@ -63,6 +63,11 @@ extension MailSession {
         } catch {
             throw .remote(error)
         }
+        // JMAP tells a file's own size (RFC 8621 §4.1.4), so what came in part is known for that.
+        if try accounts().first(where: { $0.id == account })?.dialect == .jmap, bytes.count != file.size {
+            let told = "\(bytes.count) bytes came of a file of \(file.size)"
+            throw .remote(RemoteError(.unreadableAnswer(detail: told), call: "download"))
+        }
         _ = try? await store.write { try $0.save(file: remoteID, account: account, Data(bytes), now: Date()) }
         return bytes
     }

@@ -131,6 +131,8 @@ struct ActionPlanner {
 
     private func archive(_ messages: [MarkedMessage]) throws(ActionError) -> [Action.Edit] {
         guard account.hasLabels else { return try move(received(messages), to: try mailbox(.archive)) }
+        // In JMAP a message is in one mailbox at least (RFC 8621 §4.1.1).
+        if account.dialect == .jmap, archiving.addMailboxes.isEmpty { throw .noMailbox(.archive) }
         return edits(received(messages), archiving)
     }
 

@@ -43,6 +43,9 @@ extension ActionSender {
 
     // MARK: Saving
 
+    /// How often files go up again for a server that loses them before their draft names them.
+    private static let moreUploads = 2
+
     private func save(_ action: Action, _ id: MessageID) async throws(Failure) {
         guard let draft = try read({ try $0.remoteDraft(id) }) else {
             return try await write { try $0.drop(action.id) }
@@ -59,7 +62,12 @@ extension ActionSender {
             let saved = try await remote { () async throws(RemoteError) in try await service.save(draft) }
             try await keep(since: since) { try $0.saved(action, as: saved) }
         } catch {
-            guard case .remote(let error) = error, draft.id != nil else { throw error }
+            guard case .remote(let error) = error else { throw error }
+            if error.type == "blobNotFound", action.attempts < Self.moreUploads {
+                let now = now()
+                if try await write({ try $0.uploadAgain(before: action, now: now) }) { return }
+            }
+            guard draft.id != nil else { throw .remote(error) }
             switch error.reason {
             case .conflict: try await keepBoth(action, id, of: draft)
             case .notFound: try await startAnew(action, id, MessageIDHeader.new(for: draft.from))

@@ -16,12 +16,14 @@ extension JMAPService {
             }
             isThere = false
             try await checkLimits(name: step, depth: depth + 1, call: call)
-            parent = try await create(name: step, parent: parent, role: nil).rawValue
+            let role = depth == 0 ? tree.missingRole(called: step) : nil
+            parent = try await create(name: step, parent: parent, role: role).rawValue
         }
         guard let parent, !isThere else {
             throw RemoteError(.refused(status: 0, message: "there is a mailbox of that name"), call: call)
         }
-        return RemoteMailbox(id: RemoteID(parent), name: name, role: nil)
+        return RemoteMailbox(
+            id: RemoteID(parent), name: name, role: steps.count == 1 ? tree.missingRole(called: name) : nil)
     }
 
     /// Moves it too, when the name lies below another mailbox.
@@ -58,20 +60,13 @@ extension JMAPService {
 }
 
 extension JMAPService {
-    /// The mailbox of a role, made when the server has none: names say nothing about what a mailbox is for. Only where the
-    /// server gives no mailbox that role, one of its usual name will do, and is made when there is none.
+    /// The mailbox of a role, made when the server has none, nor one of its usual names.
     func mailbox(for role: MailboxRole) async throws(RemoteError) -> RemoteID {
         let tree = try await mailboxTree()
         if let known = tree.mailbox(for: role) { return RemoteID(known.id) }
         let name = role.rawValue.capitalized
         do throws(RemoteError) {
             return try await create(name: name, parent: nil, role: role)
-        } catch {
-            guard error.nextStep == .drop else { throw error }
-            if let known = tree.mailbox(called: role) { return RemoteID(known.id) }
-        }
-        do throws(RemoteError) {
-            return try await create(name: name, parent: nil, role: nil)
         } catch {
             guard error.nextStep == .drop else { throw error }
             let words = "the server has no mailbox for this, and makes none: please make one called “\(name)” there"
@@ -113,8 +108,19 @@ extension JMAPService {
         }
     }
 
-    /// Not to be sent twice: what is not known to have gone through is looked for by its name first.
+    /// - Parameter role: where the server takes it; the name says it too.
     private func create(name: String, parent: String?, role: MailboxRole?) async throws(RemoteError) -> RemoteID {
+        guard let role else { return try await createOnce(name: name, parent: parent, role: nil) }
+        do throws(RemoteError) {
+            return try await createOnce(name: name, parent: parent, role: role)
+        } catch {
+            guard error.nextStep == .drop else { throw error }
+            return try await createOnce(name: name, parent: parent, role: nil)
+        }
+    }
+
+    /// Not to be sent twice: what is not known to have gone through is looked for by its name first.
+    private func createOnce(name: String, parent: String?, role: MailboxRole?) async throws(RemoteError) -> RemoteID {
         var fields: [String: JSON] = ["name": .string(name), "parentId": parent.map { .string($0) } ?? .null]
         if let role { fields["role"] = .string(role.rawValue) }
         var batch = Batch()

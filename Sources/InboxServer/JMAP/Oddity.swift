@@ -31,6 +31,8 @@ public struct Oddity: CountedSwitch {
         case anchorsGone = "anchors-gone"
         /// No mailbox has a role.
         case noRoles = "no-roles"
+        /// Only the inbox, drafts and sent mail have a role.
+        case fewRoles = "few-roles"
         /// No mailbox may be changed.
         case noRights = "no-rights"
         /// The same bytes are not stored twice: `alreadyExists`.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GRDB
 package import InboxModel
 
@@ -95,6 +95,27 @@ extension StoreTransaction {
             new.files = draft.files.map { $0.localID == id ? answer.with(localID: id) : $0 }
             try MessageTable.update(database, new, from: draft)
         }
+    }
+
+    /// The server has lost the files of a draft, which it need not keep until a draft names them (RFC 8620 §6): those that
+    /// are kept here go up again, and then the draft.
+    /// - Returns: false when none is kept here.
+    package func uploadAgain(before action: Action, now: Date) throws -> Bool {
+        guard case .draft(let id) = action.object, let draft = try MessageTable.find(database, id) else { return false }
+        let kept = draft.files.compactMap { file in file.localID.map { (id: $0, name: file.fileName) } }
+        guard !kept.isEmpty else { return false }
+        let uploads = try kept.map { file in
+            try ActionTable.insert(
+                database,
+                Action(
+                    id: ActionID(0), account: action.account, command: .uploadFile, title: file.name,
+                    object: .file(file.id), createdAt: now))
+        }
+        try ActionTable.need(database, action.id, needs: uploads)
+        try database.run(
+            "UPDATE action SET state = 'waiting', attempts = attempts + 1 WHERE id = ?", action.id.rawValue)
+        noteActions()
+        return true
     }
 
     // MARK: Refused and discarded

@@ -11,10 +11,36 @@ extension StoreTransaction {
     package func createMailbox(named name: String, account: AccountID, now: Date) throws -> MailboxID {
         let name = try checkedName(name, account: account, except: nil)
         try checkParent(of: name, account: account)
-        let id = try MailboxTable.insert(database, account: account, name: name)
-        try queue(.createMailbox, id, account: account, title: name, now: now)
+        return try create(named: name, role: nil, account: account, now: now).id
+    }
+
+    /// Makes one that an action needs and that the account lacks, under its usual name.
+    /// - Throws: `ActionError.noMailbox` when another has that name.
+    package func makeMailbox(for role: MailboxRole, account: AccountID, now: Date) throws -> Action {
+        do {
+            let name = try checkedName(role.rawValue.capitalized, account: account, except: nil)
+            return try create(named: name, role: role, account: account, now: now).action
+        } catch ActionError.nameTaken {
+            throw ActionError.noMailbox(role)
+        }
+    }
+
+    private func create(named name: String, role: MailboxRole?, account: AccountID, now: Date) throws
+        -> (id: MailboxID, action: Action)
+    {
+        let id = try MailboxTable.insert(database, account: account, name: name, role: role)
+        let action = try queue(.createMailbox, id, account: account, title: name, now: now)
         noteMailboxes(names: true)
-        return id
+        return (id, action)
+    }
+
+    /// Takes back what `makeMailbox` made, unless something is in it now.
+    /// - Returns: whether it goes.
+    func unmakeMailbox(named name: String, account: AccountID, now: Date) throws -> Bool {
+        let all = try MailboxTable.all(database).filter { $0.account == account && $0.role != nil }
+        guard let mailbox = all.first(where: { $0.name == name }), try isEmpty(mailbox.id) else { return false }
+        try leave(mailbox, now: now)
+        return true
     }
 
     package func rename(_ id: MailboxID, to name: String, now: Date) throws {
@@ -44,18 +70,24 @@ extension StoreTransaction {
     /// Hides a mailbox until its server has deleted it. One that the server never heard of is simply gone.
     package func deleteMailbox(_ id: MailboxID, hasLabels: Bool, now: Date) throws {
         let mailbox = try changeable(id, needing: .delete)
-        let isEmpty =
-            try Int.fetchOne(
-                database, sql: "SELECT 1 FROM messageMailbox WHERE mailbox = ? LIMIT 1", arguments: [id.rawValue])
-            == nil
-        guard hasLabels || isEmpty else { throw ActionError.notEmpty }
+        guard try hasLabels || isEmpty(id) else { throw ActionError.notEmpty }
+        try leave(mailbox, now: now)
+    }
+
+    private func isEmpty(_ id: MailboxID) throws -> Bool {
+        try Int.fetchOne(
+            database, sql: "SELECT 1 FROM messageMailbox WHERE mailbox = ? LIMIT 1", arguments: [id.rawValue]) == nil
+    }
+
+    private func leave(_ mailbox: Mailbox, now: Date) throws {
+        let id = mailbox.id
         try cancelUntold(id, of: mailbox)
         noteActions()
         noteMailboxes(names: true)
         let open = try ActionTable.actions(database, about: .mailbox(id))
         guard mailbox.remoteID != nil || !open.isEmpty else { return try removeMailbox(id) }
         try database.execute(sql: "UPDATE mailbox SET isLeaving = 1 WHERE id = ?", arguments: [id.rawValue])
-        let action = try queue(.deleteMailbox, id, account: mailbox.account, title: mailbox.name, now: now)
+        let action = try queue(.deleteMailbox, id, account: mailbox.account, title: mailbox.name, now: now).id
         // What still goes in or out has to be told before.
         let moves = try ActionTable.allEdits(database).filter { edit in
             edit.edit.patch.addMailboxes.contains(id) || edit.edit.patch.removeMailboxes.contains(id)
@@ -73,7 +105,7 @@ extension StoreTransaction {
             try merge(other, into: id)
         }
         try database.execute(
-            sql: "UPDATE mailbox SET remoteID = ?, role = ?, serverName = ? WHERE id = ?",
+            sql: "UPDATE mailbox SET remoteID = ?, role = coalesce(?, role), serverName = ? WHERE id = ?",
             arguments: [answer.id.rawValue, answer.role?.rawValue, answer.name, id.rawValue])
         if action.command == .createMailbox {
             try ActionTable.delete(database, action.id)
@@ -207,16 +239,15 @@ extension StoreTransaction {
 
     @discardableResult
     private func queue(_ command: Action.Command, _ id: MailboxID, account: AccountID, title: String, now: Date) throws
-        -> ActionID
+        -> Action
     {
         // One name may have to become free for another, so all go in their order.
         let older = try ActionTable.openOnMailboxes(database, account: account)
-        let action = try ActionTable.insert(
-            database,
-            Action(
-                id: ActionID(0), account: account, command: command, title: title, object: .mailbox(id), detail: title,
-                createdAt: now))
-        try ActionTable.need(database, action, needs: older.map(\.id))
+        var action = Action(
+            id: ActionID(0), account: account, command: command, title: title, object: .mailbox(id), detail: title,
+            createdAt: now)
+        action.id = try ActionTable.insert(database, action)
+        try ActionTable.need(database, action.id, needs: older.map(\.id))
         noteActions()
         return action
     }

@@ -7,7 +7,8 @@ extension StoreTransaction {
     private static let kept = 200
 
     /// Notes what was really changed at once. What was taken back before can no longer be done again.
-    /// - Parameter actions: one an account, with the edits as `enqueue` trimmed them.
+    /// - Parameter actions: one an account, with the edits as `enqueue` trimmed them, behind those that make mailboxes for
+    ///   them.
     package func remember(_ actions: [Action]) throws {
         guard !actions.isEmpty else { return }
         try database.execute(sql: "DELETE FROM undoStep WHERE isUndone = 1")
@@ -38,21 +39,51 @@ extension StoreTransaction {
         let rows = try Row.fetchAll(
             database, sql: "SELECT id, account, command, title, edits FROM undoStep WHERE deed = ? ORDER BY id",
             arguments: [deed])
-        return try rows.map { row in
+        var remade: [AccountID: MailboxID] = [:]
+        return try (undoing ? rows.reversed() : rows).compactMap { row in
             let step: Int64 = row[0]
             let command: String = row[2]
-            let edits = RowCoding.edits(row[4])
+            var edits = RowCoding.edits(row[4])
             var action = Action(
                 id: ActionID(0), account: AccountID(row[1]), command: Action.Command(rawValue: command) ?? .move,
-                title: row[3],
-                edits: undoing ? edits.map { Action.Edit(message: $0.message, patch: $0.patch.inverse) } : edits,
-                createdAt: now)
+                title: row[3], createdAt: now)
+            if action.command == .createMailbox { return try stepMailbox(action, undoing: undoing, &remade) }
+            if let mailbox = remade[action.account] {
+                edits = try replaceGone(edits, by: mailbox)
+                try database.execute(
+                    sql: "UPDATE undoStep SET edits = ? WHERE id = ?", arguments: [RowCoding.encode(edits), step])
+            }
+            action.edits = undoing ? edits.map { Action.Edit(message: $0.message, patch: $0.patch.inverse) } : edits
             let done = try enqueue(action)
             // A refusal from now on is about this one.
             try database.execute(
                 sql: "UPDATE undoStep SET action = ? WHERE id = ?", arguments: [done?.id.rawValue, step])
             action.edits = done?.edits ?? []
             return action
+        }
+    }
+
+    /// - Returns: nil where the mailbox stays, or cannot be made again.
+    private func stepMailbox(_ step: Action, undoing: Bool, _ remade: inout [AccountID: MailboxID]) throws -> Action? {
+        if undoing {
+            let goes = try unmakeMailbox(named: step.title, account: step.account, now: step.createdAt)
+            return goes ? step : nil
+        }
+        guard let role = MailboxRole(rawValue: step.title.lowercased()) else { return nil }
+        let known = try MailboxTable.id(database, account: step.account, role: role)
+        if let known, try MailboxTable.shown(database).contains(known) { return nil }
+        let action = try makeMailbox(for: role, account: step.account, now: step.createdAt)
+        if case .mailbox(let id) = action.object { remade[step.account] = id }
+        return action
+    }
+
+    private func replaceGone(_ edits: [Action.Edit], by mailbox: MailboxID) throws -> [Action.Edit] {
+        let shown = try MailboxTable.shown(database)
+        return edits.map { edit in
+            var edit = edit
+            let known = edit.patch.addMailboxes.intersection(shown)
+            if known != edit.patch.addMailboxes { edit.patch.addMailboxes = known.union([mailbox]) }
+            return edit
         }
     }
 

@@ -108,8 +108,9 @@ enum MailboxTable {
         ).map { MailboxID($0) }
     }
 
-    static func insert(_ database: Database, account: AccountID, name: String) throws -> MailboxID {
-        try database.run("INSERT INTO mailbox (account, name) VALUES (?, ?)", account.rawValue, name)
+    static func insert(_ database: Database, account: AccountID, name: String, role: MailboxRole?) throws -> MailboxID {
+        try database.run(
+            "INSERT INTO mailbox (account, name, role) VALUES (?, ?, ?)", account.rawValue, name, role?.rawValue)
         return MailboxID(database.lastInsertedRowID)
     }
 

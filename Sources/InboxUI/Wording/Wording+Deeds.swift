@@ -3,11 +3,23 @@ import InboxModel
 
 /// What was done, and what things are called.
 extension Wording {
-    public static func done(_ deed: Deed) -> String { "\(participle(deed.command)) \(title(deed.title))" }
+    public static func done(_ deed: Deed) -> String {
+        "\(participle(deed.command)) \(title(deed.title))\(made(deed))"
+    }
 
-    public static func undone(_ deed: Deed) -> String { "Taken back: \(infinitive(deed.command)) \(title(deed.title))" }
+    public static func undone(_ deed: Deed) -> String {
+        let with = deed.mailboxes.map { ", and its mailbox \(title($0))" }.joined()
+        return "Taken back: \(infinitive(deed.command)) \(title(deed.title))\(with)"
+    }
 
-    public static func redone(_ deed: Deed) -> String { "Done again: \(infinitive(deed.command)) \(title(deed.title))" }
+    public static func redone(_ deed: Deed) -> String {
+        "Done again: \(infinitive(deed.command)) \(title(deed.title))\(made(deed))"
+    }
+
+    /// The mailboxes that had to be made for it.
+    private static func made(_ deed: Deed) -> String {
+        deed.mailboxes.map { "; made the mailbox \(title($0)) for it" }.joined()
+    }
 
     /// A subject in quotes; what counts threads stays as it is.
     static func title(_ text: String) -> String {

@@ -35,6 +35,7 @@ extension ActCommand {
                 }
                 return try await session.perform(Self.action, onMessages: found.messages, target: target)
             }
+            for mailbox in deed?.mailboxes ?? [] { Output.note("made the mailbox “\(mailbox)” for it") }
             if what.options.verbose, deed == nil { Output.note("nothing to change") }
         }
     }

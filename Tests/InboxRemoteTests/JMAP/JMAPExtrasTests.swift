@@ -15,7 +15,7 @@ struct JMAPExtrasTests {
         return .scripted(server)
     }
 
-    @Test("the vacation reply is read and set: plain text, dates in UTC, no HTML left over")
+    @Test("Vacation: the reply is read and set: plain text, dates in UTC, no HTML left over")
     func vacation() async throws {
         let service = service(["vacationresponse"])
         server.next(
@@ -37,7 +37,7 @@ struct JMAPExtrasTests {
             ])
     }
 
-    @Test("quotas are read; what is none, or not about mail, is left out")
+    @Test("Quota: they are read; what is none, or not about mail, is left out")
     func quotas() async throws {
         let service = service(["quota"])
         server.next(
@@ -68,7 +68,7 @@ struct JMAPExtrasTests {
             server.calls("Email/get").first?["properties"] == ["header:Authentication-Results:asRaw:all"])
     }
 
-    @Test("a server that does not name them is not asked")
+    @Test("Vacation, Quota: a server that does not name them is not asked")
     func unnamed() async throws {
         let service = service([])
         #expect(await failure { _ = try await service.vacation() }?.reason == .unsupported)
@@ -91,7 +91,7 @@ struct JMAPExtrasTests {
         #expect(try await service.message(RemoteID("m1")) != nil)
     }
 
-    @Test("identities come with their names and signatures; what is no address is passed over")
+    @Test("Identities: they come with their names and signatures; what is no address is passed over")
     func identities() async throws {
         server.on("Identity/get") { _ in
             JMAPFixtures.get([

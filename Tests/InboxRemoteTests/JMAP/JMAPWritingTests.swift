@@ -10,19 +10,61 @@ struct JMAPWritingTests {
     let server = ScriptedJMAP()
     var service: JMAPService { .scripted(server) }
 
-    @Test("J-47: what a mailbox is for is told by its role alone, never by its name")
+    @Test("J-47: what a mailbox is for is told by its role, and by its name only where none has the role")
     func roles() async throws {
         server.on("Mailbox/get") { _ in
             JMAPFixtures.get([
                 JMAPFixtures.mailbox("a", "Inbox"), JMAPFixtures.mailbox("b", "Eingang", role: "INBOX"),
-                JMAPFixtures.mailbox("c", "Odd", role: "x-odd"), JMAPFixtures.mailbox("d", "Sent"),
+                JMAPFixtures.mailbox("c", "Trash", role: "x-odd"), JMAPFixtures.mailbox("d", "Papierkorb"),
+                JMAPFixtures.mailbox("e", "Posted", role: "sent"), JMAPFixtures.mailbox("f", "Sent"),
+                JMAPFixtures.mailbox("g", "All", role: "all"), JMAPFixtures.mailbox("h", "Archive"),
             ])
         }
-        let mailboxes = try await service.mailboxes()
-        #expect(mailboxes.map(\.role) == [.inbox, nil, nil, nil])
+        let roles = Dictionary(uniqueKeysWithValues: try await service.mailboxes().map { ($0.id.rawValue, $0.role) })
+        #expect(
+            roles == [
+                "a": nil, "b": .inbox, "c": nil, "d": .trash, "e": .sent, "f": nil, "g": .all, "h": nil,
+            ])
         server.next("Mailbox/set", .json(#"{"created": {"new": {"id": "s2"}}}"#))
-        #expect(try await service.mailbox(for: .sent) == RemoteID("s2"))
-        #expect(server.calls("Mailbox/set").first?["create"]?["new"]?["role"] == "sent")
+        #expect(try await service.mailbox(for: .drafts) == RemoteID("s2"))
+        #expect(server.calls("Mailbox/set").first?["create"]?["new"]?["role"] == "drafts")
+    }
+
+    @Test(
+        "J-47: names of other languages say it too, however they are written",
+        arguments: [
+            ("GELÖSCHTE OBJEKTE", MailboxRole.trash), ("E\u{301}le\u{301}ments envoye\u{301}s", .sent),
+            ("Kosz", .trash),
+            ("Архив", .archive), ("迷惑メール", .junk), ("Borradores", .drafts), ("Trash can", nil),
+        ])
+    func localized(name: String, role: MailboxRole?) async throws {
+        server.on("Mailbox/get") { _ in
+            JMAPFixtures.get([JMAPFixtures.mailbox("a", "Inbox", role: "inbox"), JMAPFixtures.mailbox("b", name)])
+        }
+        #expect(try await service.mailboxes().first { $0.id == RemoteID("b") }?.role == role)
+    }
+
+    @Test("J-47: no name stands for two roles")
+    func names() {
+        let all = MailboxTree.names.values.flatMap { $0 }
+        #expect(Set(all).count == all.count)
+        #expect(all.allSatisfy { $0 == $0.lowercased().precomposedStringWithCanonicalMapping })
+    }
+
+    @Test(
+        "J-47: a mailbox that is made for a missing role gets it where the server gives it", arguments: [false, true])
+    func making(isRefused: Bool) async throws {
+        server.on("Mailbox/get") { _ in JMAPFixtures.get([JMAPFixtures.mailbox("a", "Inbox", role: "inbox")]) }
+        server.on("Mailbox/set") { call in
+            isRefused && call["create"]?["new"]?["role"] != nil
+                ? .json(#"{"notCreated": {"new": {"type": "invalidProperties", "properties": ["role"]}}}"#)
+                : .json(#"{"created": {"new": {"id": "new"}}}"#)
+        }
+        #expect(try await service.createMailbox(named: "Archive").role == .archive)
+        #expect(try await service.createMailbox(named: "Garden").role == nil)
+        #expect(try await service.createMailbox(named: "Inbox/Trash").role == nil)
+        let asked = server.calls("Mailbox/set").map { $0["create"]?["new"]?["role"] }
+        #expect(asked == (isRefused ? ["archive", nil, nil, nil] : ["archive", nil, nil]))
     }
 
     @Test("J-47: a server that knows no roles has mailboxes for what they are called")
@@ -42,7 +84,7 @@ struct JMAPWritingTests {
 
     @Test(
         "J-47: where no mailbox gets the role, the one of that name will do, else one is made, else a sentence says what to do",
-        arguments: [("Sent", "d", 1), ("Posted", "new", 2), ("Posted", nil, 2)])
+        arguments: [("Sent", "d", 0), ("Posted", "new", 2), ("Posted", nil, 2)])
     func roleRefused(name: String, found: String?, asked: Int) async throws {
         server.on("Mailbox/get") { _ in
             JMAPFixtures.get([

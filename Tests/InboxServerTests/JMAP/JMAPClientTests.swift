@@ -199,6 +199,15 @@ struct JMAPClientTests {
         }
     }
 
+    @Test("J-47: where only some mailboxes have a role, archive and trash are what is called so")
+    func fewRoles() async throws {
+        try await TestServer.with { test async throws in
+            await test.server.setOddities([Oddity(.fewRoles)])
+            let roles = Set(try await Self.service(test).mailboxes().compactMap(\.role))
+            #expect(roles.isSuperset(of: [.inbox, .drafts, .sent, .archive, .trash]))
+        }
+    }
+
     @Test("J-61: what is to be sent later is kept by the server, taken back, and sent when its time has come")
     func holding() async throws {
         let clock = ManualClock()

@@ -130,6 +130,15 @@ struct JMAPOddityTests {
         }
     }
 
+    @Test("few-roles leaves archive and trash without one")
+    func fewRoles() async throws {
+        try await Self.with("few-roles") { _, talk async throws in
+            let list = try #require(try await talk.call("Mailbox/get")["list"]?.arrayValue)
+            let roles = list.reduce(into: [:]) { $0[$1["name"]?.textValue] = $1["role"] }
+            #expect(roles["Inbox"] == .text("inbox") && roles["Archive"] == .null && roles["Trash"] == .null)
+        }
+    }
+
     @Test("no-roles and no-rights show in every mailbox")
     func mailboxes() async throws {
         try await Self.with("no-roles", "no-rights") { _, talk async throws in

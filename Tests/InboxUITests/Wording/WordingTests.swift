@@ -52,6 +52,9 @@ struct WordingTests {
     func deeds() {
         #expect(Wording.done(Deed(command: .archive, title: "Lunch?", threads: [ThreadID(1)])) == "Archived “Lunch?”")
         #expect(Wording.done(Deed(command: .shake, title: "3 threads", threads: [])) == "Read 3 threads")
+        let making = Deed(command: .archive, title: "Lunch?", threads: [ThreadID(1)], mailboxes: ["Archive"])
+        #expect(Wording.done(making) == "Archived “Lunch?”; made the mailbox “Archive” for it")
+        #expect(Wording.undone(making) == "Taken back: archive “Lunch?”, and its mailbox “Archive”")
         #expect(
             Wording.undone(Deed(command: .trash, title: "", threads: [ThreadID(1)]))
                 == "Taken back: move to the trash (no subject)")

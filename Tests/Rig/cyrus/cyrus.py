@@ -83,10 +83,12 @@ def free_ports(count):
 
 
 class Cyrus:
-    """Started and stopped by `with`. Users are named in `people`, each with the password `secret`."""
+    """Started and stopped by `with`. Users are named in `people`, each with the password `secret`; those in `plain`
+    have an inbox and nothing else."""
 
-    def __init__(self, people=("alice", "bob"), smtp=None, extra=""):
+    def __init__(self, people=("alice", "bob"), smtp=None, extra="", plain=()):
         self.people = people
+        self.plain = plain
         self.extra = extra
         self.http, self.imap, spare = free_ports(3)
         self.smtp = smtp or spare
@@ -136,7 +138,8 @@ class Cyrus:
             keeper.create("user/" + user)
             mail = self.login(user)
             for folder in FOLDERS:
-                mail._simple_command("CREATE", folder, "(USE (\\%s))" % folder)
+                if user not in self.plain:
+                    mail._simple_command("CREATE", folder, "(USE (\\%s))" % folder)
             mail.logout()
         keeper.logout()
         self.patiently(self.session)

@@ -5,10 +5,10 @@ import random
 import time
 
 from client import Client
-from mail import check, imaplib_date, mail, truth
+from mail import check, folders, imaplib_date, mail, truth
 from program import Maraca, same
 
-USER = "dave"
+USER, PLAIN = "dave", "erin"
 
 
 def on_the_screen(server, sink, maraca):
@@ -43,11 +43,41 @@ def on_the_screen(server, sink, maraca):
         same(each.messages(), truth(server, USER), "the mail of one Maraca")
 
 
-def load(server):
+def without_roles(server, sink, maraca):
+    """Where no mailbox has the role, the one that is called so is the trash, and an archive is made, once, and said."""
+    imap = server.login(PLAIN)
+    check(imap.create("Papierkorb"))
+    newest, second = load(server, PLAIN)
+    here = Maraca(maraca.path)
+    here.add(server, PLAIN)
+    here.run("sync")
+    with Client(here) as client:
+        client.wait_for("Inbox")
+        client.press("#")
+        until(lambda: places(server, newest) == {"Papierkorb"}, "what was thrown away lies in the trash")
+        client.press("e")
+        client.wait_for("made the mailbox")
+        until(lambda: places(server, second) == {"Archive"}, "what was archived lies in the archive")
+        assert b"\\Archive" in check(imap.list('""', "Archive"))[0], "the archive has its role"
+        client.press("z")
+        until(lambda: places(server, second) == {"Inbox"}, "it is taken back")
+    here.run("archive", here.json("list", "in:inbox", "--limit", "1")[0]["id"])
+    here.run("sync")
+    same(here.json("outbox"), [], "outbox")
+    same(here.messages(), truth(server, PLAIN), "the mail")
+    same(sorted(folders(imap)), ["Archive", "INBOX", "Papierkorb"], "mailboxes")
+    imap.logout()
+
+
+def places(server, date):
+    return truth(server, PLAIN)[date][2]
+
+
+def load(server, user=USER):
     """Six letters, each a thread of its own, all unread.
 
     Returns: when the newest two were received."""
-    imap = server.login(USER)
+    imap = server.login(user)
     dates = []
     for number in range(6):
         date, text, _ = mail(number, random.Random(number))

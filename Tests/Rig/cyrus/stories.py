@@ -13,7 +13,7 @@ from later import sending_later
 from lossy import Lossy
 from mail import agree, change, check, fill, folders, imaplib_date, mail, make_anew, seconds, truth
 from program import Maraca, same
-from screens import on_the_screen
+from screens import on_the_screen, without_roles
 from sharing import what_others_share
 from sink import Sink
 
@@ -171,9 +171,10 @@ def finding_out(server, maraca):
 
 def main(path, wanted):
     failures = 0
-    letters = sending.STORIES + [sending_later, on_the_screen, what_others_share]
+    letters = sending.STORIES + [sending_later, on_the_screen, without_roles, what_others_share]
     # The mail server is there first: Cyrus asks once what it can do.
-    with Sink() as sink, Cyrus(("alice", "bob", "carol", "dave"), smtp=sink.port) as server:
+    people = ("alice", "bob", "carol", "dave", "erin")
+    with Sink() as sink, Cyrus(people, smtp=sink.port, plain=("erin",)) as server:
         maraca = Maraca(path)
         for function in STORIES + [a_bad_way, a_large_mailbox] + letters:
             name = function.__name__.replace("_", " ")

@@ -1,32 +1,78 @@
+import Foundation
 import InboxModel
 
 /// What mailboxes are called where no role says what they are for.
 extension MailboxTree {
-    /// The names that mail programs make such mailboxes under, in small letters, the most usual first.
-    private static let names: [MailboxRole: [String]] = [
+    /// The names that mail programs and web mail make such mailboxes under, in small letters: the most usual first, then
+    /// those of other languages. No name stands for two of them.
+    static let names: [MailboxRole: [String]] = [
         .inbox: ["inbox"],
-        .drafts: ["drafts", "draft"],
-        .sent: ["sent", "sent items", "sent messages", "sent mail"],
-        .trash: ["trash", "deleted items", "deleted messages", "bin"],
-        .archive: ["archive", "archives"],
-        .junk: ["junk", "spam", "junk e-mail", "junk mail", "bulk mail"],
+        .drafts: [
+            "drafts", "draft", "entwürfe", "brouillons", "borradores", "bozze", "concepten", "rascunhos", "utkast",
+            "kladder", "luonnokset", "kopie robocze", "robocze", "szkice", "koncepty", "piszkozatok", "taslaklar",
+            "черновики", "чернетки", "下書き", "草稿", "草稿箱", "草稿夹", "임시보관함", "임시 보관함",
+        ],
+        .sent: [
+            "sent", "sent items", "sent messages", "sent mail", "gesendet", "gesendete objekte", "gesendete elemente",
+            "envoyés", "éléments envoyés", "messages envoyés", "enviados", "elementos enviados", "itens enviados",
+            "inviati", "posta inviata", "verzonden", "verzonden items", "skickat", "skickade objekt", "sendt",
+            "sendt post", "lähetetyt", "wysłane", "elementy wysłane", "odeslané", "odeslaná pošta", "elküldött",
+            "elküldött elemek", "gönderilenler", "gönderilmiş öğeler", "отправленные", "надіслані", "送信済み",
+            "送信済みアイテム", "已发送", "已发送邮件", "已发邮件", "寄件備份", "보낸편지함", "보낸 편지함",
+        ],
+        .trash: [
+            "trash", "deleted items", "deleted messages", "bin", "papierkorb", "gelöschte objekte",
+            "gelöschte elemente", "corbeille", "éléments supprimés", "papelera", "elementos eliminados", "cestino",
+            "posta eliminata", "prullenbak", "verwijderde items", "lixeira", "itens excluídos", "itens eliminados",
+            "papperskorgen", "borttagna objekt", "papirkurv", "slettet post", "slettede elementer", "roskakori",
+            "poistetut", "kosz", "elementy usunięte", "koš", "odstraněná pošta", "kuka", "törölt elemek",
+            "çöp kutusu", "silinmiş öğeler", "корзина", "удаленные", "удалённые", "кошик", "видалені", "ゴミ箱",
+            "削除済みアイテム", "已删除", "已删除邮件", "废纸篓", "垃圾桶", "휴지통", "지운 편지함",
+        ],
+        .archive: [
+            "archive", "archives", "archiv", "archivo", "archivados", "archivio", "archief", "arquivo", "arquivados",
+            "arkiv", "arkisto", "archiwum", "archívum", "arşiv", "архив", "архів", "アーカイブ", "归档", "存档", "封存",
+            "보관함",
+        ],
+        .junk: [
+            "junk", "spam", "junk e-mail", "junk email", "junk mail", "bulk mail", "junk-e-mail",
+            "unerwünschte werbung", "courrier indésirable", "indésirables", "pourriel", "correo no deseado",
+            "posta indesiderata", "ongewenste e-mail", "lixo eletrônico", "lixo eletrónico", "skräppost",
+            "uønsket post", "søppelpost", "roskaposti", "wiadomości-śmieci", "nevyžádaná pošta", "levélszemét",
+            "önemsiz e-posta", "спам", "нежелательная почта", "迷惑メール", "垃圾邮件", "垃圾郵件", "스팸메일함",
+            "정크 메일",
+        ],
     ]
 
-    /// At the top, or below the inbox, where some servers have all other mailboxes.
-    static func mailbox(called role: MailboxRole, among all: [WireMailboxNode]) -> WireMailboxNode? {
-        let inbox = all.first { $0.parentID == nil && $0.name.lowercased() == "inbox" }?.id
-        let known = all.filter { !$0.isForSomething && ($0.parentID == nil || $0.parentID == inbox) }
-        return names[role, default: []].lazy
-            .compactMap { name in known.first { $0.name.lowercased() == name } }.first
-    }
-
-    /// Each role goes to the mailbox that is called so.
+    /// Each role that no mailbox has goes to the one that is called so. Where a mailbox holds all mail, none is needed as
+    /// the archive, and a label of that name is the user's own.
     static func byName(_ mailboxes: [WireMailboxNode]) -> [WireMailboxNode] {
+        let given = Set(mailboxes.compactMap(\.role))
+        let inbox =
+            mailboxes.first { $0.role == .inbox } ?? mailboxes.first { $0.parentID == nil && $0.calls == "inbox" }
         var named = mailboxes
-        for role in names.keys {
-            guard let found = mailbox(called: role, among: mailboxes) else { continue }
+        for (role, names) in names where !given.contains(role) && !(role == .archive && given.contains(.all)) {
+            // At the top, or below the inbox, where some servers have all other mailboxes.
+            let known = mailboxes.filter { mailbox in
+                !mailbox.isForSomething && (mailbox.parentID == nil || mailbox.parentID == inbox?.id)
+                    && mailbox.rights.contains(.addItems)
+            }
+            guard let found = names.lazy.compactMap({ name in known.first { $0.calls == name } }).first else {
+                continue
+            }
             for index in named.indices where named[index].id == found.id { named[index].role = role }
         }
         return named
     }
+
+    /// What a new mailbox of that name at the top is for: a role that none has.
+    func missingRole(called name: String) -> MailboxRole? {
+        let role = Self.names.keys.first { $0.rawValue == name.lowercased() }
+        return role.flatMap { mailbox(for: $0) == nil ? $0 : nil }
+    }
+}
+
+extension WireMailboxNode {
+    /// Its name as names are compared.
+    fileprivate var calls: String { name.precomposedStringWithCanonicalMapping.lowercased() }
 }

@@ -47,9 +47,9 @@ struct MailboxTree {
 
     private static let deepest = 100
 
-    /// A server that tells no role at all does not know of them: there mailboxes are what they are called.
+    /// A role that no mailbox has is that of the mailbox which is called so.
     init(_ mailboxes: [WireMailboxNode]) {
-        all = mailboxes.contains(where: \.isForSomething) ? mailboxes : Self.byName(mailboxes)
+        all = Self.byName(mailboxes)
         byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     }
 
@@ -69,9 +69,6 @@ struct MailboxTree {
     }
 
     func mailbox(for role: MailboxRole) -> WireMailboxNode? { all.first { $0.role == role } }
-
-    /// One that no role was given to, and that people and their programs call so.
-    func mailbox(called role: MailboxRole) -> WireMailboxNode? { Self.mailbox(called: role, among: all) }
 
     func role(of id: String) -> MailboxRole? { byID[id]?.role }
 

@@ -80,6 +80,7 @@ struct MailboxObjects {
 
     private func role(of mailbox: MailboxRow) -> JSONValue {
         guard !oddities.shows(.noRoles), let role = mailbox.role else { return .null }
+        if oddities.shows(.fewRoles), ![.inbox, .drafts, .sent].contains(role) { return .null }
         return .text(role == .spam ? "junk" : role.rawValue)
     }
 
