@@ -23,8 +23,9 @@ extension RemoteService {
 
     public var isPolling: Bool { get async { false } }
 
-    public func headers(named name: String, of id: RemoteID) async throws(RemoteError) -> [String] {
-        ParsedMessage.headers(named: name, of: try await rawMessage(id))
+    public func headers(named names: [String], of id: RemoteID) async throws(RemoteError) -> [[String]] {
+        let bytes = try await rawMessage(id)
+        return names.map { ParsedMessage.headers(named: $0, of: bytes) }
     }
 
     public func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {

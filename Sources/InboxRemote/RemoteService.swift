@@ -59,8 +59,8 @@ public protocol RemoteService: Sendable {
     /// nil when only that page itself can tell.
     func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition?
 
-    /// The values of all headers of a name, the topmost first, as they came; empty when the message has none.
-    func headers(named name: String, of id: RemoteID) async throws(RemoteError) -> [String]
+    /// For each name the values of all its headers, the topmost first, as they came; empty when the message has none.
+    func headers(named names: [String], of id: RemoteID) async throws(RemoteError) -> [[String]]
 
     /// Messages with their bodies, in any order; those that the server no longer has are left out.
     func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage]

@@ -36,19 +36,30 @@ extension MailSession {
         return Unsubscription(ways: ways, posts: try await headers("List-Unsubscribe-Post", of: message))
     }
 
+    /// What is asked for together, since a server that only gives whole messages gives one for all.
+    private static let told = ["Authentication-Results", "List-Id", "List-Unsubscribe", "List-Unsubscribe-Post"]
+
     private func headers(_ name: String, of message: Message) async throws(SessionError) -> [String] {
         guard let id = message.remoteID, message.size <= Self.largestForHeaders else { return [] }
-        let (place, account) = (RemoteID("\(id.rawValue)#\(name)"), message.account)
-        if let kept = try reading({ try $0.file(place, account: account) }) {
+        let account = message.account
+        @Sendable func place(_ name: String) -> RemoteID { RemoteID("\(id.rawValue)#\(name)") }
+        if let kept = try reading({ try $0.file(place(name), account: account) }) {
             return String(decoding: kept, as: UTF8.self).split(separator: "\n").map(String.init)
         }
         let service = try await service(of: account)
-        let headers: [String]
-        do throws(RemoteError) { headers = try await service.headers(named: name, of: id) } catch {
+        let headers: [[String]]
+        do throws(RemoteError) { headers = try await service.headers(named: Self.told, of: id) } catch {
             throw .remote(error)
         }
-        let text = Data(headers.joined(separator: "\n").utf8)
-        _ = try? await store.write { try $0.save(file: place, account: account, text, now: Date()) }
-        return headers
+        let found = Dictionary(zip(Self.told, headers), uniquingKeysWith: { $1 })
+        let list = found["List-Id"]?.first.map { ParsedMessage.listID(of: $0) ?? "" } ?? ""
+        _ = try? await store.write { store in
+            for (name, values) in found {
+                try store.save(
+                    file: place(name), account: account, Data(values.joined(separator: "\n").utf8), now: Date())
+            }
+            if message.listID == nil { try store.save(listID: list, of: message.id) }
+        }
+        return found[name] ?? []
     }
 }

@@ -15,16 +15,18 @@ extension JMAPService {
         return try await download(RemoteID(blob))
     }
 
-    public func headers(named name: String, of id: RemoteID) async throws(RemoteError) -> [String] {
-        let property = "header:\(name):asRaw:all"
+    public func headers(named names: [String], of id: RemoteID) async throws(RemoteError) -> [[String]] {
+        let properties = names.map { "header:\($0):asRaw:all" }
         var batch = Batch()
         let get = batch.add(
-            "Email/get", ["ids": .strings([id.rawValue]), "properties": .strings([property])],
+            "Email/get", ["ids": .strings([id.rawValue]), "properties": .strings(properties)],
             as: WireGet<[String: WireHeaders]>.self)
-        let found =
-            try await caller.send(batch).value(get).list.first?.first { $0.key.hasPrefix("header:") }?.value.values
-            ?? []
-        return found.map { $0.split(whereSeparator: \.isNewline).joined() }
+        let found = try await caller.send(batch).value(get).list.first ?? [:]
+        return properties.map { property in
+            // Some servers give names back in their own case.
+            let values = found[property] ?? found.first { $0.key.lowercased() == property.lowercased() }?.value
+            return values?.values.map { $0.split(whereSeparator: \.isNewline).joined() } ?? []
+        }
     }
 
     /// No word of a sender goes into the URL: name and type are always the same (RFC 8620 §6.2).

@@ -78,6 +78,10 @@ public struct Settings: Hashable, Sendable {
     public var mouse = true
     /// The name of a theme, built-in or of one's own.
     public var theme = "maraca"
+    /// Whether an answer is begun below what it quotes.
+    public var answerBelow = false
+    /// Words that tell of a file which may have been forgotten, besides those that are known.
+    public var attachmentWords: [String] = []
     /// Themes of one's own, each for dark and for light backgrounds.
     public var themes: [Theme] = []
     /// The same as the file wrote them.

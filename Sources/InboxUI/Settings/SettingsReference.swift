@@ -38,7 +38,10 @@ extension SettingsTable {
         "aliases":
             "Names for several addresses: what is typed as a recipient, and who is meant. Example: `{\"family\": [\"Ann <ann@example.org>\", \"bob@example.org\"]}`.",
         "animation": "Whether things may move.",
+        "answerBelow": "Whether an answer is begun below what it quotes, instead of above.",
         "ascii": "Plain characters instead of lines and signs. Counts from the next start.",
+        "attachmentWords":
+            "Words in what you write that tell of a file: without one, sending asks. Those of eight languages are known besides. Example: `[\"załączniku\", \"vedhæftet\"]`.",
         "authenticationServers":
             "By an account's address, the name under which its server says whether senders are who they say (the first word of its Authentication-Results headers, RFC 8601). No other such header is believed; accounts not named here show none.",
         "background": "Whether the terminal's background is light or dark; `auto` asks the terminal.",

@@ -24,7 +24,15 @@ public enum SettingsTable {
                 .object($0.aliases.mapValues { .list($0.map { .text($0) }) })
             },
             flag("animation", \.animation),
+            flag("answerBelow", \.answerBelow),
             flag("ascii", \.ascii),
+            SettingDefinition(name: "attachmentWords", expects: "a list of words") { settings, value in
+                guard let words = value.texts else { return false }
+                settings.attachmentWords = words
+                return true
+            } value: {
+                .list($0.attachmentWords.map { .text($0) })
+            },
             texts("authenticationServers", "an object of addresses and names of servers", \.authenticationServers),
             choice("background", \.background),
             number("cacheMegabytes", \.cacheMegabytes, 0...1_000_000),

@@ -6,6 +6,38 @@ public enum FileType {
         return types[name[name.index(after: dot)...].lowercased()] ?? unknown
     }
 
+    /// How a file of a media type is best named, with the dot; nil for what has no usual ending.
+    static func ending(of type: String) -> String? {
+        let type = type.lowercased()
+        return usual.first { types[$0] == type }.map { "." + $0 }
+    }
+
+    /// Why a file may not be what it looks like, when its name says another kind than its sender does (F-4).
+    /// - Returns: nil where the two agree, or one of them says nothing.
+    public static func conflict(type: String, name: String) -> String? {
+        let type = type.lowercased()
+        let kind = type.prefix { $0 != "/" }
+        guard !kind.isEmpty, type != unknown, let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+            return nil
+        }
+        let named = named(name)
+        // Texts of all sorts are sent as one another, and as “application”.
+        let isRun = kind != "text" && kind != "application" || type == "application/pdf"
+        let isOther =
+            named == unknown
+            ? isRun && RiskyFile.reason([], type: "", name: name) != nil
+            : named != type && named.prefix { $0 != "/" } != kind
+                && (pictured.contains(kind) || pictured.contains(named.prefix { $0 != "/" }))
+                || (named == "application/pdf") != (type == "application/pdf")
+        guard isOther else { return nil }
+        return "Said to be \(CleanText.line(type)), but its name ends in “\(CleanText.line(String(name[dot...])))”"
+    }
+
+    private static let pictured: Set<Substring> = ["image", "audio", "video"]
+    private static let usual = [
+        "eml", "txt", "html", "ics", "vcf", "csv", "patch", "pdf", "zip", "jpg", "png", "gif", "webp", "mp3", "mp4",
+    ]
+
     private static let unknown = "application/octet-stream"
 
     private static let types: [String: String] = [

@@ -1,4 +1,5 @@
 private import Foundation
+public import InboxModel
 
 /// A file name from a mail, made safe to write: one component that hides nothing and means nothing to a system.
 public enum SafeFileName {
@@ -18,6 +19,13 @@ public enum SafeFileName {
         guard text.contains(where: { $0 != "_" && !$0.isWhitespace }) else { return "attachment-\(number)" }
         if isDevice(text) { text = "_" + text }
         return cut(text, to: maximumLength)
+    }
+
+    /// The name under which a file of a mail is shown and saved where its sender gave none that can be kept: its type then says
+    /// how it ends.
+    public static func of(_ file: MessageFile, number: Int) -> String {
+        let name = of(file.fileName, number: number)
+        return name == of("", number: number) ? name + (FileType.ending(of: file.contentType) ?? "") : name
     }
 
     /// The name to try when `name` is taken: "report(2).pdf". Endings such as ".tar.gz" stay whole.

@@ -3,12 +3,15 @@
 struct HTMLGuard {
     static let maximumSize = 4 << 20
     static let maximumAttributes = 64
-    static let maximumDepth = 200
+    /// Elements that may be open at a time, those counted that end by themselves: well below where the parser gives up.
+    static let maximumOpen = 480
+    /// Where those that end by themselves no longer do so: the ones that would end them are left out as well.
+    static let flatFrom = maximumOpen - 4
     static let maximumValue = 16 << 10
 
     private(set) var html: [UInt8] = []
     private(set) var notice: String?
-    private var depth = 0
+    private var open = 0
     /// Marks that were looked for in vain: they are nowhere in the rest either, so that each costs one look.
     private var missing: Set<[UInt8]> = []
 
@@ -58,7 +61,10 @@ private extension HTMLGuard {
             html += source[end..<next]
             end = next
         }
-        if !changeDepth(source[nameStart..<nameEnd], isEnd: isEnd) { html.removeSubrange(mark...) }
+        if !changeDepth(source[nameStart..<nameEnd], isEnd: isEnd) {
+            html.removeSubrange(mark...)
+            if !html.suffix(Self.lineBreak.count).elementsEqual(Self.lineBreak) { html += Self.lineBreak }
+        }
         return end
     }
 
@@ -135,19 +141,31 @@ private extension HTMLGuard {
         return min(end + 1, source.count)
     }
 
-    /// Counts elements that need an end; false when this one lies too deep.
+    static let lineBreak = Array("<br>".utf8)
+
+    /// Counts elements that need an end, each with those that usually stand open in it; false when this one lies too deep. What
+    /// it holds goes on as a flat text, a line each.
     mutating func changeDepth(_ name: ArraySlice<UInt8>, isEnd: Bool) -> Bool {
-        guard Self.key(name).map(Self.needsNoEnd.contains) != true else { return true }
+        let key = Self.key(name)
+        if let key, Self.needsNoEnd.contains(key) {
+            return isEnd || notice == nil || open < Self.flatFrom || Self.standsAlone.contains(key)
+        }
+        let count = key.flatMap { Self.opening[$0] } ?? 2
         if isEnd {
-            depth = max(0, depth - 1)
+            open = max(0, open - count)
             return true
         }
-        guard depth < Self.maximumDepth else {
+        guard open + count <= Self.maximumOpen else {
             notice = notice ?? "The text is nested too deeply; its deepest layout is left out."
             return false
         }
-        depth += 1
+        open += count
         return true
+    }
+
+    /// A table with its body, row, cell and paragraph; a list with its entry and paragraph. Others have a paragraph at most.
+    static let opening: [UInt64: Int] = ["table": 5, "ul": 3, "ol": 3, "dl": 3].reduce(into: [:]) {
+        if let key = key(ArraySlice($1.key.utf8)) { $0[key] = $1.value }
     }
 
     /// Elements that end by themselves when the next begins, or have no content.
@@ -157,6 +175,11 @@ private extension HTMLGuard {
             "hr",
             "img", "input", "meta", "link", "base", "area", "col", "param", "frame", "wbr", "source", "embed",
         ].compactMap { key(ArraySlice($0.utf8)) })
+
+    /// Those of them that hold nothing.
+    static let standsAlone: Set<UInt64> = Set(
+        ["br", "hr", "img", "input", "meta", "link", "base", "area", "col", "param", "frame", "wbr", "source", "embed"]
+            .compactMap { key(ArraySlice($0.utf8)) })
 
     /// A name of at most eight bytes as a number, in lower case: there are as many to look up as a mail has tags.
     static func key(_ name: ArraySlice<UInt8>) -> UInt64? {

@@ -117,6 +117,8 @@ public struct StyledText: Equatable, Sendable {
     public var links: [Link] = []
     /// Pictures on other hosts. They are never loaded here.
     public var remoteImageCount = 0
+    /// Those of them that look as if they were there to tell who reads: of one pixel, hidden, or with an address in their query.
+    public var trackerCount = 0
     /// Pieces of text that the sender had hidden; they are left out.
     public var hiddenTextCount = 0
     /// Whether they are shown all the same, each marked.

@@ -5,24 +5,35 @@ extension StyledTextBuilder {
     /// In base64 (W-7: 2 MiB decoded).
     private static let maximumData = (2 << 20) / 3 * 4 + 100
 
-    func countImage(_ attributes: [String: String]) {
+    func countImage(_ attributes: [String: String], isHidden: Bool) {
         let source = (attributes["src"] ?? attributes["srcset"] ?? "").trimmingBlanks().lowercased()
         if source.hasPrefix("http:") || source.hasPrefix("https:") || source.hasPrefix("//") {
             result.remoteImageCount += 1
+            if isHidden || Self.isPixel(attributes) || Self.namesSomebody(source) { result.trackerCount += 1 }
         }
+    }
+
+    private static func isPixel(_ attributes: [String: String]) -> Bool {
+        ["width", "height"].contains { attributes[$0].flatMap(CSSDeclarations.pixels).map { $0 <= 1.5 } ?? false }
+    }
+
+    /// Whether the query of an address holds a mail address.
+    private static func namesSomebody(_ url: String) -> Bool {
+        let query = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        return query.contains("@") || query.contains("%40")
     }
 
     /// The text that stands for a picture; pictures of one pixel have none.
     func addImage(_ attributes: [String: String]) {
-        for side in ["width", "height"] {
-            if let size = attributes[side].flatMap(CSSDeclarations.pixels), size <= 1.5 { return }
-        }
+        guard !Self.isPixel(attributes) else { return }
         let alternative = (attributes["alt"] ?? "").trimmingBlanks()
         keepPicture(attributes["src"] ?? "", alternative)
         let source = (attributes["src"] ?? "").trimmingBlanks().lowercased()
         let isOwn = source.hasPrefix("cid:") || source.hasPrefix("data:image/")
         if alternative.isEmpty, attributes["alt"] != nil || !isOwn, top.link == nil { return }
-        add("[" + (alternative.isEmpty ? "picture" : alternative) + "]", style: .dim)
+        let words = "[" + (alternative.isEmpty ? "picture" : alternative) + "]"
+        if top.link == nil, pictureWords.count < Self.maximumPictures { pictureWords.insert(CleanText.line(words)) }
+        add(words, style: .dim)
         guard let link = top.link, linkTexts[link].utf8.count < 1_000 else { return }
         if linkTexts[link].isAllBlank { pictured.insert(link) }
         linkTexts[link] += alternative

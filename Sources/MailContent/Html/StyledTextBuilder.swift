@@ -14,6 +14,8 @@ final class StyledTextBuilder: HTMLVisitor {
     var linkTexts: [String] = []
     /// Links that show nothing but the words of a picture so far.
     var pictured: Set<Int> = []
+    /// What pictures that lead nowhere are shown as.
+    var pictureWords: Set<String> = []
     private var countedHidden = false
     private let revealsHidden: Bool
     /// A line break right after `<pre>` isn't part of its text (HTML §13.1.2.5).
@@ -36,7 +38,7 @@ final class StyledTextBuilder: HTMLVisitor {
         if !top.hidesText, !top.isRevealed { countedHidden = false }
         if revealsHidden, element.isHidden { (element.isHidden, element.isRevealed) = (false, true) }
         stack.append(element)
-        if name == "img" { countImage(attributes) }
+        if name == "img" { countImage(attributes, isHidden: element.isHidden) }
         guard !element.isHidden, !element.isSkipped else { return }
         separate(element, isSpaced: element.isSpacedAbove)
         if element.alignsRight, let last = tables.indices.last { tables[last].alignRight() }
@@ -108,6 +110,7 @@ final class StyledTextBuilder: HTMLVisitor {
         if let notice { written.note(notice) }
         result.notice = notice
         result.lines = written.finished()
+        result = result.withoutRepeatedWords(of: pictureWords)
         result.markSignature()
         return result
     }

@@ -63,6 +63,16 @@ public struct AuthenticationResults: Hashable, Sendable {
         return own.contains { ["fail", "hardfail", "permerror", "policy"].contains($0.result) } ? .failed : .notVerified
     }
 
+    /// Whether a signature of the domain that the mail is from was found valid: only then may what the mail asks for in its headers
+    /// be taken for its sender's wish (RFC 8058 §4).
+    public func isSigned(by email: String) -> Bool {
+        let domain = PublicSuffix.registrable(EmailAddress.domain(of: email))
+        return checks.contains { check in
+            check.method == "dkim" && check.result == "pass"
+                && check.signer.map { PublicSuffix.registrable($0) == domain } ?? false
+        }
+    }
+
     /// `method[/version]=result`, an optional reason, and properties `type.name=value` (RFC 8601 §2.2).
     private static func check(_ tokens: [String]) -> Check? {
         guard tokens.count >= 3, let equals = tokens.firstIndex(of: "="), equals + 1 < tokens.count else { return nil }

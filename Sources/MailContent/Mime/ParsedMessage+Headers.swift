@@ -10,6 +10,9 @@ extension ParsedMessage {
         return block.all(name.lowercased()).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// The list that a List-Id header names, without its brackets and description.
+    public static func listID(of value: String) -> String? { listID(Array(value.utf8)) }
+
     mutating func readHeaders(_ block: HeaderBlock) {
         headers = block.fields.map { ParsedHeader(name: $0.name, value: Self.line($0.value)) }
         messageID = block.first("message-id").flatMap { Self.messageIDs($0, limit: 1).first }

@@ -31,7 +31,7 @@ struct SaveCommand: AsyncParsableCommand {
                 try await session.download(file, of: message)
             }
             do throws(SaveError) {
-                let name = SafeFileName.of(file.fileName, number: saved.count + 1)
+                let name = SafeFileName.of(file, number: saved.count + 1)
                 saved.append((to == "." ? "" : to + "/") + (try FileSaver(folder: to).save(bytes, as: name)))
             } catch {
                 throw CommandFailure(message: error.sentence)

@@ -60,12 +60,16 @@ struct JMAPExtrasTests {
         server.next(
             "Email/get",
             JMAPFixtures.get([
-                #"{"id": "m1", "header:Authentication-Results:asRaw:all": [" mx; a=b\r\n\tc=d", " mx; none"]}"#
+                #"{"id": "m1", "header:list-id:asRaw:all": [" <a.b>"], "header:Authentication-Results:asRaw:all": [" mx; a=b\r\n\tc=d", " mx; none"]}"#
             ]))
-        let found = try await service.headers(named: "Authentication-Results", of: RemoteID("m1"))
-        #expect(found == [" mx; a=b\tc=d", " mx; none"])
+        let found = try await service.headers(
+            named: ["Authentication-Results", "List-Unsubscribe", "List-Id"], of: RemoteID("m1"))
+        #expect(found == [[" mx; a=b\tc=d", " mx; none"], [], [" <a.b>"]])
         #expect(
-            server.calls("Email/get").first?["properties"] == ["header:Authentication-Results:asRaw:all"])
+            server.calls("Email/get").first?["properties"] == [
+                "header:Authentication-Results:asRaw:all", "header:List-Unsubscribe:asRaw:all",
+                "header:List-Id:asRaw:all",
+            ])
     }
 
     @Test("Vacation, Quota: a server that does not name them is not asked")

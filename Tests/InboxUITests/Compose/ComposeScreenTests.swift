@@ -123,6 +123,62 @@ struct ComposeScreenTests {
         #expect(forward.form.body.text.hasPrefix("Hello ,\n\n\n-- \nThe shop"))
     }
 
+    @Test(
+        "who changes the sender before writing anything gets what the other begins with; nothing that was written is lost"
+    )
+    func templatesOfOthers() throws {
+        let world = try FakeSurroundings()
+        world.settings.identities = [
+            Identity(email: "me@example.test", signature: "Me", template: "Dear ,\n"),
+            Identity(
+                email: "shop@example.test", account: "me@example.test", signature: "The shop", template: "Hello ,\n"),
+        ]
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        screen.form.setFocus(.from)
+        _ = screen.handle(.key(.space))
+        #expect(screen.form.body.text == "Hello ,\n\n\n-- \nThe shop")
+        screen.form.setFocus(.body)
+        type("Oh", screen)
+        screen.form.setFocus(.from)
+        _ = screen.handle(.key(.space))
+        #expect(screen.form.body.text.hasPrefix("OhHello ,") && screen.form.body.text.hasSuffix("-- \nMe"))
+    }
+
+    @Test("an answer is begun below its quote and above the signature where the settings say so, a forward never")
+    func below() throws {
+        let world = try world()
+        world.settings.answerBelow = true
+        world.settings.signature = "Me"
+        let screen = try #require(ComposeScreen(.answer(.reply, try message(world, "a")), around: world))
+        type("Yes.", screen)
+        #expect(screen.form.body.text.hasSuffix("> Friday at noon?\n\nYes.\n\n-- \nMe"), "\(screen.form.body.text)")
+        let forward = try #require(ComposeScreen(.answer(.forward, try message(world, "a")), around: world))
+        #expect(forward.form.body.text.hasPrefix("\n\n-- \nMe"))
+    }
+
+    @Test("who writes is whom the mail names, else who wrote in its thread before, else a guess that is shown as one")
+    func guess() throws {
+        let world = try FakeSurroundings()
+        world.settings.identities = [Identity(email: "shop@example.test", account: "me@example.test")]
+        try world.fill(
+            .remote(id: "1", thread: "t", from: "shop", to: ["lars"], at: 1, body: "Open."),
+            .remote(id: "2", thread: "t", from: "lars", to: ["list"], at: 2, body: "Thanks."),
+            .remote(id: "3", thread: "u", from: "lars", to: ["list"], at: 3, body: "All."))
+        func answer(_ thread: String) throws -> ComposeScreen {
+            let message = try #require(try world.session.messages(of: try world.thread(thread)).last)
+            return try #require(ComposeScreen(.answer(.reply, message), around: world))
+        }
+        let known = try answer("t")
+        #expect(known.form.content.from?.email == "shop@example.test")
+        #expect(!world.text(known).contains { $0.contains("a guess") })
+        let guessed = try answer("u")
+        #expect(guessed.form.content.from?.email == "me@example.test")
+        #expect(
+            world.text(guessed).contains {
+                $0.contains("<me@example.test>  a guess") || $0.contains("me@example.test  a guess")
+            })
+    }
+
     @Test("an answer has recipients, subject and quote, with the cursor above the quote")
     func answer() throws {
         let world = try world()

@@ -55,6 +55,16 @@ struct SendDoubtTests {
         #expect(titles(content(text, files: [file])).isEmpty)
     }
 
+    @Test("M-7: words of the user's own tell of a file besides those that are known, in any case")
+    func ownWords() {
+        func titles(_ text: String, _ words: [String]) -> [String] {
+            SendDoubt.all(about: content(text), leftovers: [], words: words).map(\.title)
+        }
+        #expect(titles("W Załączniku plan.", [" załączniku ", ""]) == ["No file"])
+        #expect(titles("W załączniku plan.", []).isEmpty && titles("załącznikumi", ["załączniku"]).isEmpty)
+        #expect(titles("It is attached.", ["załączniku"]) == ["No file"])
+    }
+
     @Test("what others wrote, and words that merely contain the word, are no reason to ask")
     func others() {
         #expect(titles(content("Fine.\n\nOn Monday, Bob wrote:\n> see attached")).isEmpty)

@@ -46,6 +46,10 @@ struct ContactsScreenTests {
         type("choi", screen)
         await world.until { screen.list.rows.count == 1 }
         #expect(screen.selected?.address.name == "Dora Lind")
+        _ = screen.perform(.open)
+        #expect(!screen.takesText && world.pushed.isEmpty && screen.list.rows.count == 1)
+        _ = screen.perform(.open)
+        #expect(world.pushed.last is TextScreen)
         _ = screen.perform(.back)
         await world.until { screen.list.rows.count == 4 }
         #expect(!screen.takesText)

@@ -96,6 +96,30 @@ struct ThreadReadingTests {
         #expect(world.said.isEmpty)
     }
 
+    @Test("H shows the other form, and so comes what else this sender has written, from nobody else")
+    func formOfSender() async throws {
+        let world = try FakeSurroundings()
+        func fill(_ id: String, from: String) throws {
+            var message = RemoteMessage.remote(id: id, thread: id, from: from, at: 86_400)
+            message.body = MessageBody(
+                html: "<p>As <b>page</b></p>", plain: "As plain text, and long enough for it\nin two lines")
+            try world.fill(message)
+        }
+        func text(_ screen: ThreadScreen) -> String { lines(world, screen).joined() }
+        for (id, from) in [("a", "news"), ("b", "news"), ("c", "anna")] { try fill(id, from: from) }
+        let first = ThreadScreen(thread: try world.thread("a"), surroundings: world)
+        let wasPlain = text(first).contains("As plain")
+        _ = first.perform(.html)
+        #expect(text(first).contains("As plain") != wasPlain)
+        let message = try #require(try world.session.messages(of: try world.thread("a")).first)
+        let key = try #require(MessageBodies.formKey(of: message))
+        #expect(!key.contains("news"))
+        while world.session.setting(key) == nil { await Task.yield() }
+        let next = ThreadScreen(thread: try world.thread("b"), surroundings: world)
+        let other = ThreadScreen(thread: try world.thread("c"), surroundings: world)
+        #expect(text(next).contains("As plain") != wasPlain && text(other).contains("As plain") == wasPlain)
+    }
+
     @Test("T-4: a paragraph from the right stands at the right, and no direction mark is written")
     func direction() throws {
         let world = try FakeSurroundings()

@@ -19,20 +19,62 @@ struct UnsubscribingTests {
     init() throws { world = try FakeSurroundings() }
 
     /// Asks for the way that a mail with these headers names.
-    private func unsubscribe(_ way: String, post: String = "") async throws -> ThreadScreen {
+    private func unsubscribe(_ way: String, post: String = "", results: String = "") async throws -> ThreadScreen {
         try world.fill(.remote(id: "m1", thread: "t", from: "shop", at: 86_400, body: "Offers"))
-        let account = world.account
-        try world.store.writeNow {
-            for (name, value) in [("List-Unsubscribe", way), ("List-Unsubscribe-Post", post)] {
-                try $0.save(file: RemoteID("m1#\(name)"), account: account, Data(value.utf8), now: Date())
-            }
-        }
+        try keep(way, post: post, results: results)
         let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
         _ = world.draw(screen)
         let message = try #require(try world.session.messages(of: try world.thread("t")).first)
         world.unsubscribe(from: message, on: screen, by: Unsubscriber(transport: transport))
         await world.settle()
         return screen
+    }
+
+    private func keep(_ way: String, post: String = "", results: String = "") throws {
+        let account = world.account
+        try world.store.writeNow {
+            for (name, value) in [
+                ("List-Unsubscribe", way), ("List-Unsubscribe-Post", post), ("Authentication-Results", results),
+            ] {
+                try $0.save(file: RemoteID("m1#\(name)"), account: account, Data(value.utf8), now: Date())
+            }
+        }
+    }
+
+    @Test(
+        "one request without a signature of the sender's that the own server found valid says so in its question (RFC 8058 §4)",
+        arguments: [
+            ("mx.example.test; dkim=pass header.d=example.test", true),
+            ("mx.example.test; dkim=pass header.d=mail.example.test", true),
+            ("mx.example.test; spf=pass smtp.mailfrom=a@example.test", false),
+            ("mx.example.test; dkim=pass header.d=evil.test", false),
+            ("mx.example.test; dkim=fail header.d=example.test", false),
+            ("mx.evil.test; dkim=pass header.d=example.test", false), ("", false),
+        ])
+    func proof(results: String, isProven: Bool) async throws {
+        world.settings.authenticationServers = ["me@example.test": "mx.example.test"]
+        let screen = try await unsubscribe(
+            "<https://shop.test/leave>", post: "List-Unsubscribe=One-Click", results: results)
+        let text = world.text(try #require(world.pushed.last)).joined(separator: " ")
+        #expect(text.contains("Unsubscribe at shop.test?") && text.contains("It is not proven") != isProven)
+        _ = screen
+    }
+
+    @Test(
+        "the header of a mail that names a way to unsubscribe names the key, whether it came through a list or not",
+        arguments: [
+            ("<https://shop.test/leave>", nil, "to Me · U unsubscribe"), ("", nil, "to Me"),
+            ("<https://shop.test/leave>", "a.test", "list a.test · U unsubscribe"), ("", "a.test", "list a.test"),
+        ])
+    func keyOfWay(way: String, list: String?, shown: String) async throws {
+        var message = RemoteMessage.remote(id: "m1", thread: "t", body: "Hello")
+        message.listID = list
+        try world.fill(message)
+        try keep(way)
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        func lines() -> [String] { world.text(screen).map { $0.trimmingCharacters(in: .whitespaces) } }
+        await world.until { lines().contains(shown) }
+        #expect(lines().contains(shown), "\(lines())")
     }
 
     @Test("one request goes out after its whole target was shown and a yes was said, not before, and none otherwise")

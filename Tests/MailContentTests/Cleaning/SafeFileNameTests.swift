@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 import MailContent
 import Testing
 
@@ -19,6 +20,18 @@ struct SafeFileNameTests {
         ])
     func names(name: String, expected: String) {
         #expect(Array(SafeFileName.of(name, number: 3).unicodeScalars) == Array(expected.unicodeScalars))
+    }
+
+    @Test(
+        "a file without a name is called by its number, with the ending of its type",
+        arguments: [
+            ("", "message/rfc822", "attachment-2.eml"), ("/", "IMAGE/PNG", "attachment-2.png"),
+            ("", "text/plain", "attachment-2.txt"), ("", "application/octet-stream", "attachment-2"),
+            ("", "x/../../y", "attachment-2"), ("a", "image/png", "a"),
+        ])
+    func typed(name: String, type: String, expected: String) {
+        let file = MessageFile(remoteID: RemoteID("f"), fileName: name, contentType: type, size: 1)
+        #expect(SafeFileName.of(file, number: 2) == expected)
     }
 
     @Test("long names are cut at a character, the ending stays", arguments: ["a", "é", "日", "👨‍👩‍👧"])

@@ -138,6 +138,24 @@ struct FileTextTests {
     }
 
     @Test(
+        "F-4: a type and a name that say different things are told; what programs send as one another is not",
+        arguments: [
+            ("application/pdf", "bill.pdf.exe", true), ("image/png", "hat.EXE", true), ("image/jpeg", "hat.pdf", true),
+            ("application/pdf", "hat.jpg", true), ("application/pdf", "plan.docx", true), ("text/plain", "a.mp3", true),
+            ("application/msword", "plan.pdf", true), ("image/png", "hat.jpg", false), ("text/plain", "run.sh", false),
+            ("application/vnd.ms-excel", "list.csv", false), ("application/zip", "plan.docx", false),
+            ("application/octet-stream", "bill.exe", false), ("", "bill.exe", false), ("image/png", "hat", false),
+            ("text/plain", "fix.patch", false), ("application/x-msdownload", "a.exe", false),
+            ("image/png", "hat.x", false),
+            ("application/pdf", "plan.pdf", false),
+        ])
+    func conflicts(type: String, name: String, isTold: Bool) {
+        let told = FileType.conflict(type: type, name: name)
+        #expect((told != nil) == isTold, "\(type) \(name)")
+        #expect(told?.contains(type) != false)
+    }
+
+    @Test(
         "F-4: what can run is told by name, type and first bytes, in any case and with blanks and dots behind",
         arguments: [
             ("a.exe", "application/pdf", "x", true), ("a.PDF.Scr ", "", "x", true), ("a.js. .", "", "x", true),

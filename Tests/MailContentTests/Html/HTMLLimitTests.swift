@@ -72,6 +72,18 @@ struct HTMLLimitTests {
         #expect(StyledText(html: html).plainText == "xseen")
     }
 
+    @Test(
+        "elements that end by themselves count as well: below whatever nesting the text goes on to its end",
+        arguments: [
+            "<table><tr><td>", "<table><tbody><tr><td><p>", "<ul><li><p>", "<div><p>", "<dl><dt><dd>", "<b><p>",
+            "<blockquote><p><ol><li>", "<center><table><tr><th>", "<table><tr><td><ul><li><p>", "<span><a href=x>",
+        ])
+    func deepest(unit: String) {
+        let text = StyledText(html: String(repeating: unit, count: 1_000) + "deep</table></ul></div></b><p>after</p>")
+        #expect(text.plainText.contains("deep") && text.plainText.contains("after"), "\(unit)")
+        #expect(text.notice != nil)
+    }
+
     @Test("what lies too deep is still read, and a notice says so")
     func deep() {
         let text = StyledText(html: String(repeating: "<div>", count: 100_000) + "seen")

@@ -121,6 +121,34 @@ struct HTMLTests {
         #expect(text.hiddenTextCount == 0)
     }
 
+    @Test(
+        "pictures that only tell who reads are counted: of one pixel, hidden, or with an address in their query",
+        arguments: [
+            ("<img src='https://t.test/o.gif' width=1 height=1>", 1),
+            ("<img src='https://t.test/o.gif' height='0'>", 1),
+            ("<img src='https://t.test/o?u=ann%40example.test' alt=x>", 1),
+            ("<img src='https://t.test/o?u=a@b' alt=x>", 1),
+            ("<div style='display:none'><img src='//t.test/o' alt=x></div>", 1),
+            ("<img src='https://t.test/a@b.png' alt=x>", 0), ("<img src='https://t.test/o?size=2' width=100>", 0),
+            ("<img src='cid:x' width=1>", 0),
+        ])
+    func trackers(html: String, count: Int) {
+        #expect(StyledText(html: html).trackerCount == count)
+    }
+
+    @Test(
+        "a picture whose words are a text of their own right above or below is left out, and no other",
+        arguments: [
+            ("<img src='//t.test/n' alt='Numbers'><h2>Numbers</h2><p>Seven.</p>", "Numbers\n\nSeven."),
+            ("<p>One</p><div><img src='//t.test/n' alt='numbers '></div><p>Numbers</p>", "One\n\nNumbers"),
+            ("<h2>Numbers</h2><img src='//t.test/n' alt='Numbers'><p>Seven.</p>", "Numbers\n\nSeven."),
+            ("<img src='//t.test/n' alt='Numbers'><h2>Numbers of today</h2>", "[Numbers]\n\nNumbers of today"),
+            ("<p>a <img src='//t.test/n' alt='Numbers'></p><p>Numbers</p>", "a [Numbers]\n\nNumbers"),
+            ("<p><i>[Numbers]</i></p><p>Numbers</p>", "[Numbers]\n\nNumbers"),
+            ("<a href='https://t.test'><img src='//t.test/n' alt='N'></a><p>N</p>", "[N]\n\nN"),
+        ])
+    func repeatedWords(html: String, text: String) { #expect(StyledText(html: html).plainText == text) }
+
     @Test("pictures are never more than their words, remote ones are counted")
     func pictures() {
         let text = StyledText(

@@ -16,6 +16,10 @@ struct Beginning {
     var attached: Message?
     /// The message that it answers.
     var answered: Message?
+    /// Neither the message that it answers nor its thread names an address of the user's.
+    var isGuess = false
+    /// Whether the text is begun below the quote.
+    private(set) var isBelow = false
     private var answer: Answer?
 
     /// - Returns: nil when nobody here can send, or the draft is gone or being sent.
@@ -59,7 +63,10 @@ struct Beginning {
             }
         case .answer(let kind, let message), .answerPart(let kind, let message, _):
             title = Self.title(kind)
-            sender = senders.addressed(by: message) ?? senders.first(of: message.account) ?? first
+            let known = senders.addressed(by: message) ?? Self.writer(in: message.thread, senders, session)
+            sender = known ?? senders.first(of: message.account) ?? first
+            isGuess = known == nil
+            isBelow = around.settings.answerBelow && kind != .forward
             let own = senders.own(in: message).union(around.ownAddresses.map { $0.lowercased() })
             let answer = Answer(kind, to: message, own: own)
             self.answer = answer
@@ -90,6 +97,14 @@ struct Beginning {
         }
     }
 
+    /// Who has written in a thread before, the last one first.
+    private static func writer(in thread: ThreadID, _ senders: Senders, _ session: MailSession) -> Senders.Sender? {
+        let messages = (try? session.messages(of: thread)) ?? []
+        return messages.reversed().lazy.compactMap { message in
+            message.from.first.flatMap { senders.sender(of: $0.email, account: message.account) }
+        }.first
+    }
+
     private static func title(_ kind: Answer.Kind) -> String {
         switch kind {
         case .reply: "Reply"
@@ -102,12 +117,20 @@ struct Beginning {
     /// What the sender's messages begin with, the signature, and what stands beneath.
     private func text(above quote: String?) -> String {
         let template = quote == nil || answer?.kind == .forward ? sender.template : ""
+        if isBelow, let quote { return quote + "\n\n" + sender.ending }
         return template + sender.ending + (quote.map { "\n\n" + $0 + "\n" } ?? "")
     }
 
     /// Puts in a text that was fetched.
     func fill(_ form: inout ComposeForm, _ body: MessageBody) {
         guard let answer else { return form.fill(body) }
+        let isUntouched = form.body.isEmpty
         form.body.append(text(above: answer.quote(body)))
+        if isUntouched { place(in: &form) }
+    }
+
+    /// Puts the cursor where one writes.
+    func place(in form: inout ComposeForm) {
+        if isBelow { form.goBelowQuote() }
     }
 }

@@ -12,6 +12,8 @@ struct ComposeForm {
 
     private let senders: [Senders.Sender]
     private(set) var sender: Senders.Sender
+    /// Nothing says that it is this one who should write.
+    var isGuess = false
     /// Whether the text goes out as HTML as well, read as Markdown.
     var isMarkdown = false
     var recipients: [Field: RecipientField]
@@ -180,14 +182,25 @@ struct ComposeForm {
     /// Writes as someone else; a signature that was not touched goes with the one who wrote before.
     private mutating func take(_ new: Senders.Sender) {
         let (old, next) = (sender.ending, new.ending)
+        let beginnings = (sender.template + old, new.template + next)
         sender = new
+        isGuess = false
         let text = body.text
-        if let place = old.isEmpty ? nil : text.range(of: old) {
+        if text == beginnings.0 {
+            body.set(beginnings.1)
+        } else if let place = old.isEmpty ? nil : text.range(of: old) {
             body.set(text.replacingCharacters(in: place, with: next), cursor: body.cursor)
         } else if old.isEmpty, !next.isEmpty, !text.contains("\n-- \n") {
             let end = text.range(of: "\n\nOn ")?.lowerBound ?? text.endIndex
             body.set(String(text[..<end]) + next + String(text[end...]), cursor: body.cursor)
         }
+    }
+
+    /// Puts the cursor between the quote and the signature.
+    mutating func goBelowQuote() {
+        let lines = body.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let end = lines.lastIndex { $0.hasPrefix(">") } ?? -1
+        body.set(body.text, cursor: TextArea.Place(line: min(end + 2, lines.count - 1), column: 0))
     }
 
     private mutating func chooseFile(_ event: InputEvent) -> Response {

@@ -79,7 +79,11 @@ extension ComposeScreen {
     private func drawFrom(into grid: inout Grid, isFocused: Bool) {
         let x = grid.draw(
             CleanText.line(AddressList.text(of: form.sender.address)), x: 0, y: 0, isFocused ? .accent : .text)
-        if isFocused { grid.draw("Space changes it", x: x + 2, y: 0, .dim) }
+        if isFocused {
+            grid.draw("Space changes it", x: x + 2, y: 0, .dim)
+        } else if form.isGuess {
+            grid.draw("a guess", x: x + 2, y: 0, .dim)
+        }
     }
 
     private func drawFiles(into grid: inout Grid, isFocused: Bool) -> Int {
@@ -141,7 +145,10 @@ extension ComposeScreen {
         case .kept: bar.status.append("draft kept", .dim)
         case .failed: bar.status.append("the draft can't be kept", .danger)
         }
-        if form.isMarkdown { bar.status.append(" Markdown", .accent) }
+        if form.isMarkdown {
+            if keeping != .nothing { bar.status.append(" · ", .dim) }
+            bar.status.append("Markdown", .accent)
+        }
         bar.hints = around.hints([.send, .attach, .editor, .sendLater, .discard, .markdown], in: .compose)
         if let key = around.keyName(of: .back, in: .compose) {
             bar.hints.insert(StatusBar.Hint(key, "keep as draft"), at: min(1, bar.hints.count))

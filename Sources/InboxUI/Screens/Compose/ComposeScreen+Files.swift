@@ -95,7 +95,7 @@ extension ComposeScreen {
             screen.awaited = file
             defer { screen.awaited = nil }
             let bytes = try await screen.around.session.download(file, of: message)
-            let name = SafeFileName.of(file.fileName, number: 1)
+            let name = SafeFileName.of(file, number: 1)
             return [RemoteUpload(fileName: name, contentType: file.contentType, bytes: bytes)]
         }
     }

@@ -117,7 +117,7 @@ extension ComposeScreen {
         around.push(
             QuestionScreen(
                 "Discard this draft?", text: "What you wrote is deleted, here and on the server.", deed: "discard",
-                around: around
+                other: "go on writing", around: around
             ) { [weak self] in self?.discard() })
     }
 

@@ -18,7 +18,7 @@ extension ComposeScreen {
         let leftovers = [ComposeForm.Field.to, .cc, .bcc].compactMap { form.recipients[$0]?.leftover }
         let doubts = SendDoubt.all(
             about: form.content, leftovers: leftovers.filter { !$0.isEmpty }, answered: answered,
-            usual: answered.flatMap(senders.addressed)?.address)
+            usual: answered.flatMap(senders.addressed)?.address, words: around.settings.attachmentWords)
         ask(doubts[...], go)
     }
 
@@ -26,7 +26,8 @@ extension ComposeScreen {
     private func ask(_ doubts: ArraySlice<SendDoubt>, _ go: @escaping @UI (ComposeScreen) -> Void) {
         guard let doubt = doubts.first else { return go(self) }
         around.push(
-            QuestionScreen(doubt.title, text: doubt.text, deed: "send anyway", around: around) { [weak self] in
+            QuestionScreen(doubt.title, text: doubt.text, deed: "send anyway", other: "go on writing", around: around) {
+                [weak self] in
                 self?.ask(doubts.dropFirst(), go)
             })
     }

@@ -63,6 +63,8 @@ public final class ComposeScreen: Screen {
         title = begin.title
         draft = begin.draft
         form = ComposeForm(begin.content, sender: begin.sender, senders: senders.all)
+        form.isGuess = begin.isGuess
+        begin.place(in: &form)
         if around.settings.markdown, begin.draft == nil { form.isMarkdown = true }
         kept = form.content
         people = around.session.contactProvider(sort: .use, window: 0..<2_000, loadsAtOnce: true)

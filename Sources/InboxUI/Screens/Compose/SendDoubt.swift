@@ -14,8 +14,10 @@ struct SendDoubt: Hashable {
     ///   - leftovers: what is typed as a recipient and is no address.
     ///   - answered: the message that it answers.
     ///   - usual: the address that this message was sent to.
+    ///   - words: those of the user's own that tell of a file.
     static func all(
-        about content: DraftContent, leftovers: [String], answered: Message? = nil, usual: MailAddress? = nil
+        about content: DraftContent, leftovers: [String], answered: Message? = nil, usual: MailAddress? = nil,
+        words: [String] = []
     ) -> [SendDoubt] {
         var doubts: [SendDoubt] = []
         if !leftovers.isEmpty {
@@ -31,9 +33,11 @@ struct SendDoubt: Hashable {
         if content.subject.trimmingCharacters(in: .whitespaces).isEmpty {
             doubts.append(SendDoubt(title: "No subject", text: "The message has no subject."))
         }
-        if content.files.isEmpty, let word = attachmentWord(in: own) {
+        if content.files.isEmpty, let word = attachmentWord(in: own, besides: words) {
             doubts.append(
-                SendDoubt(title: "No file", text: "You write of “\(word)”, and there is no file on the message."))
+                SendDoubt(
+                    title: "No file",
+                    text: "You write of “\(CleanText.line(word))”, and there is no file on the message."))
         }
         if content.recipients.count > many {
             doubts.append(
@@ -84,9 +88,10 @@ struct SendDoubt: Hashable {
         "pièce jointe", "ci-joint", "adjunto", "adjunta", "allegato", "bijlage", "bifogad", "附件", "添付",
     ]
 
-    private static func attachmentWord(in text: String) -> String? {
+    private static func attachmentWord(in text: String, besides more: [String]) -> String? {
         let text = text.lowercased()
-        return words.first { word in
+        let more = more.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }.filter { !$0.isEmpty }
+        return (words + more).first { word in
             text.ranges(of: word).contains { range in
                 let before = range.lowerBound > text.startIndex ? text[text.index(before: range.lowerBound)] : " "
                 let after = range.upperBound < text.endIndex ? text[range.upperBound] : " "

@@ -50,7 +50,9 @@ final class ContactsScreen: Screen {
         switch command {
         case .search: isTyping = true
         case .back: back()
-        case .open: if isChoosing { take(targets) } else { look() }
+        case .open where isChoosing: take(targets)
+        // Enter ends the search, as the bottom line says.
+        case .open: if isTyping { isTyping = false } else { look() }
         case .compose: write()
         case .select: mark()
         case .addContact: add()

@@ -29,7 +29,7 @@ struct MailPictures {
     init(_ message: Message, _ text: StyledText?) {
         for (index, file) in message.files.enumerated() where Self.isPicture(file) {
             let given = CleanText.line(file.fileName)
-            let name = given.isEmpty ? SafeFileName.of("", number: index + 1) : given
+            let name = given.isEmpty ? SafeFileName.of(file, number: index + 1) : given
             entries.append(Entry(title: name, source: .file(file, number: index + 1)))
         }
         var remote: Set<String> = []

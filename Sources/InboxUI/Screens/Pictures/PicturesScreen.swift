@@ -167,7 +167,7 @@ final class PicturesScreen: Screen {
 
     private func save() {
         guard !bytes.isEmpty else { return }
-        around.save(bytes, as: SafeFileName.of(file.file.fileName, number: file.number))
+        around.save(bytes, as: SafeFileName.of(file.file, number: file.number))
     }
 
     // MARK: Drawing

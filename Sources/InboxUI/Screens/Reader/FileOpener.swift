@@ -12,7 +12,7 @@ struct FileOpener {
 
     /// - Returns: what to say, and whether it went well.
     func open(_ bytes: [UInt8], _ file: MessageFile, number: Int) -> (text: String, kind: ToastKind) {
-        let name = SafeFileName.of(file.fileName, number: number)
+        let name = SafeFileName.of(file, number: number)
         if let reason = RiskyFile.reason(bytes, type: file.contentType, name: file.fileName) {
             return ("Not opened, since it is \(reason). It can be saved.", .warning)
         }

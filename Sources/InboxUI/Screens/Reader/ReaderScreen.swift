@@ -123,7 +123,8 @@ final class ReaderScreen: Screen {
 
     private func save() {
         guard let bytes else { return sayNothingIsHere() }
-        let name = SafeFileName.of(file?.file.fileName ?? title + ".txt", number: file?.number ?? 1)
+        let name =
+            file.map { SafeFileName.of($0.file, number: $0.number) } ?? SafeFileName.of(title + ".txt", number: 1)
         around.save(bytes, as: name)
     }
 
@@ -154,11 +155,7 @@ final class ReaderScreen: Screen {
             ReaderHead.draw(reason + again, .warn, into: &grid)
         case .here(let content):
             guard let text = content.text else {
-                let open = around.keyName(of: .openWith, in: .reader) ?? ""
-                let save = around.keyName(of: .save, in: .reader) ?? ""
-                return ReaderHead.draw(
-                    "This can't be shown as text. \(open) opens it with a program, \(save) saves it.", .dim, into: &grid
-                )
+                return ReaderHead.draw(Self.instead(of: content, file?.file, around), .dim, into: &grid)
             }
             let width = min(ThreadPane.widest, grid.width)
             if width != laidWidth {
@@ -169,6 +166,15 @@ final class ReaderScreen: Screen {
             }
             view.draw(into: &grid)
         }
+    }
+
+    /// What to say of what is no text: what can run is only saved (F-4).
+    private static func instead(of content: Content, _ file: MessageFile?, _ around: any Surroundings) -> String {
+        let open = around.keyName(of: .openWith, in: .reader) ?? ""
+        let save = around.keyName(of: .save, in: .reader) ?? ""
+        let risk = file.flatMap { RiskyFile.reason(content.bytes, type: $0.contentType, name: $0.fileName) }
+        if let risk { return "This is \(risk). It is never opened; \(save) saves it." }
+        return "This can't be shown as text. \(open) opens it with a program, \(save) saves it."
     }
 
     private static func styled(_ line: LaidMessage.Line) -> StyledLine {

@@ -57,7 +57,7 @@ final class FileSaving {
         for (message, index) in files {
             guard !Task.isCancelled, !wasStopped, failure == nil else { break }
             let file = message.files[index]
-            let name = SafeFileName.of(file.fileName, number: index + 1)
+            let name = SafeFileName.of(file, number: index + 1)
             current = file
             do {
                 let bytes = try await session.download(file, of: message)

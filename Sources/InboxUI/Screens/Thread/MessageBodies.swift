@@ -41,6 +41,9 @@ final class MessageBodies {
     func state(of message: Message) -> (state: MessageBodyState, version: Int) {
         if let entry = entries[message.id] { return (entry.state, entry.version) }
         if entries.count > Self.kept { forgetMost() }
+        if forms[message.id] == nil, let key = Self.formKey(of: message) {
+            forms[message.id] = session.setting(key).flatMap(BodyForm.init)
+        }
         if let body = session.bodyInStore(of: message.id) {
             take(body, of: message.id)
         } else {
@@ -69,14 +72,26 @@ final class MessageBodies {
         entries[id] = nil
     }
 
-    /// Shows the other form of the text. Returns what is shown now, or nil when there is no other.
-    func switchForm(of id: MessageID) -> BodyForm? {
+    /// Where the form is kept in which a sender's mail is read: no address stands in it, since it outlives the mail.
+    static func formKey(of message: Message) -> String? {
+        guard let email = message.from.first?.email.lowercased(), !email.isEmpty else { return nil }
+        let hash = SHA256.hash(Array(email.utf8)).prefix(12)
+        return "form." + hash.map { String($0, radix: 16) }.joined(separator: "-")
+    }
+
+    /// Shows the other form of the text, and of what this sender sends from now on. Returns what is shown now, or nil when
+    /// there is no other.
+    func switchForm(of message: Message) -> BodyForm? {
+        let id = message.id
         guard let entry = entries[id], let body = entry.body, case .here(_, let isHTML, true, _) = entry.state else {
             return nil
         }
         let form: BodyForm = isHTML ? .plain : .html
         forms[id] = form
         take(body, of: id)
+        if let key = Self.formKey(of: message) {
+            Task { [session] in await session.setSetting(form.rawValue, key: key) }
+        }
         return form
     }
 

@@ -16,6 +16,6 @@ enum MessageBodyState: Sendable {
 }
 
 /// Which of a message's two texts the user wants; revealed is the HTML with what its sender hid.
-enum BodyForm: Hashable, Sendable {
+enum BodyForm: String, Hashable, Sendable {
     case preferred, html, plain, revealed
 }

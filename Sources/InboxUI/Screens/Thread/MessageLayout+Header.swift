@@ -41,10 +41,18 @@ extension MessageLayout {
         }
     }
 
+    private var isOfList: Bool { message.listID?.isEmpty == false }
+
+    /// The key that unsubscribes, behind what it stands beside; empty where there is nothing to leave.
+    private var unsubscribing: String {
+        guard !isOwn, canUnsubscribe ?? isOfList else { return "" }
+        return hint(.unsubscribe, "unsubscribe").map { " · " + $0 } ?? ""
+    }
+
     /// Through which list it came, with the key that unsubscribes.
     private var mailingList: [LaidMessage.Line] {
         guard let list = message.listID, !list.isEmpty else { return [] }
-        let hint = isOwn ? "" : hint(.unsubscribe, "unsubscribe").map { " · " + $0 } ?? ""
+        let hint = unsubscribing
         let room = max(10, width - 2 - TextCells.width(hint))
         let name = TextCells.truncated("list " + CleanText.line(list), to: room, ellipsis: glyphs.ellipsis)
         return [LaidMessage.Line([.init("  " + name + hint, .dim)], press: .header)]
@@ -74,9 +82,12 @@ extension MessageLayout {
         for (prefix, addresses) in [("to ", message.to), ("cc ", message.cc), ("bcc ", message.bcc)]
         where !addresses.isEmpty {
             let end = lines.isEmpty ? verdictSpan.map { TextCells.width($0.text) + 2 } ?? 0 : 0
+            // What comes through no list has no line of its own for the key.
+            let hint = lines.isEmpty && !isOfList ? unsubscribing : ""
             let text = RecipientsLabel.text(
-                addresses: addresses, own: Array(own), width: max(10, width - 2 - end), prefix: prefix)
-            lines.append(LaidMessage.Line([.init("  " + text, .dim)], press: .header))
+                addresses: addresses, own: Array(own), width: max(10, width - 2 - end - TextCells.width(hint)),
+                prefix: prefix)
+            lines.append(LaidMessage.Line([.init("  " + text + hint, .dim)], press: .header))
         }
         guard let verdict = verdictSpan else { return lines }
         if lines.isEmpty { lines.append(LaidMessage.Line(press: .header)) }

@@ -19,6 +19,8 @@ struct MessageLayout {
     /// Its subject, where that is another than that of the message above.
     var newSubject: String?
     var people = KnownPeople()
+    /// Whether its headers name a way to unsubscribe; nil while that is not known.
+    var canUnsubscribe: Bool?
     /// The words of the messages above, which this one may quote.
     var above: [QuotedWords] = []
     var invitation: ThreadSurroundingTexts.ShownInvitation?
@@ -85,7 +87,10 @@ struct MessageLayout {
 
     private func notes(_ text: String, _ role: Role, sign: String? = nil) -> [LaidMessage.Line] {
         let sign = sign ?? glyphs.warning + " "
-        return TextCells.wrapped(sign + text, to: textWidth).map { note($0, role) }
+        let lead = TextCells.width(sign)
+        return TextCells.wrapped(text, to: max(10, textWidth - lead)).enumerated().map { index, line in
+            note((index == 0 ? sign : String(repeating: " ", count: lead)) + line, role)
+        }
     }
 
     // MARK: Text
@@ -156,9 +161,9 @@ struct MessageLayout {
         guard !message.files.isEmpty else { return [] }
         var lines = [LaidMessage.Line()]
         for (index, file) in message.files.enumerated() {
-            let size = FileSize.text(file.size)
+            let size = about(file)
             let given = CleanText.line(file.fileName)
-            let name = given.isEmpty ? SafeFileName.of("", number: index + 1) : given
+            let name = given.isEmpty ? SafeFileName.of(file, number: index + 1) : given
             let room = max(4, textWidth - TextCells.width(size) - 6)
             lines.append(
                 LaidMessage.Line([
@@ -166,8 +171,18 @@ struct MessageLayout {
                     .init(TextCells.truncated(name, to: room, ellipsis: glyphs.ellipsis), .link, .file(index)),
                     .init("  " + size, .dim),
                 ]))
+            if let doubt = FileType.conflict(type: file.contentType, name: file.fileName) {
+                lines += notes(doubt, .warn)
+            }
         }
         return lines
+    }
+
+    /// How large a file is, and of which type where its name does not tell.
+    private func about(_ file: MessageFile) -> String {
+        let (size, type) = (FileSize.text(file.size), CleanText.line(file.contentType.lowercased()))
+        let isTold = file.fileName.isEmpty || type.isEmpty || FileType.named(file.fileName) != FileType.named("")
+        return isTold ? size : "\(TextCells.truncated(type, to: 40, ellipsis: glyphs.ellipsis)), \(size)"
     }
 
     /// What a key does, where it does something.
@@ -182,9 +197,15 @@ struct MessageLayout {
             let count = text.remoteImageCount
             let what =
                 count == 1
-                ? "1 picture on another server was not loaded" : "\(count) pictures on other servers were not loaded"
+                ? "1 picture on another server not loaded" : "\(count) pictures on other servers not loaded"
             let hint = (text.pictures.isEmpty ? nil : hint(.pictures, "pictures")).map { "  " + $0 } ?? ""
-            lines.append(note(what + hint, .dim))
+            let trackers =
+                switch text.trackerCount {
+                case 0: ""
+                case 1: count == 1 ? ", and looks like a tracker" : ", 1 looks like a tracker"
+                default: ", \(text.trackerCount) look like trackers"
+                }
+            lines += notes(what + trackers + hint, .dim, sign: "")
         }
         if text.hiddenTextCount > 0 {
             let count = text.hiddenTextCount == 1 ? "1 piece of text" : "\(text.hiddenTextCount) pieces of text"

@@ -12,6 +12,10 @@ final class SenderProofs {
     private let servers: [AccountID: String]
     private var verdicts: [MessageID: AuthenticationResults.Verdict] = [:]
     private var tasks: [MessageID: Task<Void, Never>] = [:]
+    private var ways: [MessageID: Bool] = [:]
+    private var lookings: [MessageID: Task<Void, Never>] = [:]
+    /// A server that only gives whole messages is not asked for larger ones just to see whether one can unsubscribe.
+    private static let largest = 1 << 20
     private var reading: Task<Void, Never>?
     private(set) var people = KnownPeople()
 
@@ -35,6 +39,22 @@ final class SenderProofs {
     isolated deinit {
         reading?.cancel()
         for task in tasks.values { task.cancel() }
+        for looking in lookings.values { looking.cancel() }
+    }
+
+    /// Whether the message's headers name a way to unsubscribe; nil while that is not known, which `changed` tells.
+    func canUnsubscribe(from message: Message) -> Bool? {
+        if let known = ways[message.id] { return known }
+        let size = message.files.reduce(message.size) { $0 + $1.size }
+        guard !message.isDraft, size <= Self.largest, lookings[message.id] == nil else { return nil }
+        lookings[message.id] = Task { [weak self, session] in
+            // Offline it stays unknown.
+            guard let way = try? await session.unsubscription(of: message) as Unsubscription?? else { return }
+            guard !Task.isCancelled, let self else { return }
+            self.ways[message.id] = way != nil
+            self.changed()
+        }
+        return nil
     }
 
     /// Nil when nobody has said anything, or not yet; what comes later is told by `changed`.

@@ -9,12 +9,17 @@ extension Surroundings {
     /// sender says that it is enough, else a mail to be sent, else a page.
     func unsubscribe(from message: Message, on screen: any Screen, by unsubscriber: Unsubscriber = Unsubscriber()) {
         let session = session
+        let server = server(vouchingFor: message)
         ask("Looking for a way to unsubscribe", for: screen) { () async throws(SessionError) in
-            try await session.unsubscription(of: message)
-        } then: { [weak self, weak screen] way in
+            let way = try await session.unsubscription(of: message)
+            guard way?.oneClick != nil, let server, message.from.count == 1 else { return (way, false) }
+            let results = AuthenticationResults.trusted(
+                try await session.authenticationHeaders(of: message), server: server)
+            return (way, results?.isSigned(by: message.from[0].email) ?? false)
+        } then: { [weak self, weak screen] way, isProven in
             guard let self, let screen else { return }
             if let target = way?.oneClick {
-                self.askToLeave(target, message, on: screen, unsubscriber)
+                self.askToLeave(target, message, isProven: isProven, on: screen, unsubscriber)
             } else if let mail = way?.mail {
                 self.write(mail, for: message)
             } else if let page = way?.page {
@@ -25,20 +30,27 @@ extension Surroundings {
         }
     }
 
+    /// - Parameter isProven: whether the own server found the sender's signature valid. Without it anybody may have put the
+    ///   target there, to learn who reads (RFC 8058 §4).
     private func askToLeave(
-        _ target: String, _ message: Message, on screen: any Screen, _ unsubscriber: Unsubscriber
+        _ target: String, _ message: Message, isProven: Bool, on screen: any Screen, _ unsubscriber: Unsubscriber
     ) {
         let host = LinkCheck.host(of: target) ?? ""
         let from = message.from.first.map {
             AddressList.text(of: MailAddress(name: CleanText.line($0.name), email: EmailAddress.shown($0.email)))
         }
         let careful = LinkCheck.note(text: "", target: target).map { "\n\nCareful: \(CleanText.line($0))" } ?? ""
+        let unproven =
+            isProven
+            ? ""
+            : "\n\nIt is not proven that this mail is from there; if it is not, the request tells somebody else that "
+                + "you read it."
         push(
             QuestionScreen(
                 "Unsubscribe at \(host)?",
                 text:
                     "No more mail like this from \(from ?? "its sender"). One request goes to\n\(CleanText.line(target))"
-                    + careful, deed: "unsubscribe", around: self
+                    + careful + unproven, deed: "unsubscribe", around: self
             ) { [weak self, weak screen] in
                 var errand = Errand("Unsubscribing at \(host)", for: screen) { [weak self] in
                     do throws(UnsubscribeProblem) {
@@ -72,6 +84,12 @@ extension Surroundings {
                 "Unsubscribe on a page of \(LinkCheck.host(of: page) ?? "")?", text: question.text, deed: "open",
                 around: self
             ) { [weak self] in self?.follow(page) })
+    }
+
+    /// The name under which the server of a message's account vouches for senders; nil when the settings give none.
+    func server(vouchingFor message: Message) -> String? {
+        let account = session.knownAccounts.first { $0.id == message.account }
+        return account.flatMap { Settings.server(vouchingFor: $0.address, among: settings.authenticationServers) }
     }
 
     /// Opens a page with the desktop's program, and says so or why not.

@@ -153,9 +153,9 @@ extension ThreadPane {
 
     /// Shows the HTML instead of the plain text, or the other way round; nil when there is no other form.
     func switchForm() -> BodyForm? {
-        guard let id = current else { return nil }
+        guard let message = current.flatMap({ messages[$0] }) else { return nil }
         focus = nil
-        let form = bodies.switchForm(of: id)
+        let form = bodies.switchForm(of: message)
         settle()
         return form
     }

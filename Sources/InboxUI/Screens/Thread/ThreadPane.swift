@@ -29,6 +29,7 @@ public final class ThreadPane {
         var invitation: Int
         var blocks: [MessageBlock]
         var newSubject: String?
+        var canUnsubscribe: Bool?
     }
 
     public let thread: ThreadID
@@ -148,7 +149,8 @@ public final class ThreadPane {
             message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
             own: own, verdict: isOwn(message) ? nil : proofs.verdict(on: message), people: proofs.people,
             texts: texts.version, invitation: invitation?.text.lines.count ?? 0, blocks: blocks,
-            newSubject: newSubject(of: message))
+            newSubject: newSubject(of: message),
+            canUnsubscribe: keyName == nil || isOwn(message) ? nil : proofs.canUnsubscribe(from: message))
         uses += 1
         if let known = cache[id], known.key == key {
             cache[id]?.usedAt = uses
@@ -158,7 +160,7 @@ public final class ThreadPane {
         let layout = MessageLayout(
             message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
             glyphs: glyphs, dates: dates, verdict: key.verdict, newSubject: key.newSubject, people: key.people,
-            above: above,
+            canUnsubscribe: key.canUnsubscribe, above: above,
             invitation: invitation, key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
             canFold: provider.items.count > 1)
         let laid = layout.lay()

@@ -10,7 +10,7 @@ extension ThreadScreen {
         guard let message = pane.currentMessage else { return false }
         switch command {
         case .headers:
-            let server = server(vouchingFor: message)
+            let server = surroundings.server(vouchingFor: message)
             readMail(message, "Headers") { FileText.headers(of: $0, trusting: server) }
         case .source: readMail(message, "Source") { FileText.source(of: $0) }
         case .parts: readMail(message, "Parts") { FileText.parts(of: $0) }
@@ -35,7 +35,7 @@ extension ThreadScreen {
     func read(_ file: MessageFile, number: Int, of message: Message) {
         if MailPictures.isPicture(file) { return showPictures(of: message, beginningWith: number) }
         let session = surroundings.session
-        let title = file.fileName.isEmpty ? SafeFileName.of("", number: number) : file.fileName
+        let title = file.fileName.isEmpty ? SafeFileName.of(file, number: number) : file.fileName
         let zone = surroundings.clock.calendar.timeZone
         surroundings.push(
             ReaderScreen(
@@ -48,13 +48,6 @@ extension ThreadScreen {
                 }.value
                 return ReaderScreen.Content(text: text, bytes: bytes)
             })
-    }
-
-    private func server(vouchingFor message: Message) -> String? {
-        let account = surroundings.session.knownAccounts.first { $0.id == message.account }
-        return account.flatMap {
-            Settings.server(vouchingFor: $0.address, among: surroundings.settings.authenticationServers)
-        }
     }
 
     private func readMail(_ message: Message, _ what: String, _ text: @escaping @Sendable ([UInt8]) -> StyledText) {
