@@ -24,6 +24,17 @@ struct RecipientFieldTests {
         #expect(wrong.tokens.isEmpty && wrong.leftover == "nobody")
     }
 
+    @Test("what is left in a field and is no address stands out once one has gone on")
+    func leftover() {
+        func style(isFocused: Bool) -> Style? {
+            var field = typed("nobody")
+            var grid = Grid(size: Size(width: 40, height: 1))
+            _ = field.draw(into: &grid, isFocused: isFocused)
+            return grid[0, 0]?.style
+        }
+        #expect(style(isFocused: false) == Style(.warn) && style(isFocused: true) != Style(.warn))
+    }
+
     @Test("people are found by the beginning of name or address, and Enter takes the chosen one")
     func completion() {
         var field = typed("an")

@@ -10,10 +10,13 @@ struct FileSaverTests {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
 
-    @Test("F-2: a taken name gets a number, and nothing is overwritten")
-    func numbers() throws {
+    @Test(
+        "F-2: a taken name gets a number, and nothing is overwritten, on file systems of both sorts",
+        arguments: [true, false])
+    func numbers(hasSecondNames: Bool) throws {
         let folder = try TemporaryFolder()
-        let saver = FileSaver(folder: folder.path)
+        var saver = FileSaver(folder: folder.path)
+        saver.hasSecondNames = hasSecondNames
         let saved = try (1...3).map { try saver.save([UInt8($0)], as: "report.pdf") }
         #expect(saved == ["report.pdf", "report(2).pdf", "report(3).pdf"])
         for (index, name) in saved.enumerated() {
@@ -23,13 +26,15 @@ struct FileSaverTests {
         #expect(try names(folder).count == 3)
     }
 
-    @Test("F-2: a planted link is not followed")
-    func links() throws {
+    @Test("F-2: a planted link is not followed, on file systems of both sorts", arguments: [true, false])
+    func links(hasSecondNames: Bool) throws {
         let folder = try TemporaryFolder()
         let victim = try TemporaryFolder()
         try FileManager.default.createSymbolicLink(
             atPath: folder.file("a.txt"), withDestinationPath: victim.file("a.txt"))
-        #expect(try FileSaver(folder: folder.path).save([1], as: "a.txt") == "a(2).txt")
+        var saver = FileSaver(folder: folder.path)
+        saver.hasSecondNames = hasSecondNames
+        #expect(try saver.save([1], as: "a.txt") == "a(2).txt")
         #expect(try names(victim).isEmpty)
     }
 

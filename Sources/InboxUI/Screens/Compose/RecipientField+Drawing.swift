@@ -40,7 +40,12 @@ extension RecipientField {
         guard hasText, end.y - first < grid.height else { return min(end.y + 1, grid.height) }
         let hasCursor = isFocused && selected == nil
         grid.inside(Rect(x: end.x, y: end.y - first, width: grid.width - end.x, height: 1)) {
-            text.draw(into: &$0, isFocused: hasCursor)
+            if isFocused {
+                text.draw(into: &$0, isFocused: hasCursor)
+            } else {
+                // What was left behind is no address.
+                $0.draw(CleanText.line(text.text), x: 0, y: 0, .warn, columns: $0.width)
+            }
         }
         return min(end.y + 1, grid.height)
     }
