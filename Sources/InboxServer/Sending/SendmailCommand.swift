@@ -24,7 +24,7 @@ struct SendmailCommand: Sendable {
         case .ended(let status, let errors):
             let words = Self.words(of: errors)
             return SendRefusal(
-                status: Self.meaning(of: status), recipients: recipients,
+                status: Self.meaning(of: status, errors), recipients: recipients,
                 text: words.isEmpty ? "The sending command ended with status \(status)" : words)
         case .cannotStart:
             return SendRefusal(status: 503, recipients: recipients, text: "The sending command cannot be started")
@@ -34,13 +34,23 @@ struct SendmailCommand: Sendable {
     }
 
     /// As a `SendRefusal` has it.
-    private static func meaning(of status: Int32) -> Int {
+    private static func meaning(of status: Int32, _ errors: [UInt8]) -> Int {
         switch status {
         // EX_IOERR and a command that was ended from outside: perhaps just when the mail server had taken the message.
         case 74, 128: 504
-        // A host that is not known, EX_UNAVAILABLE, EX_OSERR, EX_TEMPFAIL, and a command that is not there.
-        case 68, 69, 71, 75, 126, 127: 503
+        // A host that is not known, EX_UNAVAILABLE, EX_OSERR, and a command that is not there.
+        case 68, 69, 71, 126, 127: 503
+        // EX_TEMPFAIL: the classic Sendmail has queued the message, and tries again by itself.
+        case 75: keepsNothing(errors) ? 503 : 504
         default: 402
+        }
+    }
+
+    /// Whether the command says that it is msmtp or Postfix's, which have not taken a message that they fail on.
+    private static func keepsNothing(_ errors: [UInt8]) -> Bool {
+        let names = ["msmtp: ", "postdrop: ", "sendmail: fatal: ", "send-mail: fatal: "]
+        return String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline).contains { line in
+            names.contains { line.hasPrefix($0) }
         }
     }
 

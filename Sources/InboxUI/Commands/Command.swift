@@ -4,7 +4,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case down, up, top, bottom, pageDown, pageUp, halfDown, halfUp, open, back, quit
     case nextThread, previousThread, pageOn, nextLink, previousLink
     // Acting
-    case compose, reply, replyAll, replyList, forward, forwardAttached, editAsNew, bounce, answerInvitation
+    case compose, lastDraft, reply, replyAll, replyList, forward, forwardAttached, editAsNew, bounce, answerInvitation
     case shake, unread, star, archive, trash, junk, move, undo, redo, again, select, range, later, label, mute,
         unsubscribe,
         selectMatching, pipe, runCommand

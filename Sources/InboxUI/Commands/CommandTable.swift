@@ -47,7 +47,8 @@ public enum CommandTable {
     private static let writing = group(
         .writing,
         [
-            (.compose, "write", "write a message"), (.reply, "reply", "reply"),
+            (.compose, "write", "write a message"),
+            (.lastDraft, "last draft", "go on with the draft that was left last"), (.reply, "reply", "reply"),
             (.replyAll, "reply all", "reply to all"), (.replyList, "reply list", "reply to the mailing list"),
             (.forward, "forward", "forward"), (.forwardAttached, "forward file", "forward as an attached message"),
             (.editAsNew, "as new", "edit as a new message"),

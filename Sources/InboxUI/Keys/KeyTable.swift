@@ -90,7 +90,7 @@ enum KeyTable {
     ]
 
     private static let writing: [Entry] = [
-        (.compose, ["c"]), (.reply, ["r"]), (.replyAll, ["a"]), (.forward, ["f"]),
+        (.compose, ["c"]), (.lastDraft, []), (.reply, ["r"]), (.replyAll, ["a"]), (.forward, ["f"]),
     ]
 
     private static let everywhere: [Entry] = [

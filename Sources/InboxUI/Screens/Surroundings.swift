@@ -54,6 +54,8 @@ public protocol Surroundings: AnyObject {
 
     /// What was done to threads last, for doing it again (`.`) to others.
     var lastAct: LastAct? { get set }
+    /// The draft whose composer was left last.
+    var leftDraft: LeftDraft? { get set }
     /// Takes back the last action (`z`) or does it again (`Z`), and says so.
     func undo()
     func redo()

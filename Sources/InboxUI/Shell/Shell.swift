@@ -35,6 +35,7 @@ final class Shell: Root {
     var toasts = ToastShelf()
     var unsent: UnsentMessage?
     var lastAct: LastAct?
+    var leftDraft: LeftDraft?
     var ownAddresses: Set<String> = []
     var glyphs = Glyphs.unicode
     var frameTime = ContinuousClock.now

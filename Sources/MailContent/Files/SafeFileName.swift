@@ -28,10 +28,10 @@ public enum SafeFileName {
         return name == of("", number: number) ? name + (FileType.ending(of: file.contentType) ?? "") : name
     }
 
-    /// The name to try when `name` is taken: "report(2).pdf". Endings such as ".tar.gz" stay whole.
+    /// The name to try when `name` is taken: "report (2).pdf". Endings such as ".tar.gz" stay whole.
     public static func numbered(_ name: String, _ number: Int) -> String {
         let (stem, ending) = split(name)
-        let mark = "(\(number))"
+        let mark = " (\(number))"
         return cut(stem, to: maximumLength - mark.utf8.count - ending.utf8.count) + mark + ending
     }
 }

@@ -18,6 +18,9 @@ final class ShellClient {
     let application: Application
     private(set) var account = AccountID(0)
 
+    /// Where files are saved.
+    private let downloads: TemporaryFolder
+
     /// - Parameters:
     ///   - connects: whether accounts connect after the first frame, as they do in the program.
     ///   - mail: what is in the account; nil for an account that is not there.
@@ -26,6 +29,7 @@ final class ShellClient {
     ) throws {
         let store = try Store()
         self.store = store
+        downloads = try TemporaryFolder()
         if let mail {
             account = try store.addTestAccount()
             for message in mail { try store.receive(message, account: account) }
@@ -34,6 +38,7 @@ final class ShellClient {
         // Nothing that is said goes by itself, however long a busy machine takes.
         var settings = settings
         settings.toastSeconds = 600
+        settings.downloads = downloads.path
         shell = Shell(session: session, settings: settings, clock: clock, make: .standard, startDemo: nil)
         application = Application(display: HeadlessDisplay(), root: shell, input: -1)
         shell.application = application

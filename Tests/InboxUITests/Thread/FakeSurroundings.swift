@@ -20,6 +20,7 @@ final class FakeSurroundings: Surroundings {
     var ownAddresses: Set<String> = ["me@example.test"]
     var startDemo: (@UI () async -> Void)?
     var lastAct: LastAct?
+    var leftDraft: LeftDraft?
     var clock: WallClock
     var status = StatusText(connection: "● live", queue: "", isGood: true)
 
@@ -37,6 +38,8 @@ final class FakeSurroundings: Surroundings {
     private(set) var errandWords: [String] = []
     private var waiters: [AsyncStream<Void>.Continuation] = []
     private let keys = KeyMap()
+    /// Where files are saved.
+    private let downloads = try? TemporaryFolder()
 
     /// - Parameter now: seconds after 2026-01-01 00:00 UTC.
     init(now: Int = 40 * 86_400, withAccount: Bool = true) throws {
@@ -50,6 +53,7 @@ final class FakeSurroundings: Surroundings {
         clock = WallClock(calendar: calendar) { .test(now) }
         try store.writeNow { try $0.setSetting("1", key: FirstHint.key) }
         if withAccount { account = try store.addTestAccount() }
+        settings.downloads = downloads?.path ?? ""
     }
 
     func fill(_ messages: RemoteMessage...) throws { try fill(messages) }

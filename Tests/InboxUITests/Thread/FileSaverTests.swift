@@ -18,7 +18,7 @@ struct FileSaverTests {
         var saver = FileSaver(folder: folder.path)
         saver.hasSecondNames = hasSecondNames
         let saved = try (1...3).map { try saver.save([UInt8($0)], as: "report.pdf") }
-        #expect(saved == ["report.pdf", "report(2).pdf", "report(3).pdf"])
+        #expect(saved == ["report.pdf", "report (2).pdf", "report (3).pdf"])
         for (index, name) in saved.enumerated() {
             #expect(FileManager.default.contents(atPath: folder.file(name)) == Data([UInt8(index + 1)]))
             #expect(try folder.mode(name) == 0o600)
@@ -34,7 +34,7 @@ struct FileSaverTests {
             atPath: folder.file("a.txt"), withDestinationPath: victim.file("a.txt"))
         var saver = FileSaver(folder: folder.path)
         saver.hasSecondNames = hasSecondNames
-        #expect(try saver.save([1], as: "a.txt") == "a(2).txt")
+        #expect(try saver.save([1], as: "a.txt") == "a (2).txt")
         #expect(try names(victim).isEmpty)
     }
 

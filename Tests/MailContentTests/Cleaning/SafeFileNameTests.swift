@@ -45,9 +45,9 @@ struct SafeFileNameTests {
 
     @Test("taken names are numbered before the ending")
     func numbered() {
-        #expect(SafeFileName.numbered("a.txt", 2) == "a(2).txt")
-        #expect(SafeFileName.numbered("a", 3) == "a(3)")
-        #expect(SafeFileName.numbered("a.tar.gz", 2) == "a(2).tar.gz")
+        #expect(SafeFileName.numbered("a.txt", 2) == "a (2).txt")
+        #expect(SafeFileName.numbered("a", 3) == "a (3)")
+        #expect(SafeFileName.numbered("a.tar.gz", 2) == "a (2).tar.gz")
         #expect(SafeFileName.numbered(String(repeating: "x", count: 196) + ".pdf", 10_000).utf8.count <= 200)
     }
 

@@ -82,14 +82,21 @@ extension ComposeScreen {
         form.finishTyping()
         guard isUnkept else {
             end()
+            noteLeft()
             if draft != nil { around.say("The draft is kept", kind: .done, undo: false) }
             return
         }
         finish(.keeping) { screen in
             guard await screen.store() != nil else { return }
             screen.end()
+            screen.noteLeft()
             screen.around.say("The draft is kept", kind: .done, undo: false)
         }
+    }
+
+    private func noteLeft() {
+        guard let draft else { return }
+        around.leftDraft = LeftDraft(id: draft, focus: form.focus, cursor: form.body.cursor)
     }
 
     /// Has the store do what ends the composer.

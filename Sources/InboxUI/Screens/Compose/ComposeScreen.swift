@@ -66,6 +66,7 @@ public final class ComposeScreen: Screen {
         form.isGuess = begin.isGuess
         begin.place(in: &form)
         if around.settings.markdown, begin.draft == nil { form.isMarkdown = true }
+        if let left = around.leftDraft, left.id == begin.draft { form.go(to: left) }
         kept = form.content
         people = around.session.contactProvider(sort: .use, window: 0..<2_000, loadsAtOnce: true)
         listener = ProviderListener(people) { [weak self] _ in self?.takePeople() }

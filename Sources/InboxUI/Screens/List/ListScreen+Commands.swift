@@ -42,6 +42,7 @@ extension ListScreen {
         case .select: mark()
         case .range: if rows.isMarkingRange { rows.endRange() } else { rows.beginRange() }
         case .compose: write(.new(account: view.account))
+        case .lastDraft: if let draft = around.lastDraft() { write(.draft(draft)) }
         case .reply: answer(.reply)
         case .replyAll: answer(.replyAll)
         case .forward: answer(.forward)

@@ -8,6 +8,7 @@ extension ThreadScreen {
     func write(_ command: Command) -> Bool {
         switch command {
         case .compose: open(.new(account: pane.items.first?.account))
+        case .lastDraft: if let draft = surroundings.lastDraft() { open(.draft(draft)) }
         case .reply: answer(.reply)
         case .replyAll: answer(.replyAll)
         case .replyList:

@@ -1,0 +1,33 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Going on with a draft", .timeLimit(.minutes(10)))
+struct LastDraftTests {
+    @Test("the draft that was left last is gone on with where one was writing; without one the newest; else it is said")
+    func lastDraft() async throws {
+        let world = try FakeSurroundings()
+        let list = world.list()
+        #expect(list.perform(.lastDraft))
+        #expect(world.pushed.isEmpty && world.said.last == "There is no draft to go on with.")
+        let first = try #require(ComposeScreen(.new(account: nil), around: world))
+        for character in "Cog" { _ = first.handle(.key(Key(character))) }
+        first.form.setFocus(.body)
+        for character in "A text" { _ = first.handle(.key(Key(character))) }
+        for _ in 0..<2 { _ = first.handle(.key(.left)) }
+        _ = first.perform(.back)
+        await world.settle()
+        let draft = try #require(first.draft)
+        #expect(list.perform(.lastDraft))
+        let again = try #require(world.pushed.last as? ComposeScreen)
+        #expect(again.draft == draft && again.form.focus == .body && again.form.body.cursor == first.form.body.cursor)
+        #expect(again.form.body.cursor.column == 4)
+        world.leftDraft = nil
+        #expect(list.perform(.lastDraft) && (world.pushed.last as? ComposeScreen)?.draft == draft)
+    }
+}
