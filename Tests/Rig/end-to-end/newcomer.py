@@ -53,6 +53,9 @@ class Newcomer:
             before = self.terminal.text
             found = re.search(r"│ (\S+)(?:  \S+)* .*?\b%s" % words, before)
             self.press(scroll.group(1))
+            if before == self.terminal.text:
+                # The end, unless a busy machine is late.
+                self.terminal.settle(1)
         if not found:
             self.lost(words)
         self.press(close)
