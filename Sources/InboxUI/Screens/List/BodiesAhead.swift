@@ -26,8 +26,9 @@ final class BodiesAhead {
         threads = new
         task?.cancel()
         task = Task { [session, rest] in
+            // A sleep that is cancelled ends at once, and so does what follows.
             if rest > .zero { try? await Task.sleep(for: rest) }
-            for thread in new {
+            for thread in new where !Task.isCancelled {
                 for message in Self.messages(of: thread, session) where !Task.isCancelled {
                     await session.fetchAhead(message)
                 }
