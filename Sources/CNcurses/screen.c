@@ -138,43 +138,39 @@ static void confirm_region(void) {
     if (change_scroll_region) write_sequence(tiparm(change_scroll_region, 0, LINES - 1));
 }
 
-/// Puts a run of characters that are one scalar and one column each, and look alike. Returns how many they were. Only for rows
-/// without wide characters, before and now: where the right half of one stood, ncurses would blank what stands before it.
-static int put_run(int row, int column, const cnc_cell *cells, int count) {
+void cnc_screen_put_run(int row, int column, const uint32_t *characters, int count, uint8_t attributes,
+                        int32_t foreground, int32_t background) {
     static cchar_t run[256];
-    const cnc_cell *first = &cells[0];
+    if (!screen || row < 0 || row >= LINES || column < 0) return;
+    if (count > COLS - column) count = COLS - column;
     cchar_t look;
-    int pair = has_colors() ? pair_of(first->foreground, first->background) : 0;
-    if (setcchar(&look, L" ", attributes_of(first->attributes), 0, &pair) != OK) return 0;
-    int length = 0;
-    for (; length < count && length < (int)(sizeof run / sizeof *run); length++) {
-        const cnc_cell *cell = &cells[length];
-        if (cell->count != 1 || cell->width != 1 || cell->attributes != first->attributes ||
-            cell->foreground != first->foreground || cell->background != first->background)
-            break;
-        wchar_t character = (wchar_t)cell->scalars[0];
-        if ((character < 0x20 || character > 0x7E) && wcwidth(character) != 1) break;
-        run[length] = look;
-        run[length].chars[0] = character;
+    int pair = has_colors() ? pair_of(foreground, background) : 0;
+    if (setcchar(&look, L" ", attributes_of(attributes), 0, &pair) != OK) return;
+    while (count > 0) {
+        int length = count < (int)(sizeof run / sizeof *run) ? count : (int)(sizeof run / sizeof *run);
+        for (int i = 0; i < length; i++) {
+            wchar_t character = (wchar_t)characters[i];
+            // Another C library may know other widths than the grid's table.
+            if ((character < 0x20 || character > 0x7E) && wcwidth(character) != 1) character = L'\xFFFD';
+            run[i] = look;
+            run[i].chars[0] = character;
+        }
+        mvwadd_wchnstr(stdscr, row, column, run, length);
+        characters += length;
+        column += length;
+        count -= length;
     }
-    if (length > 0) mvwadd_wchnstr(stdscr, row, column, run, length);
-    return length;
 }
 
-static void put_row(int row, int column, const cnc_cell *cells, int count, bool narrow) {
+static void put_row(int row, const cnc_cell *cells, int count) {
     wchar_t text[CNC_CELL_SCALARS + 1];
-    if (count > COLS - column) count = COLS - column;
+    if (count > COLS) count = COLS;
     for (int i = 0; i < count; i++) {
         const cnc_cell *cell = &cells[i];
         if (cell->width == 0) continue;
-        int plain = narrow ? put_run(row, column + i, cell, count - i) : 0;
-        if (plain > 0) {
-            i += plain - 1;
-            continue;
-        }
         attr_t attributes = attributes_of(cell->attributes);
         int pair = has_colors() ? pair_of(cell->foreground, cell->background) : 0;
-        wmove(stdscr, row, column + i);
+        wmove(stdscr, row, i);
         if (cell->count == 2 && is_regional_indicator(cell->scalars[0])) {
             // A flag is two characters of width one to ncurses, which the terminal joins.
             for (int half = 0; half < 2; half++) {
@@ -201,10 +197,9 @@ static void put_row(int row, int column, const cnc_cell *cells, int count, bool 
     }
 }
 
-void cnc_screen_put(int row, int column, const cnc_cell *cells, int count, bool whole) {
-    if (!screen || row < 0 || row >= LINES || column < 0) return;
-    put_row(row, column, cells, count, !whole);
-    if (!whole) return;
+void cnc_screen_put_whole(int row, const cnc_cell *cells, int count) {
+    if (!screen || row < 0 || row >= LINES) return;
+    put_row(row, cells, count);
     // Where the terminal's widths are others than ours, its cursor is not where ncurses believes it is after this row:
     // the row is painted now, and the next one starts from a place that is sure.
     wredrawln(stdscr, row, 1);

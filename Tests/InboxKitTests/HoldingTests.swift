@@ -159,6 +159,24 @@ struct HoldingTests {
         #expect(try !client.actions().contains { $0.command == .sendDraft })
     }
 
+    @Test("J-61: what is taken back while its server is asked about it does not go out", arguments: [true, false])
+    func takenBackMeanwhile(isUnanswered: Bool) async throws {
+        let client = try await client()
+        let (draft, id) = try await write(client)
+        if isUnanswered { client.server.setFault { $0.name == "send" ? .after(.unreachable) : nil } }
+        _ = try await client.sender.sendAll()
+        #expect(try state(client) == (isUnanswered ? .unknown : .held))
+        client.wait(isUnanswered ? 600 : Self.hour)
+        client.server.setFault { [store = client.store] _ in
+            // The user presses the key while the answer is on its way.
+            try? store.writeNow { try $0.recall(id) }
+            return nil
+        }
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.keptInAll == 0 && client.server.orders.sentInAll == 0)
+        #expect(try session(client).draft(draft) != nil)
+    }
+
     @Test("J-61: whatever gets lost, it leaves exactly once, or is a draft again", arguments: 0..<200)
     func once(seed: Int) async throws {
         var random = SeededRandom(seed: seed)

@@ -56,8 +56,8 @@ struct ReceivingTests {
         }
         for query in ["is:unread in:inbox", "from:anna", "words", "body", "is:starred in:work"] {
             func found(_ store: Store) throws -> Set<RemoteID?> {
-                let predicate = MailQuery(query).predicate.resolved(
-                    mailboxes: try store.read { try $0.mailboxes() }, now: .test(0))
+                let predicate = try MailQuery(query).predicate.resolved(
+                    mailboxes: store.read { try $0.mailboxes() }, now: .test(0))
                 return Set(
                     try store.read {
                         try $0.messages(MessageQuery(predicate: predicate, sort: .newestFirst), limit: -1)

@@ -49,9 +49,15 @@ void cnc_screen_resize(int columns, int rows);
 /// 0 without colour; 1 << 24 when colours are given as 0xRRGGBB, of which 0…7 are the basic ones.
 int cnc_screen_colors(void);
 
-/// Replaces the cells of a row from a column on. `whole` paints the row at once and all of it, and what is painted next does
-/// not depend on where the terminal's cursor came to stand.
-void cnc_screen_put(int row, int column, const cnc_cell *cells, int count, bool whole);
+/// Replaces cells of a row by characters of one scalar and one column each that look alike. Only for rows without wide
+/// characters, before and now: where the right half of one stood, ncurses would blank what stands before it.
+/// `foreground` and `background` are those of `cnc_cell`.
+void cnc_screen_put_run(int row, int column, const uint32_t *characters, int count, uint8_t attributes,
+                        int32_t foreground, int32_t background);
+
+/// Replaces a row, and paints it at once and all of it: what is painted next does not depend on where the terminal's cursor
+/// came to stand.
+void cnc_screen_put_whole(int row, const cnc_cell *cells, int count);
 
 /// Where the cursor is to stand after the next paint.
 void cnc_screen_cursor(int row, int column, bool visible);

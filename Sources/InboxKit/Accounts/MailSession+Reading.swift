@@ -15,11 +15,19 @@ extension MailSession {
         return try await fetchBody(of: message, isOpened: true)
     }
 
-    /// Gets the text of a message that may be opened soon, where the store does not have it. What fails is tried again
-    /// when the message is opened.
-    public func fetchAhead(_ message: Message) async {
-        guard (try? store.read { try $0.body(of: message.id) }) == .some(nil) else { return }
-        _ = try? await fetchBody(of: message, isOpened: false)
+    /// Gets the texts of a thread that may be opened soon, where the store does not have them: of its unread messages, or
+    /// of its last one. What fails is tried again when the thread is opened.
+    /// - Parameter most: of so many messages.
+    public func fetchAhead(_ thread: ThreadID, most: Int) async {
+        let missing = try? store.read { reader in
+            let all = try reader.messages(of: thread)
+            let unread = all.filter(\.isUnread)
+            let likely = (unread.isEmpty ? all.suffix(1) : unread[...]).prefix(most)
+            return try likely.filter { try reader.body(of: $0.id) == nil }
+        }
+        for message in missing ?? [] where !Task.isCancelled {
+            _ = try? await fetchBody(of: message, isOpened: false)
+        }
     }
 
     private func fetchBody(of message: Message, isOpened: Bool) async throws(SessionError) -> MessageBody? {
@@ -85,14 +93,14 @@ extension MailSession {
         -> [MailThread]
     {
         try reading { reader in
-            let predicate = filter.resolved(mailboxes: try reader.mailboxes(), now: Date())
+            let predicate = try filter.resolved(mailboxes: reader.mailboxes(), now: Date())
             return try reader.threads(ThreadQuery(predicate: predicate, sort: sort), limit: limit)
         }
     }
 
     public func count(_ filter: MailPredicate, messages: Bool) throws(SessionError) -> Int {
         try reading { reader in
-            let predicate = filter.resolved(mailboxes: try reader.mailboxes(), now: Date())
+            let predicate = try filter.resolved(mailboxes: reader.mailboxes(), now: Date())
             return messages
                 ? try reader.count(MessageQuery(predicate: predicate, sort: .newestFirst))
                 : try reader.count(ThreadQuery(predicate: predicate, sort: .newestFirst))

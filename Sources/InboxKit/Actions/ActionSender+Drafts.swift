@@ -140,7 +140,7 @@ extension ActionSender {
         let hold = await holdTime(of: action)
         if hold == nil, let due = action.due, due > now() {
             // It stays here until its time: its server keeps nothing, or not for so long.
-            return try await write { try $0.setState(.waiting, of: action.id) }
+            return try await write { try $0.waits(action.id) }
         }
         let service = service
         let state = try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
@@ -156,7 +156,7 @@ extension ActionSender {
             try await settle(action, sent, since: since)
         } catch {
             if case .remote(let error) = error, case .unsupported = error.reason, order.holdUntil != nil {
-                return try await write { try $0.setState(.waiting, of: action.id) }
+                return try await write { try $0.waits(action.id) }
             }
             guard case .remote(let error) = error, error.leavesOpenWhetherSent else { throw error }
             return try await orStore { () async throws(StoreError) in

@@ -93,7 +93,7 @@ extension ActionSender {
         let now = now()
         switch state {
         case .held:
-            try await write { try $0.stillHeld(action.id, askAgain: now.addingTimeInterval(Self.askAgain)) }
+            try await write { try $0.stillHeld(action, askAgain: now.addingTimeInterval(Self.askAgain)) }
         case .sent(let message):
             let account = account
             try await keep(since: since) { transaction in

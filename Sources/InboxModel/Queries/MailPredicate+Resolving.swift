@@ -4,7 +4,11 @@ extension MailPredicate {
     /// The predicate with mailboxes named by their ids and spans as times: what SQL and memory both test.
     ///
     /// A mailbox that does not exist selects nothing.
-    public func resolved(mailboxes: [Mailbox], now: Date, calendar: Calendar = .current) -> MailPredicate {
+    /// - Parameter mailboxes: asked for only when the predicate names one.
+    public func resolved(mailboxes: @autoclosure () throws -> [Mailbox], now: Date, calendar: Calendar = .current)
+        rethrows -> MailPredicate
+    {
+        let mailboxes = namesMailboxes ? try mailboxes() : []
         func resolve(_ predicate: MailPredicate) -> MailPredicate {
             switch predicate {
             case .all(let parts): .all(parts.map(resolve))
@@ -18,6 +22,17 @@ extension MailPredicate {
             }
         }
         return resolve(self)
+    }
+
+    /// Whether the predicate or a part of it names a mailbox otherwise than by its id.
+    private var namesMailboxes: Bool {
+        switch self {
+        case .all(let parts), .any(let parts): parts.contains(where: \.namesMailboxes)
+        case .not(let part): part.namesMailboxes
+        case .mailbox(.ids): false
+        case .mailbox: true
+        default: false
+        }
     }
 
     /// Whether the predicate or a part of it looks for words, which rows in memory do not carry.

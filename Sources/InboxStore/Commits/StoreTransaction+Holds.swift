@@ -6,15 +6,19 @@ package import InboxModel
 extension StoreTransaction {
     /// The server has the order: the draft lies in the sent mail, as it does there, and the action tells that it has not
     /// left.
+    ///
+    /// An answer that was asked for before the user wanted the message back does not overrule the user: only the answer to
+    /// the recall itself does. The same goes for `stillHeld`.
     /// - Parameter detail: what is needed to ask for it, or to take it back.
     package func held(_ action: Action, as answer: RemoteMessage?, detail: String) throws {
         guard case .draft(let id) = action.object else { return }
         try database.execute(
             sql: "DELETE FROM action WHERE draft = ? AND id <> ?", arguments: [id.rawValue, action.id.rawValue])
-        try database.execute(
-            sql: """
-                UPDATE action SET state = 'held', detail = ?, attempts = 0, notBefore = NULL, lastError = NULL WHERE id = ?
-                """, arguments: [detail, action.id.rawValue])
+        try database.run(
+            """
+            UPDATE action SET state = iif(state = 'recalling' AND ? <> 'recalling', state, 'held'), detail = ?, \
+            attempts = 0, notBefore = NULL, lastError = NULL WHERE id = ?
+            """, action.state.rawValue, detail, action.id.rawValue)
         try becomesMessage(id, answer, account: action.account)
     }
 
@@ -37,10 +41,18 @@ extension StoreTransaction {
     }
 
     /// The server still holds it: it is asked again at that time.
-    package func stillHeld(_ id: ActionID, askAgain: Date?) throws {
-        try database.execute(
-            sql: "UPDATE action SET state = 'held', notBefore = ? WHERE id = ?",
-            arguments: [askAgain.map(RowCoding.secondsUp), id.rawValue])
+    package func stillHeld(_ action: Action, askAgain: Date?) throws {
+        try database.run(
+            """
+            UPDATE action SET state = 'held', notBefore = ? WHERE id = ? AND (state <> 'recalling' OR ? = 'recalling')
+            """, askAgain.map(RowCoding.secondsUp), action.id.rawValue, action.state.rawValue)
+        noteActions()
+    }
+
+    /// Its time has not come: it waits here, unless the user has taken it back since.
+    package func waits(_ id: ActionID) throws {
+        try database.run(
+            "UPDATE action SET state = iif(state = 'recalling', state, 'waiting') WHERE id = ?", id.rawValue)
         noteActions()
     }
 

@@ -4,20 +4,30 @@ import GRDB
 extension Store {
     /// Set from the removal of an account until nothing of it is left in the file.
     static let tracesKey = "hasTraces"
+    /// The setting's value once they are in the log of writes only.
+    private static let onlyLog = "log"
 
     /// Rewrites the file without what deleted rows leave in it: words in the index, free pages, the log of writes, the copy
     /// from before an upgrade. After nothing was removed it does nothing. It takes time and room as the whole file does;
-    /// when it does not come to its end, the next call begins anew.
+    /// when it does not come to its end, the next call goes on. Others can read all the while, but for a moment at the end.
     package func wipeTraces() async throws(StoreError) {
-        guard try read({ try $0.setting(Self.tracesKey) }) != nil else { return }
+        guard let left = try read({ try $0.setting(Self.tracesKey) }) else { return }
         do {
+            if left != Self.onlyLog {
+                try await database.writeWithoutTransaction { database in
+                    // What the index has of deleted messages goes when its parts become one.
+                    try database.execute(sql: "INSERT INTO messageText (messageText) VALUES ('optimize')")
+                    // The other file is as large as this one: not for memory.
+                    try database.execute(sql: "PRAGMA temp_store = FILE")
+                    defer { try? database.execute(sql: "PRAGMA temp_store = MEMORY") }
+                    try database.execute(sql: "VACUUM")
+                    try database.run("UPDATE setting SET value = ? WHERE key = ?", Self.onlyLog, Self.tracesKey)
+                    // The most of the way back into the file, while others read.
+                    try database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
+                }
+            }
+            // Screens read what they show: only for this they have to wait.
             try await database.barrierWriteWithoutTransaction { database in
-                // What the index has of deleted messages goes when its parts become one.
-                try database.execute(sql: "INSERT INTO messageText (messageText) VALUES ('optimize')")
-                // The other file is as large as this one: not for memory.
-                try database.execute(sql: "PRAGMA temp_store = FILE")
-                defer { try? database.execute(sql: "PRAGMA temp_store = MEMORY") }
-                try database.execute(sql: "VACUUM")
                 guard try Self.emptyLog(database) else { return }
                 if !path.isEmpty { try Self.removeCopy(of: path) }
                 try database.run("DELETE FROM setting WHERE key = ?", Self.tracesKey)

@@ -39,6 +39,9 @@ struct CellText: Hashable, Sendable {
     /// Whether it is one character without marks.
     var isSingle: Bool { head <= Self.scalarMask }
 
+    /// Whether it is one printable character of ASCII.
+    var isASCII: Bool { head &- 0x20 < 0x5F && columns == 1 }
+
     /// Calls with each scalar in turn.
     func forEach(_ body: (UInt32) -> Void) {
         for index in 0..<UInt64(Self.most) {

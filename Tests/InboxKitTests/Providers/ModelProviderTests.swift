@@ -98,7 +98,7 @@ private actor Owner {
         }
         try receive(.remote(id: "last", subject: "last", at: 99))
         let expected = try store.read { reader in
-            let filter = MailPredicate.mailbox(.role(.inbox)).resolved(mailboxes: try reader.mailboxes(), now: .test(0))
+            let filter = try MailPredicate.mailbox(.role(.inbox)).resolved(mailboxes: reader.mailboxes(), now: .test(0))
             return try reader.threads(ThreadQuery(predicate: filter, sort: .newestFirst), limit: 8)
         }
         while other.items != expected { _ = await othersEvents.next(isolation: self) }

@@ -31,6 +31,22 @@ struct JMAPDetectionTests {
         #expect(error?.nextStep == .signIn)
     }
 
+    @Test("a password is never sent as a user name, as tokens of the Inbox API are", arguments: [401, 404, 503])
+    func passwords(status: Int) async throws {
+        server.nextHTTP("/account", status: status)
+        #expect(try await detect("https://mail.example").0 == .jmap)
+        let told = server.requests.compactMap { $0.headers["Authorization"] }
+        #expect(!told.isEmpty && !told.contains(APICaller.authorization(secret: "secret")))
+    }
+
+    @Test("J-1: a server that asks for a password and has no JMAP may speak the Inbox API")
+    func tokens() async throws {
+        server.nextHTTP("/account", status: 401)
+        server.nextHTTP("/.well-known/jmap", status: 404)
+        server.nextHTTP("/account", status: 200, text: InboxAPIFixtures.account)
+        #expect(try await detect("https://mail.example").0 == .inbox)
+    }
+
     @Test("J-2: a JMAP server elsewhere is named, and not asked")
     func elsewhere() async {
         server.nextHTTP("/account", status: 404)

@@ -58,7 +58,7 @@ extension MailRow {
     static func query(_ configuration: ListConfiguration<Self>, _ reader: StoreReader) throws -> MailListQuery {
         let filter = always == .everything ? configuration.filter : configuration.filter && always
         return MailListQuery(
-            predicate: filter.resolved(mailboxes: try reader.mailboxes(), now: Date()), sort: configuration.sort)
+            predicate: try filter.resolved(mailboxes: reader.mailboxes(), now: Date()), sort: configuration.sort)
     }
 
     static func needsWords(_ filter: MailPredicate) -> Bool { filter.needsWords }

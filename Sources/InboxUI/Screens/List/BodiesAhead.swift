@@ -10,7 +10,7 @@ final class BodiesAhead {
     private var threads: [ThreadID] = []
     private var task: Task<Void, Never>?
 
-    /// Of a thread, so many messages: its unread ones, or its last.
+    /// Of a thread, so many messages.
     private static let most = 3
 
     init(session: MailSession, rest: Duration = .milliseconds(400)) {
@@ -28,17 +28,7 @@ final class BodiesAhead {
         task = Task { [session, rest] in
             // A sleep that is cancelled ends at once, and so does what follows.
             if rest > .zero { try? await Task.sleep(for: rest) }
-            for thread in new where !Task.isCancelled {
-                for message in Self.messages(of: thread, session) where !Task.isCancelled {
-                    await session.fetchAhead(message)
-                }
-            }
+            for thread in new where !Task.isCancelled { await session.fetchAhead(thread, most: Self.most) }
         }
-    }
-
-    private static func messages(of thread: ThreadID, _ session: MailSession) -> [Message] {
-        let all = (try? session.messages(of: thread)) ?? []
-        let unread = all.filter(\.isUnread)
-        return Array((unread.isEmpty ? all.suffix(1) : unread[...]).prefix(most))
     }
 }

@@ -128,7 +128,7 @@ public final class NcursesDisplay: Display {
         cnc_screen_cursor(Int32(cursor?.y ?? 0), Int32(cursor?.x ?? 0), cursor != nil)
         cnc_screen_paint()
         if !unsure.isEmpty {
-            for y in unsure { put(grid.row(y), y, x: 0, whole: true) }
+            for y in unsure { encoder.encode(grid.row(y)) { cnc_screen_put_whole(Int32(y), $0, Int32($1)) } }
             cnc_screen_cursor(Int32(cursor?.y ?? 0), Int32(cursor?.x ?? 0), cursor != nil)
             cnc_screen_paint()
         }
@@ -148,7 +148,7 @@ public final class NcursesDisplay: Display {
             guard let changed else { continue }
             let isSure = RowEncoder.isPatchable(cells)
             if isSure && sureRows[y] {
-                put(cells[changed], y, x: changed.lowerBound - cells.startIndex, whole: false)
+                patch(cells[changed], y, x: changed.lowerBound - cells.startIndex)
             } else {
                 unsure.append(y)
             }
@@ -157,8 +157,12 @@ public final class NcursesDisplay: Display {
         return unsure
     }
 
-    private func put(_ cells: ArraySlice<Cell>, _ y: Int, x: Int, whole: Bool) {
-        encoder.encode(cells) { cnc_screen_put(Int32(y), Int32(x), $0, Int32($1), whole) }
+    private func patch(_ cells: ArraySlice<Cell>, _ y: Int, x: Int) {
+        encoder.forEachRun(in: cells) { start, characters, look in
+            cnc_screen_put_run(
+                Int32(y), Int32(x + start), characters.baseAddress, Int32(characters.count), look.attributes.rawValue,
+                look.foreground, look.background)
+        }
     }
 
     private func draw(_ pictures: [PlacedPicture]) {

@@ -17,21 +17,36 @@ struct RowEncoder {
 
     mutating func encode(_ cells: ArraySlice<Cell>, _ body: (UnsafePointer<cnc_cell>?, Int) -> Void) {
         row.removeAll(keepingCapacity: true)
-        row.reserveCapacity(cells.count)
+        for cell in cells { row.append(encode(cell, resolve(cell.style))) }
+        row.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }
+    }
+
+    /// Calls with each run of cells that look alike: where it starts, its characters and their look. Only for cells of a row
+    /// that `isPatchable`; a frame of 200×60 may have thousands of them.
+    mutating func forEachRun(
+        in cells: ArraySlice<Cell>, _ body: (Int, UnsafeBufferPointer<UInt32>, Theme.Resolved) -> Void
+    ) {
         cells.withUnsafeBufferPointer { cells in
-            var last: Style?
-            var own = Theme.Resolved()
-            var look = Theme.Resolved()
-            for index in cells.indices {
-                let style = cells[index].style
-                if style != last { (last, own) = (style, resolve(style)) }
-                // A gap between two words looks like the first of them where nobody sees it: one change instead of two.
-                let isGap = index > 0 && Self.isShortGap(index, in: cells) && own.looksAlikeBlank(look)
-                if !isGap { look = own }
-                row.append(encode(cells[index], look))
+            guard let first = cells.first else { return }
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: cells.count) { characters in
+                var (start, style, look) = (0, first.style, resolve(first.style))
+                for index in cells.indices {
+                    let cell = cells[index]
+                    if cell.style != style {
+                        let own = resolve(cell.style)
+                        // A gap between two words looks like the first of them where nobody sees it: one change less.
+                        let isGap = Self.isShortGap(index, in: cells) && own.looksAlikeBlank(look)
+                        if own != look, !isGap {
+                            body(start, UnsafeBufferPointer(rebasing: characters[start..<index]), look)
+                            (start, style, look) = (index, cell.style, own)
+                        }
+                    }
+                    let character = cell.content.first
+                    characters[index] = ascii && character > 0x7E ? UInt32(UInt8(ascii: "?")) : character
+                }
+                body(start, UnsafeBufferPointer(rebasing: characters[start..<cells.count]), look)
             }
         }
-        row.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }
     }
 
     /// Whether the cell is a blank with a letter soon behind it.
@@ -82,16 +97,18 @@ struct RowEncoder {
         cells.withUnsafeBufferPointer { new in
             old.withUnsafeBufferPointer { old in
                 // Most rows are the same, byte by byte; a cell is as many whole words without gaps.
-                let (new, old) = (UnsafeRawBufferPointer(new), UnsafeRawBufferPointer(old))
-                func differs(_ place: Int) -> Bool {
-                    new.load(fromByteOffset: place, as: UInt64.self) != old.load(fromByteOffset: place, as: UInt64.self)
-                }
-                let word = MemoryLayout<UInt64>.stride
-                guard let one = new.baseAddress, let other = old.baseAddress, memcmp(one, other, new.count) != 0,
-                    let first = stride(from: 0, to: new.count, by: word).first(where: differs),
-                    let last = stride(from: new.count - word, through: 0, by: -word).first(where: differs)
-                else { return nil }
                 let size = MemoryLayout<Cell>.stride
+                let bytes = new.count * size
+                guard let one = UnsafeRawPointer(new.baseAddress), let other = UnsafeRawPointer(old.baseAddress),
+                    memcmp(one, other, bytes) != 0
+                else { return nil }
+                let word = MemoryLayout<UInt64>.stride
+                func differs(_ place: Int) -> Bool {
+                    one.load(fromByteOffset: place, as: UInt64.self) != other.load(fromByteOffset: place, as: UInt64.self)
+                }
+                var (first, last) = (0, bytes - word)
+                while !differs(first) { first += word }
+                while !differs(last) { last -= word }
                 return cells.startIndex + first / size..<cells.startIndex + last / size + 1
             }
         }
@@ -102,9 +119,9 @@ struct RowEncoder {
     static func isPatchable(_ cells: ArraySlice<Cell>) -> Bool {
         cells.withUnsafeBufferPointer { cells in
             cells.allSatisfy { cell in
+                if cell.content.isASCII { return true }
                 guard cell.width == 1, cell.content.isSingle else { return false }
                 switch cell.content.first {
-                case 0x20..<0x7F: return true
                 case 0xA0..<0x300, 0x2010...0x2027, 0x2030...0x203B, 0x2500...0x25A9, 0x25B8, 0x25BE, 0x25CB...0x25CF,
                     0x2605,
                     0x2606, 0x2713, 0x2800...0x28FF, 0x21A9, 0x2398, 0x27F2:
