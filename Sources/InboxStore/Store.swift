@@ -100,7 +100,7 @@ public struct Store: Sendable {
 
     private func run<Result>(_ database: Database, _ body: (StoreTransaction) throws -> Result) throws -> Result {
         // What others did since comes first, so that nobody who listens misses a commit.
-        try tellOthers(database)
+        _ = try tellOthers(database)
         let transaction = StoreTransaction(
             database, keepsImages: hub.hasListeners, keepsWords: hub.needsWords, queue: queue)
         let result = try body(transaction)
@@ -136,27 +136,36 @@ public struct Store: Sendable {
     // MARK: Other processes
 
     /// Tells what other processes have written since the last call.
-    package func followOthers() throws(StoreError) {
-        guard try read({ try $0.seq() }) > hub.told else { return }
+    /// - Returns: whether there may be other accounts than before.
+    @discardableResult
+    package func followOthers() throws(StoreError) -> Bool {
+        guard try read({ try $0.seq() }) > hub.told else { return false }
         do {
             // On the writer's queue, where one's own commits are told too; nothing is written.
-            try database.writeWithoutTransaction { database in
+            return try database.writeWithoutTransaction { database in
+                var changesAccounts = false
                 try database.inTransaction(.deferred) {
-                    try tellOthers(database)
+                    changesAccounts = try tellOthers(database)
                     return .commit
                 }
+                return changesAccounts
             }
         } catch {
             throw StoreError(error, path: path)
         }
     }
 
-    private func tellOthers(_ database: Database) throws {
+    private func tellOthers(_ database: Database) throws -> Bool {
         let seq = try CommitLog.seq(database)
         let told = hub.told
-        guard seq > told else { return }
-        guard hub.hasListeners else { return hub.skip(to: seq) }
-        for commit in try CommitLog.commits(database, after: told, withWords: hub.needsWords) { hub.publish(commit) }
+        guard seq > told else { return false }
+        guard hub.hasListeners else {
+            hub.skip(to: seq)
+            return true
+        }
+        let commits = try CommitLog.commits(database, after: told, withWords: hub.needsWords)
+        for commit in commits { hub.publish(commit) }
+        return commits.contains(where: \.changesAccounts)
     }
 
     /// Whether the file is sound, in SQLite's own words; empty when it is.

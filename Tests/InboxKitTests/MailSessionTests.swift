@@ -2,6 +2,7 @@ import Foundation
 import InboxModel
 import InboxRemote
 import InboxStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -278,6 +279,26 @@ struct SyncOnceTests {
         #expect(report.failure == .remote(.unreachable) && report.queued == 1)
     }
 
+    @Test("an account that another process adds is synced by the one that syncs, and no longer once it is removed")
+    func otherProcess() async throws {
+        let server = ModelServer()
+        server.put(.remote(id: "a"))
+        let folder = try TemporaryFolder()
+        func session(_ server: ModelServer) throws -> MailSession {
+            try MailSession(home: Home(directory: folder.path)) { _, _ in ScriptedService(server) }
+        }
+        let (syncing, other) = (try session(server), try session(ModelServer()))
+        #expect(syncing.start())
+        let account = try await other.addAccount(
+            address: "me@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "secret")
+        await server.until { calls in calls.contains { $0.name == "changes" } }
+        #expect(try other.isRead(account.id) && other.threads(.everything, limit: 10).count == 1)
+        try await other.removeAccount(account.id)
+        while syncing.running.withLock({ !$0.runners.isEmpty }) { await Task.yield() }
+        await syncing.stopAndWait()
+        #expect(try syncing.accounts().isEmpty && syncing.threads(.everything, limit: 10).isEmpty)
+    }
+
     @Test("what was refused, or stopped, is told of its own account alone, and once")
     func trouble() async throws {
         let (good, bad) = (ModelServer(), ModelServer())
@@ -377,12 +398,12 @@ struct SyncOnceTests {
         }
         try await session.store.until { try $0.message(RemoteID("m"), account: AccountID(1)) != nil }
         #expect(server.calls("latestState").count == 1)
-        #expect(SyncLock(path: home.lockPath) == nil)
+        #expect(ProcessLock(path: home.lockPath) == nil)
         await session.stopAndWait()
     }
 
     @Test("one process syncs a home, also when it is asked to twice; the next may when it is gone")
-    func lock() throws {
+    func lock() async throws {
         let folder = try TemporaryFolder()
         let home = Home(directory: folder.path)
         func session() throws -> MailSession { try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) } }
@@ -391,8 +412,25 @@ struct SyncOnceTests {
         #expect(!second.start())
         #expect(first.start())
         #expect(!second.start())
-        first.stop()
+        await first.stopAndWait()
         #expect(second.start())
-        second.stop()
+        await second.stopAndWait()
+    }
+
+    @Test("S-8: a store is repaired only while nobody has it open, and opened only while nobody repairs it")
+    func repair() throws {
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.path)
+        func session() throws -> MailSession { try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) } }
+        do {
+            // It does not sync: what it does, it queues.
+            let one = try session()
+            #expect(try MailSession.repairStore(of: home) == nil)
+            withExtendedLifetime(one) {}
+        }
+        #expect(try MailSession.repairStore(of: home) != nil)
+        let repairing = ProcessLock(path: home.useLockPath)
+        #expect(throws: SessionError.store(.locked)) { try session() }
+        withExtendedLifetime(repairing) {}
     }
 }

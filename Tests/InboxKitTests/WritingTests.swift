@@ -44,6 +44,25 @@ struct WritingTests {
         #expect(try client.differences() == [])
     }
 
+    @Test(
+        "the text of a draft stays as it was written when its server tells of the save in HTML; another's save is taken"
+    )
+    func ownText() async throws {
+        let client = try await Client.synced()
+        var content = content("Markdown")
+        content.body = MessageBody(html: "<h1>Head</h1>", plain: "# Head")
+        let id = try await session(client).save(content, account: client.account.id)
+        _ = try await client.sender.sendAll()
+        var told = try #require(drafts(client).first)
+        told.body = MessageBody(html: "<h1>Head</h1>")
+        for isOurs in [true, false] {
+            if !isOurs { told.version = told.version.map { $0 + 1 } }
+            let (word, account) = (told, client.account.id)
+            try client.store.writeNow { try $0.receive(word, account: account, bodyText: "Head") }
+            #expect(try session(client).draft(id)?.content.body.plain == (isOurs ? "# Head" : nil))
+        }
+    }
+
     @Test("newer saves replace one that waits, and the newest text arrives")
     func newest() async throws {
         let client = try await Client.synced()

@@ -13,7 +13,7 @@ public enum HomeError: Error, Hashable, Sendable {
 public struct Home: Hashable, Sendable {
     /// Only read, never written.
     public let configuration: String
-    /// `store.sqlite`, `secrets/`, the lock.
+    /// `store.sqlite`, `secrets/`, the locks.
     public let data: String
     /// Logs.
     public let state: String
@@ -40,6 +40,8 @@ public struct Home: Hashable, Sendable {
 
     public var storePath: String { data + "/store.sqlite" }
     public var lockPath: String { data + "/sync.lock" }
+    /// Held by all who have the store open.
+    var useLockPath: String { data + "/use.lock" }
     public var secretsPath: String { data + "/secrets" }
     public var logPath: String { state + "/maraca.log" }
 

@@ -26,6 +26,11 @@ extension MailSession {
 
     public func notices() -> AsyncStream<Notice> { board.notices() }
 
+    /// Whether the account's mail was read to its end once, by whichever process.
+    public func isRead(_ account: AccountID) throws(SessionError) -> Bool {
+        try reading { try $0.syncState(AccountSync.Key.threads, account: account) == AccountSync.Key.done }
+    }
+
     /// Signs in to the server, and keeps the account only when it lets us in.
     /// - Parameter source: where the secret comes from later; a secret given by hand is kept in a file of ours.
     public func addAccount(
@@ -45,27 +50,35 @@ extension MailSession {
         } catch {
             throw .remote(error)
         }
-        let new = account
+        let (new, home) = (account, home)
+        let kept: Result<AccountID, SecretError>
         do throws(StoreError) {
-            account.id = try await store.write { try $0.add(new) }
-            let id = account.id
-            if case .command(let command) = source {
-                try await store.write { try $0.setSyncState(command, key: "passwordCommand", account: id) }
+            // With its secret or not at all: another process may take it up at once.
+            kept = try await store.write { transaction in
+                let id = try transaction.add(new)
+                switch source {
+                case .command(let command):
+                    try transaction.setSyncState(command, key: "passwordCommand", account: id)
+                case .file:
+                    guard let home else { break }
+                    do throws(SecretError) {
+                        try SecretStore(folder: home.secretsPath).save(secret, for: id)
+                    } catch {
+                        try transaction.remove(id)
+                        return .failure(error)
+                    }
+                }
+                return .success(id)
             }
         } catch {
             throw .store(error)
         }
+        switch kept {
+        case .success(let id): account.id = id
+        case .failure(let error): throw .secret(error)
+        }
         let service = connection(to: account, secret)
         running.withLock { $0.services[account.id] = service }
-        if case .file = source, let home {
-            do throws(SecretError) {
-                try SecretStore(folder: home.secretsPath).save(secret, for: account.id)
-            } catch {
-                let id = account.id
-                _ = try? await store.write { try $0.remove(id) }
-                throw .secret(error)
-            }
-        }
         if running.withLock({ !$0.runners.isEmpty || $0.lock != nil || home == nil }) { startRunner(account) }
         return account
     }

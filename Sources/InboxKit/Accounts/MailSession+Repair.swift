@@ -6,8 +6,11 @@ extension MailSession {
     /// - Returns: nil when Maraca runs on that home: then nothing is touched.
     public static func repairStore(of home: Home) throws(SessionError) -> RepairReport? {
         do throws(HomeError) { try home.prepare() } catch { throw .home(error) }
-        guard let lock = SyncLock(path: home.lockPath) else { return nil }
-        defer { withExtendedLifetime(lock) {} }
+        // What another process wrote into the file that is being taken apart would be lost.
+        guard let use = ProcessLock(path: home.useLockPath), let sync = ProcessLock(path: home.lockPath) else {
+            return nil
+        }
+        defer { withExtendedLifetime((use, sync)) {} }
         do throws(StoreError) { return try StoreRepair(path: home.storePath).run() } catch { throw .store(error) }
     }
 }

@@ -28,6 +28,12 @@ extension MailSession {
             }
             return await group.reduce(into: [AccountID: FetchFailure]()) { $0[$1.0] = $1.1 }
         }
+        do throws(StoreError) {
+            // Times that were kept may lie far ahead once the clock was set back.
+            try await store.write { transaction in
+                for account in accounts { try transaction.makeDue(account: account.id) }
+            }
+        } catch { return .failure(.store(error)) }
         retryNow()
         return failures.min { $0.key < $1.key }.map { .failure($0.value) } ?? .success(())
     }

@@ -25,6 +25,8 @@ public final class MailSession: Sendable {
     public let home: Home?
     package let store: Store
     let board: StatusBoard
+    /// Held as long as the store is open: meanwhile nobody repairs it.
+    private let use: ProcessLock?
     /// How much of each account's mail is kept here.
     public let policy: SyncPolicy
     let makeService: ServiceMaker
@@ -39,9 +41,11 @@ public final class MailSession: Sendable {
     let people = Mutex<(people: KnownPeople, since: ContinuousClock.Instant)?>(nil)
 
     struct Running {
-        var lock: SyncLock?
+        var lock: ProcessLock?
         var runners: [AccountID: (runner: AccountRunner, task: Task<Void, Never>)] = [:]
         var follower: Task<Void, Never>?
+        /// Every account is synced here, also one that another process adds.
+        var runsAll = false
         /// Pages of older mail that are on their way.
         var older: [AccountID: Task<Void, Never>] = [:]
         /// Made once an account's secret is known, and kept: a service remembers what it learned of its server.
@@ -54,22 +58,34 @@ public final class MailSession: Sendable {
         home: Home, policy: SyncPolicy = .everything, log: SessionLog? = nil, makeService: @escaping ServiceMaker
     ) throws(SessionError) {
         do throws(HomeError) { try home.prepare() } catch { throw .home(error) }
+        // It is being repaired.
+        guard let use = ProcessLock(path: home.useLockPath, isShared: true) else { throw .store(.locked) }
         let store: Store
         do throws(StoreError) { store = try Store(path: home.storePath) } catch { throw .store(error) }
         self.init(
-            store: store, home: home, policy: policy, log: log ?? SessionLog(path: home.logPath),
-            makeService: makeService)
+            store: store, home: home, use: use, policy: policy, clock: ContinuousClock(), pace: .frame,
+            log: log ?? SessionLog(path: home.logPath), makeService: makeService)
     }
 
     /// A session over a store that lives elsewhere, or only in memory.
-    public init(
+    public convenience init(
         store: Store, home: Home? = nil, policy: SyncPolicy = .everything,
         clock: any Clock<Duration> = ContinuousClock(), pace: Pace = .frame, log: SessionLog? = nil,
         makeService: @escaping ServiceMaker
     ) {
+        self.init(
+            store: store, home: home, use: nil, policy: policy, clock: clock, pace: pace, log: log,
+            makeService: makeService)
+    }
+
+    private init(
+        store: Store, home: Home?, use: ProcessLock?, policy: SyncPolicy, clock: any Clock<Duration>, pace: Pace,
+        log: SessionLog?, makeService: @escaping ServiceMaker
+    ) {
         board = StatusBoard(log: log)
         self.store = store
         self.home = home
+        self.use = use
         self.policy = policy
         self.clock = clock
         self.pace = pace
@@ -89,14 +105,22 @@ public final class MailSession: Sendable {
         let syncs = running.withLock { running in
             guard let home else { return true }
             // Asked for twice it would be refused: by us.
-            if running.lock == nil { running.lock = SyncLock(path: home.lockPath) }
+            if running.lock == nil { running.lock = ProcessLock(path: home.lockPath) }
             if running.follower == nil {
-                running.follower = Task { [store, clock] in await Self.follow(store, clock) }
+                running.follower = Task { [weak self, store, clock] in
+                    while !Task.isCancelled {
+                        try? await clock.wait(.milliseconds(100))
+                        if (try? store.followOthers()) == true { self?.matchAccounts() }
+                    }
+                }
             }
             return running.lock != nil
         }
         guard syncs else { return false }
-        if runners { for account in accountsOrNotice() { startRunner(account) } }
+        if runners {
+            running.withLock { $0.runsAll = true }
+            for account in accountsOrNotice() { startRunner(account) }
+        }
         // Where the removal of an account did not come to its end; what fails here is tried again at the next start.
         Task { [store] in try? await store.wipeTraces() }
         return true
@@ -104,21 +128,31 @@ public final class MailSession: Sendable {
 
     /// Ends everything that runs in the background. What is queued stays queued.
     public func stop() {
-        for task in endAll() { task.cancel() }
+        let (tasks, lock) = endAll()
+        Task { await Self.end(tasks, lock) }
     }
 
     /// Ends everything, and returns when it has ended: requests are given up, what is being written is written.
     public func stopAndWait() async {
-        let tasks = endAll()
-        for task in tasks { task.cancel() }
-        for task in tasks { await task.value }
+        let (tasks, lock) = endAll()
+        await Self.end(tasks, lock)
     }
 
-    private func endAll() -> [Task<Void, Never>] {
-        running.withLock { running in
+    /// What is being sent is settled before another process may take over.
+    private static func end(_ tasks: [Task<Void, Never>], _ lock: ProcessLock?) async {
+        for task in tasks { await task.value }
+        withExtendedLifetime(lock) {}
+    }
+
+    private func endAll() -> ([Task<Void, Never>], ProcessLock?) {
+        let (tasks, lock) = running.withLock { running in
             defer { running = Running() }
-            return running.runners.values.map(\.task) + running.older.values + [running.follower].compactMap(\.self)
+            let tasks =
+                running.runners.values.map(\.task) + running.older.values + [running.follower].compactMap(\.self)
+            return (tasks, running.lock)
         }
+        for task in tasks { task.cancel() }
+        return (tasks, lock)
     }
 
     /// One at a time for each account.
@@ -179,11 +213,21 @@ public final class MailSession: Sendable {
         }
     }
 
-    private static func follow(_ store: Store, _ clock: any Clock<Duration>) async {
-        while !Task.isCancelled {
-            try? await clock.wait(.milliseconds(100))
-            try? store.followOthers()
+    /// Another process has added or removed accounts: those are synced, or are so no longer.
+    private func matchAccounts() {
+        guard running.withLock(\.runsAll), let accounts = try? accounts() else { return }
+        let ids = Set(accounts.map(\.id))
+        let gone = running.withLock { running in
+            running.services = running.services.filter { ids.contains($0.key) }
+            let gone = running.runners.filter { !ids.contains($0.key) }
+            for id in gone.keys { running.runners[id] = nil }
+            return gone
         }
+        for (id, runner) in gone {
+            runner.task.cancel()
+            board.remove(id)
+        }
+        for account in accounts where status(of: account.id).phase != .paused { startRunner(account) }
     }
 
     var dataAndFeed: (manager: DataManager, feed: MailFeed) {

@@ -70,7 +70,7 @@ struct SecretStore: Sendable {
             },
             lock: {
                 for _ in 0..<600 {
-                    if let lock = SyncLock(path: lockPath(account)) { return lock }
+                    if let lock = ProcessLock(path: lockPath(account)) { return lock }
                     try? await ContinuousClock().wait(.milliseconds(100))
                 }
                 return true

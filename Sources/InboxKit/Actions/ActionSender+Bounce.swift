@@ -8,7 +8,9 @@ extension ActionSender {
 
     func bounce(_ action: Action, _ file: FileID) async throws(Failure) {
         guard let bytes = try read({ try $0.upload(file) })?.bytes, var order = RemoteSubmission(detail: action.detail)
-        else { return try await write { try $0.drop(action.id) } }
+        else {
+            return try await stop(action, whileSending: "what was to be passed on cannot be read: pass it on again")
+        }
         let since = try state()
         let service = service
         if action.state == .unknown {

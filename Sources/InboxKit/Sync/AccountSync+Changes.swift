@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import InboxRemote
 import InboxStore
@@ -33,10 +34,12 @@ extension AccountSync {
         let lost = try await write { transaction -> [Action]? in
             guard try transaction.isAt(since, account: account.id) else { return nil }
             try transaction.follow(new, from: gone, account: account.id)
+            let arrivals = try MutedArrivals(new, account: account, transaction.reader)
             var lost: [Action] = []
             for (change, text) in zip(told, texts) {
                 lost += try transaction.apply(change, bodyText: text, account: account.id)
             }
+            try arrivals.quiet(transaction, now: Date())
             if changes.newState != since {
                 try transaction.setSyncState(changes.newState, key: Key.state, account: account.id)
             }

@@ -66,13 +66,20 @@ extension JMAPService {
         let moved = batch.implied("Email/set", by: set, as: WireSet.self)
         let answers = try await caller.send(batch)
         let answer = try answers.value(set)
+        let isCopy = email != submission.draft
         guard let created = answer.created["s"] else {
+            // A copy without the blind copies would stand beside its draft.
+            if isCopy { _ = try? await destroy(email) }
             throw refusal(answer.notCreated["s"] ?? MethodError(type: "unreadable"), of: submission)
         }
         push.board.wrote()
-        // It is sent. What is not tidied up now does not make it unsent.
-        if (try? answers.value(moved))?.updated.contains(email.rawValue) != true { await self.move(email, move) }
-        if email != submission.draft, !submission.draft.rawValue.isEmpty { _ = try? await destroy(submission.draft) }
+        // It is sent. Where the line breaks before it is tidied up, one has to look, and that tidies up.
+        if (try? answers.value(moved))?.updated.contains(email.rawValue) != true { try await self.move(email, move) }
+        if isCopy, !submission.draft.rawValue.isEmpty {
+            try await insist { () async throws(RemoteError) in
+                try await destroy(submission.draft)
+            }
+        }
         let hold = Self.hold(created, of: email, by: submission)
         return RemoteSent(
             message: (try? await message(email)) ?? nil, refusals: hold == nil ? await refusals(of: created.id) : [:],
@@ -106,10 +113,22 @@ extension JMAPService {
         return identity
     }
 
-    func move(_ email: RemoteID, _ patch: [String: JSON]) async {
+    func move(_ email: RemoteID, _ patch: [String: JSON]) async throws(RemoteError) {
         var batch = Batch()
         _ = batch.add("Email/set", ["update": [email.rawValue: patch.json].json], as: WireSet.self)
-        _ = try? await caller.send(batch)
+        let asked = batch
+        try await insist { () async throws(RemoteError) in _ = try await caller.send(asked) }
+    }
+
+    /// Does what may be done twice, and is not worth a failure when the server does not want it; that it could not be asked
+    /// is one.
+    func insist(_ body: () async throws(RemoteError) -> Void) async throws(RemoteError) {
+        do throws(RemoteError) { try await body() } catch {
+            switch error.reason {
+            case .unreachable, .busy, .limited, .signedOut, .cancelled: throw error
+            default: break
+            }
+        }
     }
 
     /// Cyrus says `forbiddenToSend` when its own mail server is away or wants to be asked again: three times are enough.

@@ -11,7 +11,7 @@ extension JMAPService {
         let found = try await emails(of: draft, messageIDHeader: messageIDHeader)
         let (submitted, hold) = try await submitted(found, by: sending)
         if let sent = submitted ?? found.first(where: { !$0.keywords.contains(.draft) }) {
-            if sending != nil { await tidy(sent: sent, among: found) }
+            if sending != nil { try await tidy(sent: sent, among: found) }
             let message = (try? await message(sent.id)) ?? sent
             return hold.map { .held(message, $0) } ?? .sent(message)
         }
@@ -35,7 +35,7 @@ extension JMAPService {
         let found = try await copies(of: bytes, messageIDHeader: sending.messageIDHeader)
         let (submitted, _) = try await submitted(found, by: sending)
         if let sent = submitted ?? found.first(where: { !$0.keywords.contains(.draft) }) {
-            await tidy(sent: sent, among: found)
+            try await tidy(sent: sent, among: found)
             return .sent((try? await message(sent.id)) ?? sent)
         }
         // Only as long as the server has taken no order since, it is sure that ours is none of them.
@@ -94,12 +94,13 @@ extension JMAPService {
 
     /// What should have happened along with the sending, and may be done twice: the message goes to the sent mail, and
     /// the draft that it was copied from goes away.
-    func tidy(sent: RemoteMessage, among found: [RemoteMessage]) async {
-        if sent.keywords.contains(.draft), let drafts = try? await mailbox(for: .drafts),
-            let place = try? await mailbox(for: .sent)
-        {
-            await move(sent.id, Self.move(from: drafts, to: place))
+    func tidy(sent: RemoteMessage, among found: [RemoteMessage]) async throws(RemoteError) {
+        if sent.keywords.contains(.draft) {
+            let (drafts, place) = (try await mailbox(for: .drafts), try await mailbox(for: .sent))
+            try await move(sent.id, Self.move(from: drafts, to: place))
         }
-        for copy in found where copy.id != sent.id && copy.keywords.contains(.draft) { _ = try? await destroy(copy.id) }
+        for copy in found where copy.id != sent.id && copy.keywords.contains(.draft) {
+            try await insist { () async throws(RemoteError) in try await destroy(copy.id) }
+        }
     }
 }

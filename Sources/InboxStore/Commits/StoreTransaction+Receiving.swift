@@ -59,8 +59,12 @@ extension StoreTransaction {
     }
 
     private func receive(
-        _ remote: RemoteMessage, again old: Message, marks: MessageMarks, bodyText: String?, confirms: Bool
+        _ told: RemoteMessage, again old: Message, marks: MessageMarks, bodyText: String?, confirms: Bool
     ) throws {
+        let keepsText = try isOwnSave(told, of: old)
+        var remote = told
+        if keepsText { remote.body = nil }
+        let bodyText = keepsText ? nil : bodyText
         let thread = try threadID(of: remote, account: old.account, like: old)
         try touch(thread)
         if old.thread != thread { try touch(old.thread) }
@@ -83,6 +87,15 @@ extension StoreTransaction {
         }
         if new != old { try MessageTable.update(database, new, from: old) }
         try index(new, old: old, body: remote.body, bodyText: bodyText)
+    }
+}
+
+extension StoreTransaction {
+    /// Whether it is just what was saved here: then the text stays as it was written, of which a server may keep less. The
+    /// Inbox API has HTML only, and Markdown cannot be told from that.
+    private func isOwnSave(_ told: RemoteMessage, of old: Message) throws -> Bool {
+        guard old.isDraft, told.body != nil, told.id == old.remoteID, let version = told.version else { return false }
+        return try version == old.version && reader.body(of: old.id)?.plain != nil
     }
 }
 

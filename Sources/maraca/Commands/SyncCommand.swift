@@ -52,19 +52,25 @@ struct SyncCommand: AsyncParsableCommand {
 
     /// Another process syncs this home: it is the one that sends, so wait until it has.
     private func waitForOther(_ session: MailSession, _ accounts: [Account]) async throws {
-        Output.note("another maraca keeps this mail in sync; waiting until it has sent what is queued")
+        Output.note(
+            "another maraca keeps this mail in sync; waiting until it has read what is new and sent what is queued")
         let ids = Set(accounts.map(\.id))
         for _ in 0..<300 {
             let queued = try await telling { () throws(SessionError) in try session.actions() }
                 .filter { ids.contains($0.account) && $0.isQueued }
-            if queued.isEmpty { return }
+            let unread = try await telling { () throws(SessionError) in
+                var unread: [Account] = []
+                for account in accounts where try !session.isRead(account.id) { unread.append(account) }
+                return unread
+            }
+            if queued.isEmpty, unread.isEmpty { return }
             // What was stopped waits for the user.
-            if queued.allSatisfy({ $0.state == .stopped }) {
+            if !queued.isEmpty, queued.allSatisfy({ $0.state == .stopped }) {
                 throw CommandFailure(message: "\(queued.count) still queued, until you say how to go on", status: 3)
             }
             try await Task.sleep(for: .milliseconds(100))
         }
-        throw CommandFailure(message: "something is still queued after 30 seconds", status: 3)
+        throw CommandFailure(message: "the other maraca has not come to an end within 30 seconds", status: 3)
     }
 
     private static func showProgress(_ session: MailSession, _ accounts: [Account]) async {

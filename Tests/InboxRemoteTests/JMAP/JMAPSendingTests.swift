@@ -62,6 +62,39 @@ struct JMAPSendingTests: JMAPSendingCase {
         #expect(server.calls("Email/set").map { $0["destroy"] } == [["d1"]])
     }
 
+    /// A server with a draft that has blind copies, which takes the copy "d2" of it without them.
+    private func takesCopy() {
+        has(["d1": saved("d1", bcc: true), "d2": saved("d2")])
+        for (id, text) in [("d1", "Bcc: h@x\r\nTo: bo\r\n\r\nnew"), ("d2", "To: bo\r\n\r\nold")] {
+            server.nextHTTP("/jmap/download/A/b-\(id)/file", status: 200, text: text)
+        }
+        server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "G9"}"#)
+        server.next("Email/import", .json(#"{"created": {"copy": {"id": "d9"}}}"#))
+    }
+
+    @Test("J-57: a copy that may not leave does not stay beside its draft")
+    func refusedCopy() async {
+        takesCopy()
+        server.next("EmailSubmission/set", .json(#"{"notCreated": {"s": {"type": "invalidRecipients"}}}"#))
+        let error = await failure { _ = try await service.send(order) }
+        #expect(error?.type == "invalidRecipients")
+        #expect(server.calls("Email/set").map { $0["destroy"] } == [["d9"]])
+    }
+
+    @Test("J-57: a draft whose copy was sent, and that could not be taken away, is looked at again")
+    func untidied() async {
+        takesCopy()
+        server.next(
+            "EmailSubmission/set",
+            .several([
+                ("EmailSubmission/set", #"{"created": {"s": {"id": "s1"}}}"#),
+                ("Email/set", #"{"updated": {"d9": null}}"#),
+            ]))
+        server.next("Email/set", .error("serverUnavailable"))
+        let error = await failure { _ = try await service.send(order) }
+        #expect(error?.nextStep == .retry(after: nil))
+    }
+
     @Test(
         "J-57: a copy that an earlier try made is used again, an older save of the draft is not",
         arguments: [true, false])

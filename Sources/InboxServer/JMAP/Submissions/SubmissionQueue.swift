@@ -63,15 +63,21 @@ final class SubmissionQueue: Sendable {
 
     private func sendHeld(_ id: String) async {
         held.withLock { $0[id] = nil }
-        let taken = try? await database.write { transaction -> (Submission, [UInt8])? in
-            guard let submission = try Submission.fetch(transaction.db, id: id), submission.status == .pending,
-                let raw = try Data.fetchOne(
-                    transaction.db, sql: "SELECT raw FROM submission WHERE publicID = ?", arguments: [id])
-            else { return nil }
-            try Self.mark(id, .sending, in: transaction.db)
-            return (submission, Array(raw))
+        let taken: (Submission, [UInt8])?
+        do {
+            taken = try await database.write { transaction in
+                guard let submission = try Submission.fetch(transaction.db, id: id), submission.status == .pending,
+                    let raw = try Data.fetchOne(
+                        transaction.db, sql: "SELECT raw FROM submission WHERE publicID = ?", arguments: [id])
+                else { return nil }
+                try Self.mark(id, .sending, in: transaction.db)
+                return (submission, Array(raw))
+            }
+        } catch {
+            // A full disk, say: nothing has left, and it may have room later.
+            return schedule(id, at: .now + Self.retryAfter)
         }
-        guard let (submission, raw) = taken ?? nil else { return }
+        guard let (submission, raw) = taken else { return }
         let handed = await handOver(raw, to: submission.envelope.recipients)
         let mayRetry = handed.mayPass && .now - submission.sendAt < Self.patience
         _ = try? await database.write { transaction in

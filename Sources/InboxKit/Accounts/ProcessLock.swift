@@ -1,0 +1,22 @@
+import Foundation
+import Synchronization
+
+/// A home is synced by one process at a time, and used by many, but by none while it is repaired. The lock goes with its
+/// process, however that ends.
+final class ProcessLock: Sendable {
+    private let file: Int32
+
+    /// Nil when another process holds it.
+    /// - Parameter isShared: with all others that share it; else alone.
+    init?(path: String, isShared: Bool = false) {
+        let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return nil }
+        guard flock(file, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 else {
+            close(file)
+            return nil
+        }
+        self.file = file
+    }
+
+    deinit { close(file) }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import InboxModel
+import InboxStore
+
+/// Mail that arrives in threads that the user has muted.
+struct MutedArrivals {
+    let account: Account
+    private let arrived: [RemoteID]
+
+    /// - Parameter told: messages that the server tells of, before they are written: only those that are not here yet count.
+    init(_ told: [RemoteMessage], account: Account, _ reader: StoreReader) throws {
+        self.account = account
+        arrived =
+            account.isReadOnly
+            ? [] : try told.map(\.id).filter { try reader.find($0, account: account.id).messages.isEmpty }
+    }
+
+    /// Takes what arrived in muted threads out of the inbox and marks it read, unless it names the user. No undo step stands
+    /// for it: what is taken back is what the user did.
+    func quiet(_ transaction: StoreTransaction, now: Date) throws {
+        guard !arrived.isEmpty else { return }
+        let reader = transaction.reader
+        let own = Set(try reader.accounts().map { $0.address.lowercased() })
+        for id in arrived {
+            guard let found = try reader.find(id, account: account.id).messages.first,
+                let message = try reader.message(found), message.isUnread, try isMuted(message.thread, reader),
+                !(message.to + message.cc).contains(where: { own.contains($0.email.lowercased()) })
+            else { continue }
+            let mailboxes = try reader.mailboxes().filter { $0.account == account.id }
+            let planner = ActionPlanner(account: account, mailboxes: mailboxes)
+            let marked = try reader.marks(ofMessages: [message.id])
+            // Where the user may not move it, it stays.
+            guard var edit = try? planner.edits(.archive, target: nil, messages: marked).first else { continue }
+            edit.patch.addKeywords.insert(.seen)
+            edit.patch.removeKeywords.insert(.new)
+            try transaction.enqueue(
+                Action(
+                    id: ActionID(0), account: account.id, command: .archive, title: message.subject, edits: [edit],
+                    createdAt: now))
+        }
+    }
+
+    private func isMuted(_ thread: ThreadID, _ reader: StoreReader) throws -> Bool {
+        let muted = MessageQuery(predicate: .thread(thread) && .keyword(.muted), sort: .newestFirst)
+        return try reader.count(muted) > 0
+    }
+}

@@ -1,0 +1,58 @@
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Replies in muted threads")
+struct MutedArrivalsTests {
+    /// A client that has muted the thread "t", whose reply came; answers the reply as it is shown.
+    private func reply(to people: [String], muting: Bool = true, client made: (Client) -> Void = { _ in }) async throws
+        -> Message
+    {
+        let client = try await Client.synced(.remote(id: "first", thread: "t"), .remote(id: "other"))
+        if muting { try await client.perform(.mute, on: "first") }
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        client.server.put(
+            .remote(id: "reply", thread: "t", to: people, unread: true, at: 10),
+            .remote(id: "new", unread: true, at: 11))
+        try await client.sync.catchUp()
+        let inbox = try client.message("new")?.mailboxes
+        let reply = try #require(try client.message("reply"))
+        #expect(try client.message("new")?.isUnread == true)
+        #expect((reply.mailboxes == inbox) == reply.isUnread)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+        made(client)
+        return reply
+    }
+
+    @Test("a reply in a muted thread is archived and read as it arrives, here and at the server")
+    func quiet() async throws {
+        let reply = try await reply(to: ["list"]) { client in
+            #expect(client.server.messages[RemoteID("reply")]?.mailboxes == [RemoteID("archive")])
+            #expect(client.server.messages[RemoteID("reply")]?.keywords.contains(.seen) == true)
+        }
+        #expect(!reply.isUnread)
+    }
+
+    @Test("a reply that names the user stays in the inbox, and so does one in a thread that is not muted")
+    func named() async throws {
+        #expect(try await reply(to: ["list", "me"]).isUnread)
+        #expect(try await reply(to: ["list"], muting: false).isUnread)
+    }
+
+    @Test("what is taken back after such a reply is what the user did")
+    func undo() async throws {
+        let client = try await Client.synced(.remote(id: "first", thread: "t"))
+        try await client.perform(.mute, on: "first")
+        client.server.put(.remote(id: "reply", thread: "t", to: ["list"], unread: true, at: 10))
+        try await client.sync.catchUp()
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        #expect(try await session.undo()?.command == .mute)
+    }
+}
