@@ -1,11 +1,11 @@
 import Foundation
 import InboxModel
 import InboxRemote
-import InboxStore
 import TestSupport
 import Testing
 
 @testable import InboxKit
+@testable import InboxStore
 
 @Suite("Writing and sending")
 struct WritingTests {
@@ -93,6 +93,95 @@ struct WritingTests {
         #expect(server.calls("upload").count == min(times, 2) + 1 && server.calls("send").count == (isSent ? 1 : 0))
         #expect(try client.actions().contains { $0.command == .saveDraft && $0.state == .stopped } == !isSent)
         #expect(isSent || drafts(client).isEmpty)
+    }
+
+    @Test(
+        "a message never goes without a file of its own: an upload that is discarded stops it, and goes with it again")
+    func discardedUpload() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let file = try await session.attach(
+            RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
+        let id = try await session.send(content("One", files: [file]), account: client.account.id)
+        try await session.discard(try #require(try client.actions().first { $0.command == .uploadFile }).id)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls.filter { ["upload", "save", "send"].contains($0.name) }.isEmpty)
+        #expect(try session.draft(id)?.content.files.map(\.fileName) == ["a.txt"])
+        let save = try #require(try client.actions().first { $0.command == .saveDraft })
+        #expect(save.state == .stopped && save.lastError?.contains("a.txt") == true)
+        try await session.retry(save.id)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.messages.values.map { $0.files.map(\.fileName) } == [["a.txt"]])
+    }
+
+    @Test("a message whose file is lost here is not sent without it, which is said")
+    func lostFile() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let file = try await session.attach(
+            RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
+        let id = try await session.send(content("One", files: [file]), account: client.account.id)
+        let lost = try #require(file.localID)
+        try await client.store.write { try DraftTable.delete($0.database, lost) }
+        var notices = client.board.notices().makeAsyncIterator()
+        _ = try await client.sender.sendAll()
+        #expect(client.server.messages.isEmpty)
+        guard case .stopped(let action, let message) = await notices.next() else {
+            Issue.record("nothing is said")
+            return
+        }
+        #expect(action.command == .saveDraft && message.contains("a.txt"))
+        // Without the file it is the user's own wish.
+        try await session.save(content("One"), as: id, account: client.account.id)
+        try await session.send(id)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("send").count == 1)
+    }
+
+    @Test("a file that is taken off a draft is uploaded no more and leaves no byte, unless another draft has it")
+    func takenOff() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        func attach() async throws -> MessageFile {
+            try await session.attach(
+                RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
+        }
+        func isKept(_ file: MessageFile) throws -> Bool {
+            let id = try #require(file.localID)
+            return try client.store.read { try $0.upload(id) } != nil
+        }
+        let (file, shared, last) = (try await attach(), try await attach(), try await attach())
+        let id = try await session.save(content("One", files: [file, shared]), account: client.account.id)
+        try await session.save(content("Two", files: [shared]), account: client.account.id)
+        try await session.save(content("One", files: [last]), as: id, account: client.account.id)
+        #expect(try !isKept(file) && isKept(shared) && isKept(last))
+        #expect(try client.actions().count { $0.command == .uploadFile } == 2)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(client.server.calls("upload").count == 2)
+
+        let late = try await attach()
+        try await session.save(content("One", files: [last, late]), as: id, account: client.account.id)
+        try await session.deleteDraft(id)
+        try await settle(client)
+        #expect(client.server.calls("upload").count == 2, "of a draft that is deleted nothing goes up any more")
+        #expect(try !isKept(last) && !isKept(late) && isKept(shared))
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a save that is discarded takes back the order to send that waits for it: an older text never goes out")
+    func discardedSave() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let id = try await session.save(content("Old"), account: client.account.id)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        try await session.save(content("New"), as: id, account: client.account.id)
+        try await session.send(id)
+        try await session.discard(try #require(try client.actions().first { $0.command == .saveDraft }).id)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("send").isEmpty)
+        #expect(try client.actions().isEmpty && session.draft(id)?.content.subject == "New")
     }
 
     @Test("sending waits for the files and the save, and takes the draft away")

@@ -34,6 +34,16 @@ extension MailSession {
         } catch { throw .store(error) }
     }
 
+    /// In seconds: a file that was put on a message that nobody kept is here for so long.
+    private static let unusedFiles: TimeInterval = 7 * 86_400
+
+    /// Takes out what was left behind before. What fails here is tried again at the next start.
+    static func tidy(_ store: Store, now: Date = Date()) async {
+        // Where the removal of an account did not come to its end.
+        try? await store.wipeTraces()
+        try? await store.write { try $0.letGoFiles(attachedBefore: now.addingTimeInterval(-unusedFiles)) }
+    }
+
     /// Sets how many bytes of bodies and files are kept.
     public func setCacheLimit(_ bytes: Int) async throws(SessionError) {
         do throws(StoreError) { try await store.write { try $0.setCacheLimit(bytes) } } catch { throw .store(error) }

@@ -7,7 +7,8 @@ import MailContent
 /// Drafts, their files, and mailboxes: everything is kept here at once, and told to the server when it can be reached.
 extension MailSession {
     /// Keeps what was written; the server gets it when it can be reached.
-    /// - Parameter id: nil for a new draft; one of another account moves to this one, or stays there as it was.
+    /// - Parameter id: nil for a new draft; one of another account moves to this one, or stays there as it was. Its files go
+    ///   along, and have other local ids from then on.
     /// - Returns: the draft's id, which stays the same as long as its account does.
     @discardableResult
     public func save(_ content: DraftContent, as id: MessageID? = nil, account: AccountID) async throws(SessionError)
@@ -16,6 +17,7 @@ extension MailSession {
         let owner = try writable(account)
         var content = content
         content.from = content.from ?? MailAddress(name: owner.name, email: owner.address)
+        if let id, let old = try message(id) { content.files = try await files(content.files, of: old, for: account) }
         let header = MessageIDHeader.new(for: content.from)
         let text = DraftText(
             content: content, snippet: Snippet.text(of: content.body), bodyText: BodyText.forIndex(content.body))
@@ -100,6 +102,25 @@ extension MailSession {
     public func attach(_ file: RemoteUpload, account: AccountID) async throws(SessionError) -> MessageFile {
         _ = try writable(account)
         return try await act { try $0.attach(file, account: account, now: Date()) }
+    }
+
+    /// Files of a message as messages of an account can carry them: those that only the server of another account has are
+    /// got from it, and kept here to be sent by this one.
+    public func files(_ files: [MessageFile], of message: Message, for account: AccountID) async throws(SessionError)
+        -> [MessageFile]
+    {
+        guard message.account != account else { return files }
+        var all: [MessageFile] = []
+        for file in files {
+            if try reading({ try $0.isKept(file) }) {
+                all.append(file)
+            } else {
+                let bytes = try await download(file, of: message)
+                let upload = RemoteUpload(fileName: file.fileName, contentType: file.contentType, bytes: bytes)
+                all.append(try await attach(upload, account: account))
+            }
+        }
+        return all
     }
 
     // MARK: Mailboxes

@@ -121,8 +121,7 @@ public final class MailSession: Sendable {
             running.withLock { $0.runsAll = true }
             for account in accountsOrNotice() { startRunner(account) }
         }
-        // Where the removal of an account did not come to its end; what fails here is tried again at the next start.
-        Task { [store] in try? await store.wipeTraces() }
+        Task { [store] in await Self.tidy(store) }
         return true
     }
 

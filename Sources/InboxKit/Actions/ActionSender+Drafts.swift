@@ -57,6 +57,7 @@ extension ActionSender {
         guard let draft = try read({ try $0.remoteDraft(id) }) else {
             return try await write { try $0.drop(action.id) }
         }
+        if let file = draft.files.first(where: { !$0.isOnServer }) { return try await upload(file, before: action) }
         let service = service
         do throws(Failure) {
             let saved = try await remote { () async throws(RemoteError) in try await service.save(draft) }
@@ -65,7 +66,7 @@ extension ActionSender {
             guard case .remote(let error) = error else { throw error }
             if error.type == "blobNotFound", action.attempts < Self.moreUploads {
                 let now = now()
-                if try await write({ try $0.uploadAgain(before: action, now: now) }) { return }
+                if try await write({ try $0.upload(before: action, again: true, now: now) }) { return }
             }
             guard draft.id != nil else { throw .remote(error) }
             switch error.reason {
@@ -73,6 +74,16 @@ extension ActionSender {
             case .notFound: try await startAnew(action, id, MessageIDHeader.new(for: draft.from))
             default: throw .remote(error)
             }
+        }
+    }
+
+    /// A draft is not saved before its server has all its files; where one of them is lost, never without the user.
+    private func upload(_ file: MessageFile, before action: Action) async throws(Failure) {
+        let now = now()
+        if try await write({ try $0.upload(before: action, again: false, now: now) }) { return }
+        try await orStore { () async throws(StoreError) in
+            try await stop(
+                action, "“\(file.fileName)” is not here any more: take it off the message, or put it on again")
         }
     }
 

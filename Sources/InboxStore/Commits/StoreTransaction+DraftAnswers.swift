@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import GRDB
 package import InboxModel
 
@@ -56,7 +56,6 @@ extension StoreTransaction {
         }
         if let answer { try forgetTwin(of: draft, remoteID: answer.id) }
         try touch(draft.thread)
-        try DraftTable.deleteFiles(database, of: draft)
         var new = draft
         new.remoteID = answer?.id ?? draft.remoteID
         new.version = nil
@@ -70,6 +69,7 @@ extension StoreTransaction {
         if let sent = try MailboxTable.id(database, account: draft.account, role: .sent) { marks.mailboxes = [sent] }
         new.marks = try settle(draft, serverSays: marks, confirms: false)
         try MessageTable.update(database, new, from: draft)
+        try letGo(draft.files)
         if var answer {
             answer.messageIDHeader = answer.messageIDHeader ?? draft.messageIDHeader
             try receive(answer, account: draft.account, bodyText: nil, confirms: false)
@@ -84,48 +84,14 @@ extension StoreTransaction {
         if let answer { try receive(answer, account: action.account, bodyText: nil, confirms: false) }
     }
 
-    package func uploaded(_ action: Action, as answer: MessageFile) throws {
-        guard case .file(let id) = action.object else { return }
-        try ActionTable.delete(database, action.id)
-        noteActions()
-        try DraftTable.setRemoteID(database, id, answer.remoteID)
-        for draft in try DraftTable.drafts(database, with: id) {
-            try touch(draft.thread)
-            var new = draft
-            new.files = draft.files.map { $0.localID == id ? answer.with(localID: id) : $0 }
-            try MessageTable.update(database, new, from: draft)
-        }
-    }
-
-    /// The server has lost the files of a draft, which it need not keep until a draft names them (RFC 8620 §6): those that
-    /// are kept here go up again, and then the draft.
-    /// - Returns: false when none is kept here.
-    package func uploadAgain(before action: Action, now: Date) throws -> Bool {
-        guard case .draft(let id) = action.object, let draft = try MessageTable.find(database, id) else { return false }
-        let kept = draft.files.compactMap { file in file.localID.map { (id: $0, name: file.fileName) } }
-        guard !kept.isEmpty else { return false }
-        let uploads = try kept.map { file in
-            try ActionTable.insert(
-                database,
-                Action(
-                    id: ActionID(0), account: action.account, command: .uploadFile, title: file.name,
-                    object: .file(file.id), createdAt: now))
-        }
-        try ActionTable.need(database, action.id, needs: uploads)
-        try database.run(
-            "UPDATE action SET state = 'waiting', attempts = attempts + 1 WHERE id = ?", action.id.rawValue)
-        noteActions()
-        return true
-    }
-
     // MARK: Refused and discarded
 
     /// A draft's text never goes back, but one that was deleted comes back.
     func dropAction(_ action: Action, onDraft id: MessageID) throws {
         try ActionTable.delete(database, action.id)
+        if action.command == .saveDraft { try takeBackOrder(of: id) }
         guard action.command == .deleteDraft, try MessageTable.find(database, id) == nil,
-            let detail = action.detail,
-            let kept = try? JSONDecoder().decode(DeletedDraft.self, from: Data(detail.utf8))
+            let kept = DeletedDraft(detail: action.detail)
         else { return }
         var message = kept.message
         let known = try message.remoteID.flatMap {
@@ -143,15 +109,12 @@ extension StoreTransaction {
         try index(message, old: nil, body: kept.body, bodyText: text)
     }
 
-    func dropAction(_ action: Action, onFile id: FileID) throws {
-        try ActionTable.delete(database, action.id)
-        for draft in try DraftTable.drafts(database, with: id) {
-            try touch(draft.thread)
-            var new = draft
-            new.files.removeAll { $0.localID == id }
-            try MessageTable.update(database, new, from: draft)
+    /// Without its newest text a draft is not sent: the server may have an older one.
+    private func takeBackOrder(of draft: MessageID) throws {
+        for order in try ActionTable.actions(database, about: .draft(draft))
+        where order.command == .sendDraft && order.state == .waiting {
+            try ActionTable.delete(database, order.id)
         }
-        try DraftTable.delete(database, id)
     }
 
     // MARK: Rules for what servers tell
@@ -223,22 +186,12 @@ extension StoreTransaction {
 
     private func setVersion(_ version: Int?, ofDeleted id: MessageID, remoteID: RemoteID) throws {
         for action in try ActionTable.actions(database, about: .draft(id)) where action.command == .deleteDraft {
-            guard let detail = action.detail,
-                var kept = try? JSONDecoder().decode(DeletedDraft.self, from: Data(detail.utf8))
-            else { continue }
+            guard var kept = DeletedDraft(detail: action.detail) else { continue }
             kept.message.version = version
             kept.message.remoteID = remoteID
             try database.execute(
                 sql: "UPDATE action SET detail = ? WHERE id = ?",
                 arguments: [String(decoding: try JSONEncoder().encode(kept), as: UTF8.self), action.id.rawValue])
         }
-    }
-}
-
-extension MessageFile {
-    fileprivate func with(localID: FileID) -> MessageFile {
-        var file = self
-        file.localID = localID
-        return file
     }
 }

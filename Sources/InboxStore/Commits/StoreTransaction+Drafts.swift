@@ -39,9 +39,7 @@ extension StoreTransaction {
         if let from = content.from { new.from = [from] }
         new.snippet = text.snippet
         new.messageIDHeader = old?.messageIDHeader ?? content.messageIDHeader ?? messageIDHeader
-        new.files = try content.files.map { file in
-            try file.localID.flatMap { try DraftTable.file(database, $0) } ?? file
-        }
+        new.files = try content.files.map { try kept($0, of: old, account: new.account) }
         new.size = (content.body.html ?? content.body.plain ?? "").utf8.count + new.files.reduce(0) { $0 + $1.size }
         if let old {
             if new != old { try MessageTable.update(database, new, from: old) }
@@ -51,6 +49,7 @@ extension StoreTransaction {
         try index(new, old: old, body: content.body, bodyText: text.bodyText)
         try DraftTable.write(database, new.id, inReplyTo: content.inReplyTo, references: content.references)
         try queueSave(new, now: now)
+        if let old { try letGo(old.files) }
         return new.id
     }
 
@@ -80,24 +79,11 @@ extension StoreTransaction {
             try touchWords(of: draft.id)
             words.remove(draft.id)
             try MessageTable.delete(database, draft)
+            try letGo(draft.files)
             try dropEmptyActions()
         } else {
             try removeRow(draft)
         }
-    }
-
-    /// A file for a draft: it is kept here until the draft is sent.
-    package func attach(_ file: RemoteUpload, account: AccountID, now: Date) throws -> MessageFile {
-        let id = try DraftTable.insert(database, file, account: account)
-        _ = try ActionTable.insert(
-            database,
-            Action(
-                id: ActionID(0), account: account, command: .uploadFile, title: file.fileName, object: .file(id),
-                createdAt: now))
-        noteActions()
-        return MessageFile(
-            remoteID: RemoteID(""), fileName: file.fileName, contentType: file.contentType, size: file.bytes.count,
-            localID: id)
     }
 
     /// Queues a whole message to be passed on as it is. It is kept here until the server has taken it.
@@ -107,7 +93,7 @@ extension StoreTransaction {
     package func bounce(_ message: RemoteUpload, order: String, account: AccountID, due: Date?, now: Date) throws
         -> ActionID
     {
-        let file = try DraftTable.insert(database, message, account: account)
+        let file = try DraftTable.insert(database, message, account: account, now: now)
         let id = try ActionTable.insert(
             database,
             Action(
@@ -133,9 +119,7 @@ extension StoreTransaction {
 
     func queueSave(_ draft: Message, now: Date) throws {
         let open = try ActionTable.actions(database, about: .draft(draft.id)).filter { $0.command == .saveDraft }
-        let uploads = try draft.files.compactMap(\.localID).flatMap { file in
-            try ActionTable.actions(database, about: .file(file)).filter(\.isUnanswered).map(\.id)
-        }
+        let uploads = try uploads(of: draft, now: now)
         if let waiting = open.last, waiting.state == .waiting || waiting.state == .stopped {
             try ActionTable.need(database, waiting.id, needs: uploads)
             try database.execute(
@@ -191,4 +175,12 @@ struct DeletedDraft: Codable {
     var inReplyTo: MessageID?
     /// Nil in what older versions kept.
     var references: [String]?
+}
+
+extension DeletedDraft {
+    /// - Parameter detail: of the action that deletes it.
+    init?(detail: String?) {
+        guard let detail, let kept = try? JSONDecoder().decode(Self.self, from: Data(detail.utf8)) else { return nil }
+        self = kept
+    }
 }

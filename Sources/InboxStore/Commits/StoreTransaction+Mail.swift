@@ -42,10 +42,10 @@ extension StoreTransaction {
 
     func removeRow(_ message: Message) throws {
         try touch(message.thread)
-        try DraftTable.deleteFiles(database, of: message)
         try touchWords(of: message.id)
         words.remove(message.id)
         try MessageTable.delete(database, message)
+        try letGo(message.files)
         try dropEmptyActions()
     }
 

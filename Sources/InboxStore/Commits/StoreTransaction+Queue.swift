@@ -154,7 +154,9 @@ extension StoreTransaction {
             noteActions()
             switch action.object {
             case .mailbox(let mailbox): try confirm(action, onMailbox: mailbox)
-            case .draft, .file: try ActionTable.delete(database, id)
+            case .draft, .file:
+                try ActionTable.delete(database, id)
+                if let deleted = DeletedDraft(detail: action.detail) { try letGo(deleted.message.files) }
             case nil:
                 try dropEdits(of: id, only: nil)
                 try dropEmptyActions()

@@ -217,9 +217,7 @@ package struct StoreReader {
 
     /// What a deletion is about, as it was when it was deleted here. Without an id when no save of it was answered.
     package func deletedDraft(_ id: ActionID) throws -> RemoteDraft? {
-        guard let detail = try ActionTable.find(database, id)?.detail,
-            let kept = try? JSONDecoder().decode(DeletedDraft.self, from: Data(detail.utf8))
-        else { return nil }
+        guard let kept = DeletedDraft(detail: try ActionTable.find(database, id)?.detail) else { return nil }
         let message = kept.message
         return RemoteDraft(
             id: message.remoteID, version: message.version, messageIDHeader: message.messageIDHeader ?? "",
@@ -228,6 +226,10 @@ package struct StoreReader {
     }
 
     package func upload(_ id: FileID) throws -> RemoteUpload? { try DraftTable.upload(database, id) }
+    /// Whether the bytes of a file that was put on a draft are here.
+    package func isKept(_ file: MessageFile) throws -> Bool {
+        try file.localID.flatMap { try DraftTable.file(database, $0) } != nil
+    }
 
     // MARK: The rest
 

@@ -25,6 +25,7 @@ struct Migration: Sendable {
         .envelopes,
         .problems,
         .queue,
+        .files,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

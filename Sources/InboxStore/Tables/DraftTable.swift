@@ -38,30 +38,58 @@ enum DraftTable {
 
     /// Drafts that a file was put on.
     static func drafts(_ database: Database, with file: FileID) throws -> [Message] {
+        try all(database).filter { $0.files.contains { $0.localID == file } }
+    }
+
+    private static func all(_ database: Database) throws -> [Message] {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT \(MessageTable.columns) FROM draft JOIN \(MessageTable.source) ON message.id = draft.message
                 """)
         return try Row.fetchAll(statement).map(MessageTable.message)
-            .filter { $0.files.contains { $0.localID == file } }
+    }
+
+    /// The files that were put on drafts.
+    static func filesOfDrafts(_ database: Database) throws -> Set<FileID> {
+        Set(try all(database).flatMap(\.files).compactMap(\.localID))
+    }
+
+    /// Those of drafts that come back when their server refuses to delete them.
+    static func filesOfDeletedDrafts(_ database: Database) throws -> Set<FileID> {
+        let details = try String.fetchAll(
+            database, sql: "SELECT detail FROM action WHERE command = 'deleteDraft' AND detail IS NOT NULL")
+        return Set(details.compactMap { DeletedDraft(detail: $0) }.flatMap(\.message.files).compactMap(\.localID))
     }
 
     // MARK: Files
 
-    static func insert(_ database: Database, _ file: RemoteUpload, account: AccountID) throws -> FileID {
+    static func insert(_ database: Database, _ file: RemoteUpload, account: AccountID, now: Date) throws -> FileID {
         try database.run(
-            "INSERT INTO draftFile (account, fileName, contentType, size, content) VALUES (?, ?, ?, ?, ?)",
-            account.rawValue, file.fileName, file.contentType, file.bytes.count, file.bytes.databaseBlob)
+            "INSERT INTO draftFile (account, fileName, contentType, size, content, attachedAt) VALUES (?, ?, ?, ?, ?, ?)",
+            account.rawValue, file.fileName, file.contentType, file.bytes.count, file.bytes.databaseBlob,
+            RowCoding.seconds(now))
         return FileID(database.lastInsertedRowID)
     }
 
-    static func file(_ database: Database, _ id: FileID) throws -> MessageFile? {
+    /// The same file for another account, whose server does not have it.
+    static func copy(_ database: Database, _ id: FileID, to account: AccountID) throws -> FileID {
+        try database.run(
+            """
+            INSERT INTO draftFile (account, fileName, contentType, size, content, attachedAt) \
+            SELECT ?, fileName, contentType, size, content, attachedAt FROM draftFile WHERE id = ?
+            """, account.rawValue, id.rawValue)
+        return FileID(database.lastInsertedRowID)
+    }
+
+    /// A file with the account that it was put on for.
+    static func file(_ database: Database, _ id: FileID) throws -> (file: MessageFile, account: AccountID)? {
         let statement = try database.cachedStatement(
-            sql: "SELECT remoteID, fileName, contentType, size FROM draftFile WHERE id = ?")
+            sql: "SELECT remoteID, fileName, contentType, size, account FROM draftFile WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map { row in
             let remoteID: String? = row[0]
-            return MessageFile(
+            let file = MessageFile(
                 remoteID: RemoteID(remoteID ?? ""), fileName: row[1], contentType: row[2], size: row[3], localID: id)
+            return (file, AccountID(row[4]))
         }
     }
 
@@ -78,12 +106,14 @@ enum DraftTable {
         try database.run("UPDATE draftFile SET remoteID = ? WHERE id = ?", remoteID.rawValue, id.rawValue)
     }
 
-    static func delete(_ database: Database, _ id: FileID) throws {
-        try database.run("DELETE FROM draftFile WHERE id = ?", id.rawValue)
+    static func files(_ database: Database, attachedBefore date: Date) throws -> [FileID] {
+        try Int64.fetchAll(
+            database, sql: "SELECT id FROM draftFile WHERE attachedAt < ?", arguments: [RowCoding.seconds(date)]
+        ).map { FileID($0) }
     }
 
-    static func deleteFiles(_ database: Database, of message: Message) throws {
-        for id in message.files.compactMap(\.localID) { try delete(database, id) }
+    static func delete(_ database: Database, _ id: FileID) throws {
+        try database.run("DELETE FROM draftFile WHERE id = ?", id.rawValue)
     }
 }
 

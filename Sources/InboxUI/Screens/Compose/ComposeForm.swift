@@ -230,6 +230,12 @@ struct ComposeForm {
         return true
     }
 
+    /// Puts others in the places of some files; those that were taken off meanwhile stay off.
+    mutating func replace(_ old: [MessageFile], by new: [MessageFile]) {
+        let pairs = Array(zip(old, new))
+        files = files.map { file in pairs.first { $0.0 == file }?.1 ?? file }
+    }
+
     /// Puts a file on it, unless it is there already.
     mutating func add(_ file: MessageFile) {
         if !files.contains(where: { $0.localID == file.localID && $0.remoteID == file.remoteID }) { files.append(file) }

@@ -42,9 +42,10 @@ extension ComposeScreen {
     /// - Returns: the draft's id; nil when it could not be kept, which is said.
     @discardableResult
     func store() async -> MessageID? {
-        let content = form.content
+        var content = form.content
         do throws(SessionError) {
             let id = try await around.session.save(content, as: draft, account: form.account.id)
+            take((try? around.session.draft(id))?.content.files ?? [], of: &content)
             (draft, kept) = (id, content)
             keeping = form.content == content ? .kept : .unkept
             around.setNeedsDraw()

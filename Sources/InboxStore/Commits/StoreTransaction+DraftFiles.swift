@@ -1,0 +1,134 @@
+package import Foundation
+import GRDB
+package import InboxModel
+
+/// Files that were put on drafts here. Each is kept for one account, whose server gets it before a draft that names it.
+extension StoreTransaction {
+    /// A file for a draft: it is kept here until the draft is sent.
+    package func attach(_ file: RemoteUpload, account: AccountID, now: Date) throws -> MessageFile {
+        let id = try DraftTable.insert(database, file, account: account, now: now)
+        _ = try queueUpload(id, named: file.fileName, account: account, now: now)
+        return MessageFile(
+            remoteID: RemoteID(""), fileName: file.fileName, contentType: file.contentType, size: file.bytes.count,
+            localID: id)
+    }
+
+    /// A file as a draft of an account names it. One that was put on for another account is kept for this one as well.
+    func kept(_ file: MessageFile, of draft: Message?, account: AccountID) throws -> MessageFile {
+        guard let id = file.localID else { return file }
+        guard let known = try DraftTable.file(database, id) else {
+            // It was let go because the draft's server has it.
+            return file.isOnServer ? file : draft?.files.first { $0.isOnServer && $0.isSame(as: file) } ?? file
+        }
+        guard known.account != account else { return known.file }
+        var copy = known.file
+        copy.localID = try DraftTable.copy(database, id, to: account)
+        copy.remoteID = RemoteID("")
+        return copy
+    }
+
+    // MARK: On their way
+
+    /// What a draft's save waits for: the uploads of its files. Those that its server does not have and that nothing uploads
+    /// are queued.
+    /// - Parameter again: also those that went up before.
+    func uploads(of draft: Message, again: Bool = false, now: Date) throws -> [ActionID] {
+        try draft.files.flatMap { file -> [ActionID] in
+            guard let id = file.localID, try DraftTable.file(database, id) != nil else { return [] }
+            let open = try ActionTable.actions(database, about: .file(id)).filter(\.isUnanswered).map(\.id)
+            guard open.isEmpty, again || !file.isOnServer else { return open }
+            return [try queueUpload(id, named: file.fileName, account: draft.account, now: now)]
+        }
+    }
+
+    private func queueUpload(_ id: FileID, named name: String, account: AccountID, now: Date) throws -> ActionID {
+        noteActions()
+        return try ActionTable.insert(
+            database,
+            Action(
+                id: ActionID(0), account: account, command: .uploadFile, title: name, object: .file(id), createdAt: now)
+        )
+    }
+
+    /// Files of a draft that its server does not have go up before it is saved.
+    /// - Parameter again: the server has lost the files, which it need not keep until a draft names them (RFC 8620 §6): all
+    ///   that are kept here go up again.
+    /// - Returns: false when none is kept here.
+    package func upload(before action: Action, again: Bool, now: Date) throws -> Bool {
+        guard case .draft(let id) = action.object, let draft = try MessageTable.find(database, id) else { return false }
+        let uploads = try uploads(of: draft, again: again, now: now)
+        guard !uploads.isEmpty else { return false }
+        try ActionTable.need(database, action.id, needs: uploads)
+        try database.run(
+            "UPDATE action SET state = 'waiting', attempts = attempts + ? WHERE id = ?", again ? 1 : 0,
+            action.id.rawValue)
+        noteActions()
+        return true
+    }
+
+    package func uploaded(_ action: Action, as answer: MessageFile) throws {
+        guard case .file(let id) = action.object else { return }
+        try ActionTable.delete(database, action.id)
+        noteActions()
+        try DraftTable.setRemoteID(database, id, answer.remoteID)
+        for draft in try DraftTable.drafts(database, with: id) {
+            try touch(draft.thread)
+            var new = draft
+            new.files = draft.files.map { $0.localID == id ? answer.with(localID: id) : $0 }
+            try MessageTable.update(database, new, from: draft)
+        }
+    }
+
+    /// A message does not go without a file of its own: its save stops until the user says how to go on.
+    func dropAction(_ action: Action, onFile id: FileID) throws {
+        try ActionTable.delete(database, action.id)
+        if action.command == .bounce { return try DraftTable.delete(database, id) }
+        // Where the file itself is lost, the save finds that out.
+        guard try DraftTable.file(database, id) != nil else { return }
+        for draft in try DraftTable.drafts(database, with: id) {
+            for save in try ActionTable.actions(database, about: .draft(draft.id))
+            where save.command == .saveDraft && save.state == .waiting {
+                try stop(save.id, error: "“\(action.title)” was not uploaded")
+            }
+        }
+    }
+
+    // MARK: At their end
+
+    /// Takes out files that no draft names any more, and what would upload them.
+    func letGo(_ files: [MessageFile]) throws { try letGo(Set(files.compactMap(\.localID))) }
+
+    /// Takes out files that were put on before a time and that no draft took, or that were left behind.
+    package func letGoFiles(attachedBefore date: Date) throws {
+        try letGo(Set(DraftTable.files(database, attachedBefore: date)))
+    }
+
+    private func letGo(_ files: Set<FileID>) throws {
+        guard !files.isEmpty else { return }
+        let unused = try files.subtracting(DraftTable.filesOfDrafts(database))
+        guard !unused.isEmpty else { return }
+        let mayComeBack = try DraftTable.filesOfDeletedDrafts(database)
+        for id in unused {
+            let open = try ActionTable.actions(database, about: .file(id))
+            let waiting = open.filter { $0.command == .uploadFile && ($0.state == .waiting || $0.state == .stopped) }
+            for upload in waiting { try ActionTable.delete(database, upload.id) }
+            if !waiting.isEmpty { noteActions() }
+            // One that is on its way is read no more, but others are passed on as they are.
+            guard waiting.count == open.count, !mayComeBack.contains(id) else { continue }
+            try DraftTable.delete(database, id)
+        }
+    }
+}
+
+extension MessageFile {
+    /// Whether its account's server has it.
+    package var isOnServer: Bool { !remoteID.rawValue.isEmpty }
+
+    fileprivate func isSame(as other: MessageFile) -> Bool { fileName == other.fileName && size == other.size }
+
+    fileprivate func with(localID: FileID) -> MessageFile {
+        var file = self
+        file.localID = localID
+        return file
+    }
+}
