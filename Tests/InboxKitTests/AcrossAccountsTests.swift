@@ -102,4 +102,31 @@ struct AcrossAccountsTests {
         try await settle()
         #expect(try bytes(old) == [[7, 8]])
     }
+
+    @Test("an answer from another account stands by itself, and tells what it answers by its Message-ID alone")
+    func answer() async throws {
+        let answered = try #require(try mine.message("m"))
+        let id = try await session.save(content(answering: answered.id), account: other.account.id)
+        let draft = try #require(try session.message(id))
+        #expect(draft.thread != answered.thread)
+        #expect(try session.thread(draft.thread)?.account == other.account.id)
+        let told = try #require(try mine.store.read { try $0.remoteDraft(id) })
+        #expect(told.inReplyTo == nil && told.references == ["<m@example.test>"])
+        #expect(told.inReplyToHeader == "<m@example.test>")
+
+        try await session.removeAccount(mine.account.id)
+        let left = try #require(try mine.store.read { try $0.remoteDraft(id) })
+        #expect(left.inReplyTo == nil && left.inReplyToHeader == "<m@example.test>")
+        #expect(left.body.plain == "Text")
+    }
+
+    @Test("an answer that goes over to the account of what it answers stands in its thread")
+    func answerMoves() async throws {
+        let answered = try #require(try mine.message("m"))
+        let id = try await session.save(content(answering: answered.id), account: other.account.id)
+        let new = try await session.save(
+            try #require(try session.draft(id)).content, as: id, account: mine.account.id)
+        #expect(try session.message(new)?.thread == answered.thread)
+        #expect(try mine.store.read { try $0.remoteDraft(new) }?.inReplyTo == answered.remoteID)
+    }
 }

@@ -47,10 +47,20 @@ extension StoreTransaction {
             try MessageTable.insert(database, new)
         }
         try index(new, old: old, body: content.body, bodyText: text.bodyText)
-        try DraftTable.write(database, new.id, inReplyTo: content.inReplyTo, references: content.references)
+        try DraftTable.write(
+            database, new.id, inReplyTo: content.inReplyTo, references: try references(content, account: new.account))
         try queueSave(new, now: now)
         if let old { try letGo(old.files) }
         return new.id
+    }
+
+    /// Of a message of another account servers are told the Message-ID, and nothing else.
+    private func references(_ content: DraftContent, account: AccountID) throws -> [String] {
+        guard content.references.isEmpty,
+            let answered = try content.inReplyTo.flatMap({ try MessageTable.find(database, $0) }),
+            answered.account != account
+        else { return content.references }
+        return [answered.messageIDHeader].compactMap(\.self)
     }
 
     /// Queues a draft to be sent, its newest text first.
@@ -149,6 +159,7 @@ extension StoreTransaction {
 
     private func newDraft(_ content: DraftContent, account: AccountID, now: Date) throws -> Message {
         let answered = try content.inReplyTo.flatMap { try MessageTable.find(database, $0) }
+            .flatMap { $0.account == account ? $0 : nil }
         let drafts = try MailboxTable.id(database, account: account, role: .drafts)
         var draft = Message(
             id: try MessageTable.newID(database, receivedAt: now), account: account, remoteID: nil,

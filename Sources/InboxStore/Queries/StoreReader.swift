@@ -197,7 +197,9 @@ package struct StoreReader {
     /// A draft in the server's words; nil when it is gone.
     package func remoteDraft(_ id: MessageID) throws -> RemoteDraft? {
         guard let draft = try draft(id), let message = try MessageTable.find(database, id) else { return nil }
+        // A message of another account has an id that this one's server does not know.
         let answered = try draft.content.inReplyTo.flatMap { try MessageTable.find(database, $0) }
+            .flatMap { $0.account == message.account ? $0 : nil }
         let content = draft.content
         return RemoteDraft(
             id: message.remoteID, version: message.version, messageIDHeader: message.messageIDHeader ?? "",

@@ -149,6 +149,9 @@ struct ForwardCommand: AsyncParsableCommand {
         var content = answer.content
         guard attached else {
             let body = try await telling { () async throws(SessionError) in try await session.body(of: message) }
+            content.files = try await telling { [content] () async throws(SessionError) in
+                try await session.files(content.files, of: message, for: sender.account.id)
+            }
             return try await write.finish(content, quote: answer.quote(body), as: sender, session, isDraft: draft)
         }
         let bytes = try await telling { () async throws(SessionError) in try await session.rawMessage(message) }

@@ -67,4 +67,49 @@ struct ComposeAccountTests {
             #expect(try world.session.actions().map(\.account) == [account, account])
         }
     }
+
+    @Test("files of mail that is forwarded by another account are fetched from its own, and only then it can go")
+    func forward() async throws {
+        world.server.setFault {
+            $0.name == "download" ? .before(RemoteError(.unreachable(detail: "no route"), call: "download")) : nil
+        }
+        let screen = try compose(.forward, "f")
+        #expect(screen.form.account == other)
+        await world.settle()
+        for key in "carl@example.org," { _ = screen.handle(.key(Key(key))) }
+        screen.keep()
+        await world.settle()
+        let first = try #require(screen.draft)
+        #expect(try world.session.draft(first)?.account == world.account, "kept where the file is")
+        _ = screen.perform(.send)
+        await world.settle()
+        #expect(world.acted.isEmpty && !screen.isOver && world.said.last?.contains("no route") == true)
+
+        world.server.setFault { _ in nil }
+        _ = screen.perform(.send)
+        await world.settle()
+        #expect(try bytes(screen) == [Array("f-plan.pdf".utf8)])
+        screen.keep()
+        await world.settle()
+        let draft = try #require(screen.draft)
+        #expect(try world.session.draft(draft)?.account == other.id)
+        _ = screen.perform(.send)
+        await world.settle()
+        #expect(world.acted == ["sent after 10"])
+        #expect(Set(try world.session.actions().map(\.account)) == [other.id])
+    }
+
+    @Test("a forward that goes over to another account before it was kept has its files fetched too")
+    func forwardMoves() async throws {
+        let screen = try compose(.forward, "m")
+        #expect(screen.form.account.id == world.account)
+        changeSender(screen)
+        screen.keep()
+        await world.settle()
+        screen.keep()
+        await world.settle()
+        #expect(try bytes(screen) == [Array("f-plan.pdf".utf8)])
+        let draft = try #require(screen.draft)
+        #expect(try world.session.draft(draft)?.account == other.id)
+    }
 }

@@ -16,6 +16,8 @@ struct Beginning {
     var attached: Message?
     /// The message that it answers.
     var answered: Message?
+    /// The message that has the files already.
+    var source: Message?
     /// Neither the message that it answers nor its thread names an address of the user's.
     var isGuess = false
     /// Whether the text is begun below the quote.
@@ -58,9 +60,8 @@ struct Beginning {
             title = kept.content.inReplyTo == nil ? "Edit draft" : "Edit reply"
             (content, sender, draft) = (kept.content, own, id)
             answered = kept.content.inReplyTo.flatMap { try? session.message($0) }
-            if kept.content.body == MessageBody(), let message = try? session.message(id), message.remoteID != nil {
-                missing = message
-            }
+            source = try? session.message(id)
+            if kept.content.body == MessageBody(), source?.remoteID != nil { missing = source }
         case .answer(let kind, let message), .answerPart(let kind, let message, _):
             title = Self.title(kind)
             let known = senders.addressed(by: message) ?? Self.writer(in: message.thread, senders, session)
@@ -70,7 +71,7 @@ struct Beginning {
             let own = senders.own(in: message).union(around.ownAddresses.map { $0.lowercased() })
             let answer = Answer(kind, to: message, own: own)
             self.answer = answer
-            if kind != .forward { answered = message }
+            if kind != .forward { answered = message } else { source = message }
             content = answer.content
             if case .answerPart(_, _, let part) = request {
                 let quote = answer.quote(part: part, calendar: around.clock.calendar)
@@ -93,6 +94,7 @@ struct Beginning {
                 ?? senders.first(of: message.account) ?? first
             content = DraftContent(
                 to: message.to, cc: message.cc, bcc: message.bcc, subject: message.subject, files: message.files)
+            source = message
             if let body = session.bodyInStore(of: message.id) { content.body = body } else { missing = message }
         }
     }

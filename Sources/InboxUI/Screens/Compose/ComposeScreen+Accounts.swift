@@ -3,8 +3,43 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// A message that goes over to another account.
+/// A message whose files are at the server of another account than the one that writes it.
 extension ComposeScreen {
+    /// Those that this machine has not got.
+    private var missingFiles: [MessageFile] {
+        guard let source, source.account != form.account.id else { return [] }
+        return form.files.filter { $0.localID == nil }
+    }
+
+    /// Where the draft is kept: it stays with its files until all of them are here.
+    var keepingAccount: AccountID {
+        guard let source, !missingFiles.isEmpty, around.senders.all.contains(where: { $0.account.id == source.account })
+        else { return form.account.id }
+        return source.account
+    }
+
+    /// Gets the files that another account's server has, so that this one's can be given them.
+    /// - Returns: false when there are none.
+    @discardableResult
+    func fetchFiles() -> Bool {
+        let (files, account, session) = (missingFiles, form.account.id, around.session)
+        fetchedFor = account
+        guard let source, let first = files.first, comingFiles == 0 else { return false }
+        let what = files.count == 1 ? CleanText.line(first.fileName) : "\(files.count) files"
+        comingFiles += 1
+        around.ask("Getting \(what) for \(CleanText.line(form.account.address))", for: self) {
+            [weak self] () async throws(SessionError) -> [MessageFile] in
+            defer { self?.comingFiles -= 1 }
+            return try await session.files(files, of: source, for: account)
+        } then: { [weak self] got in
+            guard let self else { return }
+            self.form.replace(files, by: got)
+            self.changed()
+            self.around.setNeedsDraw()
+        }
+        return true
+    }
+
     /// What was put on for one account has other ids once the draft is another's.
     func take(_ files: [MessageFile], of content: inout DraftContent) {
         guard files.map(\.localID) != content.files.map(\.localID), files.count == content.files.count else { return }

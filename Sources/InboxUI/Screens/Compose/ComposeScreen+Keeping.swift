@@ -9,6 +9,7 @@ extension ComposeScreen {
     static let autosave = Duration.seconds(2)
 
     func changed() {
+        if form.account.id != fetchedFor { fetchFiles() }
         keeping = .unkept
         keepSoon()
     }
@@ -44,8 +45,9 @@ extension ComposeScreen {
     func store() async -> MessageID? {
         var content = form.content
         do throws(SessionError) {
-            let id = try await around.session.save(content, as: draft, account: form.account.id)
+            let id = try await around.session.save(content, as: draft, account: keepingAccount)
             take((try? around.session.draft(id))?.content.files ?? [], of: &content)
+            source = (try? around.session.message(id)) ?? source
             (draft, kept) = (id, content)
             keeping = form.content == content ? .kept : .unkept
             around.setNeedsDraw()

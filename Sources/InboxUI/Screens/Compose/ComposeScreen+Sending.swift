@@ -11,6 +11,8 @@ extension ComposeScreen {
             let key = around.keyName(of: .back, in: .compose).map { "; \($0) stops it" } ?? ""
             return around.say("A file is still on its way here\(key)", kind: .warning, undo: false)
         }
+        // They could not be had before.
+        guard !fetchFiles() else { return }
         guard !form.content.recipients.isEmpty else {
             form.setFocus(.to)
             return around.say("There is no address to send it to", kind: .warning, undo: false)

@@ -28,6 +28,10 @@ public final class ComposeScreen: Screen {
     var copies = OpenedFiles()
     /// The message that it answers.
     let answered: Message?
+    /// The message that has the files already: the draft, or the one that is forwarded.
+    var source: Message?
+    /// The account that files were last fetched for.
+    var fetchedFor: AccountID
     private let people: ModelProvider<Contact>
     private var listener: ProviderListener<Contact>?
     var places: [ComposeForm.Field: Rect] = [:]
@@ -58,6 +62,8 @@ public final class ComposeScreen: Screen {
         guard let begin = Beginning(request, senders, around) else { return nil }
         self.senders = senders
         answered = begin.answered
+        source = begin.source
+        fetchedFor = begin.source?.account ?? begin.sender.account.id
         self.around = around
         self.pause = pause
         title = begin.title
@@ -73,6 +79,7 @@ public final class ComposeScreen: Screen {
         takePeople()
         if let missing = begin.missing { fetch(missing, begin) }
         if let message = begin.attached { attach(message) }
+        fetchFiles()
         if case .link(let link, _) = request, !link.dropped.isEmpty {
             around.say("Left out of the link: \(link.dropped.joined(separator: ", "))", kind: .warning, undo: false)
         }
