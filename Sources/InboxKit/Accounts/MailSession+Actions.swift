@@ -116,13 +116,19 @@ extension MailSession {
 
     // MARK: Outbox
 
-    /// Sends an action now: back-off or not, and also when it was stopped.
+    /// Sends an action now: back-off or not, and also when it was stopped. What it waits for goes with it.
     /// - Throws: `ActionError.heldByServer` for what only the server can send, at its time.
     public func retry(_ id: ActionID) async throws(SessionError) {
         try await act { transaction in
             let state = try transaction.reader.action(id)?.state
             if state == .held || state == .recalling { throw ActionError.heldByServer }
-            try transaction.retry(id)
+            let queue = Dictionary(uniqueKeysWithValues: try transaction.reader.queue().map { ($0.id, $0) })
+            var wanted = [id]
+            while let next = wanted.popLast() {
+                try transaction.retry(next)
+                // What may have been sent is sent again by itself only.
+                wanted += (queue[next]?.waitsFor ?? []).filter { queue[$0]?.isSending == false }
+            }
         }
         retryNow()
     }
@@ -137,7 +143,7 @@ extension MailSession {
         try await act { transaction in
             guard let action = try transaction.reader.action(id) else { return }
             if [.sendDraft, .bounce].contains(action.command), action.state == .sending { throw ActionError.beingSent }
-            if action.mayBeHeld { try transaction.recall(id) } else { try transaction.drop(id) }
+            if action.mayBeHeldByServer { try transaction.recall(id) } else { try transaction.drop(id) }
         }
     }
 
@@ -155,8 +161,10 @@ extension MailSession {
 }
 
 extension Action {
+    fileprivate var isSending: Bool { command == .sendDraft || command == .bounce }
+
     /// Whether the server sends it at its time if nobody asks it not to.
-    fileprivate var mayBeHeld: Bool {
+    public var mayBeHeldByServer: Bool {
         switch state {
         case .held, .recalling: true
         case .unknown: RemoteSubmission(detail: detail)?.holdUntil != nil

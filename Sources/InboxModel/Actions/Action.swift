@@ -71,6 +71,8 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
     public var due: Date?
     /// What the last attempt met, in words.
     public var lastError: String?
+    /// Those that have to be answered before it is sent. Told with the queue alone.
+    public var waitsFor: [ActionID] = []
 
     public init(
         id: ActionID, account: AccountID, command: Command, title: String, edits: [Edit] = [], object: Object? = nil,

@@ -117,7 +117,24 @@ enum ActionTable {
 
     /// The queue without what each does to which message, however many those are.
     static func list(_ database: Database) throws -> [Action] {
-        try Row.fetchAll(database.cachedStatement(sql: "SELECT \(columns) FROM action ORDER BY id")).map(action)
+        let needs = try needs(database)
+        return try Row.fetchAll(database.cachedStatement(sql: "SELECT \(columns) FROM action ORDER BY id")).map { row in
+            var action = Self.action(row)
+            action.waitsFor = needs[action.id] ?? []
+            return action
+        }
+    }
+
+    /// What each action waits for.
+    private static func needs(_ database: Database) throws -> [ActionID: [ActionID]] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT actionNeed.action, actionNeed.need FROM actionNeed JOIN action ON action.id = actionNeed.need \
+                WHERE \(isUnanswered) ORDER BY 1, 2
+                """)
+        return try Row.fetchAll(statement).reduce(into: [:]) { needs, row in
+            needs[ActionID(row[0]), default: []].append(ActionID(row[1]))
+        }
     }
 
     static func find(_ database: Database, _ id: ActionID) throws -> Action? {

@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import InboxRemote
@@ -143,5 +144,88 @@ struct OutboxScreenTests {
         #expect(screen.perform(.retry) && screen.handle(.key("y")))
         await world.until { world.said.last == "Sending now" }
         #expect(try world.session.actions().contains { $0.id == action && $0.state == .waiting })
+    }
+
+    /// A message in the outbox, its order to send selected.
+    private func sending(_ prepare: @escaping @Sendable (StoreTransaction, ActionID) throws -> Void) async throws
+        -> (world: FakeSurroundings, screen: OutboxScreen, draft: MessageID, action: ActionID)
+    {
+        let world = try FakeSurroundings()
+        let content = DraftContent(to: [MailAddress(name: "Bob", email: "bob@example.test")], subject: "Rent")
+        let id = try await world.session.save(content, account: world.account)
+        let action = try await world.session.send(id)
+        try world.store.writeNow { try prepare($0, action) }
+        let screen = OutboxScreen(surroundings: world)
+        _ = screen.perform(.bottom)
+        _ = world.draw(screen)
+        return (world, screen, id, action)
+    }
+
+    @Test("S-2: discarding what may have been sent is never said to keep it from being sent", arguments: [false, true])
+    func discardsDoubtful(isStopped: Bool) async throws {
+        let (world, screen, _, _) = try await sending { transaction, action in
+            _ = try transaction.begin(action, detail: "submission")
+            if isStopped {
+                try transaction.stop(action, error: "it may have been sent")
+            } else {
+                try transaction.postpone(action, until: nil, error: "no answer", mayHaveArrived: true)
+            }
+        }
+        _ = screen.perform(.discard)
+        let text = world.text(screen).joined(separator: " ")
+        #expect(!text.contains("It will not be sent") && text.contains("may have been sent"))
+        _ = screen.handle(.key("y"))
+        await world.until { !world.said.isEmpty }
+        #expect(world.said == ["Discarded; look in your sent mail whether it went out"])
+    }
+
+    @Test("J-61: what a server may hold is asked back like what it holds, and that is what is said")
+    func recallsUnknown() async throws {
+        let order = RemoteSubmission(
+            draft: RemoteID("d"), messageIDHeader: nil, from: nil,
+            recipients: [MailAddress(name: "Bob", email: "bob@example.test")],
+            holdUntil: .test(90 * 86_400))
+        let detail = String(decoding: try JSONEncoder().encode(order), as: UTF8.self)
+        let (world, screen, _, action) = try await sending { transaction, action in
+            _ = try transaction.begin(action, detail: detail)
+            try transaction.postpone(action, until: nil, error: "no answer", mayHaveArrived: true)
+        }
+        _ = screen.perform(.discard)
+        #expect(world.text(screen).contains { $0.contains("Take it back from the server?") })
+        _ = screen.handle(.key("y"))
+        await world.until { !world.said.isEmpty }
+        #expect(world.said == ["Asking the server to give it back"])
+        #expect(try world.session.actions().first { $0.id == action }?.state == .recalling)
+    }
+
+    @Test("what waits for something that stopped says so, and is sent with it")
+    func waitsForStopped() async throws {
+        let (world, screen, draft, action) = try await sending { transaction, action in
+            let save = try #require(try transaction.reader.actions().first { $0.command == .saveDraft })
+            try transaction.stop(save.id, error: "too large")
+        }
+        let text = world.text(screen)
+        #expect(text.contains { $0.contains("waits until “save the draft” goes on") }, "\(text)")
+        #expect(screen.perform(.retry))
+        await world.until { world.said.last == "Sending now" }
+        #expect(try world.session.actions().allSatisfy { $0.state == .waiting })
+        await world.until { world.text(screen).contains { $0.contains("goes after “save the draft”") } }
+        _ = (draft, action)
+    }
+
+    @Test("a discarded order to send leaves the draft, which is said; other work says what it does")
+    func discardsSurely() async throws {
+        let (world, screen, draft, _) = try await sending { _, _ in }
+        _ = screen.perform(.discard)
+        #expect(world.text(screen).contains { $0.contains("It will not be sent; the draft stays.") })
+        _ = screen.handle(.key("y"))
+        await world.until { !world.said.isEmpty }
+        #expect(world.said == ["Discarded; the draft stays"])
+        #expect(try world.session.draft(draft) != nil)
+        let other = try await self.world()
+        let list = OutboxScreen(surroundings: other)
+        _ = other.draw(list)
+        _ = list.perform(.discard)
+        #expect(!other.text(list).contains { $0.contains("sent") }, "an archived thread is not sent")
     }
 }

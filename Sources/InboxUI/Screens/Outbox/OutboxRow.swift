@@ -17,7 +17,8 @@ struct OutboxRow: Hashable, Sendable {
     /// Nobody knows whether it went out: only the user can say how to go on.
     var mayHaveBeenSent: Bool
 
-    init(_ action: Action, account: Account?, dates: MessageDates) {
+    /// - Parameter blocker: what it waits for in the end.
+    init(_ action: Action, account: Account?, after blocker: Action? = nil, dates: MessageDates) {
         what = "\(Wording.infinitive(action.command)) \(Wording.title(action.title))"
         let tries =
             switch action.attempts {
@@ -28,15 +29,8 @@ struct OutboxRow: Hashable, Sendable {
             }
         age = "\(dates.age(action.createdAt)) ago"
         about = "\(CleanText.line(account?.address ?? "")) · \(age)\(tries)"
-        let wasOrdered =
-            switch action.command {
-            case .sendDraft: action.detail != nil
-            // What is passed on has its order from the beginning; the server's state stands in it once it was given.
-            case .bounce: action.detail?.contains("\"state\":") == true
-            default: false
-            }
-        mayHaveBeenSent = wasOrdered && action.state == .stopped
-        isTroubled = action.lastError != nil
+        mayHaveBeenSent = action.mayHaveBeenSent
+        isTroubled = action.lastError != nil || blocker?.state == .stopped
         let reason = action.lastError.map { CleanText.line($0) }
         switch action.state {
         case .sending: state = "on its way"
@@ -48,16 +42,40 @@ struct OutboxRow: Hashable, Sendable {
         case .unknown: state = reason.map { "\($0) · asks whether it arrived" } ?? "asks whether it arrived"
         case .waiting:
             let wait = action.notBefore.map { dates.seconds(until: $0) } ?? 0
+            let time = Self.time(wait, action.notBefore, dates)
             let next =
-                wait > 0
-                ? (action.attempts == 0 ? "goes out " : "tries again ") + Self.time(wait, action.notBefore, dates)
-                : "waits for the server"
+                if let blocker, blocker.state == .stopped || wait <= 0 {
+                    Self.order(after: blocker)
+                } else if wait > 0 {
+                    (action.attempts == 0 ? "goes out " : "tries again ") + time
+                } else {
+                    "waits for the server"
+                }
             state = reason.map { "\($0) · \(next)" } ?? next
         }
+    }
+
+    private static func order(after blocker: Action) -> String {
+        let upload = blocker.command == .uploadFile ? " " + CleanText.line(blocker.title) : ""
+        let what = "“\(Wording.infinitive(blocker.command))\(upload)”"
+        return blocker.state == .stopped ? "waits until \(what) goes on" : "goes after \(what)"
     }
 
     private static func time(_ wait: Int, _ date: Date?, _ dates: MessageDates) -> String {
         guard wait > 600, let date else { return "in \(wait) s" }
         return "on \(dates.long(date))"
+    }
+}
+
+extension Action {
+    /// Whether it was stopped because nobody knows whether it went out.
+    var mayHaveBeenSent: Bool {
+        guard state == .stopped else { return false }
+        switch command {
+        case .sendDraft: return detail != nil
+        // What is passed on has its order from the beginning; the server's state stands in it once it was given.
+        case .bounce: return detail?.contains("\"state\":") == true
+        default: return false
+        }
     }
 }

@@ -15,7 +15,6 @@ public final class OutboxScreen: Screen {
     private var accounts: [AccountID: Account] = [:]
     /// What is asked before something is done that cannot be brought back.
     private var asked: Question?
-    /// What was asked for; it goes on to its end when the screen is left.
 
     public init(surroundings: any Surroundings) {
         self.surroundings = surroundings
@@ -81,7 +80,7 @@ public final class OutboxScreen: Screen {
     /// What may have been sent already goes out again only when the user says so.
     private func retry() {
         guard let id = list.selection, let action = actions[id] else { return }
-        if OutboxRow(action, account: nil, dates: MessageDates(clock: surroundings.clock)).mayHaveBeenSent {
+        if action.mayHaveBeenSent {
             asked = Question(action: id, isAboutSending: true)
         } else {
             send(id)
@@ -91,6 +90,13 @@ public final class OutboxScreen: Screen {
     private func send(_ id: ActionID) {
         let session = surroundings.session
         run("Sending now") { () async throws(SessionError) in try await session.retry(id) }
+    }
+
+    /// What an action waits for in the end, before all what was stopped.
+    private nonisolated static func blocker(of action: Action, in actions: [ActionID: Action]) -> Action? {
+        let direct = action.waitsFor.compactMap { actions[$0] }
+        let last = direct.map { blocker(of: $0, in: actions) ?? $0 }
+        return last.first { $0.state == .stopped } ?? last.first
     }
 
     private func hold() {
@@ -108,12 +114,9 @@ public final class OutboxScreen: Screen {
         guard yes else { return }
         let id = question.action
         if question.isAboutSending { return send(id) }
+        guard let action = actions[id] else { return }
         let session = surroundings.session
-        let isHeld = actions[id].map { $0.isHeldByServer || $0.state == .recalling } ?? false
-        run(isHeld ? "Asking the server to give it back" : "Discarded; what it had changed is as before") {
-            () async throws(SessionError) in
-            try await session.discard(id)
-        }
+        run(Discarding(action).done) { () async throws(SessionError) in try await session.discard(id) }
     }
 
     private func run(_ done: String, _ work: @escaping @Sendable () async throws(SessionError) -> Void) {
@@ -166,7 +169,8 @@ public final class OutboxScreen: Screen {
         let (actions, accounts) = (actions, accounts)
         list.draw(into: &grid) { part, id, _ in
             guard let action = actions[id] else { return }
-            let row = OutboxRow(action, account: accounts[action.account], dates: dates)
+            let row = OutboxRow(
+                action, account: accounts[action.account], after: Self.blocker(of: action, in: actions), dates: dates)
             let sign = row.isTroubled ? part.frame.glyphs.warning : part.frame.glyphs.queued
             part.draw(sign, x: 1, y: 0, row.isTroubled ? .warn : .accent)
             let ellipsis = part.frame.glyphs.ellipsis
@@ -216,15 +220,10 @@ extension OutboxScreen {
                     title: "It may have been sent. Send it again?", text: "\(what)\n\n\(text)",
                     answers: [StatusBar.Hint("y", "send it again"), StatusBar.Hint("Esc", "leave it")])
             }
-            if action.isHeldByServer {
-                return Dialog(
-                    title: "Take it back from the server?",
-                    text: "\(what)\n\nThe server is asked not to send it; then it is a draft again.",
-                    answers: [StatusBar.Hint("y", "take it back"), StatusBar.Hint("Esc", "let it go out")])
-            }
+            let discarding = Discarding(action)
             return Dialog(
-                title: "Discard this?", text: "\(what)\n\nIt will not be sent, and undo can't bring it back.",
-                answers: [StatusBar.Hint("y", "discard"), StatusBar.Hint("Esc", "keep it")])
+                title: discarding.title, text: "\(what)\n\n\(discarding.text)",
+                answers: [StatusBar.Hint("y", discarding.deed), StatusBar.Hint("Esc", discarding.other)])
         }
     }
 }

@@ -1,0 +1,42 @@
+import InboxKit
+import InboxModel
+
+/// What becomes of an action that is taken out of the outbox, in words.
+struct Discarding: Hashable {
+    var title = "Discard this?"
+    var text: String
+    var deed = "discard"
+    var other = "keep it"
+    /// What is said when it is done.
+    var done: String
+
+    init(_ action: Action) {
+        let mayHaveArrived = action.state == .unknown || action.state == .sending || action.mayHaveBeenSent
+        switch action.command {
+        case _ where action.mayBeHeldByServer:
+            title = "Take it back from the server?"
+            text = "The server is asked not to send it; then it is a draft again."
+            (deed, other) = ("take it back", "let it go out")
+            done = "Asking the server to give it back"
+        case .sendDraft where mayHaveArrived, .bounce where mayHaveArrived:
+            text = "It may have been sent already, which discarding does not take back. Look in your sent mail."
+            done = "Discarded; look in your sent mail whether it went out"
+        case .sendDraft:
+            text = "It will not be sent; the draft stays."
+            done = "Discarded; the draft stays"
+        case .bounce:
+            text = "It will not be passed on, and undo can't bring it back."
+            done = "Discarded; it is not passed on"
+        case .saveDraft:
+            text = "The server does not get this text, and what is not saved is not sent. The draft stays here."
+            done = "Discarded; the draft stays here"
+        case .uploadFile:
+            text = "Its message is not sent without it: it waits until you open it or let it go on."
+            done = "Discarded; its message waits for you"
+        default:
+            text = "What it changed goes back; undo can't bring it again."
+            if mayHaveArrived { text = "The server may have done it already. " + text }
+            done = "Discarded; what it had changed is as before"
+        }
+    }
+}
