@@ -34,6 +34,7 @@ final class Ball: Root {
     private let session: MailSession
     private let provider: ModelProvider<MailThread>
     private var message = "Signing in…"
+    private var own = ""
 
     init(session: MailSession) {
         self.session = session
@@ -44,7 +45,8 @@ final class Ball: Root {
         provider.delegate = self
         do throws(SessionError) {
             session.start()
-            _ = try await session.addAccount(address: "", url: url, userName: nil, dialect: .inbox, secret: token)
+            own = try await session.addAccount(address: "", url: url, userName: nil, dialect: .inbox, secret: token)
+                .address.lowercased()
             message = "No unread threads!"
         } catch {
             message = "The server did not respond as it should: is it running? \(Wording.sentence(error))"
@@ -67,8 +69,7 @@ final class Ball: Root {
 
     func draw(into grid: inout Grid) {
         guard let thread = provider.items.first else { return grid.draw(centred: message, y: grid.height / 2, .bold) }
-        let own = Set(((try? session.accounts()) ?? []).map { $0.address.lowercased() })
-        let names = thread.participants.map { own.contains($0.email.lowercased()) ? "Me" : $0.displayName }
+        let names = thread.participants.map { $0.email.lowercased() == own ? "Me" : $0.displayName }
         let date = thread.lastDate.formatted(date: .abbreviated, time: .shortened)
         let lines = [
             (thread.subject, Style.bold), (names.formatted(.list(type: .and)), .accent), (date, .dim),

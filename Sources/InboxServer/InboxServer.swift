@@ -91,9 +91,4 @@ public actor InboxServer {
         await running.listener.stop(within: .seconds(2))
         running.database.close()
     }
-
-    /// Returns when the server has stopped, by ``stop()`` or because its listener failed.
-    public func waitUntilStopped() async {
-        await running?.listener.task.value
-    }
 }

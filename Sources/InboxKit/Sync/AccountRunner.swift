@@ -38,9 +38,6 @@ final class AccountRunner: Sendable {
         sendWake.wake()
     }
 
-    /// Something was queued.
-    func sendNow() { sendWake.wake() }
-
     func run() async {
         let listening = store.listen { [sendWake] commit in
             if commit.changesActions { sendWake.wake() }

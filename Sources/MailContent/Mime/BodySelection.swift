@@ -12,12 +12,10 @@ package struct BodySelection: Sendable {
         html = texts.html
     }
 
-    /// The texts found below one part. A `nil` list is one that the alternative at hand doesn't fill.
+    /// The texts found so far, for who wants plain text and for who wants HTML: of an alternative each gets its form.
     private struct Texts {
         var plain: [Int] = []
         var html: [Int] = []
-        var wantsPlain = true
-        var wantsHTML = true
     }
 
     /// The depth of a tree is limited (`MimeLimits.depth`), so recursion is.

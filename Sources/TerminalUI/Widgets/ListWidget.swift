@@ -137,11 +137,6 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
         marked = []
     }
 
-    public mutating func markAll() {
-        anchorIndex = nil
-        marked = Set(rows)
-    }
-
     /// What a command is about: the marked rows in their order, else the selected one.
     public var targets: [ID] {
         marked.isEmpty ? selection.map { [$0] } ?? [] : rows.filter { marked.contains($0) }

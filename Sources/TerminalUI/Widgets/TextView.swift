@@ -17,7 +17,6 @@ public struct TextView: Hashable, Sendable {
     }
 
     private var lastTop: Int { max(0, lines.count - height) }
-    public var isAtTop: Bool { top == 0 }
     public var isAtEnd: Bool { top >= lastTop }
     /// How much has been in sight at least, in per cent.
     public var percent: Int { lines.isEmpty ? 100 : min(100, (top + height) * 100 / lines.count) }

@@ -1,4 +1,3 @@
-public import Foundation
 public import InboxModel
 import InboxStore
 
@@ -22,10 +21,6 @@ public struct DraftSummary: Hashable, Identifiable, Sendable {
     public var subject: String { message.subject }
     public var snippet: String { message.snippet }
     public var files: [MessageFile] { message.files }
-    /// When it was last saved.
-    public var savedAt: Date { message.receivedAt }
-    /// Whether the server has a copy; false for one that only this store knows.
-    public var isOnServer: Bool { message.remoteID != nil }
     /// Counts the saves, on servers that number them.
     public var version: Int? { message.version }
 }
