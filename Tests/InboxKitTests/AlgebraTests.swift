@@ -100,7 +100,7 @@ struct AlgebraTests {
         let id = try await session.save(content("One"), account: client.account.id)
         await startSending()
         await lane.go(.on)
-        try await session.deleteDraft(id)
+        try await session.discardDraft(id)
         #expect(try client.store.read { try $0.message(id) } == nil)
         if isLost { await lane.go(.fail(.unreachable)) }
         try await finish()
@@ -113,7 +113,7 @@ struct AlgebraTests {
         let id = try await session.send(content("One"), account: client.account.id)
         await startSending()
         while client.server.calls("send").isEmpty { await lane.go(.on) }
-        await #expect(throws: SessionError.action(.beingSent)) { try await session.deleteDraft(id) }
+        await #expect(throws: SessionError.action(.beingSent)) { try await session.discardDraft(id) }
         await #expect(throws: SessionError.action(.beingSent)) { try await session.send(id) }
         await #expect(throws: SessionError.action(.beingSent)) {
             try await session.save(content("Two"), as: id, account: client.account.id)
@@ -137,7 +137,7 @@ struct AlgebraTests {
     @Test("deleting a draft calls off its waiting save and sending")
     func deleteWaiting() async throws {
         let id = try await session.send(content("One"), account: client.account.id)
-        try await session.deleteDraft(id)
+        try await session.discardDraft(id)
         #expect(try client.actions().isEmpty)
         try await finish()
         #expect(client.server.calls("save").isEmpty && client.server.calls("send").isEmpty)

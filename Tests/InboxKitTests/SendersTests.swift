@@ -47,6 +47,28 @@ struct SendersTests {
         #expect(senders.addressed(by: message(to: to, cc: cc))?.address.email == sender)
     }
 
+    @Test(
+        "mail to a list or as a blind copy is answered as whom it was delivered to, an alias before what it stands for",
+        arguments: [
+            (["list@else.test"], ["shop@home.test", "ann@home.test"], "shop@home.test"),
+            (["list@else.test"], ["x@else.test"], nil), ([], ["anything@lists.test"], "anything@lists.test"),
+            (["ann@work.test"], ["shop@home.test"], "ann@work.test"), ([], ["ann+news@work.test"], "ann@work.test"),
+        ] as [([String], [String], String?)])
+    func delivered(to: [String], delivered: [String], sender: String?) {
+        let people = delivered.map { MailAddress(email: $0) }
+        #expect(senders.addressed(by: message(to: to), delivered: people)?.address.email == sender)
+    }
+
+    @Test("mail to an address with something behind a plus comes to the user, who answers as usual and gets no copy")
+    func plus() {
+        let message = message(to: ["Ann+Shop@home.test", "bob+x@else.test", "+@home.test"])
+        #expect(senders.addressed(by: message)?.address.email == "ann@home.test")
+        #expect(senders.own(in: message).subtracting(senders.own()) == ["ann+shop@home.test"])
+        #expect(senders.sender(of: "ann+shop@home.test") == nil, "no one writes from it who was not told so")
+        let answer = Answer(.replyAll, to: message, own: senders.own(in: message))
+        #expect(!answer.content.recipients.contains { $0.email.lowercased().hasPrefix("ann") })
+    }
+
     @Test("what servers say of identities fills in what the user's own leave open, and adds those that only they have")
     func server() {
         let merged = Senders(

@@ -272,7 +272,7 @@ struct WritingTests {
         let client = try await Client.synced()
         let session = session(client)
         let id = try await session.save(content("One"), account: client.account.id)
-        try await session.deleteDraft(id)
+        try await session.discardDraft(id)
         #expect(try client.actions().isEmpty)
         _ = try await client.sender.sendAll()
         #expect(client.server.calls("save").isEmpty)
@@ -280,7 +280,7 @@ struct WritingTests {
         let other = try await session.send(content("Two"), account: client.account.id)
         let send = try #require(try client.actions().last).id
         try await client.store.write { try $0.setState(.sending, of: send) }
-        await #expect(throws: SessionError.action(.beingSent)) { try await session.deleteDraft(other) }
+        await #expect(throws: SessionError.action(.beingSent)) { try await session.discardDraft(other) }
     }
 
     @Test(
@@ -291,7 +291,7 @@ struct WritingTests {
         let id = try await session.save(content("One"), account: client.account.id)
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
-        try await session.deleteDraft(id)
+        try await session.discardDraft(id)
         #expect(try client.store.read { try $0.message(id) } == nil)
         if isRefused { client.server.setFault { $0.name == "deleteDraft" ? .before(.refused) : nil } }
         try await settle(client)

@@ -42,6 +42,7 @@ public final class ModelServer: Sendable {
         var walkPage = 1_000
         var givesNewDraftIDs = false
         var takesWhole = false
+        var headers: [RemoteID: String] = [:]
         var calls: [Call] = []
         var fault: @Sendable (Call) -> Fault? = { _ in nil }
         var finds: (@Sendable (RemoteMessage, MailPredicate) -> Bool)?
@@ -148,6 +149,9 @@ public final class ModelServer: Sendable {
     /// Is told where a message goes as a whole, not what is put to it and taken from it.
     public func setTakesWhole() { state.withLock { $0.takesWhole = true } }
 
+    /// Lines that stand in a message's source besides its subject.
+    public func setHeaders(_ lines: String, of id: String) { state.withLock { $0.headers[RemoteID(id)] = lines } }
+
     public var messages: [RemoteID: RemoteMessage] { state.withLock(\.messages) }
     public var mailboxes: [RemoteID: RemoteMailbox] { state.withLock(\.mailboxes) }
     public var calls: [Call] { state.withLock(\.calls) }
@@ -249,6 +253,7 @@ public final class ModelServer: Sendable {
         }
 
         func latestState() -> String { server.state.withLock { String($0.clock) } }
+        func headers(_ id: RemoteID) -> String { server.state.withLock { $0.headers[id] ?? "" } }
         func message(_ id: RemoteID) -> RemoteMessage? { server.state.withLock { $0.messages[id] } }
         func messages() -> [RemoteMessage] {
             server.state.withLock { Array($0.messages.values) }

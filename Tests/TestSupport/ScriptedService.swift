@@ -50,7 +50,7 @@ public struct ScriptedService: RemoteService {
             guard let message = access.message(id) else {
                 throw RemoteError(.notFound(message: "no such message"), call: "rawMessage")
             }
-            return Array("Subject: \(message.subject)\r\n\r\n".utf8)
+            return Array("\(access.headers(id))Subject: \(message.subject)\r\n\r\n".utf8)
         }
     }
 

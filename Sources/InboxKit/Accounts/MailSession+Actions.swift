@@ -107,8 +107,9 @@ extension MailSession {
             let done = try transaction.step(undoing: undoing, now: Date())
             guard let first = done.first(where: { $0.object == nil }) ?? done.first else { return nil }
             let messages = try transaction.reader.marks(ofMessages: done.flatMap(\.edits).map(\.message))
+            let drafts = try done.compactMap(\.draft).compactMap { try transaction.reader.message($0)?.thread }
             var met: Set<ThreadID> = []
-            let threads = messages.map(\.thread).filter { met.insert($0).inserted }
+            let threads = (messages.map(\.thread) + drafts).filter { met.insert($0).inserted }
             let mailboxes = done.filter { $0.command == .createMailbox }.map(\.title)
             return Deed(command: first.command, title: first.title, threads: threads, mailboxes: mailboxes)
         }
@@ -162,6 +163,7 @@ extension MailSession {
 
 extension Action {
     fileprivate var isSending: Bool { command == .sendDraft || command == .bounce }
+    fileprivate var draft: MessageID? { if case .draft(let id) = object { id } else { nil } }
 
     /// Whether the server sends it at its time if nobody asks it not to.
     public var mayBeHeldByServer: Bool {

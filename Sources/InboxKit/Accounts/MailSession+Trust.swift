@@ -37,14 +37,43 @@ extension MailSession {
     }
 
     /// What is asked for together, since a server that only gives whole messages gives one for all.
-    private static let told = ["Authentication-Results", "List-Id", "List-Unsubscribe", "List-Unsubscribe-Post"]
+    private static let told =
+        ["Authentication-Results", "List-Id", "List-Unsubscribe", "List-Unsubscribe-Post"] + deliveries
+
+    /// What servers note about where they sent a mail on to: aliases first, the mailbox in which it ended last.
+    private static let deliveries = ["X-Original-To", "Envelope-To", "Delivered-To"]
+
+    /// Where a message went, as far as that is known here.
+    public func deliveriesInStore(of message: Message) -> [MailAddress] {
+        guard let id = message.remoteID else { return [] }
+        return Self.deliveries.flatMap { name in
+            let kept = try? reading { try $0.file(RemoteID("\(id.rawValue)#\(name)"), account: message.account) }
+            return Self.addresses(kept.map(Self.lines) ?? [])
+        }
+    }
+
+    /// Where a message went, as the servers on its way say: an alias before what it stands for. Empty when none says so.
+    public func deliveries(of message: Message) async throws(SessionError) -> [MailAddress] {
+        var found: [MailAddress] = []
+        for name in Self.deliveries { found += Self.addresses(try await headers(name, of: message)) }
+        return found
+    }
+
+    /// Each server puts its header above those before it, so the lowest is the address that the mail was sent to.
+    private static func addresses(_ headers: [String]) -> [MailAddress] {
+        headers.reversed().flatMap { AddressList.parse($0).addresses }
+    }
+
+    private static func lines(_ kept: Data) -> [String] {
+        String(decoding: kept, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
 
     private func headers(_ name: String, of message: Message) async throws(SessionError) -> [String] {
         guard let id = message.remoteID, message.size <= Self.largestForHeaders else { return [] }
         let account = message.account
         @Sendable func place(_ name: String) -> RemoteID { RemoteID("\(id.rawValue)#\(name)") }
         if let kept = try reading({ try $0.file(place(name), account: account) }) {
-            return String(decoding: kept, as: UTF8.self).split(separator: "\n").map(String.init)
+            return Self.lines(kept)
         }
         let service = try await service(of: account)
         let headers: [[String]]

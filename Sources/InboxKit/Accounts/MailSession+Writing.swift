@@ -27,6 +27,7 @@ extension MailSession {
             }
             let new = try transaction.saveDraft(nil, text, account: account, messageIDHeader: header, now: Date())
             try transaction.deleteDraft(id, now: Date())
+            try transaction.moveVersions(from: id, to: new, account: account)
             return new
         }
     }
@@ -88,9 +89,33 @@ extension MailSession {
         }
     }
 
+    /// Deletes a draft here and on the server. `undo` brings it back, and its text is kept for a week (`discardedDrafts`).
+    /// - Returns: nil when there is no such draft.
     /// - Throws: `ActionError.beingSent` when it is too late.
-    public func deleteDraft(_ id: MessageID) async throws(SessionError) {
-        try await act { try $0.deleteDraft(id, now: Date()) }
+    @discardableResult
+    public func discardDraft(_ id: MessageID) async throws(SessionError) -> Deed? {
+        try await act { transaction in
+            let thread = try transaction.reader.message(id)?.thread
+            return try transaction.discard(id, now: Date()).map {
+                Deed(command: $0.command, title: $0.title, threads: [thread].compactMap(\.self))
+            }
+        }
+    }
+
+    /// What a draft was before other text took its place, the newest first.
+    public func versions(of draft: MessageID) throws(SessionError) -> [DraftVersion] {
+        do throws(StoreError) { return try store.read { try $0.versions(of: draft) } } catch { throw .store(error) }
+    }
+
+    /// The drafts that were discarded within a week and not brought back, the newest first.
+    public func discardedDrafts() throws(SessionError) -> [DraftVersion] {
+        do throws(StoreError) { return try store.read { try $0.discardedDrafts() } } catch { throw .store(error) }
+    }
+
+    /// Brings a discarded draft back.
+    /// - Returns: its id, another one where the server has deleted it already; nil when it is not kept any more.
+    public func restoreDraft(_ version: DraftVersionID) async throws(SessionError) -> MessageID? {
+        try await act { try $0.restoreDraft(version, now: Date()) }
     }
 
     /// A draft as its writer sees it, with its state; nil when it is gone or sent.

@@ -84,12 +84,19 @@ public struct Senders: Hashable, Sendable {
     /// The addresses of the user that a message names, and all those that are known by themselves; lower case.
     public func own(in message: Message? = nil) -> Set<String> {
         let known = Set(all.map { $0.address.email.lowercased() })
+        guard let message else { return known }
         let patterns = identities.filter(\.isPattern)
-        guard let message, !patterns.isEmpty else { return known }
         return known.union(
             message.participants.map { $0.email.lowercased() }.filter { email in
-                patterns.contains { $0.covers(email) }
+                patterns.contains { $0.covers(email) } || Self.untagged(email).map(known.contains) ?? false
             })
+    }
+
+    /// An address without what stands behind a plus (RFC 5233 §4): mail to both comes to one mailbox.
+    private static func untagged(_ email: String) -> String? {
+        guard let at = email.lastIndex(of: "@"), let plus = email[..<at].firstIndex(of: "+"), plus > email.startIndex
+        else { return nil }
+        return String(email[..<plus] + email[at...])
     }
 
     /// Who writes from an address; nil when it is nobody's here.
@@ -105,19 +112,29 @@ public struct Senders: Hashable, Sendable {
         return Self.sender(identity, as: address, owner, signature)
     }
 
+    /// Who gets mail to an address.
+    private func reached(at address: String, account: AccountID) -> Sender? {
+        sender(of: address, account: account)
+            ?? Self.untagged(address.lowercased()).flatMap { sender(of: $0, account: account) }
+    }
+
     /// The address that a message was sent to, or that it came from when the user wrote it; nil when it names none.
-    public func addressed(by message: Message) -> Sender? {
-        for address in message.from + message.to + message.cc + message.bcc {
-            if let sender = sender(of: address.email, account: message.account) { return sender }
+    /// - Parameter delivered: where servers say that it went, for mail whose own headers name nobody here.
+    public func addressed(by message: Message, delivered: [MailAddress] = []) -> Sender? {
+        for address in message.from + message.to + message.cc + message.bcc + delivered {
+            if let sender = reached(at: address.email, account: message.account) { return sender }
         }
         return nil
     }
+
+    /// Whether only the servers on a message's way can tell to whom it was sent: it came to a list, or as a blind copy.
+    public func needsDelivery(of message: Message) -> Bool { addressed(by: message) == nil && !message.isDraft }
 
     /// Who answers an invitation: the address that was invited, else the one that the mail was sent to.
     /// - Returns: also whether that address stands among the guests; nil when nobody here can answer.
     public func invited(by invitation: Invitation, in message: Message) -> (sender: Sender, isGuest: Bool)? {
         for guest in invitation.guests {
-            if let sender = sender(of: guest.email, account: message.account), sender.account.id == message.account {
+            if let sender = reached(at: guest.email, account: message.account), sender.account.id == message.account {
                 return (sender, true)
             }
         }

@@ -38,6 +38,7 @@ public typealias MailboxID = LocalID<Mailbox>
 public typealias ContactID = LocalID<Contact>
 public typealias ActionID = LocalID<Action>
 public typealias FileID = LocalID<MessageFile>
+public typealias DraftVersionID = LocalID<DraftVersion>
 
 /// The id that a server gave an object: opaque text, unique within one account only.
 public struct RemoteID: RawRepresentable, Hashable, Comparable, Sendable, Codable, CustomStringConvertible {

@@ -45,6 +45,7 @@ extension StoreTransaction {
         try database.execute(sql: "DELETE FROM action WHERE draft = ?", arguments: [id.rawValue])
         try becomesMessage(id, answer, account: action.account)
         try database.execute(sql: "DELETE FROM draft WHERE message = ?", arguments: [id.rawValue])
+        try forgetVersions(of: id)
     }
 
     /// A draft is a draft no more.
@@ -91,22 +92,14 @@ extension StoreTransaction {
         try ActionTable.delete(database, action.id)
         if action.command == .saveDraft { try takeBackOrder(of: id) }
         guard action.command == .deleteDraft, try MessageTable.find(database, id) == nil,
-            let kept = DeletedDraft(detail: action.detail)
+            let kept = KeptDraft(detail: action.detail)
         else { return }
         var message = kept.message
         let known = try message.remoteID.flatMap {
             try MessageTable.find(database, account: action.account, remoteID: $0)
         }
         guard known == nil else { return }
-        if try ThreadTable.find(database, message.thread) == nil {
-            message.thread = try ownThread(for: message)
-        }
-        message.mailboxes.formIntersection(try MailboxTable.shown(database))
-        try touch(message.thread)
-        try MessageTable.insert(database, message)
-        try DraftTable.write(database, id, inReplyTo: kept.inReplyTo, references: kept.references ?? [])
-        let text = kept.body.map { $0.plain ?? $0.html ?? "" }
-        try index(message, old: nil, body: kept.body, bodyText: text)
+        try putBack(&message, kept)
     }
 
     /// Without its newest text a draft is not sent: the server may have an older one.
@@ -171,7 +164,7 @@ extension StoreTransaction {
     // MARK: Parts
 
     /// Another Message-ID of the same place.
-    private static func renewed(_ header: String) -> String {
+    static func renewed(_ header: String) -> String {
         "<\(UUID().uuidString.lowercased())"
             + (header.firstIndex(of: "@").map { String(header[$0...]) } ?? "@mail.invalid>")
     }
@@ -186,12 +179,11 @@ extension StoreTransaction {
 
     private func setVersion(_ version: Int?, ofDeleted id: MessageID, remoteID: RemoteID) throws {
         for action in try ActionTable.actions(database, about: .draft(id)) where action.command == .deleteDraft {
-            guard var kept = DeletedDraft(detail: action.detail) else { continue }
+            guard var kept = KeptDraft(detail: action.detail) else { continue }
             kept.message.version = version
             kept.message.remoteID = remoteID
             try database.execute(
-                sql: "UPDATE action SET detail = ? WHERE id = ?",
-                arguments: [String(decoding: try JSONEncoder().encode(kept), as: UTF8.self), action.id.rawValue])
+                sql: "UPDATE action SET detail = ? WHERE id = ?", arguments: [try kept.json(), action.id.rawValue])
         }
     }
 }

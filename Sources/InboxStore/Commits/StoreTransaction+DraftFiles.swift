@@ -103,7 +103,7 @@ extension StoreTransaction {
         try letGo(Set(DraftTable.files(database, attachedBefore: date)))
     }
 
-    private func letGo(_ files: Set<FileID>) throws {
+    func letGo(_ files: Set<FileID>) throws {
         guard !files.isEmpty else { return }
         let unused = try files.subtracting(DraftTable.filesOfDrafts(database))
         guard !unused.isEmpty else { return }
@@ -114,7 +114,9 @@ extension StoreTransaction {
             for upload in waiting { try ActionTable.delete(database, upload.id) }
             if !waiting.isEmpty { noteActions() }
             // One that is on its way is read no more, but others are passed on as they are.
-            guard waiting.count == open.count, !mayComeBack.contains(id) else { continue }
+            guard waiting.count == open.count, !mayComeBack.contains(id), try !DraftVersionTable.names(database, id) else {
+                continue
+            }
             try DraftTable.delete(database, id)
         }
     }

@@ -30,6 +30,7 @@ extension StoreTransaction {
         if let old {
             guard old.isDraft else { throw ActionError.beingSent }
             try cancel(.sendDraft, of: old.id)
+            try keepVersion(of: old, replacedBy: text.content, now: now)
         }
         var new = try old ?? newDraft(text.content, account: account, now: now)
         try touch(new.thread)
@@ -73,18 +74,13 @@ extension StoreTransaction {
         return try queueDraft(.sendDraft, draft, due: due, now: now)
     }
 
-    /// Deletes a draft here and there. One that the server never heard of is simply gone.
+    /// Deletes a draft here and there. One that the server never heard of is simply gone: `discardDraft` keeps its text.
     package func deleteDraft(_ id: MessageID, now: Date) throws {
         guard let draft = try MessageTable.find(database, id), draft.isDraft else { return }
         for command in [Action.Command.sendDraft, .saveDraft] { try cancel(command, of: id) }
         let open = try ActionTable.actions(database, about: .draft(id)).filter { $0.isUnanswered }
         if draft.remoteID != nil || !open.isEmpty {
-            let body = try reader.body(of: id)
-            let kept = DeletedDraft(
-                message: draft, body: body, inReplyTo: try DraftTable.inReplyTo(database, id),
-                references: try DraftTable.references(database, id))
-            try queueDraft(
-                .deleteDraft, draft, detail: String(decoding: try JSONEncoder().encode(kept), as: UTF8.self), now: now)
+            try queueDraft(.deleteDraft, draft, detail: try kept(draft).json(), now: now)
             try touch(draft.thread)
             try touchWords(of: draft.id)
             words.remove(draft.id)
@@ -127,6 +123,13 @@ extension StoreTransaction {
         noteActions()
     }
 
+    /// Whether it is too late to take a draft back from its readers.
+    func isOnItsWay(_ draft: MessageID) throws -> Bool {
+        try ActionTable.actions(database, about: .draft(draft)).contains {
+            $0.command == .sendDraft && [.sending, .unknown, .held, .recalling].contains($0.state)
+        }
+    }
+
     func queueSave(_ draft: Message, now: Date) throws {
         let open = try ActionTable.actions(database, about: .draft(draft.id)).filter { $0.command == .saveDraft }
         let uploads = try uploads(of: draft, now: now)
@@ -162,7 +165,7 @@ extension StoreTransaction {
             .flatMap { $0.account == account ? $0 : nil }
         let drafts = try MailboxTable.id(database, account: account, role: .drafts)
         var draft = Message(
-            id: try MessageTable.newID(database, receivedAt: now), account: account, remoteID: nil,
+            id: try newDraftID(now), account: account, remoteID: nil,
             thread: answered?.thread ?? ThreadID(0), subject: "",
             receivedAt: Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down)),
             keywords: [.draft, .seen], mailboxes: drafts.map { [$0] } ?? [])
@@ -176,22 +179,5 @@ extension StoreTransaction {
             throw StoreError.notFound
         }
         return try ThreadTable.insert(database, row, lists: [])
-    }
-}
-
-/// A draft that the user deleted, for the case that its server says no.
-struct DeletedDraft: Codable {
-    var message: Message
-    var body: MessageBody?
-    var inReplyTo: MessageID?
-    /// Nil in what older versions kept.
-    var references: [String]?
-}
-
-extension DeletedDraft {
-    /// - Parameter detail: of the action that deletes it.
-    init?(detail: String?) {
-        guard let detail, let kept = try? JSONDecoder().decode(Self.self, from: Data(detail.utf8)) else { return nil }
-        self = kept
     }
 }

@@ -27,6 +27,7 @@ extension StoreTransaction {
         guard case .draft(let id) = action.object else { return }
         try ActionTable.delete(database, action.id)
         try database.execute(sql: "DELETE FROM draft WHERE message = ?", arguments: [id.rawValue])
+        try forgetVersions(of: id)
         noteActions()
     }
 

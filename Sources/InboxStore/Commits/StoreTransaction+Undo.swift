@@ -10,15 +10,23 @@ extension StoreTransaction {
     /// - Parameter actions: one an account, with the edits as `enqueue` trimmed them, behind those that make mailboxes for
     ///   them.
     package func remember(_ actions: [Action]) throws {
+        try remember(actions, version: nil)
+    }
+
+    /// - Parameter version: what brings back the draft that was discarded.
+    private func remember(_ actions: [Action], version: DraftVersionID?) throws {
         guard !actions.isEmpty else { return }
         try database.execute(sql: "DELETE FROM undoStep WHERE isUndone = 1")
         let deed = try Int64.fetchOne(database, sql: "SELECT coalesce(max(deed), 0) + 1 FROM undoStep") ?? 1
         for action in actions {
             try database.execute(
-                sql: "INSERT INTO undoStep (deed, account, command, title, edits, action) VALUES (?, ?, ?, ?, ?, ?)",
+                sql: """
+                    INSERT INTO undoStep (deed, account, command, title, edits, action, draftVersion) \
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
                 arguments: [
                     deed, action.account.rawValue, action.command.rawValue, action.title,
-                    RowCoding.encode(action.edits), action.id.rawValue,
+                    RowCoding.encode(action.edits), action.id.rawValue, version?.rawValue,
                 ])
         }
         try database.execute(sql: "DELETE FROM undoStep WHERE deed <= ?", arguments: [deed - Int64(Self.kept)])
@@ -37,8 +45,10 @@ extension StoreTransaction {
         guard let deed else { return [] }
         try database.execute(sql: "UPDATE undoStep SET isUndone = ? WHERE deed = ?", arguments: [undoing, deed])
         let rows = try Row.fetchAll(
-            database, sql: "SELECT id, account, command, title, edits FROM undoStep WHERE deed = ? ORDER BY id",
-            arguments: [deed])
+            database,
+            sql: """
+                SELECT id, account, command, title, edits, draftVersion FROM undoStep WHERE deed = ? ORDER BY id
+                """, arguments: [deed])
         var remade: [AccountID: MailboxID] = [:]
         return try (undoing ? rows.reversed() : rows).compactMap { row in
             let step: Int64 = row[0]
@@ -48,6 +58,8 @@ extension StoreTransaction {
                 id: ActionID(0), account: AccountID(row[1]), command: Action.Command(rawValue: command) ?? .move,
                 title: row[3], createdAt: now)
             if action.command == .createMailbox { return try stepMailbox(action, undoing: undoing, &remade) }
+            let version: Int64? = row[5]
+            if let version { return try stepDraft(action, DraftVersionID(version), undoing: undoing, step) }
             if let mailbox = remade[action.account] {
                 edits = try replaceGone(edits, by: mailbox)
                 try database.execute(
@@ -62,6 +74,39 @@ extension StoreTransaction {
             return action
         }
     }
+
+    // MARK: Drafts
+
+    /// Discards a draft so that it can be taken back.
+    /// - Returns: nil when there is no such draft.
+    package func discard(_ draft: MessageID, now: Date) throws -> Action? {
+        guard let message = try MessageTable.find(database, draft), let version = try discardDraft(draft, now: now)
+        else { return nil }
+        let action = Action(
+            id: ActionID(0), account: message.account, command: .deleteDraft, title: message.subject,
+            object: .draft(draft), createdAt: now)
+        try remember([action], version: version)
+        return action
+    }
+
+    /// - Returns: nil when the draft is neither there nor kept any more.
+    private func stepDraft(_ step: Action, _ version: DraftVersionID, undoing: Bool, _ id: Int64) throws -> Action? {
+        var action = step
+        if undoing {
+            guard let draft = try restoreDraft(version, now: step.createdAt) else { return nil }
+            action.object = .draft(draft)
+        } else {
+            guard let draft = try DraftVersionTable.find(database, version)?.version.draft,
+                try !isOnItsWay(draft), let new = try discardDraft(draft, now: step.createdAt)
+            else { return nil }
+            action.object = .draft(draft)
+            try database.execute(
+                sql: "UPDATE undoStep SET draftVersion = ? WHERE id = ?", arguments: [new.rawValue, id])
+        }
+        return action
+    }
+
+    // MARK: Mailboxes
 
     /// - Returns: nil where the mailbox stays, or cannot be made again.
     private func stepMailbox(_ step: Action, undoing: Bool, _ remade: inout [AccountID: MailboxID]) throws -> Action? {

@@ -219,13 +219,21 @@ package struct StoreReader {
 
     /// What a deletion is about, as it was when it was deleted here. Without an id when no save of it was answered.
     package func deletedDraft(_ id: ActionID) throws -> RemoteDraft? {
-        guard let kept = DeletedDraft(detail: try ActionTable.find(database, id)?.detail) else { return nil }
+        guard let kept = KeptDraft(detail: try ActionTable.find(database, id)?.detail) else { return nil }
         let message = kept.message
         return RemoteDraft(
             id: message.remoteID, version: message.version, messageIDHeader: message.messageIDHeader ?? "",
             from: message.from.first, to: message.to, cc: message.cc, bcc: message.bcc, replyTo: message.replyTo,
             subject: message.subject, body: kept.body ?? MessageBody(), files: message.files)
     }
+
+    /// What a draft was before, the newest first.
+    package func versions(of draft: MessageID) throws -> [DraftVersion] {
+        try DraftVersionTable.versions(database, of: draft)
+    }
+
+    /// The drafts that were discarded lately and not brought back, the newest first.
+    package func discardedDrafts() throws -> [DraftVersion] { try DraftVersionTable.discarded(database) }
 
     package func upload(_ id: FileID) throws -> RemoteUpload? { try DraftTable.upload(database, id) }
     /// Whether the bytes of a file that was put on a draft are here.

@@ -26,6 +26,7 @@ struct Migration: Sendable {
         .problems,
         .queue,
         .files,
+        .drafts,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

@@ -58,7 +58,7 @@ enum DraftTable {
     static func filesOfDeletedDrafts(_ database: Database) throws -> Set<FileID> {
         let details = try String.fetchAll(
             database, sql: "SELECT detail FROM action WHERE command = 'deleteDraft' AND detail IS NOT NULL")
-        return Set(details.compactMap { DeletedDraft(detail: $0) }.flatMap(\.message.files).compactMap(\.localID))
+        return Set(details.compactMap { KeptDraft(detail: $0) }.flatMap(\.message.files).compactMap(\.localID))
     }
 
     // MARK: Files

@@ -4,7 +4,8 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case down, up, top, bottom, pageDown, pageUp, halfDown, halfUp, open, back, quit
     case nextThread, previousThread, pageOn, nextLink, previousLink
     // Acting
-    case compose, lastDraft, reply, replyAll, replyList, forward, forwardAttached, editAsNew, bounce, answerInvitation
+    case compose, lastDraft, discardedDrafts, reply, replyAll, replyList, forward, forwardAttached, editAsNew, bounce,
+        answerInvitation
     case shake, unread, star, archive, trash, junk, move, undo, redo, again, select, range, later, label, mute,
         unsubscribe,
         selectMatching, pipe, runCommand
@@ -16,7 +17,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case goTo, pin, pinDown, pinUp, complete, completeBack, renameView, editView
     case sortByDate, sortBySender, sortBySubject, sortBySize, groupByDay, goToDate
     // Writing
-    case send, sendLater, attach, editor, markdown
+    case send, sendLater, attach, editor, markdown, versions
     // Contacts
     case contacts, addContact, editContact, removeContact
     // Outbox

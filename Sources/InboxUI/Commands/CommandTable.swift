@@ -48,7 +48,8 @@ public enum CommandTable {
         .writing,
         [
             (.compose, "write", "write a message"),
-            (.lastDraft, "last draft", "go on with the draft that was left last"), (.reply, "reply", "reply"),
+            (.lastDraft, "last draft", "go on with the draft that was left last"),
+            (.discardedDrafts, "discarded", "bring back a draft that was discarded"), (.reply, "reply", "reply"),
             (.replyAll, "reply all", "reply to all"), (.replyList, "reply list", "reply to the mailing list"),
             (.forward, "forward", "forward"), (.forwardAttached, "forward file", "forward as an attached message"),
             (.editAsNew, "as new", "edit as a new message"),
@@ -60,6 +61,7 @@ public enum CommandTable {
             (.addContact, "add contact", "add the sender, or someone new, to the contacts"),
             (.editContact, "edit", "change a contact"), (.removeContact, "remove", "remove a contact"),
             (.attach, "attach", "attach a file"), (.editor, "editor", "write in your own editor"),
+            (.versions, "earlier text", "go back to an earlier text of this draft"),
         ])
 
     private static let acting = group(

@@ -44,7 +44,8 @@ enum KeyTable {
         ],
         .compose: [
             (.send, ["Ctrl-s"]), (.sendLater, ["Ctrl-t"]), (.markdown, ["Ctrl-o"]), (.attach, ["Ctrl-a"]),
-            (.contacts, ["Ctrl-g"]), (.editor, ["Ctrl-e"]), (.discard, ["Ctrl-x"]), (.back, ["Esc"]),
+            (.contacts, ["Ctrl-g"]), (.editor, ["Ctrl-e"]), (.versions, ["Ctrl-r"]), (.discard, ["Ctrl-x"]),
+            (.back, ["Esc"]),
             (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]), (.help, ["F1"]), (.redraw, ["Ctrl-l"]),
             (.quit, ["Ctrl-q"]),
         ],
@@ -90,7 +91,8 @@ enum KeyTable {
     ]
 
     private static let writing: [Entry] = [
-        (.compose, ["c"]), (.lastDraft, []), (.reply, ["r"]), (.replyAll, ["a"]), (.forward, ["f"]),
+        (.compose, ["c"]), (.lastDraft, []), (.discardedDrafts, []), (.reply, ["r"]), (.replyAll, ["a"]),
+        (.forward, ["f"]),
     ]
 
     private static let everywhere: [Entry] = [

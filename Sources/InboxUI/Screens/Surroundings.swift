@@ -47,6 +47,8 @@ public protocol Surroundings: AnyObject {
     /// A message was given to the queue: it goes out after so many seconds, and until then it can be taken back.
     /// - Parameter draft: opened again then; nil for one that was passed on as it is.
     func sent(_ action: ActionID, draft: MessageID?, seconds: Int)
+    /// Discards a draft at once, as `act` does things to threads.
+    func discard(_ draft: MessageID)
     /// Has the terminal take a text into its clipboard. Returns false when it is too long for that.
     func copy(_ text: String) -> Bool
     /// Runs a program that needs the terminal; returns its exit status.

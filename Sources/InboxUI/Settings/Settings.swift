@@ -80,6 +80,8 @@ public struct Settings: Hashable, Sendable {
     public var theme = "maraca"
     /// Whether an answer is begun below what it quotes.
     public var answerBelow = false
+    /// Whose words tell of a file which may have been forgotten (ISO 639-1); empty means those of every language known.
+    public var attachmentLanguages: [String] = []
     /// Words that tell of a file which may have been forgotten, besides those that are known.
     public var attachmentWords: [String] = []
     /// Themes of one's own, each for dark and for light backgrounds.

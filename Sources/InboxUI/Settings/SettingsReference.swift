@@ -40,8 +40,10 @@ extension SettingsTable {
         "animation": "Whether things may move.",
         "answerBelow": "Whether an answer is begun below what it quotes, instead of above.",
         "ascii": "Plain characters instead of lines and signs. Counts from the next start.",
+        "attachmentLanguages":
+            "Languages whose words for a file on a message count: sending asks where you write of one and there is none. Empty takes all of them. Example: `[\"en\", \"pl\"]`.",
         "attachmentWords":
-            "Words in what you write that tell of a file: without one, sending asks. Those of eight languages are known besides. Example: `[\"załączniku\", \"vedhæftet\"]`.",
+            "More words in what you write that tell of a file, in any language; a star stands for any ending. Example: `[\"eranskina\", \"priedas*\"]`.",
         "authenticationServers":
             "By an account's address, the name under which its server says whether senders are who they say (the first word of its Authentication-Results headers, RFC 8601). No other such header is believed; accounts not named here show none.",
         "background": "Whether the terminal's background is light or dark; `auto` asks the terminal.",

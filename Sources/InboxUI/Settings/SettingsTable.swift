@@ -26,6 +26,18 @@ public enum SettingsTable {
             flag("animation", \.animation),
             flag("answerBelow", \.answerBelow),
             flag("ascii", \.ascii),
+            SettingDefinition(
+                name: "attachmentLanguages",
+                expects: "a list of some of " + AttachmentWords.byLanguage.keys.sorted().joined(separator: ", ")
+            ) { settings, value in
+                guard let languages = value.texts,
+                    languages.allSatisfy({ AttachmentWords.byLanguage.keys.contains($0) })
+                else { return false }
+                settings.attachmentLanguages = languages
+                return true
+            } value: {
+                .list($0.attachmentLanguages.map { .text($0) })
+            },
             SettingDefinition(name: "attachmentWords", expects: "a list of words") { settings, value in
                 guard let words = value.texts else { return false }
                 settings.attachmentWords = words

@@ -66,6 +66,10 @@ extension Shell: Surroundings {
         }
     }
 
+    func discard(_ draft: MessageID) {
+        perform { session async throws(SessionError) in try await session.discardDraft(draft) }
+    }
+
     func copy(_ text: String) -> Bool { application?.display.copy(text) ?? false }
 
     func run(_ job: @escaping @UI @Sendable () async -> Void) { jobs.add(job) }

@@ -51,7 +51,7 @@ extension Wording {
         case .deleteMailbox: "Mailbox deleted:"
         case .saveDraft: "Saved"
         case .sendDraft: "Sent"
-        case .deleteDraft: "Draft deleted:"
+        case .deleteDraft: "Draft discarded:"
         case .uploadFile: "Attached"
         case .bounce: "Passed on"
         }
@@ -79,7 +79,7 @@ extension Wording {
         case .deleteMailbox: "delete the mailbox"
         case .saveDraft: "save the draft"
         case .sendDraft: "send"
-        case .deleteDraft: "delete the draft"
+        case .deleteDraft: "discard the draft"
         case .uploadFile: "upload"
         case .bounce: "pass on"
         }

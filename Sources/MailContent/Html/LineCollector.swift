@@ -145,7 +145,8 @@ private extension LineCollector {
     /// Cleaned only once a run is whole, so that what was spelled in pieces can't slip through.
     mutating func flush() {
         guard !pending.isEmpty else { return }
-        let cleaned = CleanText.body(pending)
+        // Separators of lines and paragraphs are ends of lines in plain text; here the elements break lines.
+        let cleaned = CleanText.body(pending).replacing("\n", with: " ")
         pending = ""
         current.runs.append(StyledText.Run(text: cleaned, style: pendingStyle, link: pendingLink))
     }

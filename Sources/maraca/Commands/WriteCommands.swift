@@ -39,6 +39,12 @@ struct WriteArguments: ParsableArguments {
         return sender
     }
 
+    /// Who should write about a message: whom it was sent to, else the account's own address.
+    func addressed(by message: Message, _ senders: Senders, _ session: MailSession) async -> Senders.Sender? {
+        let delivered = senders.needsDelivery(of: message) ? try? await session.deliveries(of: message) : nil
+        return senders.addressed(by: message, delivered: delivered ?? []) ?? senders.first(of: message.account)
+    }
+
     /// Adds what the options say to a message, and keeps it or queues it.
     func finish(
         _ content: DraftContent, quote: String?, as sender: Senders.Sender, _ session: MailSession, isDraft: Bool
@@ -118,7 +124,7 @@ struct ReplyCommand: AsyncParsableCommand {
         }
         let senders = try write.senders(session)
         let sender = try write.sender(
-            senders, otherwise: senders.addressed(by: message) ?? senders.first(of: message.account))
+            senders, otherwise: await write.addressed(by: message, senders, session))
         let answer = Answer(list ? .replyList : all ? .replyAll : .reply, to: message, own: senders.own(in: message))
         if let other = Answer.elsewhere(message), answer.content.to.contains(where: { $0.isSameMailbox(as: other) }) {
             Output.note("it goes to \(Output.clean(other.email)), as the sender asks")
@@ -144,7 +150,7 @@ struct ForwardCommand: AsyncParsableCommand {
         let message = try await write.message(id, session)
         let senders = try write.senders(session)
         let sender = try write.sender(
-            senders, otherwise: senders.addressed(by: message) ?? senders.first(of: message.account))
+            senders, otherwise: await write.addressed(by: message, senders, session))
         let answer = Answer(.forward, to: message, own: senders.own(in: message))
         var content = answer.content
         guard attached else {
@@ -178,7 +184,7 @@ struct BounceCommand: AsyncParsableCommand {
         let message = try await write.message(id, session)
         let senders = try write.senders(session)
         let sender = try write.sender(
-            senders, otherwise: senders.addressed(by: message) ?? senders.first(of: message.account))
+            senders, otherwise: await write.addressed(by: message, senders, session))
         let (people, rest) = AddressList.parse(to.joined(separator: ","))
         guard rest.isEmpty, !people.isEmpty else {
             throw CommandFailure(message: "\(Output.clean(rest)) is no address", status: 2)

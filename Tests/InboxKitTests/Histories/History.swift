@@ -132,10 +132,38 @@ final class History {
     }
 
     private func step(undoing: Bool) async throws -> String {
+        if let discarded = user.popDiscarded(undoing: undoing) {
+            return try await step(undoing: undoing, discarded.id, discarded.letter)
+        }
         let changed = user.step(undoing: undoing)
         let deed = undoing ? try await session.undo() : try await session.redo()
         if !isStormy { try #require(Set(deed?.threads ?? []) == changed, "\(story)") }
         return undoing ? "undo" : "redo"
+    }
+
+    /// A discarded draft comes back, with another id where its deletion is on its way; or it goes again.
+    private func step(undoing: Bool, _ id: MessageID, _ letter: UserModel.Letter) async throws -> String {
+        let deed = undoing ? try await session.undo() : try await session.redo()
+        guard undoing else {
+            if deed != nil {
+                user.delete(draft: id)
+                texts[id] = nil
+            }
+            user.note(discarded: id, letter, undone: false)
+            return "discard draft \(id) again: \(deed != nil)"
+        }
+        let shown = try UserModel(client.store, hasLabels: user.hasLabels).letters
+        let back = shown.first {
+            $0.value.subject == letter.subject && $0.value.isDraft && $0.value.text == letter.text
+        }
+        guard let back else {
+            try #require(isStormy, "\(story)")
+            return "undo: the draft \(id) is gone"
+        }
+        user.letters[back.key] = back.value
+        texts[back.key] = letter.subject
+        user.note(discarded: back.key, letter, undone: true)
+        return "undo: the draft \(id) is \(back.key)"
     }
 
     private func write() async throws -> String {
@@ -168,10 +196,10 @@ final class History {
                 user.leaving.insert(id)
                 return "send \(id)"
             default:
-                try await session.deleteDraft(id)
-                user.delete(draft: id)
+                try await session.discardDraft(id)
+                user.discard(draft: id)
                 texts[id] = nil
-                return "delete \(id)"
+                return "discard draft \(id)"
             }
         } catch SessionError.action(.beingSent) {
             let sends = try client.store.read { try $0.actions(about: .draft(id)) }.filter { $0.command == .sendDraft }

@@ -26,8 +26,14 @@ struct UserModel: Equatable {
     var boxes: [MailboxID: Box] = [:]
     /// Drafts that the user said to send: drafts still, or sent already.
     var leaving: Set<MessageID> = []
-    private var done: [[MessageID: MessagePatch]] = []
-    private var undone: [[MessageID: MessagePatch]] = []
+    /// What undo takes back: changed marks, or a draft that was discarded.
+    enum Done: Equatable {
+        case marks([MessageID: MessagePatch])
+        case discarded(MessageID, Letter)
+    }
+
+    private var done: [Done] = []
+    private var undone: [Done] = []
     let hasLabels: Bool
     let isJMAP: Bool
 
@@ -82,7 +88,7 @@ struct UserModel: Equatable {
         }
         apply(changed)
         if !changed.isEmpty {
-            done.append(changed)
+            done.append(.marks(changed))
             undone = []
         }
         return Set(changed.keys.compactMap { letters[$0]?.thread })
@@ -169,14 +175,31 @@ struct UserModel: Equatable {
 
     /// - Returns: the threads that change.
     mutating func step(undoing: Bool) -> Set<ThreadID> {
-        guard let patches = undoing ? done.popLast() : undone.popLast() else { return [] }
+        guard case .marks(let patches) = undoing ? done.popLast() : undone.popLast() else { return [] }
         let before = letters
         apply(undoing ? patches.mapValues(\.inverse) : patches)
-        if undoing { undone.append(patches) } else { done.append(patches) }
+        if undoing { undone.append(.marks(patches)) } else { done.append(.marks(patches)) }
         return Set(letters.filter { $0.value != before[$0.key] }.values.map(\.thread))
     }
 
     // MARK: Drafts and mailboxes
+
+    mutating func discard(draft id: MessageID) {
+        if let letter = letters[id] { done.append(.discarded(id, letter)) }
+        undone = []
+        delete(draft: id)
+    }
+
+    /// The draft that the next step is about, taken out of what can be undone or done again; nil when it is about marks.
+    mutating func popDiscarded(undoing: Bool) -> (id: MessageID, letter: Letter)? {
+        guard case .discarded(let id, let letter) = undoing ? done.last : undone.last else { return nil }
+        _ = undoing ? done.popLast() : undone.popLast()
+        return (id, letter)
+    }
+
+    mutating func note(discarded id: MessageID, _ letter: Letter, undone wasUndone: Bool) {
+        if wasUndone { undone.append(.discarded(id, letter)) } else { done.append(.discarded(id, letter)) }
+    }
 
     mutating func delete(draft id: MessageID) {
         letters[id] = nil

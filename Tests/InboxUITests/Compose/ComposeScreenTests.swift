@@ -242,6 +242,40 @@ struct ComposeScreenTests {
         #expect(try world.session.draft(id) == nil)
     }
 
+    @Test(
+        "an answer to a list's mail comes from the address that it was delivered to, once that is known; else it is a guess"
+    )
+    func delivered() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        world.account = try await world.session.addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "s"
+        ).id
+        world.settings.identities = [Identity(name: "Shop", email: "shop@example.test", signature: "The shop")]
+        let letters: [RemoteMessage] = [
+            .remote(id: "l", from: "anna", to: ["all"], subject: "News", at: 2, body: "New."),
+            .remote(id: "n", from: "anna", to: ["all"], subject: "More", at: 3, body: "More."),
+        ]
+        try world.fill(letters)
+        world.server.put(letters)
+        world.server.setHeaders(
+            "Delivered-To: me@example.test\r\nX-Original-To: Shop@example.test\r\nDelivered-To: x@example.test\r\n",
+            of: "l")
+        let screen = try #require(ComposeScreen(.answer(.reply, try message(world, "l")), around: world))
+        #expect(world.text(screen).contains { $0.contains("a guess") })
+        await world.until { screen.form.sender.address.email == "shop@example.test" }
+        #expect(screen.form.body.text.contains("The shop") && !screen.isUnkept)
+        #expect(!world.text(screen).contains { $0.contains("a guess") })
+
+        let again = try #require(ComposeScreen(.answer(.reply, try message(world, "l")), around: world))
+        #expect(again.form.sender.address.email == "shop@example.test", "it is known by now")
+
+        world.server.setHeaders("Delivered-To: me@example.test\r\n", of: "n")
+        let other = try #require(ComposeScreen(.answer(.reply, try message(world, "n")), around: world))
+        type("Mine", other)
+        await world.until { !other.form.isGuess }
+        #expect(other.form.sender.address.email == "me@example.test" && other.form.body.text.contains("Mine"))
+    }
+
     @Test("a new message looks as it should at three sizes")
     func looks() throws {
         let world = try world()

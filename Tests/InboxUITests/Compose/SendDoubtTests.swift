@@ -49,7 +49,12 @@ struct SendDoubtTests {
 
     @Test(
         "M-7: a text that speaks of a file, in any of several languages, is asked about when there is none",
-        arguments: ["The report is attached.", "Siehe Anhang", "详见附件。", "Ci-joint le rapport"])
+        arguments: [
+            "The report is attached.", "Siehe Anhang", "详见附件。", "Ci-joint le rapport", "W załączniku plan.",
+            "Zpráva je v příloze", "Rapporten er vedhæftet", "Файл во вложении.", "Raportti on liitteenä",
+            "Rapor ektedir",
+            "התוכנית מצורפת", "وجدت في المرفق", "報告書を添付します", "보고서를 첨부합니다", "(see attachment)",
+        ])
     func attachment(_ text: String) {
         #expect(titles(content(text)) == ["No file"])
         #expect(titles(content(text, files: [file])).isEmpty)
@@ -58,17 +63,34 @@ struct SendDoubtTests {
     @Test("M-7: words of the user's own tell of a file besides those that are known, in any case")
     func ownWords() {
         func titles(_ text: String, _ words: [String]) -> [String] {
-            SendDoubt.all(about: content(text), leftovers: [], words: words).map(\.title)
+            SendDoubt.all(about: content(text), leftovers: [], words: AttachmentWords(more: words)).map(\.title)
         }
-        #expect(titles("W Załączniku plan.", [" załączniku ", ""]) == ["No file"])
-        #expect(titles("W załączniku plan.", []).isEmpty && titles("załącznikumi", ["załączniku"]).isEmpty)
-        #expect(titles("It is attached.", ["załączniku"]) == ["No file"])
+        #expect(titles("Begiratu Eranskina.", [" eranskina ", ""]) == ["No file"])
+        #expect(titles("Begiratu eranskina.", []).isEmpty && titles("eranskinak", ["eranskina"]).isEmpty)
+        #expect(titles("Eranskinak.", ["eranskin*"]) == ["No file"])
+        #expect(titles("It is attached.", ["eranskina"]) == ["No file"])
+    }
+
+    @Test("M-7: the words of the languages that the settings name, and no others")
+    func languages() {
+        func titles(_ text: String) -> [String] {
+            let words = AttachmentWords(languages: ["pl", "en"])
+            return SendDoubt.all(about: content(text), leftovers: [], words: words).map(\.title)
+        }
+        #expect(titles("Załączam plan.") == ["No file"] && titles("Enclosed.") == ["No file"])
+        #expect(titles("Siehe Anhang").isEmpty)
     }
 
     @Test("what others wrote, and words that merely contain the word, are no reason to ask")
     func others() {
         #expect(titles(content("Fine.\n\nOn Monday, Bob wrote:\n> see attached")).isEmpty)
         #expect(titles(content("I am unattached.")).isEmpty)
+        #expect(titles(content("Fine.\n-- \nNothing attached")).isEmpty)
+        for name in [
+            "attached.txt", "my-attachment", "attachment_1.pdf", "https://a.test/attachment/2", "x@attached.test",
+        ] {
+            #expect(titles(content("Look at \(name) over there.")).isEmpty, "\(name)")
+        }
         #expect(titles(content("\n\nOn Monday, Bob wrote:\n> see attached")) == ["No text"])
     }
 

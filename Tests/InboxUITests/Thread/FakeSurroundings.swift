@@ -114,6 +114,11 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
+    func discard(_ draft: MessageID) {
+        acted.append("discard")
+        run { [session] in _ = try? await session.discardDraft(draft) }
+    }
+
     func pop() {
         pops += 1
         look()

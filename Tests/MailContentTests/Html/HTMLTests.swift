@@ -166,5 +166,8 @@ struct HTMLTests {
             html: "a\u{1B}[31m&#27;&#x9b;\u{9D}b<pre>c\u{8}\td</pre><a href='http://x.test/\u{1B}'>\u{202E}x</a>")
         #expect(text.lines.allSatisfy { forbidden(in: $0.text, linesAllowed: true).isEmpty })
         #expect(text.links.allSatisfy { forbidden(in: $0.target + $0.text, linesAllowed: false).isEmpty })
+        let separated = StyledText(html: "a\u{2028}b\u{2029}\u{FFFD}<pre>c\u{2029}d</pre>")
+        #expect(separated.lines.allSatisfy { !$0.text.contains(where: \.isNewline) }, "no line holds the end of one")
+        #expect(separated.plainText == "a b \u{FFFD}\n\nc d")
     }
 }

@@ -18,6 +18,8 @@ struct Beginning {
     var answered: Message?
     /// The message that has the files already.
     var source: Message?
+    /// The message whose way here tells who should write, where its own headers don't.
+    var delivered: Message?
     /// Neither the message that it answers nor its thread names an address of the user's.
     var isGuess = false
     /// Whether the text is begun below the quote.
@@ -41,7 +43,9 @@ struct Beginning {
             content.body = MessageBody(plain: text(above: nil))
         case .link(let link, let message):
             title = "New message"
-            if let message { sender = senders.addressed(by: message) ?? senders.first(of: message.account) ?? first }
+            if let message {
+                sender = Self.addressed(message, senders, session) ?? senders.first(of: message.account) ?? first
+            }
             content = DraftContent(to: link.to, cc: link.cc, subject: link.subject)
             content.body = MessageBody(plain: link.body + sender.ending)
             answered = link.inReplyTo.flatMap { id in
@@ -64,9 +68,10 @@ struct Beginning {
             if kept.content.body == MessageBody(), source?.remoteID != nil { missing = source }
         case .answer(let kind, let message), .answerPart(let kind, let message, _):
             title = Self.title(kind)
-            let known = senders.addressed(by: message) ?? Self.writer(in: message.thread, senders, session)
+            let known = Self.addressed(message, senders, session) ?? Self.writer(in: message.thread, senders, session)
             sender = known ?? senders.first(of: message.account) ?? first
             isGuess = known == nil
+            delivered = message
             isBelow = around.settings.answerBelow && kind != .forward
             let own = senders.own(in: message).union(around.ownAddresses.map { $0.lowercased() })
             let answer = Answer(kind, to: message, own: own)
@@ -83,7 +88,8 @@ struct Beginning {
             }
         case .forwardAttached(let message):
             title = Self.title(.forward)
-            sender = senders.addressed(by: message) ?? senders.first(of: message.account) ?? first
+            sender = Self.addressed(message, senders, session) ?? senders.first(of: message.account) ?? first
+            delivered = message
             content.subject = Answer(.forward, to: message, own: []).content.subject
             content.body = MessageBody(plain: text(above: nil))
             attached = message
@@ -97,6 +103,11 @@ struct Beginning {
             source = message
             if let body = session.bodyInStore(of: message.id) { content.body = body } else { missing = message }
         }
+    }
+
+    private static func addressed(_ message: Message, _ senders: Senders, _ session: MailSession) -> Senders.Sender? {
+        senders.addressed(by: message)
+            ?? senders.addressed(by: message, delivered: session.deliveriesInStore(of: message))
     }
 
     /// Who has written in a thread before, the last one first.

@@ -40,7 +40,7 @@ struct ComposeForm {
     }
 
     /// The text as it is edited: a draft that was written elsewhere may have HTML only.
-    private static func text(_ body: MessageBody) -> String {
+    static func text(_ body: MessageBody) -> String {
         if let plain = body.plain ?? body.html.flatMap({ PlainAsHTML.unwrapped($0) }) { return plain }
         return BodyChoice.html(body).typedLines().joined(separator: "\n")
     }
@@ -48,6 +48,18 @@ struct ComposeForm {
     /// Gives the text that had to be fetched, when nothing was written meanwhile.
     mutating func fill(_ body: MessageBody) {
         if self.body.isEmpty { self.body = TextArea(Self.text(body)) }
+    }
+
+    /// Goes back to what was written before; the text comes back with undo.
+    mutating func take(_ earlier: DraftContent) {
+        for (field, people) in [(Field.to, earlier.to), (.cc, earlier.cc), (.bcc, earlier.bcc)] {
+            recipients[field] = RecipientField(people)
+        }
+        subject = TextField(earlier.subject, limit: 2_000)
+        files = earlier.files
+        selectedFile = 0
+        body.set(Self.text(earlier.body))
+        if focus == .files, files.isEmpty { focus = .body }
     }
 
     var content: DraftContent {
@@ -177,6 +189,11 @@ struct ComposeForm {
         let index = senders.firstIndex(of: sender) ?? 0
         take(senders[(index + step) % senders.count])
         return .edited
+    }
+
+    /// Writes as whom the mail turned out to be sent to.
+    mutating func write(as new: Senders.Sender) {
+        if new == sender { isGuess = false } else { take(new) }
     }
 
     /// Writes as someone else; a signature that was not touched goes with the one who wrote before.

@@ -124,25 +124,20 @@ extension ComposeScreen {
 
     func askToDiscard() {
         guard draft != nil || isUnkept else { return end() }
+        let undo = around.keyName(of: .undo, in: .list).map { "\($0) brings it back, and it" } ?? "It"
         around.push(
             QuestionScreen(
-                "Discard this draft?", text: "What you wrote is deleted, here and on the server.", deed: "discard",
-                other: "go on writing", around: around
+                "Discard this draft?", text: "It goes from here and from the server. \(undo) is kept here for a week.",
+                deed: "discard", other: "go on writing", around: around
             ) { [weak self] in self?.discard() })
     }
 
+    /// What was typed last is kept too, so that all of it can be brought back.
     private func discard() {
-        guard ending == nil else { return }
-        let around = around
-        around.run { [self] in
-            guard let draft else { return }
-            do throws(SessionError) {
-                try await around.session.deleteDraft(draft)
-                around.say("The draft is deleted", kind: .done, undo: false)
-            } catch {
-                around.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
+        finish(.discarding) { screen in
+            if screen.isUnkept { await screen.store() }
+            screen.end()
+            if let draft = screen.draft { screen.around.discard(draft) }
         }
-        end()
     }
 }

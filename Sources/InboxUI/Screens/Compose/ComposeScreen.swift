@@ -32,6 +32,8 @@ public final class ComposeScreen: Screen {
     var source: Message?
     /// The account that files were last fetched for.
     var fetchedFor: AccountID
+    /// Where servers say that it went.
+    private(set) var delivered: [MailAddress] = []
     private let people: ModelProvider<Contact>
     private var listener: ProviderListener<Contact>?
     var places: [ComposeForm.Field: Rect] = [:]
@@ -47,6 +49,7 @@ public final class ComposeScreen: Screen {
     enum Ending: String {
         case keeping = "The draft is being kept"
         case sending = "The message is on its way to the outbox"
+        case discarding = "The draft is being discarded"
     }
 
     private static let lookUpPause = Duration.milliseconds(200)
@@ -78,6 +81,7 @@ public final class ComposeScreen: Screen {
         listener = ProviderListener(people) { [weak self] _ in self?.takePeople() }
         takePeople()
         if let missing = begin.missing { fetch(missing, begin) }
+        if let message = begin.delivered { askWhereDelivered(message) }
         if let message = begin.attached { attach(message) }
         fetchFiles()
         if case .link(let link, _) = request, !link.dropped.isEmpty {
@@ -108,6 +112,25 @@ public final class ComposeScreen: Screen {
             let people = await CompletionCommand.people(command, for: text)
             guard !Task.isCancelled, let self, self.form.typedRecipient == text, !people.isEmpty else { return }
             self.takePeople(AddressBook.LookUp(text: text, people: people))
+            self.around.setNeedsDraw()
+        }
+    }
+
+    /// Mail to a list, or a blind copy, does not say to whom of the user it was sent; its way here does.
+    private func askWhereDelivered(_ message: Message) {
+        guard senders.needsDelivery(of: message) else { return }
+        delivered = around.session.deliveriesInStore(of: message)
+        guard senders.addressed(by: message, delivered: delivered) == nil else { return }
+        let (session, before) = (around.session, form.sender)
+        Task { [weak self] in
+            guard let found = try? await session.deliveries(of: message), let self, !self.isOver else { return }
+            self.delivered = found
+            guard self.form.sender == before,
+                let sender = self.senders.addressed(by: message, delivered: found)
+            else { return }
+            let isUntouched = self.kept == self.form.content
+            self.form.write(as: sender)
+            if isUntouched { self.kept = self.form.content }
             self.around.setNeedsDraw()
         }
     }
@@ -172,6 +195,7 @@ public final class ComposeScreen: Screen {
         case .attach: attach()
         case .contacts: chooseContacts()
         case .editor: edit()
+        case .versions: chooseVersion()
         case .discard: askToDiscard()
         case .nextLink: if form.completions != nil || form.focus == .body { return false } else { form.moveFocus(1) }
         case .previousLink: form.moveFocus(-1)

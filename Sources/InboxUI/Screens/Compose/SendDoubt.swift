@@ -14,10 +14,10 @@ struct SendDoubt: Hashable {
     ///   - leftovers: what is typed as a recipient and is no address.
     ///   - answered: the message that it answers.
     ///   - usual: the address that this message was sent to.
-    ///   - words: those of the user's own that tell of a file.
+    ///   - words: what tells of a file.
     static func all(
         about content: DraftContent, leftovers: [String], answered: Message? = nil, usual: MailAddress? = nil,
-        words: [String] = []
+        words: AttachmentWords = AttachmentWords()
     ) -> [SendDoubt] {
         var doubts: [SendDoubt] = []
         if !leftovers.isEmpty {
@@ -33,7 +33,7 @@ struct SendDoubt: Hashable {
         if content.subject.trimmingCharacters(in: .whitespaces).isEmpty {
             doubts.append(SendDoubt(title: "No subject", text: "The message has no subject."))
         }
-        if content.files.isEmpty, let word = attachmentWord(in: own, besides: words) {
+        if content.files.isEmpty, let word = words.first(in: own) {
             doubts.append(
                 SendDoubt(
                     title: "No file",
@@ -81,22 +81,5 @@ struct SendDoubt: Hashable {
             own.append(line)
         }
         return own.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    private static let words = [
-        "attached", "attachment", "attachments", "attaching", "enclosed", "anhang", "angehängt", "anbei", "beigefügt",
-        "pièce jointe", "ci-joint", "adjunto", "adjunta", "allegato", "bijlage", "bifogad", "附件", "添付",
-    ]
-
-    private static func attachmentWord(in text: String, besides more: [String]) -> String? {
-        let text = text.lowercased()
-        let more = more.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }.filter { !$0.isEmpty }
-        return (words + more).first { word in
-            text.ranges(of: word).contains { range in
-                let before = range.lowerBound > text.startIndex ? text[text.index(before: range.lowerBound)] : " "
-                let after = range.upperBound < text.endIndex ? text[range.upperBound] : " "
-                return word.unicodeScalars.allSatisfy { $0.value > 0x2E80 } || !before.isLetter && !after.isLetter
-            }
-        }
     }
 }

@@ -43,6 +43,7 @@ extension ListScreen {
         case .range: if rows.isMarkingRange { rows.endRange() } else { rows.beginRange() }
         case .compose: write(.new(account: view.account))
         case .lastDraft: if let draft = around.lastDraft() { write(.draft(draft)) }
+        case .discardedDrafts: around.chooseDiscarded()
         case .reply: answer(.reply)
         case .replyAll: answer(.replyAll)
         case .forward: answer(.forward)

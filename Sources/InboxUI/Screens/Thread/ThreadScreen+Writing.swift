@@ -9,6 +9,7 @@ extension ThreadScreen {
         switch command {
         case .compose: open(.new(account: pane.items.first?.account))
         case .lastDraft: if let draft = surroundings.lastDraft() { open(.draft(draft)) }
+        case .discardedDrafts: surroundings.chooseDiscarded()
         case .reply: answer(.reply)
         case .replyAll: answer(.replyAll)
         case .replyList:

@@ -1,0 +1,143 @@
+package import Foundation
+import GRDB
+package import InboxModel
+
+/// What drafts were before: nothing that was written is gone at once, whatever took its place.
+extension StoreTransaction {
+    /// How long, how many of a draft, and how many bytes of all, files included.
+    private static let kept = (days: 7, count: 100, bytes: 64 << 20)
+    /// So many bytes are a loss by themselves; less is kept at most so often, in seconds.
+    private static let loss = (bytes: 16, pause: 300.0)
+
+    /// Keeps what a save would take away, unless an earlier version has it.
+    func keepVersion(of old: Message, replacedBy new: DraftContent, now: Date) throws {
+        let draft = try kept(old)
+        let last = try DraftVersionTable.newest(database, of: old.id)
+        let goneFiles = draft.localFiles.subtracting(new.files.compactMap(\.localID))
+        let isFileLost = !goneFiles.isSubset(of: last?.draft.localFiles ?? [])
+        let lost = LostText.bytes(of: draft.content, in: new)
+        let isNew = last.map { LostText.bytes(of: draft.content, in: $0.version.content) >= Self.loss.bytes } ?? true
+        let isLong = last.map { now.timeIntervalSince($0.version.keptAt) >= Self.loss.pause } ?? true
+        let isTextLost = lost > 0 && (isLong || isNew && lost >= Self.loss.bytes)
+        guard isFileLost || isTextLost else { return }
+        try keep(draft, isDiscarded: false, now: now)
+    }
+
+    /// Deletes a draft, and keeps it as it is.
+    /// - Returns: what brings it back; nil when there is no such draft.
+    package func discardDraft(_ id: MessageID, now: Date) throws -> DraftVersionID? {
+        guard let draft = try MessageTable.find(database, id), draft.isDraft else { return nil }
+        let version = try keep(try kept(draft), isDiscarded: true, now: now)
+        try deleteDraft(id, now: now)
+        return version
+    }
+
+    /// Brings back a draft that was discarded, as it was. Where its deletion is on its way already, it is a new draft.
+    /// - Returns: nil when it is not kept any more.
+    package func restoreDraft(_ id: DraftVersionID, now: Date) throws -> MessageID? {
+        guard let (version, kept) = try DraftVersionTable.find(database, id) else { return nil }
+        if try MessageTable.find(database, version.draft) == nil, let deletion = try untoldDeletion(of: version.draft) {
+            try dropAction(deletion, onDraft: version.draft)
+            noteActions()
+        }
+        var draft = try MessageTable.find(database, version.draft) ?? kept.message
+        if try MessageTable.find(database, version.draft) == nil {
+            // What is on its way about the old one must not find this one.
+            draft.id = try newDraftID(now)
+            draft.receivedAt = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
+            (draft.remoteID, draft.version) = (nil, nil)
+            draft.messageIDHeader = draft.messageIDHeader.map(Self.renewed)
+            try putBack(&draft, kept)
+        }
+        guard draft.isDraft else { return nil }
+        try DraftVersionTable.move(database, from: version.draft, to: draft.id, account: draft.account)
+        try queueSave(draft, now: now)
+        return draft.id
+    }
+
+    /// A draft that moves to another account takes its versions along.
+    package func moveVersions(from old: MessageID, to new: MessageID, account: AccountID) throws {
+        try DraftVersionTable.move(database, from: old, to: new, account: account)
+    }
+
+    /// What was sent needs no versions.
+    func forgetVersions(of draft: MessageID) throws {
+        try forget(try DraftVersionTable.ids(database, of: draft))
+    }
+
+    // MARK: Parts
+
+    /// An id that no draft had before of which something is kept.
+    func newDraftID(_ now: Date) throws -> MessageID {
+        var id = try MessageTable.newID(database, receivedAt: now)
+        while try isKnown(draft: id) { id = MessageID(id.rawValue + 1) }
+        return id
+    }
+
+    private func isKnown(draft id: MessageID) throws -> Bool {
+        let hasActions = try !ActionTable.actions(database, about: .draft(id)).isEmpty
+        return try hasActions || !DraftVersionTable.ids(database, of: id).isEmpty
+    }
+
+    /// A draft as it is, in one value.
+    func kept(_ draft: Message) throws -> KeptDraft {
+        KeptDraft(
+            message: draft, body: try reader.body(of: draft.id),
+            inReplyTo: try DraftTable.inReplyTo(database, draft.id),
+            references: try DraftTable.references(database, draft.id))
+    }
+
+    /// Makes the row of a draft that has none any more.
+    func putBack(_ message: inout Message, _ kept: KeptDraft) throws {
+        if try ThreadTable.find(database, message.thread) == nil { message.thread = try ownThread(for: message) }
+        message.mailboxes.formIntersection(try MailboxTable.shown(database))
+        try touch(message.thread)
+        try MessageTable.insert(database, message)
+        try DraftTable.write(
+            database, message.id, inReplyTo: kept.inReplyTo, references: kept.references ?? [])
+        let text = kept.body.map { $0.plain ?? $0.html ?? "" }
+        try index(message, old: nil, body: kept.body, bodyText: text)
+    }
+
+    private func untoldDeletion(of draft: MessageID) throws -> Action? {
+        try ActionTable.actions(database, about: .draft(draft)).last {
+            $0.command == .deleteDraft && ($0.state == .waiting || $0.state == .stopped) && $0.attempts == 0
+        }
+    }
+
+    @discardableResult
+    private func keep(_ draft: KeptDraft, isDiscarded: Bool, now: Date) throws -> DraftVersionID {
+        let id = try DraftVersionTable.insert(database, draft, isDiscarded: isDiscarded, now: now)
+        let limit = Self.kept
+        let oldest = now.addingTimeInterval(-Double(limit.days) * 86_400)
+        try forget(
+            try DraftVersionTable.outlived(database, before: oldest, count: limit.count, bytes: limit.bytes))
+        return id
+    }
+
+    private func forget(_ versions: [DraftVersionID]) throws {
+        try letGo(Set(DraftVersionTable.delete(database, versions)))
+    }
+}
+
+/// What of a text is not in another one.
+enum LostText {
+    /// In bytes, of subject and text: none where the other has all of it, else what lies between the beginning and the end
+    /// that both share.
+    static func bytes(of old: DraftContent, in new: DraftContent) -> Int {
+        bytes(of: old.subject, in: new.subject) + bytes(of: text(old), in: text(new))
+    }
+
+    private static func text(_ content: DraftContent) -> String { content.body.plain ?? content.body.html ?? "" }
+
+    private static func bytes(of old: String, in new: String) -> Int {
+        if old.isEmpty || new.range(of: old, options: .literal) != nil { return 0 }
+        let (old, new) = (Array(old.utf8), Array(new.utf8))
+        let most = min(old.count, new.count)
+        var start = 0
+        while start < most, old[start] == new[start] { start += 1 }
+        var end = 0
+        while end < most - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+        return old.count - start - end
+    }
+}

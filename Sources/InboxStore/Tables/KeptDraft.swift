@@ -1,0 +1,36 @@
+import Foundation
+import InboxModel
+
+/// A whole draft in one value: what a deletion brings back when the server says no, and what a version is.
+struct KeptDraft: Codable {
+    var message: Message
+    var body: MessageBody?
+    var inReplyTo: MessageID?
+    /// Nil in what older versions kept.
+    var references: [String]?
+
+    func json() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+
+    var content: DraftContent {
+        DraftContent(
+            from: message.from.first, to: message.to, cc: message.cc, bcc: message.bcc, replyTo: message.replyTo,
+            subject: message.subject, body: body ?? MessageBody(), files: message.files, inReplyTo: inReplyTo,
+            references: references ?? [], messageIDHeader: message.messageIDHeader)
+    }
+
+    /// The files that were put on it here.
+    var localFiles: Set<FileID> { Set(message.files.compactMap(\.localID)) }
+}
+
+extension KeptDraft {
+    /// - Parameter detail: of the action that deletes it.
+    init?(detail: String?) {
+        guard let detail, let kept = KeptDraft(json: detail) else { return nil }
+        self = kept
+    }
+
+    init?(json: String) {
+        guard let kept = try? JSONDecoder().decode(KeptDraft.self, from: Data(json.utf8)) else { return nil }
+        self = kept
+    }
+}

@@ -1,0 +1,80 @@
+/// Words that tell of a file on a message, by language.
+struct AttachmentWords {
+    /// By language (ISO 639-1). A star stands for any ending; words of several parts are looked for as they are.
+    static let byLanguage: [String: [String]] = [
+        "ar": ["مرفق", "أرفقت"],
+        "cs": ["přílo*", "přilož*", "přikládám"],
+        "da": ["vedhæft*", "vedlagt"],
+        "de": ["anhang", "anhänge", "angehängt*", "anbei", "beigefügt*"],
+        "el": ["συνημμέν*", "επισυνάπτ*"],
+        "en": ["attached", "attachment", "attachments", "attaching", "enclosed"],
+        "es": ["adjunto", "adjunta", "adjuntos", "adjuntas", "archivo anexo"],
+        "fa": ["پیوست", "ضمیمه"],
+        "fi": ["liitteenä", "liitteessä", "liitetiedosto*", "ohessa"],
+        "fr": ["pièce jointe", "pièces jointes", "ci-joint", "ci-jointe", "ci-joints", "ci-jointes"],
+        "he": ["מצורף", "מצורפת", "מצורפים", "מצ\"ב"],
+        "hi": ["संलग्न"],
+        "hu": ["csatolt*", "csatolv*", "csatolom", "mellékel*", "melléklet*"],
+        "id": ["terlampir", "lampiran"],
+        "it": ["allegato", "allegata", "allegati", "allegate", "in allegato"],
+        "ja": ["添付"],
+        "ko": ["첨부"],
+        "nb": ["vedlegg", "vedlegget", "vedlagt"],
+        "nl": ["bijlage", "bijlagen", "bijgevoegd*", "bijgesloten"],
+        "pl": ["załącz*", "w załączeniu"],
+        "pt": ["em anexo", "anexo", "anexos", "anexei", "anexado"],
+        "ro": ["atașat*", "ataşat*", "anexat"],
+        "ru": ["вложени*", "во вложении", "прикрепл*", "прилагаю", "прилагается"],
+        "sv": ["bifogad*", "bifogar", "bilaga", "bilagan", "bilagor"],
+        "th": ["แนบมา", "ไฟล์แนบ"],
+        "tr": ["ekteki", "ektedir", "ilişikte", "ek dosya"],
+        "uk": ["вкладенн*", "прикріпл*", "у вкладенні", "додаю файл"],
+        "vi": ["đính kèm"],
+        "zh": ["附件", "附檔", "随信附上", "隨信附上"],
+    ]
+
+    private let words: [String]
+
+    /// - Parameters:
+    ///   - languages: whose words count; none means those of all.
+    ///   - more: the user's own.
+    init(languages: [String] = [], more: [String] = []) {
+        let chosen = Self.byLanguage.filter { languages.isEmpty || languages.contains($0.key) }.sorted {
+            $0.key < $1.key
+        }
+        let own = more.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        words = (own + chosen.flatMap(\.value)).map { $0.lowercased() }.filter { !$0.isEmpty && $0 != "*" }
+    }
+
+    /// The first of them that a text has, as a word of its own and not in a file's name or an address.
+    func first(in text: String) -> String? {
+        let text = text.lowercased()
+        return words.first { word in
+            let isStem = word.hasSuffix("*")
+            let letters = isStem ? String(word.dropLast()) : word
+            return text.ranges(of: letters).contains { Self.isWord($0, of: text, isStem: isStem) }
+        }.map { $0.hasSuffix("*") ? String($0.dropLast()) + "…" : $0 }
+    }
+
+    private static func isWord(_ range: Range<String.Index>, of text: String, isStem: Bool) -> Bool {
+        let before = text[..<range.lowerBound].reversed().prefix(2)
+        let after = text[range.upperBound...].prefix(2)
+        if isName(before) || isName(after) { return false }
+        if text[range].unicodeScalars.contains(where: runsOn) { return true }
+        return before.first?.isLetter != true && (isStem || after.first?.isLetter != true)
+    }
+
+    /// Whether what stands beside a word makes it a part of a file's name or of an address: a sign, and no blank behind it.
+    private static func isName(_ beside: some Collection<Character>) -> Bool {
+        guard let sign = beside.first, "._-/@\\".contains(sign) else { return false }
+        return sign == "/" || beside.dropFirst().first.map { $0.isLetter || $0.isNumber } ?? false
+    }
+
+    /// Scripts that set no blanks between words, or put what belongs to a word before it.
+    private static func runsOn(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0590...0x06FF, 0x0E00...0x0E7F, 0x2E80...: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// Drafts as they were: when, and words of each that are gone by now.
+@UI
+final class DraftVersionsScreen: PickingScreen {
+    struct Item: Hashable, Sendable {
+        var version: DraftVersion
+        var words: String
+    }
+
+    let around: any Surroundings
+    private let title: String
+    private let choose: @UI (DraftVersion) -> Void
+    var picker: Picker<Item>
+
+    private static let wordsInRow = 200
+
+    /// - Parameter present: the text that they are told apart from.
+    init(
+        _ title: String, _ versions: [DraftVersion], present: String? = nil, around: any Surroundings,
+        choose: @escaping @UI (DraftVersion) -> Void
+    ) {
+        self.title = title
+        self.around = around
+        self.choose = choose
+        let items = versions.map { Item(version: $0, words: Self.words(of: $0, besides: present)) }
+        picker = Picker(placeholder: "words of the text") { text in
+            let words = text.lowercased()
+            return items.filter { words.isEmpty || Self.text($0.version).lowercased().contains(words) }
+        }
+    }
+
+    func chosen(_ item: Item) { choose(item.version) }
+
+    private static func text(_ version: DraftVersion) -> String {
+        version.content.subject + "\n" + ComposeForm.text(version.content.body)
+    }
+
+    /// The first line that the present text does not have; for a whole draft its subject.
+    private static func words(of version: DraftVersion, besides present: String?) -> String {
+        let text = ComposeForm.text(version.content.body)
+        guard let present else { return Wording.title(version.content.subject) + " " + oneLine(text) }
+        let known = Set(present.split(separator: "\n"))
+        return oneLine(text.split(separator: "\n").first { !known.contains($0) }.map(String.init) ?? text)
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        text.prefix(wordsInRow).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    func draw(into grid: inout Grid) {
+        let dates = MessageDates(clock: around.clock)
+        picker.draw(into: &grid, title: title, size: Size(width: 72, height: 16), nothing: "No draft has these words") {
+            part, item in
+            let glyphs = part.frame.glyphs
+            let end = part.draw(dates.short(item.version.keptAt), endingAt: part.width - 1, y: 0, .dim)
+            let text = TextCells.truncated(Wording.line(item.words), to: max(4, end - 2), ellipsis: glyphs.ellipsis)
+            part.draw(text, x: 1, y: 0)
+        }
+    }
+}
+
+extension ComposeScreen {
+    /// Asks which earlier text is to be the present one again; the present one is kept before.
+    func chooseVersion() {
+        form.finishTyping()
+        keep()
+        around.run { [self] in
+            let versions = draft.flatMap { try? around.session.versions(of: $0) } ?? []
+            guard !isOver, !versions.isEmpty else {
+                return around.say("This draft has no earlier text.", kind: .warning, undo: false)
+            }
+            around.push(
+                DraftVersionsScreen("Earlier texts", versions, present: form.body.text, around: around) {
+                    [weak self] in self?.goBack(to: $0)
+                })
+        }
+    }
+
+    private func goBack(to version: DraftVersion) {
+        form.take(version.content)
+        changed()
+        around.setNeedsDraw()
+    }
+}
+
+extension Surroundings {
+    /// Asks which discarded draft is to be one again, and opens it.
+    func chooseDiscarded() {
+        let versions = (try? session.discardedDrafts()) ?? []
+        guard !versions.isEmpty else {
+            return say("No draft was discarded in the last seven days.", kind: .warning, undo: false)
+        }
+        push(
+            DraftVersionsScreen("Discarded drafts", versions, around: self) { [weak self] version in
+                self?.restore(version)
+            })
+    }
+
+    private func restore(_ version: DraftVersion) {
+        run { [weak self] in
+            guard let self else { return }
+            do throws(SessionError) {
+                guard let draft = try await session.restoreDraft(version.id),
+                    let screen = ComposeScreen(.draft(draft), around: self)
+                else { return say("This draft is not kept any more.", kind: .warning, undo: false) }
+                push(screen)
+            } catch {
+                say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Drafts that were discarded, and what drafts were before")
+struct DraftVersionTests {
+    private let client: Client
+    private let session: MailSession
+    private static let text = "A text that took a whole morning to be written."
+
+    init() async throws {
+        client = try await Client.synced()
+        let server = client.server
+        session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+    }
+
+    private func content(_ text: String = text, subject: String = "Plan", files: [MessageFile] = []) -> DraftContent {
+        DraftContent(to: [.person("bo")], subject: subject, body: MessageBody(plain: text), files: files)
+    }
+
+    private func settle() async throws {
+        for _ in 0..<4 {
+            client.wait(4_000)
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+    }
+
+    private var draftsThere: [RemoteMessage] {
+        client.server.messages.values.filter { $0.keywords.contains(.draft) }
+    }
+
+    private var draftsHere: [Message] {
+        get throws {
+            try client.store.read { reader in
+                try reader.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: -1)
+            }
+        }
+    }
+
+    /// Where a draft's deletion stands when its user thinks better of it.
+    enum Moment: CaseIterable {
+        case neverTold, saved, told, answered, lost
+    }
+
+    @Test("S-3: a discarded draft is there again with undo, whatever its server knows", arguments: Moment.allCases)
+    func undo(at moment: Moment) async throws {
+        let bytes = [UInt8]("minutes".utf8)
+        let file = try await session.attach(
+            RemoteUpload(fileName: "minutes.txt", contentType: "text/plain", bytes: bytes), account: client.account.id)
+        let id = try await session.save(content("First.", files: [file]), account: client.account.id)
+        if moment != .neverTold { try await settle() }
+        // What was typed last never reached the server.
+        try await session.save(content(files: [file]), as: id, account: client.account.id)
+        let deed = try #require(try await session.discardDraft(id))
+        #expect(deed.title == "Plan" && deed.command == .deleteDraft)
+        #expect(try draftsHere.isEmpty)
+        switch moment {
+        case .neverTold, .saved: break
+        case .told: client.server.setFault { $0.name == "deleteDraft" ? .before(.unreachable) : nil }
+        case .lost: client.server.setFault { $0.name == "deleteDraft" ? .after(.unreachable) : nil }
+        case .answered: try await settle()
+        }
+        if moment == .told || moment == .lost { _ = try await client.sender.sendAll() }
+        client.server.setFault { _ in nil }
+
+        let back = try #require(try await session.undo())
+        let draft = try #require(try draftsHere.first)
+        #expect(back.threads == [draft.thread] && back.command == .deleteDraft)
+        #expect(try session.draft(draft.id)?.content.body.plain == Self.text)
+        #expect(try session.discardedDrafts().isEmpty)
+        try await settle()
+        #expect(try client.differences() == [])
+        let there = try #require(draftsThere.first)
+        #expect(draftsThere.count == 1 && there.body?.plain == Self.text && there.files.map(\.size) == [bytes.count])
+
+        #expect(try await session.redo() != nil, "and discarded again")
+        try await settle()
+        #expect(try draftsHere.isEmpty && draftsThere.isEmpty)
+        #expect(try await session.undo() != nil)
+        try await settle()
+        #expect(draftsThere.map(\.body?.plain) == [Self.text])
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a draft that was discarded is among those that can be brought back for a week, and its files with it")
+    func week() async throws {
+        let file = try await session.attach(
+            RemoteUpload(fileName: "a", contentType: "text/plain", bytes: [1, 2, 3]), account: client.account.id)
+        let local = try #require(file.localID)
+        let id = try await session.save(content(files: [file]), account: client.account.id)
+        try await session.discardDraft(id)
+        let version = try #require(try session.discardedDrafts().first)
+        #expect(version.content.body.plain == Self.text && version.content.files.count == 1)
+        #expect(try client.store.read { try $0.upload(local) } != nil)
+
+        func discardOther(days: Double) async throws {
+            let other = try await session.save(content(subject: "Other"), account: client.account.id)
+            let then = version.keptAt.addingTimeInterval(days * 86_400)
+            _ = try await client.store.write { try $0.discardDraft(other, now: then) }
+        }
+        try await discardOther(days: 6.9)
+        #expect(try session.discardedDrafts().count == 2)
+        try await discardOther(days: 7.1)
+        #expect(try session.discardedDrafts().map(\.content.subject) == ["Other", "Other"])
+        #expect(try client.store.read { try $0.upload(local) } == nil, "its file goes with it")
+        #expect(try await session.restoreDraft(version.id) == nil)
+    }
+
+    @Test("what is discarded takes up room up to a limit; the newest stays whatever its size")
+    func room() async throws {
+        for size in [1, 40, 30, 70] {
+            let file = try await session.attach(
+                RemoteUpload(
+                    fileName: "\(size)", contentType: "a/b", bytes: [UInt8](repeating: 0, count: size << 20)),
+                account: client.account.id)
+            try await session.discardDraft(
+                try await session.save(content(subject: "\(size)", files: [file]), account: client.account.id))
+            let kept = try session.discardedDrafts().map(\.content.subject)
+            #expect(kept == [1: ["1"], 40: ["40", "1"], 30: ["30"], 70: ["70"]][size])
+        }
+    }
+
+    @Test("S-3: an empty or a much shorter text leaves the one before to go back to; what is only written on does not")
+    func versions() async throws {
+        let id = try await session.save(content("Dear Bo,"), account: client.account.id)
+        func save(_ text: String) async throws -> [String?] {
+            try await session.save(content(text), as: id, account: client.account.id)
+            return try session.versions(of: id).map(\.content.body.plain)
+        }
+        #expect(try await save("Dear Bo,\n" + Self.text).isEmpty)
+        #expect(try await save("Dear Bob,\n" + Self.text).isEmpty, "a letter is no loss")
+        #expect(try await save("").count == 1)
+        #expect(try session.versions(of: id).first?.content.body.plain == "Dear Bob,\n" + Self.text)
+        #expect(try await save("x").count == 1, "nothing is lost that is not kept already")
+        #expect(try await save(Self.text).count == 1)
+        // Erased bit by bit: the whole is kept, and not every step.
+        var text = Self.text
+        while !text.isEmpty {
+            text = String(text.dropLast(min(20, text.count)))
+            #expect(try await save(text).count <= 2)
+        }
+        #expect(try session.versions(of: id).first?.content.body.plain == "Dear Bob,\n" + Self.text)
+    }
+
+    @Test("a text that changes word by word is kept every five minutes")
+    func slowly() async throws {
+        let account = client.account.id
+        func save(_ text: String, as id: MessageID?, minute: Double) async throws -> MessageID {
+            let draft = DraftText(content: content(text), snippet: "", bodyText: text)
+            return try await client.store.write {
+                try $0.saveDraft(
+                    id, draft, account: account, messageIDHeader: "<a@b.test>", now: .test(Int(minute * 60)))
+            }
+        }
+        let id = try await save("word 0 and more of it here", as: nil, minute: 0)
+        for step in 1...40 { _ = try await save("word \(step) and more of it here", as: id, minute: Double(step) / 2) }
+        #expect((3...5).contains(try session.versions(of: id).count))
+    }
+
+    @Test("what a draft was before goes when it is sent, and moves with it to another account")
+    func goes() async throws {
+        let file = try await session.attach(
+            RemoteUpload(fileName: "a", contentType: "a/b", bytes: [1]), account: client.account.id)
+        let id = try await session.save(content(files: [file]), account: client.account.id)
+        try await session.save(content(""), as: id, account: client.account.id)
+        #expect(try session.versions(of: id).first?.content.files.count == 1, "a file taken off is kept as well")
+        let other = try await session.addAccount(
+            address: "ann@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")
+        let moved = try await session.save(content(""), as: id, account: other.id)
+        #expect(try session.versions(of: id).isEmpty && session.versions(of: moved).count == 1)
+        let back = try await session.save(content("x"), as: moved, account: client.account.id)
+        try await session.send(back)
+        try await settle()
+        #expect(draftsThere.isEmpty)
+        #expect(try session.versions(of: back).isEmpty)
+        #expect(try client.store.read { try $0.upload(try #require(file.localID)) } == nil)
+    }
+
+    @Test("undo takes back what was done last, be it to drafts or to threads")
+    func mixed() async throws {
+        client.server.put(.remote(id: "m", starred: false))
+        try await client.sync.catchUp()
+        let id = try await session.save(content(), account: client.account.id)
+        try await client.perform(.star, on: "m")
+        try await session.discardDraft(id)
+        #expect(try await session.undo()?.command == .deleteDraft)
+        #expect(try await session.undo()?.command == .star)
+        #expect(try await session.redo()?.command == .star)
+        #expect(try await session.redo()?.command == .deleteDraft)
+        #expect(try await session.redo() == nil)
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Going back to what was written", .timeLimit(.minutes(10)))
+struct DraftVersionsScreenTests {
+    private let world: FakeSurroundings
+    private let morning = "What took a whole morning.\nAnd more of it, down here."
+
+    init() throws { world = try FakeSurroundings() }
+
+    private func composer(_ text: String) async throws -> ComposeScreen {
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        screen.form.setFocus(.body)
+        _ = screen.handle(.paste(text))
+        return screen
+    }
+
+    @Test("S-3: what was typed within the last seconds is kept as well when a draft is discarded")
+    func discardsUnkept() async throws {
+        let screen = try await composer(morning)
+        _ = screen.perform(.discard)
+        _ = world.pushed.last?.handle(.key(.enter))
+        await world.settle()
+        #expect(world.acted == ["discard"] && screen.isOver)
+        #expect(try world.session.discardedDrafts().map(\.content.body.plain) == [morning])
+        #expect(try await world.session.undo() != nil)
+        #expect(world.session.draftProvider(loadsAtOnce: true).items.count == 1)
+    }
+
+    @Test("nothing is discarded of what nobody has written in")
+    func untouched() async throws {
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        _ = screen.perform(.discard)
+        await world.settle()
+        #expect(screen.isOver && world.pushed.isEmpty && world.acted.isEmpty)
+        #expect(try world.session.discardedDrafts().isEmpty)
+    }
+
+    @Test("S-3: an earlier text is chosen by what the present one lacks, and this one can be gone back to in its turn")
+    func versions() async throws {
+        let screen = try await composer(morning)
+        _ = screen.perform(.versions)
+        await world.settle()
+        #expect(world.said.last == "This draft has no earlier text.")
+        screen.form.body.set("Something else altogether, in its place.")
+        _ = screen.perform(.versions)
+        await world.settle()
+        let list = try #require(world.pushed.last as? DraftVersionsScreen)
+        #expect(world.text(list).contains { $0.contains("What took a whole morning.") })
+        _ = list.handle(.key(.enter))
+        #expect(screen.form.body.text == morning && screen.keeping == .unkept)
+        _ = screen.perform(.back)
+        await world.settle()
+        let draft = try #require(screen.draft)
+        #expect(try world.session.draft(draft)?.content.body.plain == morning)
+        let texts = try world.session.versions(of: draft).map(\.content.body.plain)
+        #expect(texts == ["Something else altogether, in its place.", morning])
+    }
+
+    @Test("a draft that was discarded is found again by its words, and opened")
+    func discarded() async throws {
+        let list = world.list()
+        #expect(list.perform(.discardedDrafts))
+        #expect(world.said.last == "No draft was discarded in the last seven days.")
+        for text in ["One text", "Another one"] {
+            let screen = try await composer(text)
+            _ = screen.perform(.discard)
+            _ = world.pushed.last?.handle(.key(.enter))
+            await world.settle()
+        }
+        #expect(list.perform(.discardedDrafts))
+        let picker = try #require(world.pushed.last as? DraftVersionsScreen)
+        _ = picker.handle(.paste("ONE TEXT"))
+        _ = picker.handle(.key(.enter))
+        await world.settle()
+        let screen = try #require(world.pushed.last as? ComposeScreen)
+        #expect(screen.form.body.text == "One text" && screen.draft != nil)
+        #expect(try world.session.discardedDrafts().map(\.content.body.plain) == ["Another one"])
+    }
+}
