@@ -9,6 +9,12 @@ extension RemoteService {
         try await download(file, meter: nil)
     }
 
+    public func download(_ file: RemoteID, meter: TransferMeter?, into sink: @escaping FileSink)
+        async throws(RemoteError)
+    {
+        guard sink(try await download(file, meter: meter)) else { throw RemoteError(.cancelled, call: "download") }
+    }
+
     public func upload(_ file: RemoteUpload) async throws(RemoteError) -> MessageFile {
         try await upload(file, meter: nil)
     }

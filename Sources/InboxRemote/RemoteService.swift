@@ -44,6 +44,10 @@ public protocol RemoteService: Sendable {
     /// - Parameter meter: told how far it is.
     func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8]
 
+    /// The same, handed on piece by piece: nothing of it is kept here.
+    /// - Throws: `cancelled` when the sink takes no more.
+    func download(_ file: RemoteID, meter: TransferMeter?, into sink: @escaping FileSink) async throws(RemoteError)
+
     /// The same service, with a place to keep what it wants to know again after a restart.
     func remembering(_ memory: RemoteMemory) -> any RemoteService
 

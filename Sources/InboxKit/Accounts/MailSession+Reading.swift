@@ -1,8 +1,9 @@
 import Foundation
 public import InboxModel
-import InboxRemote
+public import InboxRemote
 import InboxStore
 import MailContent
+import Synchronization
 
 extension MailSession {
     /// A message's text from the store, or from its server when it is not here yet.
@@ -71,13 +72,48 @@ extension MailSession {
         } catch {
             throw .remote(error)
         }
-        // JMAP tells a file's own size (RFC 8621 §4.1.4), so what came in part is known for that.
-        if try accounts().first(where: { $0.id == account })?.dialect == .jmap, bytes.count != file.size {
-            let told = "\(bytes.count) bytes came of a file of \(file.size)"
-            throw .remote(RemoteError(.unreadableAnswer(detail: told), call: "download"))
-        }
+        try checkSize(bytes.count, of: file, account)
         _ = try? await store.write { try $0.save(file: remoteID, account: account, Data(bytes), now: Date()) }
         return bytes
+    }
+
+    /// Files up to this size are kept in the store, so that they are here the next time.
+    private static let largestKept = 8 << 20
+
+    /// A file, handed on piece by piece: a large one is never held as a whole. What was handed on is the file only when this
+    /// comes back.
+    /// - Throws: `cancelled`, as a remote error, when the sink takes no more.
+    public func download(_ file: MessageFile, of message: Message, into sink: @escaping FileSink)
+        async throws(SessionError)
+    {
+        let (remoteID, account) = (file.remoteID, message.account)
+        let isHere = try reading { try $0.hasFile(remoteID, account: account) }
+        guard file.size > Self.largestKept, !isHere else {
+            guard sink(try await download(file, of: message)) else {
+                throw .remote(RemoteError(.cancelled, call: "download"))
+            }
+            return
+        }
+        let service = try await service(of: account)
+        let count = Mutex(0)
+        do throws(RemoteError) {
+            try await board.move(file, .download, of: account) { meter throws(RemoteError) in
+                try await service.download(remoteID, meter: meter) { piece in
+                    count.withLock { $0 += piece.count }
+                    return sink(piece)
+                }
+            }
+        } catch {
+            throw .remote(error)
+        }
+        try checkSize(count.withLock(\.self), of: file, account)
+    }
+
+    /// JMAP tells a file's own size (RFC 8621 §4.1.4), so what came in part is known for that.
+    private func checkSize(_ count: Int, of file: MessageFile, _ account: AccountID) throws(SessionError) {
+        guard try accounts().first(where: { $0.id == account })?.dialect == .jmap, count != file.size else { return }
+        let told = "\(count) bytes came of a file of \(file.size)"
+        throw .remote(RemoteError(.unreadableAnswer(detail: told), call: "download"))
     }
 
     /// A message as it was sent, byte for byte.

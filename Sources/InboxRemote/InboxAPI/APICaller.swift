@@ -48,23 +48,27 @@ struct APICaller: Sendable {
     }
 
     /// The answer if its status is good.
-    func answer(_ call: Call) async throws(RemoteError) -> HTTPResponse {
+    /// - Parameter sink: takes the body of it, which then has none.
+    func answer(_ call: Call, into sink: FileSink? = nil) async throws(RemoteError) -> HTTPResponse {
         var response: HTTPResponse
         if let tokens {
             let token = try await tokens.token()
-            response = try await send(call, "Bearer \(token)")
+            response = try await send(call, "Bearer \(token)", into: sink)
             if response.status == 401 {
-                response = try await send(call, "Bearer \(try await tokens.renewed(after: token))")
+                response = try await send(call, "Bearer \(try await tokens.renewed(after: token))", into: sink)
             }
         } else {
-            response = try await send(call, APICaller.authorization(secret: secret))
+            response = try await send(call, APICaller.authorization(secret: secret), into: sink)
         }
         try judge.check(response, call: call.title)
         return response
     }
 
-    private func send(_ call: Call, _ authorization: String) async throws(RemoteError) -> HTTPResponse {
+    private func send(_ call: Call, _ authorization: String, into sink: FileSink?) async throws(RemoteError)
+        -> HTTPResponse
+    {
         do throws(TransportError) {
+            if let sink { return try await transport.send(request(call, authorization), into: sink) }
             return try await transport.send(request(call, authorization))
         } catch {
             throw AnswerJudge.error(error, call: call.title)

@@ -80,10 +80,19 @@ public struct InboxAPIService: RemoteService {
     }
 
     public func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8] {
-        let call = APICaller.Call(
+        try await caller.answer(Self.call(for: file, meter)).body
+    }
+
+    public func download(_ file: RemoteID, meter: TransferMeter?, into sink: @escaping FileSink)
+        async throws(RemoteError)
+    {
+        _ = try await caller.answer(Self.call(for: file, meter), into: sink)
+    }
+
+    private static func call(for file: RemoteID, _ meter: TransferMeter?) -> APICaller.Call {
+        APICaller.Call(
             name: "/files", segments: [file.rawValue, "download"], accept: "*/*", totalTimeout: .seconds(3600),
-            maxResponseBytes: InboxAPIService.largestFile, meter: meter)
-        return try await caller.answer(call).body
+            maxResponseBytes: largestFile, meter: meter)
     }
 }
 

@@ -29,10 +29,22 @@ extension JMAPService {
         }
     }
 
-    /// No word of a sender goes into the URL: name and type are always the same (RFC 8620 §6.2).
     public func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8] {
+        try await answer(file, meter, into: nil).body
+    }
+
+    public func download(_ file: RemoteID, meter: TransferMeter?, into sink: @escaping FileSink)
+        async throws(RemoteError)
+    {
+        _ = try await answer(file, meter, into: sink)
+    }
+
+    /// No word of a sender goes into the URL: name and type are always the same (RFC 8620 §6.2).
+    private func answer(_ file: RemoteID, _ meter: TransferMeter?, into sink: FileSink?) async throws(RemoteError)
+        -> HTTPResponse
+    {
         let title = "download"
-        let response = try await caller.answer(title: title) { session throws(RemoteError) in
+        return try await caller.answer(title: title, into: sink) { session throws(RemoteError) in
             guard let template = session.downloadURL else { throw RemoteError(.unsupported, call: title) }
             let url = template.filled([
                 "accountId": session.account, "blobId": file.rawValue, "name": "file",
@@ -42,7 +54,6 @@ extension JMAPService {
                 url: url, headers: ["Accept": "*/*"], totalTimeout: .seconds(3600),
                 maxResponseBytes: Self.largestFile, meter: meter)
         }
-        return response.body
     }
 }
 

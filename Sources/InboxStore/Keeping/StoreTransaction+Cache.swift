@@ -75,6 +75,12 @@ extension StoreReader {
             arguments: [account.rawValue, remoteID.rawValue])
     }
 
+    package func hasFile(_ remoteID: RemoteID, account: AccountID) throws -> Bool {
+        try database.number(
+            "SELECT EXISTS (SELECT 1 FROM cachedFile WHERE account = ? AND remoteID = ?)", account.rawValue,
+            remoteID.rawValue) == 1
+    }
+
     /// When the user last looked at a message's text; nil when never, or when it is not here.
     package func openedAt(_ message: MessageID) throws -> Date? {
         let seconds = try Int64.fetchOne(

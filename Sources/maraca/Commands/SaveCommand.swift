@@ -27,13 +27,18 @@ struct SaveCommand: AsyncParsableCommand {
         }
         var saved: [String] = []
         for (message, file) in chosen {
-            let bytes = try await telling { () async throws(SessionError) in
-                try await session.download(file, of: message)
-            }
-            do throws(SaveError) {
+            do {
+                let begun = try FileSaver(folder: to).begin()
+                try await telling { () async throws(SessionError) in
+                    do throws(SessionError) {
+                        try await session.download(file, of: message) { begun.write($0) }
+                    } catch  where begun.failure == nil {
+                        throw error
+                    } catch {}
+                }
                 let name = SafeFileName.of(file, number: saved.count + 1)
-                saved.append((to == "." ? "" : to + "/") + (try FileSaver(folder: to).save(bytes, as: name)))
-            } catch {
+                saved.append((to == "." ? "" : to + "/") + (try begun.finish(as: name)))
+            } catch let error as SaveError {
                 throw CommandFailure(message: error.sentence)
             }
         }

@@ -111,9 +111,12 @@ struct JMAPCaller: Sendable {
     }
 
     /// Sends one request with our credential, as many at a time as the server takes, and judges its answer.
-    /// - Parameter isFresh: over a connection of its own, which no transport repeats a request on.
+    /// - Parameters:
+    ///   - isFresh: over a connection of its own, which no transport repeats a request on.
+    ///   - sink: takes the body of a good answer.
     func answer(
         title: String, isFresh: Bool = false, isPatient: Bool = false, in lane: RequestGate.Lane = .calls,
+        into sink: FileSink? = nil,
         _ request: @Sendable (Session) throws(RemoteError) -> HTTPRequest
     ) async throws(RemoteError) -> HTTPResponse {
         for attempt in 0... {
@@ -124,7 +127,7 @@ struct JMAPCaller: Sendable {
             }
             request.isRepeatable = !isFresh && attempt == 0
             let response = try await gate.pass(
-                lane, signedIn.session.limits, request, isPatient: isPatient, over: transport, title)
+                lane, signedIn.session.limits, request, isPatient: isPatient, over: transport, into: sink, title)
             if response.status == 401, attempt == 0 {
                 do { try await clock.wait(Self.doubtfulPause) } catch { throw RemoteError(.cancelled, call: title) }
                 continue

@@ -41,10 +41,12 @@ final class RequestGate: Sendable {
         throw RemoteError(.limited(message: "the server asked us to wait"), call: title, retryAfter: left)
     }
 
-    /// - Parameter isPatient: whether those that are not go first, however long it waits.
+    /// - Parameters:
+    ///   - isPatient: whether those that are not go first, however long it waits.
+    ///   - sink: takes the body of a good answer, which then has none.
     func pass(
         _ lane: Lane, _ limits: Limits, _ request: HTTPRequest, isPatient: Bool = false, over transport: any Transport,
-        _ title: String
+        into sink: FileSink? = nil, _ title: String
     ) async throws(RemoteError) -> HTTPResponse {
         try check(title)
         await enter(lane, width: lane.width(limits), isPatient: isPatient)
@@ -52,6 +54,7 @@ final class RequestGate: Sendable {
         // It may have been closed while this one stood in the queue.
         try check(title)
         do throws(TransportError) {
+            if let sink { return try await transport.send(request, into: sink) }
             return try await transport.send(request)
         } catch {
             throw AnswerJudge.error(error, call: title)

@@ -60,9 +60,15 @@ final class FileSaving {
             let name = SafeFileName.of(file, number: index + 1)
             current = file
             do {
-                let bytes = try await session.download(file, of: message)
+                let saved = try saver.begin()
+                do throws(SessionError) {
+                    try await session.download(file, of: message) { saved.write($0) }
+                } catch {
+                    if let failure = saved.failure { throw failure }
+                    throw error
+                }
                 try Task.checkCancellation()
-                names.append(try await Task.detached { try saver.save(bytes, as: name) }.value)
+                names.append(try await Task.detached { try saved.finish(as: name) }.value)
                 finished += 1
                 changed()
             } catch let error as SessionError {
