@@ -83,5 +83,8 @@ extension RemoteError {
         }
     }
 
+    /// The call that messages are copied with to another account; what failed before it has changed nothing.
+    package static let copying = "Email/copy"
+
     package var isNotFound: Bool { if case .notFound = reason { true } else { false } }
 }

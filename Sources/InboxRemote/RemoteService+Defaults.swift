@@ -123,6 +123,16 @@ extension RemoteService {
         throw RemoteError(.unsupported, call: "destroy")
     }
 
+    public func take(_ wanted: [RemoteID: Set<RemoteID>], from source: any RemoteService, mayBeHere: Bool) async
+        -> [RemoteID: Result<RemoteMessage, RemoteError>]
+    {
+        wanted.mapValues { _ in .failure(RemoteError(.unsupported, call: "take")) }
+    }
+
+    public func letGo(_ messages: [RemoteID]) async throws(RemoteError) -> [RemoteID: RemoteError] {
+        throw RemoteError(.unsupported, call: "letGo")
+    }
+
     public func attachmentLimit() async throws(RemoteError) -> Int? { nil }
 
     public func identities() async throws(RemoteError) -> [Identity] { [] }

@@ -132,6 +132,18 @@ public protocol RemoteService: Sendable {
     /// - Returns: those that are gone.
     func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> Set<RemoteID>
 
+    /// Copies messages of another account into mailboxes here, with their marks and the time when they came.
+    /// - Parameters:
+    ///   - wanted: where each message of the other account is to be.
+    ///   - mayBeHere: it was asked for before and no answer came: what is here already is not made again.
+    /// - Returns: for each the message as it is here now, which is known to be whole; or why it is not here.
+    func take(_ wanted: [RemoteID: Set<RemoteID>], from source: any RemoteService, mayBeHere: Bool) async
+        -> [RemoteID: Result<RemoteMessage, RemoteError>]
+
+    /// Takes messages off the server for good, wherever they are: they are known to be in another account.
+    /// - Returns: why some are still there; the others are gone.
+    func letGo(_ messages: [RemoteID]) async throws(RemoteError) -> [RemoteID: RemoteError]
+
     /// How many bytes of files a message may have, as far as the server says; nil where it says nothing.
     func attachmentLimit() async throws(RemoteError) -> Int?
 

@@ -154,7 +154,7 @@ struct MailSessionTests {
             try await session.perform(.trash, on: [other])
         }
         let foreign = try store.mailboxID("work")
-        await #expect(throws: SessionError.action(.wrongMailbox)) {
+        await #expect(throws: SessionError.action(.noTransfer(address: "other@example.test"))) {
             try await session.perform(.move, on: [other], target: foreign)
         }
         #expect(try store.read { try $0.actions() }.isEmpty)

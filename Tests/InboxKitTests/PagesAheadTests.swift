@@ -93,8 +93,20 @@ struct PagesAheadTests {
             waiting.cancel()
         default: ahead = nil
         }
-        var iterator = ends.makeAsyncIterator()
-        await iterator.next()
+        let hasEnded = await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                for await _ in ends { return true }
+                return false
+            }
+            // Only a question that goes on waits for this.
+            group.addTask {
+                try? await Task.sleep(for: .seconds(20))
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+        #expect(hasEnded, "the question is still under way")
         // Else the end of the pages would be what ended it.
         withExtendedLifetime(ahead) {}
     }

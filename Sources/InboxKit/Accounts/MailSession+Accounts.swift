@@ -128,6 +128,12 @@ extension MailSession {
         }
     }
 
+    /// The service of another account than the one that asks.
+    func reach(_ id: AccountID) async -> Result<any RemoteService, SecretError> {
+        guard let account = accountsOrNotice().first(where: { $0.id == id }) else { return .failure(.missing) }
+        return await service(for: account)
+    }
+
     /// The service of an account that is kept; what it learns of its server is kept with the account.
     private func connection(to account: Account, _ secret: String) -> any RemoteService {
         let (store, board, id) = (store, board, account.id)

@@ -12,6 +12,8 @@ public struct Deed: Hashable, Sendable {
     public var threads: [ThreadID]
     /// Mailboxes that had to be made for it, or that went with it when it was taken back.
     public var mailboxes: [String] = []
+    /// The address of the account that they go to, when it is another.
+    public var to: String?
 
     public var threadCount: Int { threads.count }
 }
@@ -48,19 +50,23 @@ extension MailSession {
             let threads = edits.flatMap(\.threads)
             let title = threads.count == 1 ? try reader.thread(threads[0])?.subject ?? "" : "\(threads.count) threads"
             var done: [Action] = []
-            for (account, _, edits) in edits {
+            for part in edits {
                 let action = Action(
-                    id: ActionID(0), account: account, command: command, title: title, edits: edits, createdAt: Date())
+                    id: ActionID(0), account: part.account, command: part.to == nil ? command : .transfer, title: title,
+                    edits: part.edits, detail: part.to.flatMap { Transfer(to: $0).detail }, createdAt: Date())
                 if let trimmed = try transaction.enqueue(action) { done.append(trimmed) }
             }
             // Its mailboxes are taken back last.
             try transaction.remember(made + done)
             guard !done.isEmpty else { return nil }
-            return Deed(command: command, title: title, threads: threads, mailboxes: made.map(\.title))
+            return Deed(
+                command: done[0].command, title: title, threads: threads, mailboxes: made.map(\.title),
+                to: Transfer(detail: done[0].detail)?.to)
         }
     }
 
-    private typealias PlannedEdits = [(account: AccountID, threads: [ThreadID], edits: [Action.Edit])]
+    /// - `to`: the address of the account that they go to, when it is another.
+    private typealias PlannedEdits = [(account: AccountID, threads: [ThreadID], edits: [Action.Edit], to: String?)]
 
     /// What the command means, account by account.
     /// - Parameter made: gets what was queued to make the mailboxes that it needs.
@@ -74,24 +80,29 @@ extension MailSession {
         var all: PlannedEdits = []
         for (id, messages) in byAccount {
             guard let account = accounts.first(where: { $0.id == id }) else { continue }
-            var planner = ActionPlanner(account: account, mailboxes: mailboxes.filter { $0.account == id })
+            var planner = ActionPlanner(account: account, mailboxes: mailboxes)
+            let transfer = command == .move ? mailboxes.first { $0.id == target && $0.account != id } : nil
+            let other = accounts.first { $0.id == transfer?.account }
             var threads: [ThreadID] = []
             var edits: [Action.Edit] = []
             for thread in messages.split(byThread: \.thread).map(Array.init) {
                 let these: [Action.Edit]
                 do {
-                    these = try planner.edits(command, target: target, keyword: keyword, messages: thread)
+                    if let transfer, let other {
+                        these = try planner.transfer(thread, to: transfer, of: other)
+                    } else {
+                        these = try planner.edits(command, target: target, keyword: keyword, messages: thread)
+                    }
                 } catch {
                     guard case .noMailbox(let role) = error, account.dialect == .jmap else { throw error }
                     made.append(try transaction.makeMailbox(for: role, account: id, now: Date()))
-                    let now = try transaction.reader.mailboxes().filter { $0.account == id }
-                    planner = ActionPlanner(account: account, mailboxes: now)
+                    planner = ActionPlanner(account: account, mailboxes: try transaction.reader.mailboxes())
                     these = try planner.edits(command, target: target, keyword: keyword, messages: thread)
                 }
                 if let first = thread.first, !these.isEmpty { threads.append(first.thread) }
                 edits += these
             }
-            if !edits.isEmpty { all.append((id, threads, edits)) }
+            if !edits.isEmpty { all.append((id, threads, edits, other?.address)) }
         }
         return all
     }
@@ -111,7 +122,9 @@ extension MailSession {
             var met: Set<ThreadID> = []
             let threads = (messages.map(\.thread) + drafts).filter { met.insert($0).inserted }
             let mailboxes = done.filter { $0.command == .createMailbox }.map(\.title)
-            return Deed(command: first.command, title: first.title, threads: threads, mailboxes: mailboxes)
+            return Deed(
+                command: first.command, title: first.title, threads: threads, mailboxes: mailboxes,
+                to: Transfer(detail: first.detail)?.to)
         }
     }
 
@@ -144,6 +157,9 @@ extension MailSession {
         try await act { transaction in
             guard let action = try transaction.reader.action(id) else { return }
             if [.sendDraft, .bounce].contains(action.command), action.state == .sending { throw ActionError.beingSent }
+            if action.command == .transfer, action.state != .waiting, action.state != .stopped {
+                throw ActionError.beingMoved
+            }
             if action.mayBeHeldByServer { try transaction.recall(id) } else { try transaction.drop(id) }
         }
     }

@@ -109,7 +109,9 @@ extension MailSession {
                 try transaction.recoverInterrupted(account: id)
                 try transaction.makeDue(account: id)
             }
-            let sender = ActionSender(account: id, store: store, service: service, board: board, now: { Date() })
+            let sender = ActionSender(
+                account: id, store: store, service: service, board: board, now: { Date() },
+                reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) })
             if !account.isReadOnly { _ = try await sender.sendAll() }
         } catch {
             return .store(error)

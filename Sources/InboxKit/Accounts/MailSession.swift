@@ -203,8 +203,10 @@ public final class MailSession: Sendable {
         // Under the lock: two senders for one queue would send everything twice.
         running.withLock { running in
             guard running.runners[account.id] == nil else { return }
-            let runner = AccountRunner(account: account, store: store, board: board, policy: policy, clock: clock) {
-                [weak self] in
+            let runner = AccountRunner(
+                account: account, store: store, board: board, policy: policy, clock: clock,
+                reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) }
+            ) { [weak self] in
                 guard let self else { return .failure(.missing) }
                 return await self.service(for: account)
             }

@@ -8,14 +8,19 @@ struct ActionPlanner {
     let account: Account
     /// Those of the account.
     let mailboxes: [Mailbox]
+    /// The mailboxes of other accounts: what is shown there is on its way.
+    let elsewhere: Set<MailboxID>
     private let byRole: [MailboxRole: Set<MailboxID>]
     private let sent: Set<MailboxID>
     /// What archiving does where mail has labels.
     private let archiving: MessagePatch
 
-    init(account: Account, mailboxes: [Mailbox]) {
+    /// - Parameter all: those of other accounts too.
+    init(account: Account, mailboxes all: [Mailbox]) {
+        let mailboxes = all.filter { $0.account == account.id }
         self.account = account
         self.mailboxes = mailboxes
+        elsewhere = Set(all.lazy.filter { $0.account != account.id }.map(\.id))
         var byRole: [MailboxRole: Set<MailboxID>] = [:]
         for mailbox in mailboxes { mailbox.role.map { _ = byRole[$0, default: []].insert(mailbox.id) } }
         func ids(_ roles: MailboxRole...) -> Set<MailboxID> {
@@ -34,6 +39,7 @@ struct ActionPlanner {
         throws(ActionError) -> [Action.Edit]
     {
         guard !account.isReadOnly else { throw .readOnly }
+        if command.placesMessages { try checkPlaces(of: messages) }
         let planned = try planned(command, target: target, keyword: keyword, messages: messages)
         if mailboxes.contains(where: { $0.rights != .all }) { try check(planned, messages) }
         return planned
@@ -82,7 +88,7 @@ struct ActionPlanner {
         case .mute: return try mute(sent)
         case .unmute: return edits(sent, MessagePatch(removeKeywords: [.muted]))
         case .createMailbox, .renameMailbox, .deleteMailbox, .saveDraft, .sendDraft, .deleteDraft, .uploadFile,
-            .bounce:
+            .bounce, .transfer:
             throw .incomplete
         }
     }
@@ -137,14 +143,18 @@ struct ActionPlanner {
     }
 
     private func move(_ messages: [MarkedMessage], to target: Mailbox) throws(ActionError) -> [Action.Edit] {
-        // What the owner sent stays when its thread goes; chosen alone, it is what is meant.
-        let received = received(messages)
-        return (received.isEmpty ? messages : received).compactMap { message in
+        moved(messages).compactMap { message in
             var gone = message.marks.mailboxes
             if account.hasLabels { gone.formIntersection(left(by: gone, to: target)) }
             let patch = MessagePatch(addMailboxes: [target.id], removeMailboxes: gone.subtracting([target.id]))
             return message.marks.isChanged(by: patch) ? Action.Edit(message: message.id, patch: patch) : nil
         }
+    }
+
+    /// What the owner sent stays when its thread goes; chosen alone, it is what is meant.
+    func moved(_ messages: [MarkedMessage]) -> [MarkedMessage] {
+        let received = received(messages)
+        return received.isEmpty ? messages : received
     }
 
     /// Of several places those that a move leaves. In JMAP what is in one mailbox only is in a folder, as users see it,

@@ -11,6 +11,8 @@ struct ActionSender: Sendable {
     let board: StatusBoard
     /// The time that "not before" is compared with.
     let now: @Sendable () -> Date
+    /// The servers of other accounts, for what goes there.
+    var reach: @Sendable (AccountID) async -> Result<any RemoteService, SecretError> = { _ in .failure(.missing) }
 
     enum Pause: Sendable {
         /// Nothing can be sent before this time, or before something new is queued.
@@ -44,6 +46,7 @@ struct ActionSender: Sendable {
         do throws(Failure) {
             var outcome = Outcome.settled
             switch action.object {
+            case nil where action.command == .transfer: try await transfer(action)
             case nil: outcome = try await sendMarks(action)
             case .draft(let draft): try await send(action, draft: draft)
             case .mailbox(let mailbox): try await send(action, mailbox: mailbox)

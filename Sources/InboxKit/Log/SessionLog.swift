@@ -39,6 +39,7 @@ public final class SessionLog: Sendable {
     func told(_ notice: Notice) {
         switch notice {
         case .refused(let action, _): write(action, "refused, and taken back")
+        case .leftBehind(let action, _): write(action, "copied, but not taken away")
         case .stopped(let action, _): write(action, "stopped, and kept")
         case .partlySent(let action, _): write(action, "sent, but not to everyone")
         case .held(let action, _): write(action, "held by the server")

@@ -10,6 +10,8 @@ final class AccountRunner: Sendable {
     private let board: StatusBoard
     private let policy: SyncPolicy
     private let connect: @Sendable () async -> Result<any RemoteService, SecretError>
+    /// The servers of other accounts, for what goes there.
+    private let reach: @Sendable (AccountID) async -> Result<any RemoteService, SecretError>
     private let clock: any Clock<Duration>
     /// The time of day, which "not before" is compared with.
     private let now: @Sendable () -> Date
@@ -21,6 +23,9 @@ final class AccountRunner: Sendable {
         account: Account, store: Store, board: StatusBoard, policy: SyncPolicy = .everything,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> Date = { Date() },
+        reach: @escaping @Sendable (AccountID) async -> Result<any RemoteService, SecretError> = { _ in
+            .failure(.missing)
+        },
         connect: @escaping @Sendable () async -> Result<any RemoteService, SecretError>
     ) {
         self.account = account
@@ -29,6 +34,7 @@ final class AccountRunner: Sendable {
         self.policy = policy
         self.clock = clock
         self.now = now
+        self.reach = reach
         self.connect = connect
     }
 
@@ -134,7 +140,8 @@ final class AccountRunner: Sendable {
     /// - Returns: how long there is nothing more to do; nil until something is queued.
     private func sendAll() async throws(StoreError) -> Duration? {
         guard case .success(let service) = await connect() else { return .seconds(60) }
-        let sender = ActionSender(account: account.id, store: store, service: service, board: board, now: now)
+        let sender = ActionSender(
+            account: account.id, store: store, service: service, board: board, now: now, reach: reach)
         switch try await sender.sendAll() {
         case .until(let date): return date.map { .seconds(max(0.05, $0.timeIntervalSince(now()))) }
         case .signedOut(let message):

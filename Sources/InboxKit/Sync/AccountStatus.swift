@@ -58,6 +58,8 @@ public struct AccountStatus: Hashable, Sendable {
 public enum Notice: Hashable, Sendable {
     /// The server said no, in its words; what the action showed has been taken back.
     case refused(Action, message: String)
+    /// The messages are in the other account, but their own server did not let the originals go: they are in both.
+    case leftBehind(Action, message: String)
     /// It was not done and nothing is taken back: the outbox keeps it until the user says how to go on.
     case stopped(Action, message: String)
     /// Sent, but not to everyone: to whom not, and why.
@@ -77,7 +79,8 @@ public enum Notice: Hashable, Sendable {
     /// What it is about.
     public var action: Action? {
         switch self {
-        case .refused(let action, _), .stopped(let action, _), .partlySent(let action, _), .held(let action, _),
+        case .refused(let action, _), .leftBehind(let action, _), .stopped(let action, _), .partlySent(let action, _),
+            .held(let action, _),
             .takenBack(let action), .tooLate(let action), .notTakenBack(let action):
             action
         case .storeFailed, .secretNotKept: nil

@@ -7,11 +7,13 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         case shake, unread, seen, star, unstar, archive, trash, junk, move, label, unlabel, mark, unmark, mute, unmute
         case createMailbox, renameMailbox, deleteMailbox
         case saveDraft, sendDraft, deleteDraft, uploadFile, bounce
+        /// A move to a mailbox of another account.
+        case transfer
 
         /// Whether doing it twice is the same as doing it once.
         public var isRepeatable: Bool {
             switch self {
-            case .saveDraft, .sendDraft, .createMailbox, .bounce: false
+            case .saveDraft, .sendDraft, .createMailbox, .bounce, .transfer: false
             default: true
             }
         }

@@ -26,6 +26,10 @@ public enum ActionError: Error, Hashable, Sendable {
     case forbidden(mailbox: String)
     /// The server has no way to pass a message on as it is, just once.
     case noBounce
+    /// The account of that address cannot give messages to other accounts, or take them: only JMAP has a way to.
+    case noTransfer(address: String)
+    /// It is on its way to another account, and is moved again when it is there.
+    case beingMoved
     /// The command is not one for messages, or lacks what it needs.
     case incomplete
 }

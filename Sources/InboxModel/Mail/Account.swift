@@ -15,6 +15,10 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
 
         /// Whether a message can be passed on as it is, just once: the Inbox API sends only its own drafts.
         public var canBounce: Bool { self == .jmap }
+
+        /// Whether messages can go from here to other accounts, and come from them: the Inbox API neither takes in a message
+        /// as it is nor lets one go for good.
+        public var canTransfer: Bool { self == .jmap }
     }
 
     public var id: AccountID

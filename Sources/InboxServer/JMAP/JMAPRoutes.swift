@@ -13,7 +13,7 @@ enum JMAPRoutes {
         guard let calls = JSONValue(reading: request.body)?["methodCalls"]?.arrayValue else { return false }
         return calls.contains { call in
             let name = call.arrayValue?.first?.textValue ?? ""
-            return name.hasSuffix("/set") || name.hasSuffix("/import")
+            return ["/set", "/import", "/copy"].contains { name.hasSuffix($0) }
         }
     }
 

@@ -114,6 +114,7 @@ extension StoreTransaction {
                 try ActionTable.need(database, id, needs: open.map(\.id))
             }
         }
+        if action.command == .transfer { try orderTransfer(id, of: action.account) }
         for change in told where change.old.isDraft {
             for row in change.rows {
                 let open = try ActionTable.actions(database, about: .draft(row.message)).filter(\.isUnanswered)

@@ -38,7 +38,8 @@ extension StoreTransaction {
     /// - Returns: the actions that cannot be done any more, whole or in part.
     package func lose(_ remoteID: RemoteID, account: AccountID) throws -> [Action] {
         guard let message = try MessageTable.find(database, account: account, remoteID: remoteID) else { return [] }
-        let open = try ActionTable.edits(database, of: message.id).filter { $0.state != .sent }
+        let open = try ActionTable.edits(database, of: message.id)
+            .filter { try $0.state != .sent && !hasLanded(message.id, by: $0.action) }
         if !open.isEmpty, let twin = try twin(of: message) {
             try replace(twin, by: message)
             return []

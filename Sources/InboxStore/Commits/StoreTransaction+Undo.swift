@@ -47,7 +47,7 @@ extension StoreTransaction {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT id, account, command, title, edits, draftVersion FROM undoStep WHERE deed = ? ORDER BY id
+                SELECT id, account, command, title, edits, draftVersion, action FROM undoStep WHERE deed = ? ORDER BY id
                 """, arguments: [deed])
         var remade: [AccountID: MailboxID] = [:]
         return try (undoing ? rows.reversed() : rows).compactMap { row in
@@ -60,6 +60,15 @@ extension StoreTransaction {
             if action.command == .createMailbox { return try stepMailbox(action, undoing: undoing, &remade) }
             let version: Int64? = row[5]
             if let version { return try stepDraft(action, DraftVersionID(version), undoing: undoing, step) }
+            if action.command == .transfer {
+                action.edits = edits
+                let queued: Int64? = row[6]
+                let done = try stepTransfer(action, queued: queued.map { ActionID($0) }, undoing: undoing)
+                try database.execute(
+                    sql: "UPDATE undoStep SET action = nullif(?, 0) WHERE id = ?",
+                    arguments: [done?.id.rawValue ?? 0, step])
+                return done
+            }
             if let mailbox = remade[action.account] {
                 edits = try replaceGone(edits, by: mailbox)
                 try database.execute(

@@ -128,6 +128,7 @@ package struct StoreReader {
     /// The queue without what each action does to which message.
     package func queue() throws -> [Action] { try ActionTable.list(database) }
     package func action(_ id: ActionID) throws -> Action? { try ActionTable.find(database, id) }
+    package func edits(in id: ActionID) throws -> [Action.Edit] { try ActionTable.edits(database, in: id) }
     package func actions(about object: Action.Object) throws -> [Action] {
         try ActionTable.actions(database, about: object)
     }

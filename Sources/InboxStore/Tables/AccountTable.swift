@@ -37,6 +37,7 @@ extension StoreTransaction {
 
     /// Removes an account with all its mail, queue and index.
     package func remove(_ account: AccountID) throws {
+        try dropTransfers(to: account)
         let threads = try Int64.fetchAll(
             database, sql: "SELECT id FROM thread WHERE account = ?", arguments: [account.rawValue])
         for thread in threads {

@@ -4,7 +4,7 @@ import InboxModel
 /// What was done, and what things are called.
 extension Wording {
     public static func done(_ deed: Deed) -> String {
-        "\(participle(deed.command)) \(title(deed.title))\(made(deed))"
+        "\(participle(deed.command)) \(title(deed.title))\(made(deed))\(deed.to.map { ", on its way to \(line($0))" } ?? "")"
     }
 
     public static func undone(_ deed: Deed) -> String {
@@ -38,7 +38,7 @@ extension Wording {
         case .archive: "Archived"
         case .trash: "To the trash:"
         case .junk: "To junk:"
-        case .move: "Moved"
+        case .move, .transfer: "Moved"
         case .seen: "Looked at"
         case .label: "Labelled"
         case .unlabel: "Label taken away from"
@@ -67,6 +67,7 @@ extension Wording {
         case .trash: "move to the trash"
         case .junk: "move to junk"
         case .move: "move"
+        case .transfer: "move to another account:"
         case .seen: "note as looked at"
         case .label: "label"
         case .unlabel: "take a label from"

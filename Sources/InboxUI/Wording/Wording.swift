@@ -74,6 +74,9 @@ public enum Wording {
         case .badKeyword: "A mark can't be called that. Use plain letters, digits and signs, no blanks."
         case .forbidden(let mailbox): "The server doesn't let you do that in \(quotedName(mailbox))."
         case .noBounce: "This server passes nothing on as it is. Forward the message as a file instead."
+        case .noTransfer(let address):
+            "\(line(address)) is no JMAP account: only between those mail can move as it is."
+        case .beingMoved: "It is on its way to another account. Try again when it is there."
         case .incomplete: "That can't be done with a message."
         }
     }
@@ -110,6 +113,8 @@ public enum Wording {
         switch notice {
         case .refused(let action, let message):
             "Not done: \(infinitive(action.command)) \(title(action.title))\(quoted(message)). It is as before."
+        case .leftBehind(let action, let message):
+            "Copied, but the server kept the original of \(title(action.title))\(quoted(message)): it is in both accounts."
         case .stopped(let action, let message):
             "Not done: \(infinitive(action.command)) \(title(action.title))\(quoted(message)). It is kept in the outbox."
         case .partlySent(let action, let message):

@@ -78,7 +78,13 @@ struct MoveCommand: ActCommand {
     @Option(help: ArgumentHelp("Its name, or what it is for: inbox, archive, trash …", valueName: "mailbox")) var to:
         String
 
+    @Option(
+        help: ArgumentHelp(
+            "The account that the mailbox is in, when it is another: an address.", valueName: "address"))
+    var toAccount: String?
+
     func target(in account: AccountID, _ session: MailSession) throws -> MailboxID? {
+        let account = try toAccount.map { try Self.account($0, session) } ?? account
         let own = ((try? session.mailboxes()) ?? []).filter { $0.account == account }
         let role = to.lowercased() == "spam" ? .junk : MailboxRole(rawValue: to.lowercased())
         guard
@@ -89,5 +95,12 @@ struct MoveCommand: ActCommand {
             throw CommandFailure(message: "there is no mailbox “\(to)”; there are \(known)")
         }
         return found.id
+    }
+
+    private static func account(_ address: String, _ session: MailSession) throws -> AccountID {
+        let accounts = (try? session.accounts()) ?? []
+        if let found = accounts.first(where: { $0.address.lowercased() == address.lowercased() }) { return found.id }
+        let known = accounts.map(\.address).joined(separator: ", ")
+        throw CommandFailure(message: "there is no account “\(address)”; there are \(known)")
     }
 }

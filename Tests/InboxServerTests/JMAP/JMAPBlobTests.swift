@@ -1,3 +1,6 @@
+import InboxModel
+import InboxRemote
+import Synchronization
 import Testing
 
 @testable import InboxServer
@@ -20,6 +23,37 @@ struct JMAPBlobTests {
             #expect(down.headers["content-type"] == "application/octet-stream" && down.headers["x-evil"] == nil)
             #expect(down.headers["content-disposition"]?.hasPrefix("attachment") == true)
             #expect(down.headers["x-content-type-options"] == "nosniff")
+        }
+    }
+
+    @Test("our client takes a file piece by piece, has nothing of what is not there, and ends when no more is wanted")
+    func pieces() async throws {
+        try await TestServer.with { test async throws in
+            let talk = try await JMAPTalk(test.ann)
+            let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            let up = try await test.ann.call("POST", "/jmap/upload/\(talk.account)", body: bytes)
+            let blob = RemoteID(try #require(up.json["blobId"]?.textValue))
+            let service = JMAPService(
+                url: "http://127.0.0.1:\(test.ann.port)/jmap/session", userName: "ann@example.test",
+                secret: TestServer.annToken, transport: CurlTransport())
+            let meter = TransferMeter(.download)
+            let pieces = Mutex<[[UInt8]]>([])
+            let keep: FileSink = { piece in
+                pieces.withLock { $0.append(piece) }
+                return true
+            }
+            try await service.download(blob, meter: meter, into: keep)
+            let all = pieces.withLock(\.self)
+            #expect(all.count > 1 && all.map(\.count).max() ?? 0 < 1 << 20)
+            #expect(Array(all.joined()) == bytes && meter.bytes == bytes.count)
+            await #expect(throws: RemoteError.self) {
+                try await service.download(RemoteID("x"), meter: nil, into: keep)
+            }
+            let now = pieces.withLock(\.count)
+            #expect(now == all.count)
+            await #expect(throws: RemoteError(.cancelled, call: "download")) {
+                try await service.download(blob, meter: nil) { _ in false }
+            }
         }
     }
 

@@ -36,6 +36,37 @@ struct MovePickerTests {
         #expect(choices.matching("").map(\.name) == ["Lists", "Inbox", "Work/Invoices", "Work/Müller"])
     }
 
+    @Test(
+        "mailboxes of other accounts follow, account by account, where mail can go there; else it says that it cannot")
+    func others() {
+        func account(_ id: Int64, _ dialect: Account.Dialect) -> Account {
+            var account = Account.test("\(id)@example.test", dialect: dialect)
+            account.id = AccountID(id)
+            return account
+        }
+        var known = mailbox(6, "Elsewhere", account: 3)
+        known.remoteID = RemoteID("e")
+        var first = mailbox(7, "Inbox", role: .inbox, account: 2)
+        first.remoteID = RemoteID("i")
+        let all = [
+            mailbox(1, "Inbox", role: .inbox), mailbox(2, "Lists"), known, first, mailbox(8, "Made", account: 2),
+        ]
+        func choices(_ dialects: Account.Dialect...) -> MoveChoices {
+            MoveChoices(
+                mailboxes: all, account: AccountID(1),
+                accounts: dialects.enumerated().map { account(Int64($0 + 1), $1) }, recent: [MailboxID(6)])
+        }
+        let mail = choices(.jmap, .jmap, .jmap)
+        #expect(mail.matching("").map(\.id.rawValue) == [1, 2, 7, 6] && !mail.staysHere)
+        #expect(mail.address(of: first) == "2@example.test" && mail.address(of: all[0]) == nil)
+        for letters in ["3@", "3@ else", "else 3@"] { #expect(mail.matching(letters).map(\.name) == ["Elsewhere"]) }
+        #expect(mail.matching("inbox").map(\.account.rawValue) == [1, 2])
+        for choices in [choices(.inbox, .jmap), choices(.jmap, .inbox)] {
+            #expect(choices.matching("").map(\.id.rawValue) == [1, 2] && choices.staysHere)
+        }
+        #expect(!choices(.jmap, .feed).staysHere && !choices(.jmap).staysHere)
+    }
+
     @Test("remembers the last ones, each once")
     func remembers() {
         let text = MoveChoices.text(of: [MailboxID(3), MailboxID(2)], adding: MailboxID(2))

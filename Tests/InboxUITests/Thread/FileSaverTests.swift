@@ -38,6 +38,23 @@ struct FileSaverTests {
         #expect(try names(victim).isEmpty)
     }
 
+    @Test(
+        "a file that comes piece by piece has its name when it is whole; one that does not come to its end leaves nothing"
+    )
+    func pieces() throws {
+        let folder = try TemporaryFolder()
+        let whole = try FileSaver(folder: folder.path).begin()
+        #expect(whole.write([1, 2]) && whole.write([3]))
+        #expect(try names(folder).allSatisfy { $0.hasPrefix(".") })
+        #expect(try whole.finish(as: "a.bin") == "a.bin")
+        #expect(FileManager.default.contents(atPath: folder.file("a.bin")) == Data([1, 2, 3]))
+        #expect(!whole.write([4]), "it is closed")
+        var cut: FileBeingSaved? = try FileSaver(folder: folder.path).begin()
+        #expect(cut?.write([9]) == true)
+        cut = nil
+        #expect(try names(folder) == ["a.bin"])
+    }
+
     @Test("a folder that is not there is made, closed to others")
     func makes() throws {
         let folder = try TemporaryFolder()

@@ -2,7 +2,9 @@
 
 import random
 import subprocess
+import time
 
+from flaky import Flaky
 from mail import check, imaplib_date, mail, truth
 from program import Maraca, same
 
@@ -32,6 +34,70 @@ def what_others_share(server, sink, maraca):
     same(guest.json("outbox"), [], "outbox")
     starred = {place for _, star, places in truth(server, OWNER).values() if star for place in places}
     assert "Team" in starred and "Notices" not in starred, starred
+
+
+def between_accounts(server, sink, maraca):
+    """Mail moves to an account that is shared: whatever is lost or killed on the way, it is there once, and no longer here."""
+    chance = random.Random(5)
+    imap = server.login(OWNER)
+    check(imap.create("Desk"))
+    check(imap.setacl("Desk", GUEST, "lrswipte"))
+    imap.logout()
+    imap = server.login(GUEST)
+    check(imap.create("Parcels"))
+    dates = []
+    for number in range(7):
+        date, text, _ = mail(950 + number, chance)
+        check(imap.append("Parcels", "(\\Flagged)", imaplib_date(date), text))
+        dates.append(date)
+    imap.logout()
+    with Flaky(server.http) as way:
+        guest = Maraca(maraca.path)
+        guest.add(way, GUEST)
+        guest.run(
+            "account", "add", "%s@rig.example" % OWNER, "--user", GUEST, "--protocol", "jmap", "--url", way.url,
+            "--password-stdin", text="secret\n")
+        guest.run("sync")
+        for number, date in enumerate(dates):
+            [message] = [
+                message for thread in guest.json("list", "in:Parcels")
+                for message in guest.json("show", thread["id"])["messages"] if message["date"] == date]
+            guest.run("move", message["id"], "--to", "Desk", "--to-account", "%s@rig.example" % OWNER)
+            if number == 0:
+                guest.run("sync")
+                same((count(server, GUEST, "Parcels"), count(server, OWNER, "Desk")), (6, 1), "the first one")
+                way.spoil(11)
+            elif number % 2:
+                killed(guest, chance.uniform(0.1, 0.9))
+            else:
+                guest.sync()
+        way.mend()
+        for _ in range(5):
+            if guest.sync() == 0:
+                break
+        same(guest.json("outbox"), [], "outbox")
+        same((count(server, GUEST, "Parcels"), count(server, OWNER, "Desk")), (0, 7), "the letters")
+        told = truth(server, OWNER)
+        for date in dates:
+            same(told[date], (True, True, frozenset(["Desk"])), date)
+        same(len(guest.json("list", "in:Desk")), len({thread["id"] for thread in guest.json("list", "in:Desk")}), "rows")
+        same(sum(len(guest.json("show", t["id"])["messages"]) for t in guest.json("list", "in:Desk")), 7, "shown")
+
+
+def killed(maraca, seconds):
+    """A sync that does not come to its end."""
+    running = subprocess.Popen(
+        [maraca.path, "--home", maraca.home, "sync"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(seconds)
+    running.kill()
+    running.wait()
+
+
+def count(server, user, place):
+    imap = server.login(user)
+    number = int(check(imap.select(place, readonly=True))[0])
+    imap.logout()
+    return number
 
 
 def load(server):

@@ -175,7 +175,7 @@ extension KeyedDecodingContainer {
     }
 
     /// What is no keyword is left out: it could be neither shown nor told back.
-    fileprivate func marks(_ key: Key) -> Set<Keyword> {
+    func marks(_ key: Key) -> Set<Keyword> {
         Set(flags(key).map { Keyword($0) }.filter(\.isValid))
     }
 

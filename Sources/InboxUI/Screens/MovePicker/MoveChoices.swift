@@ -1,30 +1,55 @@
 import InboxModel
 
-/// Which mailboxes are offered, and in what order.
+/// Which mailboxes are offered, and in what order: those of the account first, then those of others, account by account.
 struct MoveChoices: Sendable {
     private let mailboxes: [Mailbox]
     /// Mailboxes chosen before, the last first.
     private let recent: [MailboxID]
+    /// The places of other accounts among them.
+    private let ranks: [AccountID: Int]
+    private let addresses: [AccountID: String]
+    /// Whether there are other accounts, but this one's mail cannot go there.
+    let staysHere: Bool
 
-    init(mailboxes: [Mailbox], account: AccountID, recent: [MailboxID]) {
+    /// - Parameter accounts: in the order of the drawer; those whose mailboxes may be offered.
+    init(mailboxes: [Mailbox], account: AccountID, accounts: [Account] = [], recent: [MailboxID]) {
+        let own = accounts.first { $0.id == account }
+        let others = accounts.filter { $0.id != account && $0.dialect.canTransfer && own?.dialect.canTransfer == true }
+        addresses = Dictionary(others.map { ($0.id, $0.address) }) { first, _ in first }
+        ranks = Dictionary(others.enumerated().map { ($1.id, $0 + 1) }) { first, _ in first }
+        staysHere = others.isEmpty && accounts.contains { $0.id != account && !$0.isReadOnly }
+        let offered = Set([account] + others.map(\.id))
         self.mailboxes = mailboxes.filter {
-            $0.account == account && $0.role != .drafts && $0.role != .sent && $0.rights.contains(.addItems)
+            offered.contains($0.account) && $0.role != .drafts && $0.role != .sent && $0.rights.contains(.addItems)
+                // Known to the other server already.
+                && ($0.account == account || $0.remoteID != nil)
         }
         self.recent = recent
     }
 
-    /// Those whose whole name fits the letters, the best first; without letters the last used ones, then by name.
+    /// Those whose whole name fits the letters, the best first; without letters the last used ones, then by name. Letters find
+    /// other accounts by their addresses too.
     func matching(_ letters: String) -> [Mailbox] {
-        let scored = mailboxes.compactMap { mailbox in
-            FuzzyMatch.score(letters, in: Wording.name(of: mailbox)).map { (mailbox, score: $0) }
-        }
+        let scored = mailboxes.compactMap { mailbox in score(letters, mailbox).map { (mailbox, score: $0) } }
         return scored.sorted { left, right in
+            let accounts = (ranks[left.0.account] ?? 0, ranks[right.0.account] ?? 0)
+            if letters.isEmpty, accounts.0 != accounts.1 { return accounts.0 < accounts.1 }
             if left.score != right.score { return left.score > right.score }
+            if accounts.0 != accounts.1 { return accounts.0 < accounts.1 }
             let ranks = (rank(left.0), rank(right.0))
             if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
             return Wording.name(of: left.0).lowercased() < Wording.name(of: right.0).lowercased()
         }.map(\.0)
     }
+
+    private func score(_ letters: String, _ mailbox: Mailbox) -> Int? {
+        let name = Wording.name(of: mailbox)
+        guard let address = address(of: mailbox) else { return FuzzyMatch.score(letters, in: name) }
+        return ["\(name) \(address)", "\(address) \(name)"].compactMap { FuzzyMatch.score(letters, in: $0) }.max()
+    }
+
+    /// Of the account that it belongs to, when that is another.
+    func address(of mailbox: Mailbox) -> String? { addresses[mailbox.account] }
 
     private func rank(_ mailbox: Mailbox) -> Int {
         if let index = recent.firstIndex(of: mailbox.id) { return index }

@@ -2,7 +2,7 @@ import InboxKit
 public import InboxModel
 public import TerminalUI
 
-/// Where to: a mailbox of an account, found by some letters of its name.
+/// Where to: a mailbox of an account, or of another that mail can go to, found by some letters of its name.
 @UI
 public final class MovePickerScreen: Screen {
     public let keyContext = KeyContext.picker
@@ -13,7 +13,8 @@ public final class MovePickerScreen: Screen {
     private let title: String
     private let choose: @UI (MailboxID) -> Void
     private let recent: [MailboxID]
-    private let names: [MailboxID: String]
+    private let names: [MailboxID: (name: String, address: String?)]
+    private let nothing: String
     private var picker: Picker<MailboxID>
 
     private static let setting = "recentMoves"
@@ -30,8 +31,13 @@ public final class MovePickerScreen: Screen {
         self.choose = choose
         let mailboxes = (try? surroundings.session.mailboxes()) ?? []
         recent = MoveChoices.recent(from: surroundings.session.setting(Self.setting))
-        names = Dictionary(mailboxes.map { ($0.id, Wording.name(of: $0)) }) { first, _ in first }
-        let choices = MoveChoices(mailboxes: mailboxes, account: account, recent: recent)
+        let choices = MoveChoices(
+            mailboxes: mailboxes, account: account, accounts: surroundings.session.knownAccounts, recent: recent)
+        names = Dictionary(
+            mailboxes.map { ($0.id, (Wording.name(of: $0), choices.address(of: $0).map { Wording.line($0) })) }
+        ) { first, _ in first }
+        nothing =
+            choices.staysHere ? "No such mailbox. Other accounts: only in JMAP" : "No mailbox is called so"
         picker = Picker(placeholder: "letters of a mailbox's name") { choices.matching($0).map(\.id) }
     }
 
@@ -55,10 +61,15 @@ public final class MovePickerScreen: Screen {
     public func draw(into grid: inout Grid) {
         let names = names
         picker.draw(
-            into: &grid, title: title, size: Size(width: 50, height: 16), nothing: "No mailbox is called so"
+            into: &grid, title: title, size: Size(width: 50, height: 16), nothing: nothing
         ) { part, id in
-            let name = names[id] ?? ""
-            part.draw(TextCells.truncated(name, to: part.width - 2, ellipsis: part.frame.glyphs.ellipsis), x: 1, y: 0)
+            let (name, address) = names[id] ?? ("", nil)
+            let ellipsis = part.frame.glyphs.ellipsis
+            let end = part.draw(TextCells.truncated(name, to: part.width - 2, ellipsis: ellipsis), x: 1, y: 0)
+            guard let address, part.width > end + 6 else { return }
+            part.draw(
+                TextCells.truncated(address, to: part.width - end - 3, ellipsis: ellipsis), endingAt: part.width - 1,
+                y: 0, .dim)
         }
     }
 }

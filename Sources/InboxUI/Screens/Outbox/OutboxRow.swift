@@ -19,7 +19,8 @@ struct OutboxRow: Hashable, Sendable {
 
     /// - Parameter blocker: what it waits for in the end.
     init(_ action: Action, account: Account?, after blocker: Action? = nil, dates: MessageDates) {
-        what = "\(Wording.infinitive(action.command)) \(Wording.title(action.title))"
+        let goal = Transfer(detail: action.detail).map { "move to \(CleanText.line($0.to)):" }
+        what = "\(goal ?? Wording.infinitive(action.command)) \(Wording.title(action.title))"
         let tries =
             switch action.attempts {
             case 0: ""

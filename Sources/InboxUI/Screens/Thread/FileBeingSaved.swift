@@ -64,6 +64,7 @@ package final class FileBeingSaved: Sendable {
             return state.failure
         }
         if let failure { throw failure }
+        defer { unlinkat(directory, draft, 0) }
         return try place(as: name)
     }
 

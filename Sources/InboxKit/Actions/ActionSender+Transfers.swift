@@ -1,0 +1,157 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+
+/// Moving messages to another account. First a copy is made there; only when it is known to be whole the original goes. Each
+/// step is kept before the next begins, so whatever is lost in between, the message is in one of the two, and at the end in one.
+extension ActionSender {
+    /// So many are copied and let go together.
+    private static let portion = 50
+
+    private struct Open: Sendable {
+        var message: MessageID
+        var original: RemoteID
+        var places: Set<RemoteID>
+    }
+
+    /// What is still to be done for the messages of a transfer.
+    private struct Plan: Sendable {
+        var open: [Open] = []
+        /// Copied before: the originals are to go.
+        var landed: [MessageID] = []
+        /// What cannot be done any more: the message or the mailbox is gone.
+        var lost: Set<MessageID> = []
+        var target: AccountID?
+    }
+
+    func transfer(_ queued: Action) async throws(Failure) {
+        let plan = try read { try Self.plan(for: queued, reader: $0) }
+        var there: (any RemoteService)?
+        if let target = plan.target {
+            switch await reach(target) {
+            case .success(let service): there = service
+            case .failure:
+                return try await wait(
+                    queued, until: nil, "sign in to \(Self.address(queued)) first",
+                    mayHaveArrived: queued.state == .unknown)
+            }
+        }
+        // What the user takes back before is not asked.
+        let action = try await begin(queued)
+        try await drop(plan.lost, of: action, queued, because: Self.goneText)
+        var failure: RemoteError?
+        if let there, let target = plan.target {
+            for start in stride(from: 0, to: plan.open.count, by: Self.portion) where failure == nil {
+                let some = Array(plan.open[start..<min(start + Self.portion, plan.open.count)])
+                failure = try await copy(some, of: action, queued, to: (target, there))
+            }
+        }
+        try await letGo(of: action, queued)
+        guard let failure else { return try await write { try $0.answered(action.id, of: []) } }
+        // As long as no copy was asked for, it can still be taken back.
+        let now = Transfer(detail: try read { try $0.action(action.id) }?.detail)
+        let isOpen = failure.call == RemoteError.copying || queued.state == .unknown || now?.landed.isEmpty == false
+        try await wait(
+            queued, until: failure.retryAfter, "\(Self.address(queued)): \(failure.summary)", mayHaveArrived: isOpen)
+    }
+
+    /// - Returns: why not all of them could be asked for; what was refused is dropped.
+    private func copy(
+        _ some: [Open], of action: Action, _ queued: Action, to there: (account: AccountID, service: any RemoteService)
+    ) async throws(Failure) -> RemoteError? {
+        let account = there.account
+        let since = try read { try $0.syncState(AccountSync.Key.state, account: account) }
+        let wanted = Dictionary(some.map { ($0.original, $0.places) }, uniquingKeysWith: { $1 })
+        let answers = await there.service.take(wanted, from: service, mayBeHere: queued.state == .unknown)
+        var copies: [(MessageID, RemoteMessage)] = []
+        var failure: RemoteError?
+        for open in some {
+            switch answers[open.original] {
+            case .success(let copy): copies.append((open.message, copy))
+            case .failure(let error) where error.nextStep == .drop:
+                try await drop(
+                    [open.message], of: action, queued, because: error.isNotFound ? Self.goneText : error.summary)
+            case .failure(let error): failure = error
+            case nil: failure = failure ?? RemoteError(.unreadableAnswer(detail: "no answer to a copy"), call: "copy")
+            }
+        }
+        let made = copies
+        try await write { transaction in
+            for (message, copy) in made { try transaction.landed(action.id, message, as: copy, in: account) }
+            try transaction.readAgain(since: since, account: account)
+        }
+        return failure
+    }
+
+    /// Takes away the originals of what is known to be there.
+    private func letGo(of action: Action, _ queued: Action) async throws(Failure) {
+        let landed = try read { reader in
+            try Self.plan(for: action, reader: reader).landed
+                .compactMap { message in try reader.remoteID(ofMessage: message).map { (message, $0) } }
+        }
+        guard !landed.isEmpty else { return }
+        var refused: [RemoteID: RemoteError] = [:]
+        do throws(RemoteError) {
+            refused = try await service.letGo(landed.map(\.1))
+        } catch {
+            guard error.nextStep == .drop else { throw .remote(error) }
+            for (_, id) in landed { refused[id] = error }
+        }
+        let gone = landed.filter { refused[$0.1] == nil }.map(\.0)
+        try await write { transaction in for message in gone { try transaction.departed(message) } }
+        let kept = Set(landed.map(\.0)).subtracting(gone)
+        guard let error = refused.values.first, !kept.isEmpty else { return }
+        try await write { try $0.drop(action.id, only: kept) }
+        board.tell(.leftBehind(queued, message: error.summary))
+    }
+
+    private func drop(_ messages: Set<MessageID>, of action: Action, _ queued: Action, because reason: String)
+        async throws(Failure)
+    {
+        guard !messages.isEmpty else { return }
+        try await write { transaction in
+            try transaction.drop(action.id, only: messages)
+            try transaction.forgetDeed(action.id, of: messages)
+        }
+        board.tell(.refused(queued, message: reason))
+    }
+
+    // MARK: Waiting
+
+    /// Only this action waits: that another account cannot be reached is nothing to the rest of the queue.
+    private func wait(_ action: Action, until delay: Duration?, _ reason: String, mayHaveArrived: Bool)
+        async throws(Failure)
+    {
+        let delay = delay ?? BackOff.delay(after: action.attempts + 1, random: Double.random(in: 0..<1))
+        let next = now().addingTimeInterval(delay.seconds)
+        try await write { transaction in
+            try transaction.postpone(action.id, until: next, error: reason, mayHaveArrived: mayHaveArrived)
+        }
+    }
+
+    private static func address(_ action: Action) -> String {
+        Transfer(detail: action.detail)?.to ?? "the other account"
+    }
+
+    private static func plan(for action: Action, reader: StoreReader) throws -> Plan {
+        let landed = Transfer(detail: try reader.action(action.id)?.detail)?.landed ?? [:]
+        let mailboxes = try reader.mailboxes()
+        var plan = Plan()
+        for edit in try reader.edits(in: action.id) {
+            if landed[edit.message.rawValue] != nil {
+                plan.landed.append(edit.message)
+                continue
+            }
+            let places = mailboxes.filter { edit.patch.addMailboxes.contains($0.id) }
+            let names = Set(places.compactMap(\.remoteID))
+            guard let original = try reader.remoteID(ofMessage: edit.message), !names.isEmpty else {
+                plan.lost.insert(edit.message)
+                continue
+            }
+            plan.target = places.first?.account
+            plan.open.append(Open(message: edit.message, original: original, places: names))
+        }
+        return plan
+    }
+}

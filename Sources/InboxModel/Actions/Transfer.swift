@@ -1,0 +1,21 @@
+import Foundation
+
+/// How far a move to another account has come; kept as the action's `detail`.
+public struct Transfer: Hashable, Sendable, Codable {
+    /// The address of the account that the messages go to.
+    public var to: String
+    /// What each message became there. Only the originals of these may go.
+    public var landed: [Int64: RemoteID] = [:]
+
+    public init(to: String) { self.to = to }
+
+    /// - Returns: nil when it says no such thing.
+    public init?(detail: String?) {
+        guard let read = detail.flatMap({ try? JSONDecoder().decode(Transfer.self, from: Data($0.utf8)) }) else {
+            return nil
+        }
+        self = read
+    }
+
+    public var detail: String? { try? String(decoding: JSONEncoder().encode(self), as: UTF8.self) }
+}

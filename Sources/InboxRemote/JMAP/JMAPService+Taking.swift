@@ -1,0 +1,232 @@
+import Foundation
+public import InboxModel
+
+/// Messages that move here from another account. Where one sign-in opens both, the server copies them (Email/copy, RFC 8621
+/// §4.7); else they go through here, byte for byte. In neither way does the server take the original away by itself: that
+/// is asked for when the copy is known to be whole.
+extension JMAPService {
+    private static let call = RemoteError.copying
+    /// So many bytes may look alike by their size before they are compared.
+    private static let lookedAt = 50
+
+    /// The copies of messages of another account, by the ids of these.
+    private typealias Copies = [RemoteID: Result<RemoteID, RemoteError>]
+
+    public func take(_ wanted: [RemoteID: Set<RemoteID>], from source: any RemoteService, mayBeHere: Bool) async
+        -> [RemoteID: Result<RemoteMessage, RemoteError>]
+    {
+        do throws(RemoteError) {
+            guard let source = source as? JMAPService else { throw RemoteError(.unsupported, call: Self.call) }
+            return try await take(wanted, from: source, mayBeHere: mayBeHere)
+        } catch {
+            return wanted.mapValues { _ in .failure(error) }
+        }
+    }
+
+    public func letGo(_ messages: [RemoteID]) async throws(RemoteError) -> [RemoteID: RemoteError] {
+        let size = try await keeper.current().session.limits.objectsInSet
+        var refused: [RemoteID: RemoteError] = [:]
+        for ids in messages.map(\.rawValue).inPieces(of: size) {
+            var batch = Batch()
+            let set = batch.add("Email/set", ["destroy": .strings(ids)], as: WireSet.self)
+            let answer = try await caller.send(batch).value(set)
+            for (id, error) in answer.notDestroyed where error.type != "notFound" {
+                refused[RemoteID(id)] = error.remoteError(call: "Email/set")
+            }
+        }
+        push.board.wrote()
+        return refused
+    }
+
+    private func take(_ wanted: [RemoteID: Set<RemoteID>], from source: JMAPService, mayBeHere: Bool)
+        async throws(RemoteError) -> [RemoteID: Result<RemoteMessage, RemoteError>]
+    {
+        let (here, there) = (try await keeper.current().session, try await source.keeper.current().session)
+        let isOneServer = here.apiURL == there.apiURL
+        guard !isOneServer || here.account != there.account else { throw Self.sameAccount }
+        let told = try await source.originals(wanted.keys.sorted())
+        let originals = told.flatMap(\.list)
+        // What is not told of need not be gone.
+        var copies: Copies = wanted.mapValues { _ in
+            .failure(RemoteError(.unreadableAnswer(detail: "Email/get: a message is left out"), call: Self.call))
+        }
+        for id in told.flatMap(\.notFound) {
+            copies[RemoteID(id)] = .failure(
+                RemoteError(.notFound(message: "the message is gone"), call: Self.call, type: "notFound"))
+        }
+        var open: [WireOriginal] = []
+        for original in originals {
+            let places = wanted[original.remoteID] ?? []
+            if mayBeHere, let known = try await copy(of: original, in: places, from: source) {
+                copies[original.remoteID] = .success(known)
+            } else {
+                open.append(original)
+            }
+        }
+        do throws(RemoteError) {
+            let isCopied = isOneServer && here.mailAccounts[there.account] != nil
+            for some in open.inPieces(of: min(Self.lookedAt, here.limits.objectsInSet)) {
+                let made = isCopied ? try await copy(some, wanted, from: there.account) : [:]
+                copies.merge(made) { $1 }
+                let rest = some.filter { made[$0.remoteID] == nil }
+                copies.merge(try await bring(rest, wanted, from: source)) { $1 }
+            }
+            push.board.wrote()
+            return try await proven(copies, originals, isSameName: here.account == there.account)
+        } catch {
+            // Whichever call failed, some copies may be made.
+            throw RemoteError(
+                error.reason, call: Self.call, retryAfter: error.retryAfter, type: error.type, names: error.names)
+        }
+    }
+
+    // MARK: Two ways
+
+    /// - Returns: nothing for what the server does not copy between these accounts: Cyrus 3.6 does not know a mailbox that
+    ///   another shares, though it imports into it.
+    private func copy(_ originals: [WireOriginal], _ wanted: [RemoteID: Set<RemoteID>], from account: String)
+        async throws(RemoteError) -> Copies
+    {
+        var create: [String: JSON] = [:]
+        for (number, original) in originals.enumerated() {
+            var object = original.object(in: wanted[original.remoteID] ?? [])
+            object["id"] = .string(original.id)
+            create["m\(number)"] = .object(object)
+        }
+        var batch = Batch()
+        batch.isRepeatable = false
+        let copy = batch.add(
+            Self.call, ["fromAccountId": .string(account), "create": .object(create)], as: WireSet.self)
+        let answer: WireSet
+        do throws(RemoteError) {
+            answer = try await caller.send(batch).value(copy)
+        } catch {
+            let isImpossible = ["unknownMethod", "fromAccountNotFound", "fromAccountNotSupportedByMethod", "forbidden"]
+            guard error.type.map(isImpossible.contains) ?? false else { throw error }
+            return [:]
+        }
+        var copies: Copies = [:]
+        for (number, original) in originals.enumerated()
+        where answer.notCreated["m\(number)"]?.names != ["mailboxIds"] {
+            copies[original.remoteID] = try await settled(
+                answer, "m\(number)", wanted[original.remoteID] ?? [], call: Self.call)
+        }
+        return copies
+    }
+
+    private func bring(_ originals: [WireOriginal], _ wanted: [RemoteID: Set<RemoteID>], from source: JMAPService)
+        async throws(RemoteError) -> Copies
+    {
+        var copies: Copies = [:]
+        for original in originals {
+            copies[original.remoteID] = try await bring(original, wanted[original.remoteID] ?? [], from: source)
+        }
+        return copies
+    }
+
+    private func bring(_ original: WireOriginal, _ places: Set<RemoteID>, from source: JMAPService)
+        async throws(RemoteError) -> Result<RemoteID, RemoteError>
+    {
+        do throws(RemoteError) {
+            let bytes = try await source.download(RemoteID(original.blobID))
+            guard bytes.count == original.size else { throw Self.notWhole }
+            var object = original.object(in: places)
+            object["blobId"] = .string(try await upload(bytes, type: "message/rfc822"))
+            var batch = Batch()
+            batch.isRepeatable = false
+            let set = batch.add("Email/import", ["emails": ["m": .object(object)]], as: WireSet.self)
+            return try await settled(try await caller.send(batch).value(set), "m", places, call: "Email/import")
+        } catch {
+            guard error.nextStep == .drop else { throw error }
+            return .failure(error)
+        }
+    }
+
+    /// A server that does not keep the same bytes twice says which email they are: that one is put where the copy was to be.
+    private func settled(_ answer: WireSet, _ key: String, _ places: Set<RemoteID>, call: String)
+        async throws(RemoteError) -> Result<RemoteID, RemoteError>
+    {
+        if let created = answer.created[key] { return .success(RemoteID(created.id)) }
+        let error = answer.notCreated[key] ?? MethodError(type: "unreadable")
+        guard error.type == "alreadyExists", let known = error.existingID.map({ RemoteID($0) }) else {
+            return .failure(error.remoteError(call: call))
+        }
+        var update = RemoteUpdate(addMailboxes: places)
+        if let trash = try await mailboxTree().mailbox(for: .trash).map({ RemoteID($0.id) }), !places.contains(trash) {
+            update.removeMailboxes = [trash]
+        }
+        switch await self.update([known: update])[known] {
+        case .success: return .success(known)
+        case .failure(let error): return .failure(error)
+        case nil: return .failure(RemoteError(.unreadableAnswer(detail: "Email/set: no answer"), call: "Email/set"))
+        }
+    }
+
+    // MARK: What is there
+
+    /// The same bytes in the same place. They are looked for by their size, which no index of words has to know first.
+    private func copy(of original: WireOriginal, in places: Set<RemoteID>, from source: JMAPService)
+        async throws(RemoteError) -> RemoteID?
+    {
+        guard let place = places.min() else { return nil }
+        var batch = Batch()
+        let query = batch.add(
+            "Email/query",
+            [
+                "filter": [
+                    "inMailbox": .string(place.rawValue), "minSize": .number(original.size),
+                    "maxSize": .number(original.size + 1),
+                ], "sort": [["property": "receivedAt", "isAscending": false]], "limit": .number(Self.lookedAt),
+            ], as: WireQuery.self)
+        let ids = try await caller.send(batch).value(query).ids
+        guard !ids.isEmpty else { return nil }
+        let bytes = try await source.download(RemoteID(original.blobID))
+        let found = try await self.originals(ids.map { RemoteID($0) }).flatMap(\.list)
+        for found in found where found.size == original.size {
+            if try await download(RemoteID(found.blobID)) == bytes { return found.remoteID }
+        }
+        return nil
+    }
+
+    private func originals(_ ids: [RemoteID]) async throws(RemoteError) -> [WireGet<WireOriginal>] {
+        try await pieces(ids.map(\.rawValue), size: 250) { ids throws(RemoteError) in
+            var batch = Batch()
+            let get = batch.add(
+                "Email/get", ["ids": .strings(ids), "properties": .strings(WireOriginal.properties)],
+                as: WireGet<WireOriginal>.self)
+            return [try await caller.send(batch).value(get)]
+        }
+    }
+
+    /// Reads the copies: each is there, as large as its original, and not its original.
+    /// - Parameter isSameName: both accounts have the same id, as the same account has that was opened by two addresses.
+    private func proven(_ copies: Copies, _ originals: [WireOriginal], isSameName: Bool) async throws(RemoteError)
+        -> [RemoteID: Result<RemoteMessage, RemoteError>]
+    {
+        let made = copies.values.compactMap { try? $0.get() }
+        let sizes = Dictionary(
+            try await self.originals(made).flatMap(\.list).map { ($0.remoteID, $0.size) },
+            uniquingKeysWith: { $1 })
+        let messages = Dictionary(
+            try await emails(made.map(\.rawValue), .list).map { ($0.remote.id, $0.remote) }, uniquingKeysWith: { $1 })
+        let wanted = Dictionary(originals.map { ($0.remoteID, $0.size) }, uniquingKeysWith: { $1 })
+        return copies.reduce(into: [:]) { proven, copy in
+            proven[copy.key] = copy.value.flatMap { id in
+                if isSameName, id == copy.key { return .failure(Self.sameAccount) }
+                guard let message = messages[id], sizes[id] == wanted[copy.key] else { return .failure(Self.notWhole) }
+                return .success(message)
+            }
+        }
+    }
+
+    private static let sameAccount = RemoteError(
+        .refused(status: 0, message: "both are the same account on the server"), call: call)
+    private static let notWhole = RemoteError(
+        .refused(status: 0, message: "the copy is not the whole message"), call: call)
+}
+
+extension Array {
+    fileprivate func inPieces(of size: Int) -> [[Element]] {
+        stride(from: 0, to: count, by: Swift.max(size, 1)).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+    }
+}

@@ -1,0 +1,255 @@
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+/// Two accounts of one store, each on a server of its own.
+private struct Pair {
+    let a: Client
+    let b: Client
+
+    init(_ messages: RemoteMessage..., rights: MailboxRights = .all) async throws {
+        let server = ModelServer()
+        server.put(messages)
+        a = try Client(server, address: "a@example.test", dialect: .jmap)
+        var places = RemoteMailbox.usual
+        places[0].rights = rights
+        b = try Client(ModelServer(mailboxes: places), store: a.store, address: "b@example.test", dialect: .jmap)
+        try await a.sync.once(bodies: false)
+        try await b.sync.once(bodies: false)
+    }
+
+    func sender(of client: Client) -> ActionSender {
+        let services = [a.account.id: a.server, b.account.id: b.server]
+        return ActionSender(
+            account: client.account.id, store: client.store, service: ScriptedService(client.server),
+            board: client.board, now: { client.now },
+            reach: { id in services[id].map { .success(ScriptedService($0)) } ?? .failure(.missing) })
+    }
+
+    var session: MailSession { MailSession(store: a.store) { [a] _, _ in ScriptedService(a.server) } }
+
+    func place(_ name: String, of client: Client) throws -> MailboxID {
+        try #require(
+            try client.store.read { try $0.mailboxes() }
+                .first { $0.account == client.account.id && $0.remoteID == RemoteID(name) }?.id)
+    }
+
+    @discardableResult
+    func move(_ ids: String..., to place: String) async throws -> Deed? {
+        let messages = try ids.compactMap { try a.message($0)?.id }
+        return try await session.perform(.move, onMessages: messages, target: try self.place(place, of: b))
+    }
+
+    /// Sends and reads until nothing is left to do.
+    func settle() async throws {
+        for _ in 0..<6 {
+            for client in [a, b] {
+                try await client.store.write { transaction in
+                    try transaction.recoverInterrupted(account: client.account.id)
+                    try transaction.makeDue(account: client.account.id)
+                }
+                _ = try await sender(of: client).sendAll()
+                try await client.sync.catchUp()
+            }
+        }
+    }
+
+    func threads(in place: String, of client: Client) throws -> [String] {
+        let box = try self.place(place, of: client)
+        return try client.store.read {
+            try $0.threads(ThreadQuery(predicate: .mailbox(.ids([box])), sort: .oldestFirst), limit: -1)
+        }.map(\.subject)
+    }
+
+    func subjects(_ client: Client) -> [String] { client.server.messages.values.map(\.subject).sorted() }
+
+    func differences() throws -> [String] { try a.differences() + b.differences() }
+}
+
+@Suite("Moving to another account", .timeLimit(.minutes(5)))
+struct BetweenAccountsTests {
+    @Test("it is shown there at once; sent, it is there alone, with its marks")
+    func moves() async throws {
+        let pair = try await Pair(.remote(id: "m", subject: "cog", starred: true, in: ["inbox", "work"]))
+        let deed = try #require(try await pair.move("m", to: "home"))
+        #expect(deed.command == .transfer && deed.to == "b@example.test")
+        #expect(try pair.threads(in: "inbox", of: pair.a) == [] && pair.threads(in: "home", of: pair.b) == ["cog"])
+        #expect(pair.subjects(pair.a) == ["cog"], "nothing is asked before it is sent")
+        try await pair.settle()
+        #expect(pair.subjects(pair.a) == [] && pair.subjects(pair.b) == ["cog"])
+        let copy = try #require(pair.b.server.messages.values.first)
+        #expect(copy.mailboxes == [RemoteID("home")] && copy.keywords == [.seen, .flagged])
+        #expect(try pair.threads(in: "home", of: pair.b) == ["cog"])
+        #expect(try pair.differences() == [])
+    }
+
+    enum Loss: CaseIterable {
+        case copyAsked, copyAnswered, goingAsked, goingAnswered
+    }
+
+    @Test(
+        "whatever is lost in between, the message is never gone and at the end in one place", arguments: Loss.allCases)
+    func losses(loss: Loss) async throws {
+        let pair = try await Pair(.remote(id: "m", subject: "cog"), .remote(id: "n", subject: "pin", at: 1))
+        let error = RemoteError(
+            .unreachable(detail: "cut"),
+            call: [.copyAsked, .copyAnswered].contains(loss) ? RemoteError.copying : "Email/set")
+        try await pair.move("m", "n", to: "inbox")
+        let failing: @Sendable (ModelServer.Call) -> ModelServer.Fault? = { call in
+            switch loss {
+            case .copyAsked: call.name == RemoteError.copying ? .before(error) : nil
+            case .copyAnswered: call.name == RemoteError.copying && call.subject == "n" ? .after(error) : nil
+            case .goingAsked: call.name == "letGo" ? .before(error) : nil
+            case .goingAnswered: call.name == "letGo" ? .after(error) : nil
+            }
+        }
+        pair.a.server.setFault(failing)
+        pair.b.server.setFault(failing)
+        for _ in 0..<2 {
+            _ = try await pair.sender(of: pair.a).sendAll()
+            #expect(Set(pair.subjects(pair.a) + pair.subjects(pair.b)) == ["cog", "pin"])
+            pair.a.wait(1_000)
+        }
+        #expect(try pair.a.actions().map(\.state) == [.unknown], "one looks before asking again")
+        // The server's news come in while it is not known.
+        try await pair.a.sync.catchUp()
+        try await pair.b.sync.catchUp()
+        pair.a.server.setFault { _ in nil }
+        pair.b.server.setFault { _ in nil }
+        try await pair.settle()
+        #expect(pair.subjects(pair.a) == [] && pair.subjects(pair.b) == ["cog", "pin"])
+        #expect(try pair.differences() == [])
+    }
+
+    @Test("what the other server refuses goes back, and the user hears its words")
+    func refused() async throws {
+        let pair = try await Pair(.remote(id: "m", subject: "cog"))
+        let notices = pair.a.board.notices()
+        pair.b.server.setFault {
+            $0.name == RemoteError.copying
+                ? .before(RemoteError(.refused(status: 0, message: "overQuota"), call: RemoteError.copying)) : nil
+        }
+        try await pair.move("m", to: "inbox")
+        let action = try #require(try pair.a.actions().first)
+        try await pair.settle()
+        for await notice in notices {
+            #expect(notice == .refused(action, message: "overQuota"))
+            break
+        }
+        #expect(try pair.threads(in: "inbox", of: pair.a) == ["cog"] && pair.threads(in: "inbox", of: pair.b) == [])
+        #expect(try pair.differences() == [])
+        #expect(try await pair.session.undo() == nil, "it never came about")
+    }
+
+    @Test("a server that does not let the original go leaves it in both, and that is said")
+    func leftBehind() async throws {
+        let pair = try await Pair(.remote(id: "m", subject: "cog"))
+        let notices = pair.a.board.notices()
+        pair.a.server.setFault {
+            $0.name == "letGo"
+                ? .before(RemoteError(.refused(status: 0, message: "forbidden"), call: "Email/set")) : nil
+        }
+        try await pair.move("m", to: "inbox")
+        try await pair.settle()
+        for await notice in notices {
+            if case .leftBehind(_, "forbidden") = notice { break }
+            Issue.record("\(notice)")
+            break
+        }
+        #expect(
+            try pair.threads(in: "inbox", of: pair.a) == ["cog"] && pair.threads(in: "inbox", of: pair.b) == ["cog"])
+        #expect(try pair.differences() == [])
+    }
+
+    @Test(
+        "taken back before it is sent, nothing is asked; afterwards it moves back into all its places, and again there")
+    func undo() async throws {
+        let pair = try await Pair(.remote(id: "m", subject: "cog", in: ["inbox", "work"]))
+        try await pair.move("m", to: "home")
+        #expect(try await pair.session.undo()?.command == .transfer)
+        #expect(try pair.a.actions().isEmpty && pair.threads(in: "work", of: pair.a) == ["cog"])
+        #expect(try await pair.session.redo() != nil)
+        #expect(try pair.threads(in: "home", of: pair.b) == ["cog"])
+        try await pair.settle()
+        #expect(pair.subjects(pair.b) == ["cog"])
+
+        #expect(try await pair.session.undo() != nil)
+        #expect(try pair.threads(in: "work", of: pair.a) == ["cog"] && pair.threads(in: "home", of: pair.b) == [])
+        try await pair.settle()
+        #expect(pair.subjects(pair.b) == [])
+        #expect(pair.a.server.messages.values.map(\.mailboxes) == [[RemoteID("inbox"), RemoteID("work")]])
+
+        #expect(try await pair.session.redo() != nil)
+        try await pair.settle()
+        #expect(pair.subjects(pair.a) == [] && pair.b.server.messages.values.map(\.mailboxes) == [[RemoteID("home")]])
+        #expect(try pair.differences() == [])
+    }
+
+    @Test("what is on its way can be neither taken back nor moved elsewhere; a star goes with it")
+    func onItsWay() async throws {
+        let pair = try await Pair(.remote(id: "m", subject: "cog"))
+        pair.b.server.setFault {
+            $0.name == RemoteError.copying
+                ? .after(RemoteError(.unreachable(detail: "cut"), call: RemoteError.copying)) : nil
+        }
+        try await pair.move("m", to: "inbox")
+        _ = try await pair.sender(of: pair.a).sendAll()
+        let id = try #require(try pair.a.message("m")?.id)
+        await #expect(throws: SessionError.action(.beingMoved)) { try await pair.session.undo() }
+        await #expect(throws: SessionError.action(.beingMoved)) {
+            try await pair.session.perform(.archive, onMessages: [id])
+        }
+        let action = try #require(try pair.a.actions().first)
+        await #expect(throws: SessionError.action(.beingMoved)) { try await pair.session.discard(action.id) }
+        try await pair.session.perform(.star, onMessages: [id])
+        pair.b.server.setFault { _ in nil }
+        try await pair.settle()
+        #expect(pair.b.server.messages.values.map(\.keywords) == [[.seen, .flagged]] && pair.subjects(pair.a) == [])
+        #expect(try pair.differences() == [])
+    }
+
+    @Test("an account that cannot be reached holds up nothing else, and what goes there can still be taken back")
+    func unreachable() async throws {
+        let pair = try await Pair(.remote(id: "m", subject: "cog"), .remote(id: "n", subject: "pin", at: 1))
+        pair.b.server.setFault { _ in .before(RemoteError(.unreachable(detail: "no route"), call: "Email/get")) }
+        try await pair.move("m", to: "inbox")
+        try await pair.a.perform(.star, on: "n")
+        _ = try await pair.sender(of: pair.a).sendAll()
+        #expect(pair.a.server.messages[RemoteID("n")]?.keywords.contains(.flagged) == true)
+        let waiting = try #require(try pair.a.actions().first { $0.command == .transfer })
+        #expect(waiting.state == .waiting && waiting.lastError == "b@example.test: no route")
+        #expect(try await pair.session.undo() != nil)
+        #expect(try await pair.session.undo() != nil)
+        #expect(try pair.threads(in: "inbox", of: pair.a) == ["cog", "pin"])
+    }
+
+    @Test("only JMAP gives and takes, and only where one may put something")
+    func refusals() async throws {
+        let pair = try await Pair(.remote(id: "m"), rights: MailboxRights.all.subtracting(.addItems))
+        await #expect(throws: SessionError.action(.forbidden(mailbox: "Inbox"))) {
+            try await pair.move("m", to: "inbox")
+        }
+        let old = try Client(ModelServer(), store: pair.a.store, address: "old@example.test", dialect: .inbox)
+        try await old.sync.once(bodies: false)
+        let place = try pair.place("inbox", of: old)
+        let message = try #require(try pair.a.message("m")?.id)
+        await #expect(throws: SessionError.action(.noTransfer(address: "old@example.test"))) {
+            try await pair.session.perform(.move, onMessages: [message], target: place)
+        }
+        #expect(try pair.a.actions().isEmpty)
+    }
+
+    @Test("when the other account is removed, what was to go there stays")
+    func removed() async throws {
+        let pair = try await Pair(.remote(id: "m", subject: "cog"))
+        try await pair.move("m", to: "inbox")
+        let other = pair.b.account.id
+        try await pair.a.store.write { try $0.remove(other) }
+        #expect(try pair.threads(in: "inbox", of: pair.a) == ["cog"])
+        #expect(try pair.a.differences() == [])
+    }
+}

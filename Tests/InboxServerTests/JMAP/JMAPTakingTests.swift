@@ -1,0 +1,153 @@
+import InboxModel
+import InboxRemote
+import Synchronization
+import Testing
+
+@testable import InboxServer
+
+@Suite("JMAP: messages that move to another account", .timeLimit(.minutes(5)))
+struct JMAPTakingTests {
+    /// Does what it is asked; once, the answer to a request that names a method is lost.
+    private final class LosingTransport: Transport {
+        private let inner = CurlTransport()
+        private let method: String
+        private let isLost = Mutex(false)
+
+        init(_ method: String) { self.method = method }
+
+        func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+            let response = try await inner.send(request)
+            let loses = String(decoding: request.body ?? [], as: UTF8.self).contains("\"\(method)\"")
+            let isFirst = isLost.withLock { isLost in
+                defer { isLost = isLost || loses }
+                return loses && !isLost
+            }
+            if isFirst { throw .unreachable(detail: "lost") }
+            return response
+        }
+
+        func stream(_ request: HTTPRequest) async throws(TransportError)
+            -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
+        { try await inner.stream(request) }
+    }
+
+    private struct Way {
+        let test: TestServer
+        let ann: JMAPService
+        let bob: JMAPService
+        let mail: [RemoteMessage]
+        let inbox: RemoteID
+
+        init(_ test: TestServer, over transport: any Transport = CurlTransport()) async throws {
+            func service(_ address: String, _ token: String, _ transport: any Transport) -> JMAPService {
+                JMAPService(
+                    url: "http://127.0.0.1:\(test.ann.port)/jmap/session", userName: address, secret: token,
+                    address: address, transport: transport)
+            }
+            self.test = test
+            ann = service("ann@example.test", TestServer.annToken, CurlTransport())
+            bob = service("bob@example.test", TestServer.bobToken, transport)
+            mail = try await ann.threads(in: nil, from: nil, limit: 50).messages
+            inbox = try await Way.place(.inbox, of: bob)
+        }
+
+        static func place(_ role: MailboxRole, of service: JMAPService) async throws -> RemoteID {
+            try #require(try await service.mailboxes().first { $0.role == role }?.id)
+        }
+
+        func take(_ mail: [RemoteMessage], mayBeHere: Bool = false) async
+            -> [RemoteID: Result<RemoteMessage, RemoteError>]
+        {
+            let wanted = Dictionary(uniqueKeysWithValues: mail.map { ($0.id, Set([inbox])) })
+            return await bob.take(wanted, from: ann, mayBeHere: mayBeHere)
+        }
+
+        func bobs() async throws -> [RemoteMessage] {
+            try await bob.threads(in: nil, from: nil, limit: 50).messages
+        }
+    }
+
+    private static let mail = (0..<4).map { number in
+        MailText("\(number)") {
+            $0.date = 1_400_000_000 + number * 60
+            $0.status = number.isMultiple(of: 2) ? "RO" : nil
+        }
+    }
+
+    @Test(
+        "copied by a server that opens both, or brought there: marks, time and bytes are the same, and originals go when told",
+        arguments: [true, false])
+    func take(isShared: Bool) async throws {
+        try await TestServer.with(mail: Self.mail) { test async throws in
+            if isShared { await test.server.setOddities([Oddity(.sharedAccounts)]) }
+            let way = try await Way(test)
+            var unknown = way.mail[0]
+            unknown.id = RemoteID("gone")
+            let taken = await way.take(way.mail + [unknown])
+            #expect(taken[unknown.id]?.isGone == true)
+            let copies = try await way.bobs()
+            #expect(copies.map(\.receivedAt).sorted() == way.mail.map(\.receivedAt).sorted() && copies.count == 4)
+            for original in way.mail {
+                let copy = try #require(try taken[original.id]?.get())
+                #expect(copy.keywords == original.keywords && copy.receivedAt == original.receivedAt)
+                #expect(copy.mailboxes == [way.inbox] && copy.messageIDHeader == original.messageIDHeader)
+                #expect(try await way.bob.rawMessage(copy.id) == way.ann.rawMessage(original.id))
+            }
+            #expect(try await way.ann.letGo([way.mail[0].id, unknown.id, way.mail[1].id]).isEmpty)
+            let left = try await way.ann.threads(in: nil, from: nil, limit: 50).messages
+            #expect(Set(left.map(\.id)) == Set(way.mail.dropFirst(2).map(\.id)))
+        }
+    }
+
+    @Test(
+        "where one sign-in opens both no bytes go through here; where a server takes less than the message, it says so")
+    func sizes() async throws {
+        let large = MailText("1") { $0.body = String(repeating: "The cog is back at the mill.\n", count: 5_000) }
+        try await TestServer.with(mail: [large]) { test async throws in
+            await test.server.setOddities([Oddity(.tinyLimits)])
+            let alone = try await Way(test)
+            let refused = await alone.take(alone.mail)
+            #expect(refused.values.allSatisfy { $0.error?.type == "tooLarge" } && refused.count == 1)
+            await test.server.setOddities([Oddity(.tinyLimits), Oddity(.sharedAccounts)])
+            let way = try await Way(test)
+            #expect(await way.take(way.mail).values.allSatisfy { $0.error == nil })
+        }
+    }
+
+    @Test(
+        "J-19: after a lost answer one looks first: nothing is there twice",
+        arguments: [(true, "Email/copy"), (false, "Email/import")])
+    func lost(isShared: Bool, method: String) async throws {
+        try await TestServer.with(mail: Self.mail) { test async throws in
+            if isShared { await test.server.setOddities([Oddity(.sharedAccounts)]) }
+            let way = try await Way(test, over: LosingTransport(method))
+            let first = await way.take(way.mail)
+            #expect(first.values.allSatisfy { $0.error?.call == RemoteError.copying && $0.error?.nextStep != .drop })
+            #expect(!(try await way.bobs().isEmpty))
+            let second = await way.take(way.mail, mayBeHere: true)
+            #expect(second.values.allSatisfy { $0.error == nil })
+            #expect(try await way.bobs().count == 4)
+        }
+    }
+
+    @Test("J-29: what the other account has already is put where it was to be, and is not the original itself")
+    func known() async throws {
+        try await TestServer.with(mail: [Self.mail[0]], { $0.hasLabels = true }) { test async throws in
+            let way = try await Way(test)
+            let trash = try await Way.place(.trash, of: way.bob)
+            let there = await way.bob.take([way.mail[0].id: [trash]], from: way.ann, mayBeHere: false)
+            await test.server.setOddities([Oddity(.alreadyExists)])
+            let again = try #require(await way.take(way.mail)[way.mail[0].id])
+            #expect(try again.get().id == there[way.mail[0].id]?.get().id)
+            #expect(try again.get().mailboxes.contains(way.inbox) && !again.get().mailboxes.contains(trash))
+            #expect(try await way.bobs().count == 1)
+            let own = await way.ann.take([way.mail[0].id: [way.inbox]], from: way.ann, mayBeHere: true)
+            #expect(own.values.allSatisfy { $0.error?.nextStep == .drop })
+        }
+    }
+}
+
+extension Result where Failure == RemoteError {
+    fileprivate var error: RemoteError? { if case .failure(let error) = self { error } else { nil } }
+    fileprivate var isGone: Bool { if case .notFound = error?.reason { true } else { false } }
+}
