@@ -14,7 +14,7 @@ extension StoreTransaction {
     }
 
     /// A file as a draft of an account names it. One that was put on for another account is kept for this one as well.
-    func kept(_ file: MessageFile, of draft: Message?, account: AccountID) throws -> MessageFile {
+    func own(_ file: MessageFile, of draft: Message?, account: AccountID) throws -> MessageFile {
         guard let id = file.localID else { return file }
         guard let known = try DraftTable.file(database, id) else {
             // It was let go because the draft's server has it.
@@ -96,16 +96,16 @@ extension StoreTransaction {
     // MARK: At their end
 
     /// Takes out files that no draft names any more, and what would upload them.
-    func letGo(_ files: [MessageFile]) throws { try letGo(Set(files.compactMap(\.localID))) }
+    func letGo(_ files: [MessageFile]) throws { try letGo(files.compactMap(\.localID)) }
 
     /// Takes out files that were put on before a time and that no draft took, or that were left behind.
     package func letGoFiles(attachedBefore date: Date) throws {
-        try letGo(Set(DraftTable.files(database, attachedBefore: date)))
+        try letGo(DraftTable.files(database, attachedBefore: date))
     }
 
-    func letGo(_ files: Set<FileID>) throws {
+    func letGo(_ files: [FileID]) throws {
         guard !files.isEmpty else { return }
-        let unused = try files.subtracting(DraftTable.filesOfDrafts(database))
+        let unused = try Set(files).subtracting(DraftTable.filesOfDrafts(database))
         guard !unused.isEmpty else { return }
         let mayComeBack = try DraftTable.filesOfDeletedDrafts(database)
         for id in unused {
@@ -114,9 +114,9 @@ extension StoreTransaction {
             for upload in waiting { try ActionTable.delete(database, upload.id) }
             if !waiting.isEmpty { noteActions() }
             // One that is on its way is read no more, but others are passed on as they are.
-            guard waiting.count == open.count, !mayComeBack.contains(id), try !DraftVersionTable.names(database, id) else {
-                continue
-            }
+            guard waiting.count == open.count, !mayComeBack.contains(id),
+                try !DraftVersionTable.names(database, id)
+            else { continue }
             try DraftTable.delete(database, id)
         }
     }

@@ -91,6 +91,7 @@ extension StoreTransaction {
     func putBack(_ message: inout Message, _ kept: KeptDraft) throws {
         if try ThreadTable.find(database, message.thread) == nil { message.thread = try ownThread(for: message) }
         message.mailboxes.formIntersection(try MailboxTable.shown(database))
+        message.files = try message.files.map { try own($0, of: nil, account: message.account) }
         try touch(message.thread)
         try MessageTable.insert(database, message)
         try DraftTable.write(
@@ -116,7 +117,7 @@ extension StoreTransaction {
     }
 
     private func forget(_ versions: [DraftVersionID]) throws {
-        try letGo(Set(DraftVersionTable.delete(database, versions)))
+        try letGo(try DraftVersionTable.delete(database, versions))
     }
 }
 

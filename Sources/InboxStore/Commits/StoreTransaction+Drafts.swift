@@ -40,7 +40,7 @@ extension StoreTransaction {
         if let from = content.from { new.from = [from] }
         new.snippet = text.snippet
         new.messageIDHeader = old?.messageIDHeader ?? content.messageIDHeader ?? messageIDHeader
-        new.files = try content.files.map { try kept($0, of: old, account: new.account) }
+        new.files = try content.files.map { try own($0, of: old, account: new.account) }
         new.size = (content.body.html ?? content.body.plain ?? "").utf8.count + new.files.reduce(0) { $0 + $1.size }
         if let old {
             if new != old { try MessageTable.update(database, new, from: old) }

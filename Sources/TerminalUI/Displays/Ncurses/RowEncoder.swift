@@ -104,7 +104,8 @@ struct RowEncoder {
                 else { return nil }
                 let word = MemoryLayout<UInt64>.stride
                 func differs(_ place: Int) -> Bool {
-                    one.load(fromByteOffset: place, as: UInt64.self) != other.load(fromByteOffset: place, as: UInt64.self)
+                    one.load(fromByteOffset: place, as: UInt64.self)
+                        != other.load(fromByteOffset: place, as: UInt64.self)
                 }
                 var (first, last) = (0, bytes - word)
                 while !differs(first) { first += word }
