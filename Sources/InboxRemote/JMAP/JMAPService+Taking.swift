@@ -128,8 +128,7 @@ extension JMAPService {
         async throws(RemoteError) -> Result<RemoteID, RemoteError>
     {
         do throws(RemoteError) {
-            let bytes = try await source.download(RemoteID(original.blobID))
-            guard bytes.count == original.size else { throw Self.notWhole }
+            let bytes = try await source.bytes(of: original)
             var object = original.object(in: places)
             object["blobId"] = .string(try await upload(bytes, type: "message/rfc822"))
             var batch = Batch()
@@ -180,12 +179,22 @@ extension JMAPService {
             ], as: WireQuery.self)
         let ids = try await caller.send(batch).value(query).ids
         guard !ids.isEmpty else { return nil }
-        let bytes = try await source.download(RemoteID(original.blobID))
+        let bytes = try await source.bytes(of: original)
         let found = try await self.originals(ids.map { RemoteID($0) }).flatMap(\.list)
         for found in found where found.size == original.size {
-            if try await download(RemoteID(found.blobID)) == bytes { return found.remoteID }
+            if try await self.bytes(of: found) == bytes { return found.remoteID }
         }
         return nil
+    }
+
+    /// What comes in part, or with something else in its place, is asked for again another time.
+    private func bytes(of original: WireOriginal) async throws(RemoteError) -> [UInt8] {
+        let bytes = try await download(RemoteID(original.blobID))
+        guard bytes.count == original.size else {
+            let told = "\(bytes.count) bytes came of a message of \(original.size)"
+            throw RemoteError(.unreadableAnswer(detail: told), call: "download")
+        }
+        return bytes
     }
 
     private func originals(_ ids: [RemoteID]) async throws(RemoteError) -> [WireGet<WireOriginal>] {
@@ -213,7 +222,9 @@ extension JMAPService {
         return copies.reduce(into: [:]) { proven, copy in
             proven[copy.key] = copy.value.flatMap { id in
                 if isSameName, id == copy.key { return .failure(Self.sameAccount) }
-                guard let message = messages[id], sizes[id] == wanted[copy.key] else { return .failure(Self.notWhole) }
+                // It is there, as the server said when it was made: it is only not told of now.
+                guard let message = messages[id], let size = sizes[id] else { return .failure(Self.notTold) }
+                guard size == wanted[copy.key] else { return .failure(Self.notWhole) }
                 return .success(message)
             }
         }
@@ -221,6 +232,8 @@ extension JMAPService {
 
     private static let sameAccount = RemoteError(
         .refused(status: 0, message: "both are the same account on the server"), call: call)
+    private static let notTold = RemoteError(
+        .unreadableAnswer(detail: "Email/get: the copy is left out"), call: call)
     private static let notWhole = RemoteError(
         .refused(status: 0, message: "the copy is not the whole message"), call: call)
 }
