@@ -36,6 +36,14 @@ struct AnswerTests {
         #expect(names(content.cc) == ["carl"])
     }
 
+    @Test("of a part that was selected the empty lines around it are not quoted, those within are")
+    func part() {
+        let answer = Answer(.reply, to: message(), own: own)
+        let lines = answer.quote(part: "\n \nOne\n\n> Two\n\n").split(separator: "\n")
+        #expect(lines.dropFirst() == ["> One", ">", ">> Two"])
+        #expect(answer.quote(part: "\n").split(separator: "\n").count == 1)
+    }
+
     @Test("an answer to an own message goes to whom that went to")
     func followUp() {
         let content = Answer(.replyAll, to: message(from: ["me"], to: ["bob"], cc: ["carl"]), own: own).content

@@ -88,6 +88,37 @@ struct DraftVersionTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("a draft's files are those that were put on it here, however the server calls them, and come back with it")
+    func renamedFiles() async throws {
+        let client = client
+        func attach(_ bytes: [UInt8]) async throws -> MessageFile {
+            try await session.attach(
+                RemoteUpload(fileName: "a", contentType: "a/b", bytes: bytes), account: client.account.id)
+        }
+        let files = [try await attach([1]), try await attach([1, 2])]
+        let id = try await session.save(content(files: files), account: client.account.id)
+        try await settle()
+        let there = try #require(draftsThere.first).id
+        client.server.edit(there.rawValue) { draft in
+            for index in draft.files.indices { draft.files[index].remoteID = RemoteID("part-\(index)") }
+        }
+        try await client.sync.catchUp()
+        let shown = try #require(try session.draft(id)).content.files
+        #expect(shown.map(\.localID) == files.map(\.localID) && shown.map(\.remoteID.rawValue) == ["part-0", "part-1"])
+
+        try await session.discardDraft(id)
+        try await settle()
+        _ = try await session.undo()
+        // With the draft its files went, too.
+        client.server.setFault { [server = client.server] call in
+            guard call.name == "save", server.calls("upload").count < 4 else { return nil }
+            return .before(RemoteError(.refused(status: 0, message: "gone"), call: "save", type: "blobNotFound"))
+        }
+        try await settle()
+        #expect(draftsThere.map { $0.files.map(\.size) } == [[1, 2]])
+        #expect(try client.differences() == [])
+    }
+
     @Test("a draft that was discarded is among those that can be brought back for a week, and its files with it")
     func week() async throws {
         let file = try await session.attach(

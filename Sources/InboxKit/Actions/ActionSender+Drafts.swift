@@ -67,6 +67,8 @@ extension ActionSender {
             if error.type == "blobNotFound", action.attempts < Self.moreUploads {
                 let now = now()
                 if try await write({ try $0.upload(before: action, again: true, now: now) }) { return }
+                let words = "the server no longer has one of its files: take that off, or put it on again"
+                throw .remote(RemoteError(.refused(status: 0, message: words), call: error.call, type: error.type))
             }
             guard draft.id != nil else { throw .remote(error) }
             switch error.reason {

@@ -115,7 +115,11 @@ public struct Answer: Hashable, Sendable {
 
     /// As `quote`, of just these lines; those that are quotes themselves begin with `>`.
     public func quote(part: String, calendar: Calendar = .current) -> String {
-        let lines = part.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        // Empty lines around what was selected are no part of it.
+        var chosen = part.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        while chosen.first?.allSatisfy(\.isWhitespace) == true { chosen.removeFirst() }
+        while chosen.last?.allSatisfy(\.isWhitespace) == true { chosen.removeLast() }
+        let lines = chosen.map { line in
             line.hasPrefix(">") ? ">" + line : line.isEmpty ? ">" : "> " + line
         }
         return ([lead(Self.date(message.receivedAt, calendar))] + lines).joined(separator: "\n")

@@ -74,7 +74,7 @@ extension StoreTransaction {
         // Lists and answers to actions leave the header out; then what is known stands.
         new.messageIDHeader = new.messageIDHeader ?? old.messageIDHeader
         new.listID = new.listID ?? old.listID
-        new.files = remote.files.map { $0.withLocalID(of: old.files) }
+        new.files = remote.files.known(from: old.files)
         if try isBeingWritten(old) {
             // What the user wrote stays; of the server only its id and the marks are taken.
             new = old
@@ -115,11 +115,18 @@ extension [RemoteMessage] {
     }
 }
 
-extension MessageFile {
-    /// The same file, known as the one that was put on the draft here.
-    fileprivate func withLocalID(of files: [MessageFile]) -> MessageFile {
-        var file = self
-        file.localID = files.first { $0.remoteID == remoteID }?.localID
-        return file
+extension [MessageFile] {
+    /// The same files, known as those that were put on the draft here. Once a draft names them, servers may call them
+    /// otherwise: then it is the one of that name and size.
+    fileprivate func known(from files: [MessageFile]) -> [MessageFile] {
+        var local = files.filter { $0.localID != nil }
+        return map { file in
+            let place =
+                local.firstIndex { $0.remoteID == file.remoteID }
+                ?? local.firstIndex { $0.fileName == file.fileName && $0.size == file.size }
+            var file = file
+            file.localID = place.flatMap { local.remove(at: $0).localID }
+            return file
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import InboxKit
 package import InboxModel
+package import MailContent
 
 /// Mail as JSON, with the field names of the Inbox API.
 package struct AddressJSON: Encodable {
@@ -72,33 +73,56 @@ package struct FileJSON: Encodable {
     }
 }
 
+package struct HeaderJSON: Encodable {
+    var name: String
+    var value: String
+
+    init(_ header: ParsedHeader) {
+        name = header.name
+        value = header.value
+    }
+}
+
 package struct MessageJSON: Encodable {
     var id: String?
     var object: String
+    var message_id: String?
     var subject: String
     var from: [AddressJSON]
     var to: [AddressJSON]
     var cc: [AddressJSON]
     var bcc: [AddressJSON]
+    var reply_to: [AddressJSON]
     var date: Int
     var snippet: String
     var body: String?
+    var text: String?
+    var in_reply_to: [String]?
+    var references: [String]?
+    var headers: [HeaderJSON]?
     var unread: Bool
     var starred: Bool
     var files: [FileJSON]
     var folders: [MailboxJSON]
 
-    package init(_ message: Message, body: MessageBody?, mailboxes: [Mailbox]) {
+    /// - Parameter source: the message as it was sent, for what servers do not tell with their lists.
+    package init(_ message: Message, body: MessageBody?, mailboxes: [Mailbox], source: ParsedMessage? = nil) {
         id = message.remoteID?.rawValue
+        message_id = message.messageIDHeader ?? source?.messageID
+        in_reply_to = source?.inReplyTo
+        references = source?.references
+        headers = source?.headers.map(HeaderJSON.init)
         object = message.isDraft ? "draft" : "message"
         subject = message.subject
         from = message.from.map(AddressJSON.init)
         to = message.to.map(AddressJSON.init)
         cc = message.cc.map(AddressJSON.init)
         bcc = message.bcc.map(AddressJSON.init)
+        reply_to = message.replyTo.map(AddressJSON.init)
         date = Int(message.receivedAt.timeIntervalSince1970)
         snippet = message.snippet
         self.body = body.map { $0.html ?? $0.plain ?? "" }
+        text = body.map(BodyText.forIndex)
         unread = message.isUnread
         starred = message.isStarred
         files = message.files.map(FileJSON.init)

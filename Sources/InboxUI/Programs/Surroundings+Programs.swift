@@ -27,7 +27,7 @@ extension Surroundings {
         let key = "pipe.last"
         push(
             EntryScreen(
-                "Pipe to a command", text: session.setting(key) ?? "", placeholder: "git am, less, wc -l …",
+                "Pipe to a command", offered: session.setting(key) ?? "", placeholder: "git am, less, wc -l …",
                 around: self, note: { .init(text: note, isProblem: $0.isEmpty) },
                 done: { [weak self] line in
                     self?.keep(line, for: key)

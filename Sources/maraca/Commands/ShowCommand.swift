@@ -14,6 +14,9 @@ struct ShowCommand: AsyncParsableCommand {
     @Flag(help: "The bytes of one message as it was sent.")
     var raw = false
 
+    @Flag(help: "All headers of each message, asked of the server.")
+    var headers = false
+
     @Argument(help: "The server's id of a thread or a message.")
     var id: String
 
@@ -39,10 +42,17 @@ struct ShowCommand: AsyncParsableCommand {
                 failures.append(error)
             }
         }
+        var sources: [MessageID: ParsedMessage] = [:]
+        if headers {
+            for message in messages where message.remoteID != nil {
+                let bytes = try await telling { () async throws(SessionError) in try await session.rawMessage(message) }
+                sources[message.id] = ParsedMessage.parse(bytes)
+            }
+        }
         if options.json {
-            try printJSON(session, first.thread, messages, bodies)
+            try printJSON(session, first.thread, messages, bodies, sources)
         } else {
-            for message in messages { Self.print(message, bodies[message.id]) }
+            for message in messages { Self.print(message, bodies[message.id], sources[message.id]) }
         }
         if let failure = failures.first {
             throw CommandFailure(
@@ -51,7 +61,8 @@ struct ShowCommand: AsyncParsableCommand {
     }
 
     private func printJSON(
-        _ session: MailSession, _ id: ThreadID, _ messages: [Message], _ bodies: [MessageID: MessageBody]
+        _ session: MailSession, _ id: ThreadID, _ messages: [Message], _ bodies: [MessageID: MessageBody],
+        _ sources: [MessageID: ParsedMessage]
     ) throws {
         let mailboxes = (try? session.mailboxes()) ?? []
         guard let thread = try? session.thread(id) else { throw CommandFailure(message: "the thread is gone") }
@@ -59,19 +70,25 @@ struct ShowCommand: AsyncParsableCommand {
         try Output.json(
             ThreadJSON(
                 thread, account: address, mailboxes: mailboxes,
-                messages: messages.map { MessageJSON($0, body: bodies[$0.id], mailboxes: mailboxes) }))
+                messages: messages.map {
+                    MessageJSON($0, body: bodies[$0.id], mailboxes: mailboxes, source: sources[$0.id])
+                }))
     }
 
-    private static func print(_ message: Message, _ body: MessageBody?) {
+    private static func print(_ message: Message, _ body: MessageBody?, _ source: ParsedMessage?) {
         func names(_ addresses: [MailAddress]) -> String {
             Output.clean(
                 addresses.map { $0.name.isEmpty ? $0.email : "\($0.name) <\($0.email)>" }.joined(separator: ", "))
         }
-        Output.line("From: \(names(message.from))")
-        Output.line("To: \(names(message.to))")
-        if !message.cc.isEmpty { Output.line("Cc: \(names(message.cc))") }
-        Output.line("Date: \(message.receivedAt.formatted(.iso8601))")
-        Output.line("Subject: \(Output.clean(message.subject))")
+        if let source {
+            for header in source.headers { Output.line("\(Output.clean(header.name)): \(Output.clean(header.value))") }
+        } else {
+            Output.line("From: \(names(message.from))")
+            Output.line("To: \(names(message.to))")
+            if !message.cc.isEmpty { Output.line("Cc: \(names(message.cc))") }
+            Output.line("Date: \(message.receivedAt.formatted(.iso8601))")
+            Output.line("Subject: \(Output.clean(message.subject))")
+        }
         for file in message.files {
             Output.line("File: \(Output.clean(file.fileName)) (\(file.contentType), \(file.size) bytes)")
         }

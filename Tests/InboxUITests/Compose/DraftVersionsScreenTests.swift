@@ -64,6 +64,25 @@ struct DraftVersionsScreenTests {
         #expect(texts == ["Something else altogether, in its place.", morning])
     }
 
+    @Test("drafts in a list are discarded by the key for the trash, letters beside them go there, and all come back")
+    func fromList() async throws {
+        try world.fill(
+            .remote(id: "d", subject: "Half done", draft: true, in: ["inbox"], at: 2),
+            .remote(id: "m", subject: "A letter", at: 1))
+        let list = world.list()
+        _ = world.draw(list)
+        await world.until { list.rows.rows.count == 2 }
+        for _ in 0..<2 { _ = list.perform(.select) }
+        _ = list.perform(.trash)
+        await world.settle()
+        #expect(world.acted.first == "discard" && world.acted.count == 2)
+        #expect(try world.session.discardedDrafts().map(\.content.subject) == ["Half done"])
+        await world.until { list.rows.rows.isEmpty }
+        #expect(try await world.session.undo()?.command == .trash)
+        #expect(try await world.session.undo()?.command == .deleteDraft)
+        await world.until { list.rows.rows.count == 2 }
+    }
+
     @Test("a draft that was discarded is found again by its words, and opened")
     func discarded() async throws {
         let list = world.list()

@@ -33,6 +33,17 @@ struct ReaderScreenTests {
         #expect(text(world, screen).contains("Needle 40"))
         _ = screen.perform(.previousMatch)
         #expect(text(world, screen).contains("Needle 20"))
+
+        // What was looked for last is offered, and what is typed takes its place.
+        for (typed, found) in [("", "Needle 20"), ("line 59", "line 59")] {
+            _ = screen.perform(.top)
+            _ = screen.perform(.search)
+            let again = try #require(world.pushed.last as? EntryScreen)
+            #expect(world.draw(again, 60, 12).golden.contains("needle"))
+            for character in typed { _ = again.handle(.key(Key(character))) }
+            _ = again.handle(.key(.enter))
+            #expect(text(world, screen).contains(found), "\(typed)")
+        }
     }
 
     @Test("F-4: a file that can run is not opened, and the reason is said")

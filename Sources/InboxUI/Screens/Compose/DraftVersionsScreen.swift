@@ -44,7 +44,9 @@ final class DraftVersionsScreen: PickingScreen {
         let text = ComposeForm.text(version.content.body)
         guard let present else { return Wording.title(version.content.subject) + " " + oneLine(text) }
         let known = Set(present.split(separator: "\n"))
-        return oneLine(text.split(separator: "\n").first { !known.contains($0) }.map(String.init) ?? text)
+        let line = text.split(separator: "\n").first { !known.contains($0) }.map(String.init) ?? text
+        let words = oneLine(line)
+        return words.isEmpty ? "(no text)" : words
     }
 
     private static func oneLine(_ text: String) -> String {

@@ -117,7 +117,7 @@ final class ContactFormScreen: Screen {
     func draw(into grid: inout Grid) {
         let size = Size(width: min(64, grid.width - 4), height: Field.allCases.count + 4)
         grid.inside(grid.bounds.centred(size)) { part in
-            Box.draw(into: &part, title: contact?.card == nil ? "New contact" : "Contact", style: .accent) { inner in
+            Box.draw(into: &part, title: contact == nil ? "New contact" : "Contact", style: .accent) { inner in
                 for (y, field) in Field.allCases.enumerated() {
                     inner.draw(field.rawValue, x: 0, y: y, field == focus ? .accent : .dim)
                     let place = Rect(x: 9, y: y, width: inner.width - 9, height: 1)

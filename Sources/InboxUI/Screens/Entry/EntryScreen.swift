@@ -14,28 +14,32 @@ final class EntryScreen: AskingScreen {
     let around: any Surroundings
     private let note: @UI (String) -> Note
     private let done: @UI (String) -> Void
+    /// What was entered last: taken by Enter, or for changing it; what is typed takes its place.
+    private let offered: String
     private(set) var field: TextField
     /// Whether Enter was refused: then the note is said louder.
     private var isRefused = false
 
     /// - Parameters:
+    ///   - offered: shown dim, and taken as long as nothing is typed.
     ///   - note: what is to be said about a text.
     ///   - done: hears of the text, when its note is no problem, after the question has gone.
     init(
-        _ title: String, text: String = "", placeholder: String = "", around: any Surroundings,
+        _ title: String, text: String = "", offered: String = "", placeholder: String = "", around: any Surroundings,
         note: @escaping @UI (String) -> Note, done: @escaping @UI (String) -> Void
     ) {
         self.title = title
         self.around = around
         self.note = note
         self.done = done
-        field = TextField(text, placeholder: placeholder, limit: 1_000)
+        self.offered = offered
+        field = TextField(text, placeholder: offered.isEmpty ? placeholder : Wording.line(offered), limit: 1_000)
     }
 
     func handle(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
         if event == .key(.enter) {
-            let text = field.text
+            let text = text
             guard !note(text).isProblem else {
                 isRefused = true
                 return true
@@ -44,14 +48,17 @@ final class EntryScreen: AskingScreen {
             done(text)
             return true
         }
+        if field.text.isEmpty, [.key(.right), .key(.end), .key(.tab)].contains(event) { field.set(offered) }
         guard field.handle(event) != .ignored else { return false }
         isRefused = false
         return true
     }
 
+    private var text: String { field.text.isEmpty ? offered : field.text }
+
     func draw(into grid: inout Grid) {
         let size = Size(width: min(64, grid.width - 4), height: 6)
-        let note = note(field.text)
+        let note = note(text)
         grid.inside(grid.bounds.centred(size)) { part in
             Box.draw(into: &part, title: title, style: .accent) { inner in
                 inner.inside(Rect(x: 0, y: 0, width: inner.width, height: 1)) { field.draw(into: &$0) }

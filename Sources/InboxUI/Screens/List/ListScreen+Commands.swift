@@ -30,7 +30,7 @@ extension ListScreen {
         case .unread: act(.unread)
         case .star: act(areAllStarred ? .unstar : .star)
         case .archive: act(.archive)
-        case .trash: if isTrash { askToDestroy(rows.targets) } else { act(.trash) }
+        case .trash: if isTrash { askToDestroy(rows.targets) } else { trash() }
         case .junk: act(.junk)
         case .move: pickMailbox()
         case .again: again()
@@ -113,6 +113,23 @@ extension ListScreen {
         unmarkAll()
         letGo(targets)
         around.act(command, on: targets, target: target)
+    }
+
+    /// To the trash; of threads that are nothing but drafts these are discarded, for no draft lies in the trash.
+    private func trash() {
+        let written = targetThreads.filter { $0.messageCount == 0 }
+        guard !written.isEmpty else { return act(.trash) }
+        let others = targets.filter { id in !written.contains { $0.id == id } }
+        letGo(targets)
+        unmarkAll()
+        for thread in written {
+            for message in (try? around.session.messages(of: thread.id)) ?? [] where message.isDraft {
+                around.discard(message.id)
+            }
+        }
+        guard !others.isEmpty else { return }
+        around.lastAct = LastAct(.trash)
+        around.act(.trash, on: others, target: nil)
     }
 
     /// Marks as read and goes on to the next; what was read already is only gone past.

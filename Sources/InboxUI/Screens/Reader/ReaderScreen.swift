@@ -90,7 +90,7 @@ final class ReaderScreen: Screen {
     private func askForWords() {
         around.push(
             EntryScreen(
-                "Find", text: wanted, around: around, note: { .init(text: "", isProblem: $0.isEmpty) },
+                "Find", offered: wanted, around: around, note: { .init(text: "", isProblem: $0.isEmpty) },
                 done: { [weak self] in
                     self?.wanted = $0
                     self?.find(1, fromHere: true)

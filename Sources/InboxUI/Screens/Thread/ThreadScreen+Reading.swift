@@ -77,7 +77,7 @@ extension ThreadScreen {
         let previous = surroundings.keyName(of: .previousMatch, in: .thread) ?? ""
         surroundings.push(
             EntryScreen(
-                "Find in this thread", text: wanted, around: surroundings,
+                "Find in this thread", placeholder: Wording.line(wanted), around: surroundings,
                 note: {
                     .init(
                         text: $0.isEmpty
