@@ -65,7 +65,7 @@ def no_traffic(maraca):
         look_up = "import socket\ntry: socket.getaddrinfo('a.test', 80)\nexcept OSError: pass"
         subprocess.run([*inside, sys.executable, "-c", look_up], check=True)
         assert sent() > 0, "the counters do not see a look-up"
-        for arguments in (["list", "seen"], ["show", id], ["show", id, "--json"], ["show", id, "--headers"], ["reply", id, "--draft"], ["forward", id, "--draft"]):
+        for arguments in (["list", "seen"], ["show", id], ["show", id, "--json"], ["reply", id, "--draft"], ["forward", id, "--draft"]):
             subprocess.run(
                 [*inside, rig.maraca, "--home", rig.home, *arguments], input=b"Yes.", check=True, capture_output=True)
             same(sent(), 0, "what %s sent" % arguments[0])
