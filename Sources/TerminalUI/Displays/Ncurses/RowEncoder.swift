@@ -42,7 +42,7 @@ struct RowEncoder {
                         }
                     }
                     let character = cell.content.first
-                    characters[index] = ascii && character > 0x7E ? UInt32(UInt8(ascii: "?")) : character
+                    characters[index] = ascii ? PlainCharacter.of(character) : character
                 }
                 body(start, UnsafeBufferPointer(rebasing: characters[start..<cells.count]), look)
             }
@@ -74,12 +74,12 @@ struct RowEncoder {
             let scalars = raw.assumingMemoryBound(to: UInt32.self)
             if cell.content.isSingle {
                 count = cell.content.first == 0 ? 0 : 1
-                scalars[0] = ascii && cell.content.first > 0x7E ? UInt32(UInt8(ascii: "?")) : cell.content.first
+                scalars[0] = ascii ? PlainCharacter.of(cell.content.first) : cell.content.first
                 return
             }
             cell.content.forEach { value in
                 guard count < scalars.count, count == 0 || !ascii else { return }
-                scalars[count] = ascii && value > 0x7E ? UInt32(UInt8(ascii: "?")) : value
+                scalars[count] = ascii ? PlainCharacter.of(value) : value
                 count += 1
             }
         }

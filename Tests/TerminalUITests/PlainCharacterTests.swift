@@ -1,0 +1,19 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Plain characters")
+struct PlainCharacterTests {
+    @Test("what stands in our own words has a plain sign, letters of others a question mark")
+    func signs() {
+        func plain(_ text: String) -> String {
+            String(
+                String.UnicodeScalarView(text.unicodeScalars.compactMap { Unicode.Scalar(PlainCharacter.of($0.value)) })
+            )
+        }
+        #expect(plain("1 of 26 · unread") == "1 of 26 - unread")
+        #expect(plain("Archived “[notmuch]…”") == "Archived \"[notmuch].\"")
+        #expect(plain("20×6 – don’t • now →") == "20x6 - don't * now >")
+        #expect(plain("~é日") == "~??")
+    }
+}
