@@ -98,6 +98,15 @@ struct DeckStateTests {
 
 @Suite("Text of a card")
 struct CardTextTests {
+    @Test("indented lines stay as they are")
+    func indented() {
+        let text = StyledText(
+            plain:
+                "A paragraph that is long enough to have been broken by a program\n    code(1)\n    more code, in a line that is long enough to be full\n    and its end"
+        )
+        #expect(CardText.reflowed(text).lines.count == 4)
+    }
+
     @Test("broken paragraphs are joined, what its writer broke stays")
     func reflow() {
         let text = StyledText(

@@ -5,7 +5,8 @@ enum CardText {
     /// Lines this long were broken by a program, not by their writer.
     private static let fullLine = 48
 
-    /// Joins the lines of paragraphs, so that they can be broken anew. Quotes, lists and preformatted lines stay.
+    /// Joins the lines of paragraphs, so that they can be broken anew. Quotes, lists, preformatted and
+    /// indented lines stay.
     static func reflowed(_ text: StyledText) -> StyledText {
         var result = text
         result.lines = []
@@ -26,6 +27,6 @@ enum CardText {
 
     private static func isProse(_ line: StyledText.Line) -> Bool {
         line.quoteDepth == 0 && line.indent == 0 && line.marker == nil && !line.isRule && !line.isPreformatted
-            && !line.isEmpty
+            && !line.isEmpty && line.text.first?.isWhitespace != true
     }
 }

@@ -35,8 +35,10 @@ extension DeckScreen {
 
     /// The card at rest or rising, and the one that flies off over it.
     private func drawCards(into grid: inout Grid) {
+        // Two thirds of a large screen, in lines that are still easily read.
         let size = Size(
-            width: min(58, grid.width - 2), height: min(max(5, grid.height - (grid.height > 14 ? 6 : 3)), 16))
+            width: min(max(58, min(84, grid.width * 2 / 3)), grid.width - 2),
+            height: min(max(5, grid.height - (grid.height > 14 ? 6 : 3)), max(16, grid.height * 2 / 3)))
         var area = grid.bounds.centred(size)
         if grid.height > 14 { area.y = max(3, area.y - 1) }
         let now = grid.frame.now
