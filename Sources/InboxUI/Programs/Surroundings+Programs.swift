@@ -100,7 +100,10 @@ extension Surroundings {
             say("\(title) took longer than \(seconds) s and was stopped.", kind: .failure, undo: false)
         case .printedTooMuch:
             say("\(title) printed more than there is room for and was stopped.", kind: .failure, undo: false)
-        case .byItself where result.status == 0: say("Done: \(title)", kind: .done, undo: false)
+        case .byItself where result.status == 0 && complaint.isEmpty: say("Done: \(title)", kind: .done, undo: false)
+        // The shell goes by the last program of a line; what another one complained of is told all the same.
+        case .byItself where result.status == 0:
+            say("\(title) is done, but said: \(Wording.line(String(complaint)))", kind: .warning, undo: false)
         case .byItself, .cancelled:
             let words = complaint.isEmpty ? "" : ": \(Wording.line(String(complaint)))"
             say("\(title) failed (\(result.status))\(words)", kind: .failure, undo: false)

@@ -1,6 +1,7 @@
 import Foundation
 import InboxKit
 import InboxModel
+import InboxStore
 import MailContent
 import TerminalUI
 import TestSupport
@@ -84,6 +85,17 @@ struct ReaderScreenTests {
         await world.until { world.said.last?.contains("failed (3)") == true }
         let shown = try #require(world.pushed.last as? TextScreen)
         #expect(world.draw(shown, 60, 12).golden.contains("QUIET $(TOUCH X)"))
+        // The last command is offered, not put before what is typed; and what part of a line complains of is told.
+        try world.store.writeNow { try $0.setSetting("wc -l", key: "pipe.last") }
+        world.pipe([], note: "", from: shown)
+        let second = try #require(world.pushed.last as? EntryScreen)
+        #expect(second.field.isEmpty && world.draw(second, 60, 12).golden.contains("wc -l"))
+        #expect(second.handle(.key(.up)) && second.field.text == "wc -l")
+        world.pipe([], note: "", from: shown)
+        let third = try #require(world.pushed.last as? EntryScreen)
+        for character in "echo no such thing >&2 | cat" { _ = third.handle(.key(Key(character))) }
+        _ = third.handle(.key(.enter))
+        await world.until { world.said.last?.hasSuffix("is done, but said: no such thing") == true }
     }
 
     @Test("what is no text says how else it can be had")

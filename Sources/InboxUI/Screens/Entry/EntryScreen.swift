@@ -48,7 +48,10 @@ final class EntryScreen: AskingScreen {
             done(text)
             return true
         }
-        if field.text.isEmpty, [.key(.right), .key(.end), .key(.tab)].contains(event) { field.set(offered) }
+        if field.isEmpty, !offered.isEmpty, [.key(.up), .key(.right), .key(.end), .key(.tab)].contains(event) {
+            field.set(offered)
+            return true
+        }
         guard field.handle(event) != .ignored else { return false }
         isRefused = false
         return true
@@ -67,7 +70,8 @@ final class EntryScreen: AskingScreen {
                 for (line, text) in words.prefix(max(0, inner.height - 2)).enumerated() {
                     inner.draw(text, x: 0, y: 1 + line, style)
                 }
-                inner.draw("Enter take   Esc leave it", x: 0, y: inner.height - 1, .dim, columns: inner.width)
+                let again = offered.isEmpty || !field.isEmpty ? "" : "Up the last one   "
+                inner.draw("Enter take   \(again)Esc leave it", x: 0, y: inner.height - 1, .dim, columns: inner.width)
             }
         }
     }
