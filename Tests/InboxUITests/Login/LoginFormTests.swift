@@ -37,6 +37,18 @@ struct LoginFormTests {
         #expect(LoginForm.flaw(address: text) == nil)
     }
 
+    @Test(
+        "what can't be a server's address is told before anything is asked",
+        arguments: [
+            ("htp:/x", "no URL"), ("mail.example.test:", "no URL"), ("ftp://mail.example.test", "begins with https://"),
+            ("mail.example.test", nil), ("localhost:8080", nil), ("http://[::1]:8080/inbox", nil),
+            ("https://mail.example.test:443/", nil),
+        ] as [(String, String?)])
+    func servers(text: String, part: String?) {
+        let flaw = ServerAddress.flaw(text)
+        #expect(part.map { flaw?.contains($0) == true } ?? (flaw == nil), "\(flaw ?? "")")
+    }
+
     @Test("the address is looked at first, then the password")
     func order() {
         var form = LoginForm()

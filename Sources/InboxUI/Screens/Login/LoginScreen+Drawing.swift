@@ -64,6 +64,8 @@ extension LoginScreen {
         grid.inside(area) { part in
             places[field] = part.place
             var text = form[field]
+            // Whoever is there wants to type one.
+            if field == .server, isFocused { text.placeholder = "https://mail.example.org" }
             text.draw(into: &part, style: isFocused ? Style(.text, .underline) : .text, isFocused: isFocused)
         }
         if field == .server, !isFocused, !form.isFixed, let key = surroundings.keyName(of: .changeServer, in: .login) {
@@ -139,8 +141,7 @@ extension LoginScreen {
     private func drawFoot(into grid: inout Grid) {
         let about = canGoBack ? "Esc  back" : "no account yet"
         grid.draw(about, x: 1, y: 0, .dim)
-        if let key = surroundings.keyName(of: .help, in: .login) {
-            grid.draw("\(key) help", endingAt: grid.width - 1, y: 0, .dim)
-        }
+        let keys = surroundings.hints([.quit, .help], in: .login).map { "\($0.key) \($0.label)" }
+        grid.draw(keys.joined(separator: "   "), endingAt: grid.width - 1, y: 0, .dim)
     }
 }

@@ -25,8 +25,15 @@ enum ServerAddress {
         let authority = url[separator.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         if authority.isEmpty { return "the name of the server is missing" }
         if authority.contains("@") { return "no name or password in the address; they have fields of their own" }
+        if !isHostAndPort(authority) { return "that is no URL; one looks like https://mail.example.org" }
         if url.contains(where: { $0.isWhitespace || !$0.isASCII }) { return "no blanks, and plain letters only" }
         return nil
+    }
+
+    /// `mail.example.org`, `[::1]:8080`: what stands behind the last colon is a number.
+    private static func isHostAndPort(_ authority: Substring) -> Bool {
+        let rest = authority.hasPrefix("[") ? authority.drop { $0 != "]" }.dropFirst() : authority.drop { $0 != ":" }
+        return rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy(\.isNumber) && rest.count > 1
     }
 
     private static func isFile(_ text: String) -> Bool { text.hasPrefix("/") || text.hasPrefix("~/") }

@@ -28,7 +28,7 @@ struct ServerLookup: Hashable, Sendable {
         case .success(let ways): state = .found(ways)
         case .failure(let error):
             let said = error.summary.isEmpty ? "" : " (\(CleanText.line(error.summary).prefix(120)))"
-            state = .failed("no server was found by the address\(said): type where it is")
+            state = .failed("no JMAP or Inbox API server was found by the address\(said): type its URL")
         }
     }
 
