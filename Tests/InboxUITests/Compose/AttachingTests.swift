@@ -67,6 +67,20 @@ struct AttachingTests {
         #expect(world.said.last == "Nothing to attach from \(line)" + (line == "true" ? "" : ": no"))
     }
 
+    @Test("the newest file stands first, folders after the files, and letters find what fits best")
+    func newestFirst() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.file("a folder"), withIntermediateDirectories: true)
+        for (name, day) in [("a.txt", 1.0), ("b.txt", 3), ("c.txt", 2)] {
+            try Data("x".utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+            let date = Date(timeIntervalSince1970: day * 86_400)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder.file(name))
+        }
+        let files = FileFolder(folder.path)
+        #expect(files.matching("").map(\.name) == ["..", "b.txt", "c.txt", "a.txt", "a folder"])
+        #expect(files.matching("a.t").map(\.name) == ["a.txt"])
+    }
+
     @Test("@ finds mail, and a file of it is put on")
     func mail() async throws {
         type("@", try picker())

@@ -8,6 +8,7 @@ struct FileFolder {
         var isFolder: Bool
         /// In bytes.
         var size: Int
+        var changedAt = Date.distantPast
     }
 
     let path: String
@@ -25,7 +26,9 @@ struct FileFolder {
         }
         let all = names.prefix(Self.most).map { Self.entry($0, in: path) }
         let up = path == "/" ? [] : [Entry(name: "..", path: Self.parent(of: path), isFolder: true, size: 0)]
-        entries = up + all.filter(\.isFolder) + all.filter { !$0.isFolder }
+        // What is attached was mostly made just before.
+        let files = all.filter { !$0.isFolder }.sorted { ($1.changedAt, $0.name) < ($0.changedAt, $1.name) }
+        entries = up + files + all.filter(\.isFolder)
     }
 
     static func parent(of path: String) -> String { (path as NSString).deletingLastPathComponent }
@@ -34,8 +37,10 @@ struct FileFolder {
         let path = (folder as NSString).appendingPathComponent(name)
         // Follows links, so that a link to a folder is one.
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        let values = try? url.resourceValues(forKeys: [.isDirectoryKey, .fileSizeKey])
-        return Entry(name: name, path: path, isFolder: values?.isDirectory ?? false, size: values?.fileSize ?? 0)
+        let values = try? url.resourceValues(forKeys: [.isDirectoryKey, .fileSizeKey, .contentModificationDateKey])
+        return Entry(
+            name: name, path: path, isFolder: values?.isDirectory ?? false, size: values?.fileSize ?? 0,
+            changedAt: values?.contentModificationDate ?? .distantPast)
     }
 
     /// `~/Documents`.
@@ -49,7 +54,7 @@ struct FileFolder {
         return folder + entry.name + (entry.isFolder ? "/" : "")
     }
 
-    /// The entries whose names have the letters; of a path, those in its folder. Hidden ones only when they are asked for.
+    /// The entries whose names have the letters, files with the newest first, then folders; of a path, those in its folder. Hidden ones only when they are asked for.
     func matching(_ letters: String) -> [Entry] {
         if letters.contains("/") {
             let whole = (letters as NSString).expandingTildeInPath
