@@ -24,6 +24,19 @@ public enum CommandTable {
 
     public static func definition(of command: Command) -> CommandDefinition? { byCommand[command] }
 
+    /// What a command does, as help on a screen says it: some mean something of their own there.
+    public static func title(of command: Command, in context: KeyContext) -> String {
+        switch (context, command) {
+        case (.compose, .nextLink): "next field"
+        case (.compose, .previousLink): "previous field"
+        case (.compose, .back): "keep as draft"
+        case (.login, .back): "stop, or back to the mail"
+        case (.search, .open): "to the results"
+        case (.thread, .nextMatch): "next match of the search, or next unread"
+        default: definition(of: command)?.title ?? command.rawValue
+        }
+    }
+
     private static func group(_ group: CommandDefinition.Group, _ entries: [(Command, String, String)])
         -> [CommandDefinition]
     {

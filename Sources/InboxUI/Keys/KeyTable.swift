@@ -5,7 +5,7 @@ enum KeyTable {
     /// For each screen its commands and their keys; the first is the one that hints show. One without keys is found in
     /// the palette.
     static let bindings: [KeyContext: [Entry]] = [
-        .list: moving + acting + writing + everywhere + [
+        .list: reading + acting + writing + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["Esc", "h", "Left"]), (.quit, ["q", "Ctrl-q", "Ctrl-c"]),
             (.select, ["x"]), (.range, ["V"]), (.selectMatching, ["X"]), (.deck, ["S"]), (.drawer, ["d"]),
             (.outbox, ["o"]), (.search, ["/"]),
@@ -26,8 +26,8 @@ enum KeyTable {
             (.pin, ["v"]), (.pinDown, ["J"]), (.pinUp, ["K"]),
             (.renameView, ["r"]), (.editView, ["e"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
-        .thread: moving + acting + writing + everywhere + [
-            (.open, ["Enter", "l", "Right"]), (.back, ["h", "Esc", "q", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
+        .thread: reading + acting + writing + everywhere + [
+            (.open, ["Enter", "l", "Right"]), (.back, ["q", "h", "Esc", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
             (.nextThread, ["J"]), (.previousThread, ["K"]), (.pageOn, ["Space"]), (.nextLink, ["Tab"]),
             (.previousLink, ["Shift-Tab"]), (.quotes, ["Q"]), (.html, ["H"]), (.hiddenText, ["gh"]), (.save, ["A"]),
             (.deck, ["S"]),
@@ -36,7 +36,7 @@ enum KeyTable {
             (.answerInvitation, ["gi"]), (.range, ["v", "V"]), (.copy, ["y", "gy"]),
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
         ],
-        .reader: moving + [
+        .reader: reading + [
             (.fetch, ["Enter"]), (.back, ["Esc", "q", "h", "Left"]), (.pageOn, ["Space"]), (.search, ["/"]),
             (.nextMatch, ["n"]),
             (.previousMatch, ["N"]), (.openWith, ["o"]), (.save, ["A"]), (.pipe, ["|"]), (.palette, [":", "Ctrl-p"]),
@@ -83,6 +83,9 @@ enum KeyTable {
         (.bottom, ["G", "End"]),
         (.halfDown, ["Ctrl-d"]), (.halfUp, ["Ctrl-u"]), (.pageDown, ["PgDn", "Ctrl-f"]), (.pageUp, ["PgUp", "Ctrl-b"]),
     ]
+
+    /// Where no text is typed Backspace goes back as Space goes on.
+    private static let reading: [Entry] = moving.map { $0.0 == .pageUp ? ($0.0, $0.1 + ["Backspace"]) : $0 }
 
     private static let acting: [Entry] = [
         (.shake, ["s"]), (.unread, ["u"]), (.star, ["*"]), (.archive, ["e"]), (.trash, ["#"]), (.junk, ["!"]),

@@ -38,7 +38,8 @@ public final class MailApp {
         for notice in options.notices { shell.note(notice) }
         if let notice = options.notices.first {
             let more = options.notices.count - 1
-            shell.say(more > 0 ? "\(notice) (and \(more) more)" : notice, kind: .warning, undo: false)
+            let key = shell.keyName(of: .log, in: .list).map { ": \($0)" } ?? ""
+            shell.say(more > 0 ? "\(notice) (and \(more) more\(key))" : notice, kind: .warning, undo: false)
         }
     }
 

@@ -10,11 +10,13 @@ extension Shell {
         } else {
             drawScreens(into: &grid)
         }
+        if let time = status.queueIsToldAt(after: frameTime) { grid.frame.redraw(at: time) }
         if status.isBusy || jobs.isLate(at: frameTime) {
             grid.frame.redraw(at: frameTime + Spinner.step)
         } else if let since = jobs.since {
             grid.frame.redraw(at: since + JobLine.patience)
         }
+        hints = grid.frame.hints
         if !hasStarted { start() }
     }
 
@@ -23,13 +25,14 @@ extension Shell {
     private func drawScreens(into grid: inout Grid) {
         flows.draw(into: &grid)
         let bottom = grid.height - 1
+        var isBottomFree = false
         if let screen = flows.screens.last, screen.isOverlay {
-            grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) {
-                bottomLine(over: screen).draw(into: &$0)
-            }
+            let line = bottomLine(over: screen)
+            isBottomFree = line.hints.isEmpty
+            grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) { line.draw(into: &$0) }
         }
         if !toasts.isVisible(at: frameTime) { drawErrand(into: &grid) }
-        toasts.draw(into: &grid)
+        toasts.draw(into: &grid, isBottomFree: isBottomFree)
         if reader.isWaiting {
             drawContinuations(into: &grid, y: bottom)
         }
@@ -98,7 +101,7 @@ extension Shell {
     private static let epoch = ContinuousClock.now
 
     func statusText(for account: AccountID?) -> StatusText {
-        var text = status.text(for: account, glyphs: glyphs, spinner: spinner, now: clock.now())
+        var text = status.text(for: account, glyphs: glyphs, spinner: spinner, now: clock.now(), frame: frameTime)
         // The store lets nobody write: what was done waits, and the user is told.
         if account == nil, jobs.isLate(at: frameTime) { text.queue = "\(spinner) saving" }
         return text

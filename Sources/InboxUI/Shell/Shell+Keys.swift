@@ -9,6 +9,7 @@ extension Shell {
         case .terminate: quit()
         case .resumed: application.redraw()
         case .focus(let isInFront): newMail?.focus(isInFront)
+        case .mouse(let mouse) where press(mouse): break
         default: _ = flows.screens.last?.handle(event)
         }
     }
@@ -26,9 +27,31 @@ extension Shell {
             for _ in 0..<count where flows.screens.last === screen {
                 if !screen.perform(command), !perform(command, on: screen) { _ = screen.handle(.key(key)) }
             }
-        case .unbound(let key): _ = screen.handle(.key(key))
+        case .unbound(let key): if !screen.handle(.key(key)) { meansNothing(key, on: screen) }
         case .waiting: break
         }
+    }
+
+    /// Who presses a key that does nothing learns so, and where the keys stand. Boxes name their few keys themselves.
+    private func meansNothing(_ key: Key, on screen: any Screen) {
+        guard !screen.isOverlay, !screen.takesText, key.typed != nil else { return }
+        let help = keyName(of: .help, in: screen.keyContext).map { "; \($0) shows the keys" } ?? ""
+        let words = "“\(KeySequence([key]))” means nothing here\(help)"
+        toasts.say(words, kind: .done, undoKey: nil, glyphs: glyphs, seconds: 2, at: .now)
+        setNeedsDraw()
+    }
+
+    /// A click on a hint in the bottom line does what its key does; of two keys, the first.
+    private func press(_ mouse: Mouse) -> Bool {
+        guard mouse.action == .press(.left), let hint = hints.first(where: { $0.place.contains(mouse.position) }) else {
+            return false
+        }
+        let name = hint.key == "→" ? "Right" : hint.key
+        let first = name.count > 1 ? name.split(separator: "/").first.map(String.init) : nil
+        guard let sequence = KeySequence(first ?? name) else { return false }
+        reader.forget()
+        for key in sequence.keys { handle(key) }
+        return true
     }
 
     /// What a screen waits for is stopped before anything else is left.
@@ -72,8 +95,20 @@ extension Shell {
                 switch entry {
                 case .command(let command):
                     if !screen.perform(command) { _ = self.perform(command, on: screen) }
+                    self.teachKey(of: command, in: context)
                 case .own(let name): self.runCommand(name, on: screen.threadsToActOn, from: screen)
                 }
             })
+    }
+
+    /// Whoever picks a command for the third time would rather press its key.
+    private func teachKey(of command: Command, in context: KeyContext) {
+        let uses = PaletteChoices([], uses: session.setting(PaletteChoices.setting)).uses
+        // This time is being written down.
+        guard ((uses[command.rawValue] ?? 0) + 1).isMultiple(of: 3), let key = keyName(of: command, in: context) else {
+            return
+        }
+        let title = CommandTable.title(of: command, in: context)
+        toasts.teach("\(key) does that too: \(title)", seconds: settings.toastSeconds, at: .now)
     }
 }

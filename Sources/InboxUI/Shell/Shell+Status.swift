@@ -62,8 +62,9 @@ extension Shell {
     }
 
     func takeActions() {
-        status.queued = Dictionary(
+        let queued = Dictionary(
             actions.items.filter { !$0.isHeldByServer }.map { ($0.account, 1) }, uniquingKeysWith: +)
+        status.take(queued: queued, at: .now)
         setNeedsDraw()
     }
 }

@@ -44,11 +44,16 @@ extension Shell: Surroundings {
         setNeedsDraw()
     }
 
-    func say(_ text: String, kind: ToastKind, undo: Bool) {
+    func say(_ text: String, kind: ToastKind, undo: Bool) { say(text, kind: kind, undo: undo, deed: nil) }
+
+    /// - Parameter deed: what was done, to be counted when it is done again and again.
+    private func say(_ text: String, kind: ToastKind, undo: Bool, deed: Action.Command?) {
         note(text)
         let context = flows.screens.last?.keyContext ?? .list
         let undoKey = undo ? keyName(of: .undo, in: context) : nil
-        toasts.say(text, kind: kind, undoKey: undoKey, glyphs: glyphs, seconds: settings.toastSeconds, at: .now)
+        toasts.say(
+            text, kind: kind, deed: deed?.rawValue, undoKey: undoKey, glyphs: glyphs, seconds: settings.toastSeconds,
+            at: .now)
         setNeedsDraw()
     }
 
@@ -106,7 +111,7 @@ extension Shell: Surroundings {
         jobs.add { [weak self] in
             do throws(SessionError) {
                 if let deed = try await work(session) {
-                    self?.say(words(deed), kind: .done, undo: true)
+                    self?.say(words(deed), kind: .done, undo: true, deed: nothing == nil ? deed.command : nil)
                     if nothing != nil { self?.flows.screens.last?.wentBack(deed.threads) }
                 } else if let nothing {
                     self?.say(nothing, kind: .done, undo: false)

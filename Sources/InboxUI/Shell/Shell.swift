@@ -39,6 +39,8 @@ final class Shell: Root {
     var ownAddresses: Set<String> = []
     var glyphs = Glyphs.unicode
     var frameTime = ContinuousClock.now
+    /// Where the last frame shows keys that can be clicked.
+    var hints: [PlacedHint] = []
     var reader = KeyReader()
     private var watchers: [Task<Void, Never>] = []
     var hasStarted = false

@@ -9,7 +9,9 @@ import TerminalUI
 struct StatusCenter {
     var statuses: [AccountID: AccountStatus] = [:]
     /// Actions that no server has answered yet, by account.
-    var queued: [AccountID: Int] = [:]
+    private(set) var queued: [AccountID: Int] = [:]
+    /// Since when an account has had actions that wait.
+    private var queuedSince: [AccountID: ContinuousClock.Instant] = [:]
     /// Files on their way.
     var transfers: [FileTransfer] = []
     /// Whether another process syncs this home.
@@ -17,11 +19,36 @@ struct StatusCenter {
     /// When each account's server was last there.
     var lastContacts: [AccountID: Date] = [:]
 
+    /// How long a server that is there may take for an answer before it is said that something is queued: a sign that comes
+    /// and goes with every key would only tell that keys work.
+    var patience = Duration.seconds(1)
+
+    mutating func take(queued: [AccountID: Int], at now: ContinuousClock.Instant) {
+        self.queued = queued
+        queuedSince = queued.keys.reduce(into: [:]) { $0[$1] = queuedSince[$1] ?? now }
+    }
+
+    /// Actions that are worth telling of: of servers that are not there, and of those that have not answered for a while.
+    private func waiting(_ account: AccountID, _ frame: ContinuousClock.Instant) -> Int {
+        let isThere = statuses[account]?.isConnected == true
+        if isThere, let since = queuedSince[account], frame - since < patience { return 0 }
+        return queued[account] ?? 0
+    }
+
+    /// When something that is queued is to be told of, where that is still to come.
+    func queueIsToldAt(after frame: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        queuedSince.values.map { $0 + patience }.filter { $0 > frame }.min()
+    }
+
     /// - Parameters:
     ///   - account: nil asks for all of them together.
     ///   - spinner: the sign for what goes on.
-    func text(for account: AccountID?, glyphs: Glyphs, spinner: String, now: Date = Date()) -> StatusText {
-        let count = account.map { queued[$0] ?? 0 } ?? queued.values.reduce(0, +)
+    ///   - frame: when it is drawn.
+    func text(
+        for account: AccountID?, glyphs: Glyphs, spinner: String, now: Date = Date(),
+        frame: ContinuousClock.Instant = .now
+    ) -> StatusText {
+        let count = (account.map { [$0] } ?? Array(queued.keys)).reduce(0) { $0 + waiting($1, frame) }
         let queue = count > 0 ? "\(glyphs.queued) \(count) queued" : ""
         if let account {
             let status = statuses[account] ?? AccountStatus(account: account)

@@ -1,42 +1,120 @@
 import TerminalUI
 
-/// What is said above the bottom line for some seconds: the newest only, but what went wrong is not talked over.
+/// What is said above the bottom line for some seconds: the newest only. What went wrong is not talked over: what is said
+/// meanwhile stands beneath it.
 struct ToastShelf {
-    private var toast: Toast?
-    /// What it says, and the key that takes it back.
-    private var text: (sign: StyledLine, words: String, undoKey: String?) = (StyledLine(), "", nil)
-    private var kind = ToastKind.done
-    /// What is counted down to: the words before the number, and the key that stops it.
-    private var countdown: (words: String, undoKey: String?)?
+    private struct Entry {
+        var toast: Toast
+        var sign = StyledLine()
+        var words: String
+        /// The key that takes back what was done, or stops what is counted down to.
+        var undoKey: String?
+        var kind = ToastKind.done
+        /// What was done, and how often in a row: while it is said, the next one counts on.
+        var series: (deed: String, count: Int)?
+        /// The words before the number of seconds that are left; nil where nothing is counted.
+        var countdown: String?
+    }
 
-    /// - Parameter seconds: how long it stays; what went wrong twice as long.
+    private var trouble: Entry?
+    private var note: Entry?
+    /// What is good to know, beside what was done.
+    private var lesson: Entry?
+
+    /// - Parameters:
+    ///   - deed: a name for what was done, where several in a row are to be counted.
+    ///   - seconds: how long it stays; what went wrong twice as long.
     mutating func say(
-        _ text: String, kind: ToastKind, undoKey: String?, glyphs: Glyphs, seconds: Int,
+        _ text: String, kind: ToastKind, deed: String? = nil, undoKey: String?, glyphs: Glyphs, seconds: Int,
         at now: ContinuousClock.Instant
     ) {
-        if kind != .failure, self.kind == .failure, toast?.isVisible(at: now) == true { return }
-        countdown = nil
-        var line = StyledLine()
+        let seconds = kind == .failure ? 2 * seconds : seconds
+        let toast = Toast(StyledLine(), at: now, lasts: .seconds(seconds))
+        var entry = Entry(toast: toast, words: text, undoKey: undoKey, kind: kind)
         switch kind {
         case .done: break
-        case .warning: line.append(glyphs.warning + " ", Style(.warn, on: .bar))
-        case .failure: line.append(glyphs.warning + " ", Style(.danger, on: .bar))
+        case .warning: entry.sign.append(glyphs.warning + " ", Style(.warn, on: .bar))
+        case .failure: entry.sign.append(glyphs.warning + " ", Style(.danger, on: .bar))
         }
-        self.text = (line, text, undoKey)
-        self.kind = kind
-        toast = Toast(StyledLine(), at: now, lasts: .seconds(kind == .failure ? 2 * seconds : seconds))
+        if let deed {
+            let before = note.flatMap {
+                $0.toast.isVisible(at: now) && $0.series?.deed == deed ? $0.series?.count : nil
+            }
+            entry.series = (deed, (before ?? 0) + 1)
+            if let before { entry.words += ", \(before + 1) in a row" }
+        }
+        if kind == .failure { trouble = entry } else { note = entry }
+    }
+
+    /// Says what is good to know beside what is said of the deed itself.
+    mutating func teach(_ text: String, seconds: Int, at now: ContinuousClock.Instant) {
+        lesson = Entry(toast: Toast(StyledLine(), at: now, lasts: .seconds(seconds)), words: text)
+    }
+
+    /// Says that something happens in so many seconds, and how many are left.
+    mutating func countDown(_ words: String, seconds: Int, undoKey: String?, at now: ContinuousClock.Instant) {
+        let toast = Toast(StyledLine(), at: now, lasts: .seconds(seconds))
+        note = Entry(toast: toast, words: "", undoKey: undoKey, countdown: words)
+    }
+
+    func isVisible(at now: ContinuousClock.Instant) -> Bool {
+        [trouble, note, lesson].contains { $0?.toast.isVisible(at: now) == true }
+    }
+
+    /// Takes away what was said, but for what went wrong.
+    mutating func clear() { (note, lesson) = (nil, nil) }
+
+    // MARK: Drawing
+
+    /// Draws it above the bottom line, which stays in sight; in it where there is no room above. Trouble takes up to four
+    /// lines, so that what helps can be read on a small screen too, but never that of the selection, where the cursor stands.
+    /// - Parameter isBottomFree: nothing stands in the bottom line, and a box reaches down to it.
+    func draw(into grid: inout Grid, isBottomFree: Bool = false) {
+        let now = grid.frame.now
+        let entries = [note, trouble, lesson].compactMap { $0 }.filter { $0.toast.isVisible(at: now) }
+            .sorted { $0.toast.begin > $1.toast.begin }
+        guard let newest = entries.first else { return }
+        var last = newest.kind == .done ? Shell.toastRow(height: grid.height) : grid.height - 2
+        let cursor = grid.frame.cursor?.y
+        let isCrowded = isBottomFree || cursor == last
+        if isCrowded { last = grid.height - 1 }
+        var free = isCrowded ? 1 : cursor.map { $0 < last ? last - $0 : last } ?? last
+        // The newest has its lines; what was said before stands above it, as far as there is room.
+        for entry in entries where free > 0 {
+            let count = draw(entry, last: last, most: min(free, entry.kind == .done ? 1 : 4), into: &grid)
+            last -= count
+            free -= count
+        }
+    }
+
+    /// - Parameter last: the row of its last line.
+    /// - Returns: how many lines it takes.
+    private func draw(_ entry: Entry, last: Int, most: Int, into grid: inout Grid) -> Int {
+        var entry = entry
+        if let countdown = entry.countdown {
+            let left = entry.toast.secondsLeft(at: grid.frame.now)
+            entry.words = "\(countdown) in \(left) s"
+            grid.frame.redraw(at: entry.toast.end - .seconds(left - 1))
+        }
+        let lines = lines(of: entry, width: grid.width, most: most, ellipsis: grid.frame.glyphs.ellipsis).prefix(most)
+        for (index, line) in lines.enumerated() {
+            entry.toast.line = line
+            let rows = Rect(x: 0, y: 0, width: grid.width, height: last - lines.count + index + 2)
+            grid.inside(rows) { entry.toast.draw(into: &$0) }
+        }
+        return lines.count
     }
 
     /// In one line, or where that is too short in so many; the key stands at the end of the last, whatever is cut.
-    private func lines(width: Int, most: Int, ellipsis: String) -> [StyledLine] {
+    private func lines(of entry: Entry, width: Int, most: Int, ellipsis: String) -> [StyledLine] {
         var end = StyledLine()
-        ToastShelf.add(text.undoKey, to: &end)
-        let room = max(4, width - 4 - text.sign.width)
-        var words = TextCells.width(text.words) + end.width <= room ? [text.words] : []
-        if words.isEmpty { words = most > 1 ? TextCells.wrapped(text.words, to: room) : [text.words] }
+        ToastShelf.add(entry.undoKey, to: &end)
+        let room = max(4, width - 4 - entry.sign.width)
+        var words = TextCells.width(entry.words) + end.width <= room ? [entry.words] : []
+        if words.isEmpty { words = most > 1 ? TextCells.wrapped(entry.words, to: room) : [entry.words] }
         if words.count > most { words = words.prefix(most - 1) + [words.dropFirst(most - 1).joined(separator: " ")] }
         var lines = words.enumerated().map { index, words -> StyledLine in
-            var line = index == 0 ? text.sign : StyledLine(String(repeating: " ", count: text.sign.width))
+            var line = index == 0 ? entry.sign : StyledLine(String(repeating: " ", count: entry.sign.width))
             let isLast = index == most - 1 || end.width == 0
             let columns = max(0, isLast ? room - end.width : room)
             line.append(TextCells.truncated(words, to: columns, ellipsis: ellipsis), Style(.bar, on: .bar))
@@ -45,8 +123,7 @@ struct ToastShelf {
         let last = lines.count - 1
         if lines[last].width + end.width > width - 4 { lines.append(StyledLine()) }
         lines[lines.count - 1].spans += end.spans
-        // Over the hints of a narrow screen none of them peeps out beside it.
-        let widest = max(lines.map(\.width).max() ?? 0, lines.count > 1 && width < 60 ? width - 4 : 0)
+        let widest = lines.map(\.width).max() ?? 0
         for index in lines.indices {
             lines[index].append(String(repeating: " ", count: widest - lines[index].width), Style(.bar, on: .bar))
         }
@@ -58,40 +135,5 @@ struct ToastShelf {
         line.append("   ", Style(.bar, on: .bar))
         line.append(undoKey, Style(.accent, on: .bar))
         line.append(" undo", Style(.bar, on: .bar))
-    }
-
-    /// Says that something happens in so many seconds, and how many are left.
-    mutating func countDown(_ words: String, seconds: Int, undoKey: String?, at now: ContinuousClock.Instant) {
-        kind = .done
-        text = (StyledLine(), "", undoKey)
-        countdown = (words, undoKey)
-        toast = Toast(StyledLine(), at: now, lasts: .seconds(seconds))
-    }
-
-    /// Draws it above the bottom line, or where it is long over that as well. Trouble takes up to four lines, so that what
-    /// helps can be read on a small screen too, but never that of the selection, where the cursor stands.
-    mutating func draw(into grid: inout Grid) {
-        guard var toast, toast.isVisible(at: grid.frame.now) else { return }
-        if let countdown {
-            let left = toast.secondsLeft(at: grid.frame.now)
-            text.words = "\(countdown.words) in \(left) s"
-            grid.frame.redraw(at: toast.end - .seconds(left - 1))
-        }
-        let usual = Shell.toastRow(height: grid.height)
-        let free = kind == .done ? 0 : min(4, grid.height - 1 - (grid.frame.cursor?.y ?? 0))
-        let most = max(grid.height - usual, free)
-        let lines = lines(width: grid.width, most: most, ellipsis: grid.frame.glyphs.ellipsis).prefix(most)
-        let top = min(usual, grid.height - lines.count)
-        for (index, line) in lines.enumerated() {
-            toast.line = line
-            grid.inside(Rect(x: 0, y: 0, width: grid.width, height: top + index + 1)) { toast.draw(into: &$0) }
-        }
-    }
-
-    func isVisible(at now: ContinuousClock.Instant) -> Bool { toast?.isVisible(at: now) ?? false }
-
-    mutating func clear() {
-        toast = nil
-        countdown = nil
     }
 }

@@ -1,3 +1,11 @@
+/// A key that a screen shows, and where.
+public struct PlacedHint: Hashable, Sendable {
+    /// As it is written there: `e`, `Ctrl-d`, `j/k`.
+    public var key: String
+    /// In coordinates of the whole grid.
+    public var place: Rect
+}
+
 /// What a frame is drawn for, and what its drawing asks for.
 public struct Frame: Sendable {
     /// The moment that the frame shows.
@@ -10,6 +18,8 @@ public struct Frame: Sendable {
     public let drawsPictures: Bool
     /// Pictures that the terminal is to draw.
     public internal(set) var pictures: [PlacedPicture] = []
+    /// Keys that are shown and can be clicked; of a place that is drawn over, the last holds.
+    public internal(set) var hints: [PlacedHint] = []
     /// Where the terminal's cursor is to stand, in coordinates of the whole grid; hidden when nil.
     public internal(set) var cursor: Point?
     /// Frames are wanted, one after the other, until then.

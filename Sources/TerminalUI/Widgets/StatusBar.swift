@@ -38,14 +38,19 @@ public struct StatusBar: Hashable, Sendable {
         return texts.reduce(0, +) + 2 * max(0, hints.count - 1)
     }
 
-    /// Draws the bar into the first row of the part.
+    /// Draws the bar into the first row of the part. Its keys can be clicked.
     public func draw(into grid: inout Grid) {
+        let row = grid.place
+        grid.frame.hints.removeAll { $0.place.intersection(row) == $0.place }
         grid.fill(Rect(x: 0, y: 0, width: grid.width, height: 1), with: " ")
         var column = grid.draw(status, x: 1, y: 0, columns: grid.width - 2)
         column = status.spans.isEmpty ? 1 : column + 4
         for hint in fitting(grid.width - column - 1) {
+            let start = column
             column = grid.draw(hint.key, x: column, y: 0, .accent) + 1
             column = grid.draw(hint.label, x: column, y: 0, .dim) + 2
+            let place = Rect(x: row.x + start, y: row.y, width: column - start, height: 1)
+            grid.frame.hints.append(PlacedHint(key: hint.key, place: place))
         }
     }
 }

@@ -54,6 +54,17 @@ struct PaletteTests {
         await client.shell.end()
     }
 
+    @Test("a command that is chosen for the third time is told with its key, beside what it did")
+    func teaches() async throws {
+        let client = try ShellClient()
+        for time in 1...3 {
+            client.type(": star Enter")
+            await client.sees(time == 2 ? "Star taken away" : "Starred “")
+            #expect(client.shows("* does that too: star") == (time == 3))
+        }
+        await client.shell.end()
+    }
+
     @Test("the palette looks as it was drawn", arguments: [(80, 24), (40, 12)])
     func looks(width: Int, height: Int) throws {
         let world = try FakeSurroundings()

@@ -61,7 +61,7 @@ struct ErrandTests {
         let silence = Silence()
         try await begin(client, silence)
         let later = ContinuousClock.now + .seconds(7)
-        #expect(client.draw(at: later).joined().contains("Getting the message…   h stops it"))
+        #expect(client.draw(at: later).joined().contains("Getting the message…   q stops it"))
         client.press(.escape)
         await isGivenUp(silence)
         #expect(client.shell.flows.screens.count == depth)

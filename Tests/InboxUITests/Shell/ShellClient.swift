@@ -41,6 +41,8 @@ final class ShellClient {
         settings.downloads = downloads.path
         shell = Shell(session: session, settings: settings, clock: clock, make: .standard, startDemo: nil)
         application = Application(display: HeadlessDisplay(), root: shell, input: -1)
+        // What is queued is told at once, however long a busy machine takes to draw.
+        shell.status.patience = .zero
         shell.application = application
         shell.hasStarted = !connects
     }

@@ -116,6 +116,52 @@ struct ShellTests {
         #expect(client.draw(40, 12)[11].contains("Archived “First”"))
     }
 
+    @Test("trouble leaves the bottom line in sight, and what is done meanwhile is said beneath it")
+    func troubleAndDeeds() throws {
+        let client = try Client()
+        for (width, height) in [(80, 24), (40, 12)] {
+            let hints = client.draw(width, height)[height - 1]
+            client.shell.say("The server says no to all of it", kind: .failure, undo: false)
+            #expect(client.draw(width, height)[height - 1] == hints)
+            #expect(client.draw(width, height)[height - 2].contains("The server says no"))
+            client.shell.say("Archived", kind: .done, undo: true)
+            let lines = client.draw(width, height)
+            #expect(lines.contains { $0.contains("Archived   z undo") })
+            #expect(lines.contains { $0.contains("The server says no") })
+            client.shell.toasts = ToastShelf()
+        }
+        client.press("?")
+        let box = client.draw(80, 24)
+        client.shell.say("New mail", kind: .done, undo: false)
+        #expect(Array(client.draw(80, 24).dropLast()) == Array(box.dropLast()), "the box keeps its border")
+        #expect(client.draw(80, 24)[23].contains("New mail"))
+    }
+
+    @Test("what is done in a row is counted in one notice, each with its own undo")
+    func series() async throws {
+        let client = try Client()
+        client.press("e")
+        await client.sees("Archived “First”   z undo")
+        client.press("e")
+        await client.sees("Archived “Second”, 2 in a row   z undo")
+        client.press("z")
+        await client.sees("Taken back")
+        #expect(client.shows("Taken back: archive “Second”   z undo"))
+        await client.shell.end()
+    }
+
+    @Test("a click on a hint does what its key does, and a key that means nothing is answered")
+    func hints() throws {
+        let client = try Client()
+        let line = client.draw()[23]
+        let column = line.distance(from: line.startIndex, to: try #require(line.range(of: "/ search")).lowerBound)
+        let mouse = Mouse(.press(.left), at: Point(x: column + 3, y: 23))
+        client.shell.handle(.mouse(mouse), in: client.application)
+        #expect((client.shell.flows.screens.last as? ListScreen)?.search?.isTyping == true)
+        client.press(.escape, "y")
+        #expect(client.shows("“y” means nothing here; ? shows the keys"))
+    }
+
     @Test("trouble is told in as many lines as it needs, but not over the selection")
     func longTrouble() throws {
         let client = try Client()

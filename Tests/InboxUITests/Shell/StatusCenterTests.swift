@@ -24,8 +24,10 @@ private enum Phases {
 
 @Suite("Status in few words")
 struct StatusCenterTests {
-    private func text(_ center: StatusCenter, _ account: Int64?) -> StatusText {
-        center.text(for: account.map { AccountID($0) }, glyphs: .unicode, spinner: "⠹")
+    private static let start = ContinuousClock.now
+
+    private func text(_ center: StatusCenter, _ account: Int64?, after wait: Duration = .zero) -> StatusText {
+        center.text(for: account.map { AccountID($0) }, glyphs: .unicode, spinner: "⠹", frame: Self.start + wait)
     }
 
     @Test("every phase has its words", arguments: Phases.all.indices)
@@ -70,11 +72,30 @@ struct StatusCenterTests {
         center.statuses[AccountID(1)] = AccountStatus(account: AccountID(1), phase: .live)
         center.statuses[AccountID(2)] = AccountStatus(
             account: AccountID(2), phase: .offline(Phases.error, retryAt: .distantFuture))
-        center.queued = [AccountID(1): 1, AccountID(2): 2]
+        center.take(queued: [AccountID(1): 1, AccountID(2): 2], at: Self.start - .seconds(5))
         #expect(
             text(center, nil)
                 == StatusText(connection: "○ offline", queue: "⟲ 3 queued", isGood: false, remedy: "try now"))
         #expect(text(center, 1) == StatusText(connection: "● live", queue: "⟲ 1 queued", isGood: true))
+    }
+
+    @Test("what a server that is there answers soon is not told of: the bottom line stays still")
+    func patience() {
+        var center = StatusCenter()
+        let id = AccountID(1)
+        center.statuses[id] = AccountStatus(account: id, phase: .live)
+        center.take(queued: [id: 1], at: Self.start)
+        #expect(text(center, 1, after: .milliseconds(900)).queue.isEmpty)
+        #expect(center.queueIsToldAt(after: Self.start) == Self.start + .seconds(1))
+        // One more does not make the first wait anew.
+        center.take(queued: [id: 2], at: Self.start + .milliseconds(900))
+        #expect(text(center, 1, after: .seconds(1)).queue == "⟲ 2 queued")
+        #expect(text(center, nil, after: .seconds(1)).queue == "⟲ 2 queued")
+        center.take(queued: [:], at: Self.start + .seconds(2))
+        center.take(queued: [id: 1], at: Self.start + .seconds(2))
+        #expect(text(center, 1, after: .seconds(2)).queue.isEmpty)
+        center.statuses[id]?.phase = .offline(Phases.error, retryAt: .distantFuture)
+        #expect(text(center, 1, after: .seconds(2)).queue == "⟲ 1 queued", "nobody answers: told at once")
     }
 
     @Test("a server that is gone for days is told so")

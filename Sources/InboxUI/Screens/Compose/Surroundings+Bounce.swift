@@ -8,7 +8,10 @@ extension Surroundings {
     func bounce(_ message: Message, from screen: any Screen) {
         let account = session.knownAccounts.first { $0.id == message.account }
         guard account?.dialect.canBounce == true else {
-            let key = keyName(of: .forwardAttached, in: .thread).map { ": \($0)" } ?? ""
+            // A list has no key for that.
+            let own = keyName(of: .forwardAttached, in: screen.keyContext)
+            let inThread = keyName(of: .forwardAttached, in: .thread).map { ": open it, then \($0)" }
+            let key = own.map { ": \($0)" } ?? inThread ?? ""
             return say(
                 "This server passes nothing on as it is. Forward it as a file instead\(key)", kind: .warning,
                 undo: false)

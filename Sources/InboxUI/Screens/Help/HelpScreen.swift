@@ -76,6 +76,11 @@ final class HelpScreen: Screen {
         ("delete to the end of the line", "Ctrl-k"), ("take the selected recipient or file off", "Backspace  x"),
     ]
 
+    /// What the login takes by itself.
+    private static let loginKeys = [
+        ("sign in", "Enter"), ("next field", "Tab  Down"), ("previous field", "Shift-Tab  Up"),
+    ]
+
     private func drawFoot(into grid: inout Grid) {
         guard isTyping || !field.isEmpty else {
             let words = around.readingHints(finds: true)
@@ -96,9 +101,13 @@ final class HelpScreen: Screen {
             var entries = keys.commands(in: context).compactMap { CommandTable.definition(of: $0) }
                 .filter { $0.group == group }
                 .map {
-                    ($0.title, keys.sequences(of: $0.command, in: context).map(\.description).joined(separator: "  "))
+                    (
+                        CommandTable.title(of: $0.command, in: context),
+                        keys.sequences(of: $0.command, in: context).map(\.description).joined(separator: "  ")
+                    )
                 }
             if context == .compose, group == .writing { entries += Self.textKeys }
+            if context == .login, group == .program { entries = Self.loginKeys + entries }
             entries = entries.filter {
                 wanted.isEmpty || $0.0.lowercased().contains(wanted) || $0.1.lowercased().contains(wanted)
             }

@@ -33,12 +33,23 @@ extension ListScreen {
             failure = Wording.sentence(error)
             around.say(Wording.sentence(error), kind: .failure, undo: false)
         case .fetchCompleted:
-            if refreshingSince != nil { around.say("Up to date.", kind: .done, undo: false) }
+            if refreshingSince != nil { sayHowRefreshed() }
             refreshingSince = nil
             failure = nil
         case .fetchStateChanged: break
         }
         around.setNeedsDraw()
+    }
+
+    /// Nobody was asked for an account that the user has stopped.
+    private func sayHowRefreshed() {
+        let stopped = accounts.items.contains { account in
+            (view.account == nil || view.account == account.id)
+                && around.session.status(of: account.id).phase == .paused
+        }
+        guard stopped else { return around.say("Up to date.", kind: .done, undo: false) }
+        let key = around.keyName(of: .jobs, in: .list).map { ": \($0), then go on" } ?? ""
+        around.say("You have stopped getting mail here\(key)", kind: .warning, undo: false)
     }
 
     func wentBack(_ threads: [ThreadID]) {
