@@ -1,14 +1,14 @@
 import Foundation
 
 /// One `name:value` of a query.
-struct QueryTerm {
+package struct QueryTerm {
     var name: String
     var value: QueryValue
     /// Where it stands, for what is wrong with it.
     var range: Range<Int>
     var days: QueryDays
 
-    static let names: Set<String> = [
+    package static let names: Set<String> = [
         "is", "in", "from", "to", "cc", "with", "subject", "body", "file", "list", "has", "after", "before", "older",
         "newer", "larger", "smaller", "keyword", "account", "thread", "id",
     ]

@@ -4,6 +4,8 @@ public import TerminalUI
 /// The list that a thread was opened from: which thread comes next there, and where its selection is.
 @UI
 public protocol ThreadOrder: AnyObject {
+    /// What the list was searched for; nil where it shows all there is.
+    var lookedFor: MailPredicate? { get }
     /// - Returns: nil when the thread is the last, or not in the list (any more).
     func thread(after id: ThreadID) -> ThreadID?
     func thread(before id: ThreadID) -> ThreadID?
@@ -13,4 +15,8 @@ public protocol ThreadOrder: AnyObject {
     func linger(_ id: ThreadID)
     /// Is told when something is done to the thread: its row goes if the list does not select it any more.
     func letGo(_ id: ThreadID)
+}
+
+extension ThreadOrder {
+    public var lookedFor: MailPredicate? { nil }
 }

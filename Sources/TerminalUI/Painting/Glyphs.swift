@@ -16,6 +16,8 @@ public final class Glyphs: Sendable {
     public let new: String
     public let file: String
     public let answered: String
+    /// Selected, where several can be.
+    public let marked: String
     public let closed: String
     public let open: String
     public let back: String
@@ -49,6 +51,7 @@ public final class Glyphs: Sendable {
         new = sign("+", "+")
         file = sign("⎘", "@")
         answered = sign("↩", "<")
+        marked = sign("✓", "x")
         closed = sign("▸", ">")
         open = sign("▾", "v")
         back = sign("‹", "<")

@@ -77,6 +77,30 @@ struct ListSearchTests {
         #expect(list.search == nil && list.view == .role(world.account, .inbox))
     }
 
+    @Test("a field that is none, but near to one, is asked about; a word with a colon is not")
+    func doubts() throws {
+        #expect(QueryDoubt("is:unread frm:mira")?.meant == "from:" && QueryDoubt("is:unread frm:mira")?.column == 10)
+        #expect(QueryDoubt("-(subjet:x")?.meant == "subject:")
+        for text in ["from:mira", "frm:", "12:30", "https://shop.test", "\"see frm:mira\"", "re:lunch"] {
+            #expect(QueryDoubt(text) == nil, "\(text)")
+        }
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.search))
+        for letter in "frm:mira" { #expect(list.handle(.key(Key(letter)))) }
+        #expect(world.text(list)[1].contains("^ read as words; did you mean from:"))
+    }
+
+    @Test("results that lie in junk or in the trash say so")
+    func places() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        try world.fill(.remote(id: "spam", from: "bank", subject: "Win a patch", in: ["junk"], at: 39 * 86_400))
+        list.show(.search("patch"))
+        await world.until { list.rows.rows.count == 2 && list.loadingSince == nil }
+        let rows = world.text(list)
+        #expect(rows.contains { $0.contains("Junk  Win a patch") })
+        #expect(rows.contains { $0.contains("[PATCH]") && !$0.contains("Archive") && !$0.contains("Inbox  [") })
+    }
+
     @Test("on a narrow screen all of what is wrong with a search stands where its rows would be")
     func narrowProblem() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
@@ -96,7 +120,7 @@ struct ListSearchTests {
         await world.until { list.rows.rows == [lunch] }
         let lines = world.text(list)
         #expect(lines[0].hasPrefix(" / (lunch"))
-        #expect(lines[1].hasPrefix("───^ column 1: this ( is never closed; read as plain words"), "under the word")
+        #expect(lines[1].hasPrefix("───^ this ( is never closed; read as plain words"), "under the word")
     }
 
     @Test("a search without results says how to go on")

@@ -56,7 +56,7 @@ extension ContactsScreen {
 
     private static func draw(_ contact: Contact, isMarked: Bool, _ dates: MessageDates, into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
-        if isMarked { grid.draw(glyphs.closed, x: 0, y: 0, .accent) }
+        if isMarked { grid.draw(glyphs.marked, x: 0, y: 0, .accent) }
         if contact.card != nil { grid.draw(glyphs.star, x: 1, y: 0, Style(.star)) }
         // A column of its own for the date, so that those beside it stand below each other.
         let end = grid.width - (grid.width >= 60 ? 13 : 1)

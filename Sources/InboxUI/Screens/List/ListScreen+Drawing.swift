@@ -66,7 +66,8 @@ extension ListScreen {
         let clock = around.clock
         let shared = RowPictures.Shared(
             timesTaken: timesTaken, answers: servers.timesAnswered, own: Array(around.ownAddresses),
-            accountMarks: accountMarks, isOutgoing: view.isOutgoing, matches: matches, lastVisit: lastVisit,
+            accountMarks: accountMarks, isOutgoing: view.isOutgoing, matches: matches, thrownAway: thrownAway,
+            lastVisit: lastVisit,
             day: LocalDate(clock.now(), clock.calendar.timeZone).dayNumber,
             isNarrow: grid.width < ThreadRow.narrow, known: proofs.people)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
@@ -93,13 +94,22 @@ extension ListScreen {
         let row = ThreadRow(
             thread: thread, own: shared.own, date: pictures.date(thread.lastDate, clock: around.clock),
             accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing, isMarked: isMarked,
-            isSelected: isSelected, matches: matches, found: servers.snippet(id), known: shared.known,
+            isSelected: isSelected, matches: matches,
+            place: shared.thrownAway.isEmpty ? nil : thread.mailboxes.lazy.compactMap { shared.thrownAway[$0] }.min(),
+            found: servers.snippet(id), known: shared.known,
             isNew: isNew(thread), lingers: !thread.isUnread && lingering.contains(id))
         pictures.draw(row, isWhole: isWhole, into: &part)
     }
 
     /// Whether what was read does not belong here.
     var isOfUnread: Bool { provider.filter.blindToReading != provider.filter }
+
+    /// A search finds what lies in junk and trash as well: rows say so.
+    private var thrownAway: [MailboxID: String] {
+        guard view.query != nil else { return [:] }
+        let places = mailboxes.items.filter { $0.role == .junk || $0.role == .trash }
+        return Dictionary(places.map { ($0.id, Wording.name(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    }
 
     /// Letters for accounts where rows of several are shown together.
     private var accountMarks: [AccountID: String] {
@@ -134,7 +144,9 @@ extension ListScreen {
         let line = grid.frame.glyphs.vertical.first ?? "|"
         grid.fill(Rect(x: 0, y: 0, width: 1, height: grid.height), with: line, .dim)
         guard let thread = rows.selection.flatMap({ threads[$0] }) else { return }
-        grid.inside(Rect(x: 1, y: 0, width: grid.width - 1, height: grid.height)) { preview.draw(thread, into: &$0) }
+        grid.inside(Rect(x: 1, y: 0, width: grid.width - 1, height: grid.height)) {
+            preview.draw(thread, search: lookedFor, into: &$0)
+        }
     }
 
     // MARK: Bottom line
@@ -150,6 +162,8 @@ extension ListScreen {
 
     private func hints(remedy: String) -> [StatusBar.Hint] {
         var hints = around.hints(hintedCommands, in: keyContext)
+        // The first Enter leaves the line; what it found is opened by the next.
+        if keyContext == .search, hints.first?.label == "open" { hints[0].label = "results" }
         if keyContext == .picker { hints.insert(StatusBar.Hint("Enter", "go there"), at: 0) }
         // What helps against trouble comes first.
         if keyContext == .list, !remedy.isEmpty, let key = around.keyName(of: .refresh, in: .list) {

@@ -98,6 +98,8 @@ extension ListScreen {
 }
 
 extension ListScreen: ThreadOrder {
+    var lookedFor: MailPredicate? { view.query == nil ? nil : provider.filter }
+
     func thread(after id: ThreadID) -> ThreadID? { neighbour(of: id, by: 1) }
 
     func thread(before id: ThreadID) -> ThreadID? { neighbour(of: id, by: -1) }

@@ -14,6 +14,8 @@ struct RowPictures {
         var accountMarks: [AccountID: String]
         var isOutgoing: Bool
         var matches: RowMatches
+        /// Junk and trash, by their names, where rows of all mailboxes are shown.
+        var thrownAway: [MailboxID: String] = [:]
         var lastVisit: Date?
         /// The day that dates are as of, and whether they are short.
         var day: Int

@@ -5,9 +5,11 @@ import TerminalUI
 /// A thread beside the list, as its own screen would show it. Looking at it marks nothing.
 @UI
 final class ThreadPreview {
-    private let makePane: (ThreadID) -> ThreadPane
+    private let makePane: (ThreadID, MailPredicate?) -> ThreadPane
     private var pane: ThreadPane?
     private var place = Rect(x: 0, y: 0, width: 0, height: 0)
+    /// What was searched for when the pane was made.
+    private var search: MailPredicate?
     /// The thread that was last gone to, and when.
     private var arrival: (thread: ThreadID, time: ContinuousClock.Instant)?
 
@@ -15,9 +17,9 @@ final class ThreadPreview {
     private static let rest = Duration.milliseconds(120)
 
     init(_ around: any Surroundings) {
-        makePane = { [unowned around] thread in
+        makePane = { [unowned around] thread, search in
             let pane = ThreadPane(
-                thread: thread, session: around.session, clock: around.clock,
+                thread: thread, session: around.session, search: search, clock: around.clock,
                 own: { [weak around] in around?.ownAddresses ?? [] },
                 servers: around.settings.authenticationServers, explain: { Wording.sentence($0) },
                 changed: { [weak around] in around?.setNeedsDraw() })
@@ -26,11 +28,14 @@ final class ThreadPreview {
         }
     }
 
-    func draw(_ thread: MailThread, into grid: inout Grid) {
+    /// - Parameter search: what the list was searched for: its matches are shown.
+    func draw(_ thread: MailThread, search: MailPredicate?, into grid: inout Grid) {
         let isFirst = arrival == nil
-        if arrival?.thread != thread.id { arrival = (thread.id, grid.frame.now) }
+        if arrival?.thread != thread.id || self.search != search { arrival = (thread.id, grid.frame.now) }
         drawSubject(of: thread, into: &grid)
         let body = Rect(x: 0, y: 2, width: grid.width, height: max(0, grid.height - 2))
+        if self.search != search { pane = nil }
+        self.search = search
         if pane?.thread != thread.id {
             let ready = isFirst ? grid.frame.now : (arrival?.time ?? grid.frame.now) + Self.rest
             guard ready <= grid.frame.now else {
@@ -38,7 +43,7 @@ final class ThreadPreview {
                 grid.frame.redraw(at: ready)
                 return grid.inside(body) { drawSnippet(of: thread, into: &$0) }
             }
-            pane = makePane(thread.id)
+            pane = makePane(thread.id, search)
         }
         grid.inside(body) { part in
             place = part.place

@@ -14,6 +14,8 @@ struct ThreadRow: Equatable {
     var isSelected = false
     /// Words to set in bold, while searching.
     var matches = RowMatches()
+    /// Where it lies, where that is no place for mail that is wanted: junk, trash.
+    var place: String?
     /// What a server found in it, while searching: shown in place of the beginning of its newest message.
     var found: SearchSnippet?
     /// Whom a sender may pretend to be.
@@ -67,7 +69,7 @@ struct ThreadRow: Equatable {
     private func drawGutter(into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
         if isMarked {
-            grid.draw(glyphs == .ascii ? "x" : "✓", x: 0, y: 0, .accent)
+            grid.draw(glyphs.marked, x: 0, y: 0, .accent)
         } else if isSelected {
             grid.draw(glyphs.leftMark, x: 0, y: 0, .accent)
         }
@@ -117,7 +119,8 @@ struct ThreadRow: Equatable {
         let dateStart = drawDate(into: &grid)
         let start = countEnd + 1 + ThreadRow.marksWidth
         let end = dateStart - 1
-        let subjectEnd = draw(subject, into: &grid, x: start, y: 0, end: end, style: textStyle)
+        let subjectEnd = draw(
+            subject, into: &grid, x: drawPlace(into: &grid, x: start, end: end), y: 0, end: end, style: textStyle)
         drawSnippet(into: &grid, x: subjectEnd + 2, y: 0, end: end)
     }
 
@@ -127,7 +130,9 @@ struct ThreadRow: Equatable {
         let namesEnd = ThreadRow.gutter + max(8, grid.width / 4)
         let countStart = grid.draw(count, endingAt: namesEnd, y: 0, countStyle)
         drawNames(into: &grid, y: 0, end: count.isEmpty ? namesEnd : countStart - 1, style: textStyle)
-        draw(subject, into: &grid, x: namesEnd + 2, y: 0, end: dateStart - 1, style: textStyle)
+        draw(
+            subject, into: &grid, x: drawPlace(into: &grid, x: namesEnd + 2, end: dateStart - 1), y: 0,
+            end: dateStart - 1, style: textStyle)
     }
 
     private func drawTwoLines(into grid: inout Grid) {
@@ -135,12 +140,20 @@ struct ThreadRow: Equatable {
         let dateStart = drawDate(into: &grid)
         let marks = dateStart - 1 - ThreadRow.marksWidth
         drawMarks(into: &grid, x: marks + 1, y: 0)
-        draw(subject, into: &grid, x: ThreadRow.gutter, y: 0, end: marks, style: textStyle)
+        draw(
+            subject, into: &grid, x: drawPlace(into: &grid, x: ThreadRow.gutter, end: marks), y: 0, end: marks,
+            style: textStyle)
         let namesEnd = ThreadRow.gutter + max(8, min(28, width / 3))
         let countEnd = namesEnd + 5
         let countStart = grid.draw(count, endingAt: countEnd, y: 1, countStyle)
         drawNames(into: &grid, y: 1, end: min(namesEnd, countStart - 1), style: lingers ? .dim : .plain)
         drawSnippet(into: &grid, x: countEnd + 2, y: 1, end: width - 1)
+    }
+
+    /// Returns where the subject begins.
+    private func drawPlace(into grid: inout Grid, x: Int, end: Int) -> Int {
+        guard let place else { return x }
+        return grid.draw(place, x: x, y: 0, .warn, columns: max(0, end - x)) + 2
     }
 
     private func drawSnippet(into grid: inout Grid, x: Int, y: Int, end: Int) {

@@ -86,13 +86,28 @@ final class MessageBodies {
         guard let entry = entries[id], let body = entry.body, case .here(_, let isHTML, true, _) = entry.state else {
             return nil
         }
-        let form: BodyForm = isHTML ? .plain : .html
-        forms[id] = form
-        take(body, of: id)
+        show(isHTML ? .plain : .html, body, of: message)
+        return forms[id]
+    }
+
+    /// Takes the texts that stand in a message's source, where the server gave one of its two forms only, and shows the other.
+    /// - Returns: what is shown now, or nil when there is no other.
+    func take(source body: MessageBody, of message: Message) -> BodyForm? {
+        guard let entry = entries[message.id], case .here(let shown, _, false, let problems) = entry.state,
+            case let plain = BodyChoice.plain(body), plain != BodyChoice.html(body)
+        else { return nil }
+        var body = body
+        body.problems = problems
+        show(shown == plain ? .html : .plain, body, of: message)
+        return forms[message.id]
+    }
+
+    private func show(_ form: BodyForm, _ body: MessageBody, of message: Message) {
+        forms[message.id] = form
+        take(body, of: message.id)
         if let key = Self.formKey(of: message) {
             Task { [session] in await session.setSetting(form.rawValue, key: key) }
         }
-        return form
     }
 
     /// Shows what the sender of an HTML text hid, or leaves it out again. Returns false when there is nothing hidden.

@@ -27,8 +27,14 @@ struct ThreadFolding: Hashable, Sendable {
     init() {}
 
     /// Takes notice of messages that are new here: unread ones are open, and the last.
-    mutating func see(_ messages: [Message]) {
+    /// - Parameter hits: what a search found; at the first time only that is open, where it is anything.
+    mutating func see(_ messages: [Message], hits: [MessageID] = []) {
         let isFirst = isOpen.isEmpty
+        if isFirst, !hits.isEmpty {
+            for message in messages { isOpen[message.id] = false }
+            for id in hits { isOpen[id] = true }
+            return
+        }
         for message in messages where isOpen[message.id] == nil {
             isOpen[message.id] = message.isUnread || message.isDraft
         }

@@ -13,6 +13,7 @@ extension ThreadPane {
         grid.clear()
         guard !rows.isEmpty else { return }
         if isFresh { chooseFirstSight() }
+        if awaitedHit != nil { goToAwaitedHit() }
         settle()
         var y = -scroll.line
         var row = scroll.row
@@ -22,9 +23,10 @@ extension ThreadPane {
         }
     }
 
-    /// The first unread message, or the last one; what comes before it stays in sight as far as there is room.
+    /// What was searched for, the first unread message, or the last one; what comes before it stays in sight as far as there is room.
     private func chooseFirstSight() {
         isFresh = false
+        if goToFirstHit() { return }
         let unread = provider.items.first(where: \.isUnread)?.id
         guard let id = unread ?? provider.items.last(where: { !$0.isDraft })?.id ?? rows.last?.first,
             let row = row(of: id)
@@ -75,8 +77,18 @@ extension ThreadPane {
         var x = 1
         for span in line.spans {
             var style = span.style
-            if let target = span.target, target == focus, current == id { style.attributes.formUnion(.reverse) }
-            x = grid.draw(span.text, x: x, y: 0, style, columns: max(0, end - x))
+            if let target = span.target, target == focus, current == id {
+                style.attributes.formUnion(.reverse)
+                // What is said keeps away from it, and screen readers find it.
+                if x < end { grid.showCursor(x: x, y: 0) }
+            }
+            let words = line.press == .header ? hits.words.people : hits.words.body
+            if words.isEmpty {
+                x = grid.draw(span.text, x: x, y: 0, style, columns: max(0, end - x))
+            } else {
+                let marked = MatchMarks.line(span.text, words: words, style: style)
+                x = grid.draw(marked, x: x, y: 0, columns: max(0, end - x))
+            }
         }
         if isCurrent { mark(0, &grid) }
     }

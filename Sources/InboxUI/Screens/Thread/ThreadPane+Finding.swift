@@ -8,12 +8,17 @@ extension ThreadPane {
     /// - Parameter fromHere: begins in the current message, whatever was found before.
     func find(_ wanted: String, _ direction: Int, fromHere: Bool) -> Bool {
         let words = wanted.lowercased()
+        let isMatch: (String) -> Bool = { $0.lowercased().contains(words) }
+        return find(direction, fromHere: fromHere) { holds($0, isMatch) ? matches(in: $0, isMatch) : [] }
+    }
+
+    /// - Parameter places: the lines of a laid out message that are gone through.
+    func find(_ direction: Int, fromHere: Bool, places: (Message) -> [Int]) -> Bool {
         guard !items.isEmpty, let here = items.firstIndex(where: { $0.id == current }) else { return false }
         let last = fromHere ? nil : found
         for step in 0...items.count {
             let message = items[((here + direction * step) % items.count + items.count) % items.count]
-            guard holds(message, words) else { continue }
-            let lines = matches(in: message, words)
+            let lines = places(message)
             let from = step == 0 && last?.message == message.id ? last?.line : nil
             let next = direction > 0 ? lines.first { $0 > from ?? -1 } : lines.last { $0 < from ?? .max }
             guard let line = next else { continue }
@@ -23,24 +28,24 @@ extension ThreadPane {
         return false
     }
 
-    private func holds(_ message: Message, _ words: String) -> Bool {
+    func holds(_ message: Message, _ isMatch: (String) -> Bool) -> Bool {
         guard case .here(let text, _, _, _) = bodies.state(of: message).state else { return false }
-        return text.lines.contains { $0.text.lowercased().contains(words) }
+        return text.lines.contains { isMatch($0.text) }
     }
 
     /// The lines of the laid out message, its quotes unfolded when only they hold the words.
-    private func matches(in message: Message, _ words: String) -> [Int] {
+    func matches(in message: Message, _ isMatch: (String) -> Bool) -> [Int] {
         for _ in 0..<2 {
             let lines = laid(message.id)?.lines ?? []
             let found = lines.indices.filter { index in
-                lines[index].press != .header && lines[index].spans.map(\.text).joined().lowercased().contains(words)
+                lines[index].press != .header && isMatch(lines[index].spans.map(\.text).joined())
             }
             if !found.isEmpty || !withQuotes.insert(message.id).inserted { return found }
         }
         return []
     }
 
-    private func show(_ line: Int, of message: Message) {
+    func show(_ line: Int, of message: Message) {
         folding.open(message.id)
         arrange()
         guard let row = row(of: message.id) else { return }

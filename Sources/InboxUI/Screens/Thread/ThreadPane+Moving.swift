@@ -142,9 +142,7 @@ extension ThreadPane {
 
     /// Shows or folds the quotes of the current message. Returns whether it has some.
     func toggleQuotes() -> Bool {
-        guard let id = current, rows.contains(.message(id, isOpen: true)), laid(id)?.hasFolds == true else {
-            return false
-        }
+        guard hasQuotes, let id = current else { return false }
         if withQuotes.remove(id) == nil { withQuotes.insert(id) }
         if withQuotes.contains(id) { focus = nil }
         settle()
@@ -160,6 +158,13 @@ extension ThreadPane {
         return form
     }
 
+    /// As `switchForm`, once the texts of the message's source are known.
+    func switchForm(of message: Message, source body: MessageBody) -> BodyForm? {
+        focus = nil
+        defer { settle() }
+        return bodies.take(source: body, of: message)
+    }
+
     /// Shows what the sender hid in the current message, or leaves it out again. Returns whether something is hidden.
     func switchHidden() -> Bool {
         guard let id = current else { return false }
@@ -169,6 +174,27 @@ extension ThreadPane {
     }
 
     // MARK: Links and files
+
+    /// Whether an open message has links or files to go to. Only those in sight are looked at.
+    var hasTargets: Bool { Set(painted.map(\.row)).contains { rows.indices.contains($0) && hasTargets($0) } }
+
+    private func hasTargets(_ row: Int) -> Bool {
+        rows[row].isOpen && laid(rows[row].first)?.targets.isEmpty == false
+    }
+
+    /// Whether the current message has quotes to show or to fold.
+    var hasQuotes: Bool {
+        guard let id = current, rows.contains(.message(id, isOpen: true)) else { return false }
+        return laid(id)?.hasFolds == true
+    }
+
+    /// Whether the current message's text can be read in another form.
+    var hasOtherForm: Bool {
+        guard let id = current, rows.contains(.message(id, isOpen: true)), let message = messages[id],
+            case .here(_, _, let hasOther, _) = bodies.state(of: message).state
+        else { return false }
+        return hasOther
+    }
 
     /// To the next link or file (1), or the one before (-1): of the current message, else of the next that has some.
     func moveFocus(_ direction: Int) {

@@ -69,24 +69,31 @@ public final class ThreadPane {
     var painted: [(y: Int, row: Int, line: Int)] = []
     var place = Rect(x: 0, y: 0, width: 0, height: 0)
     var showsCurrent = true
-    /// The first sight of the thread has still to be chosen: its first unread message, or its last.
+    /// The first sight of the thread has still to be chosen: what was searched for, its first unread message, or its last.
     var isFresh = true
+    /// What the search found that the thread was opened from.
+    let hits: ThreadHits
+    /// The message with the first match, where its text has still to come; and what was in sight then.
+    var awaitedHit: (message: MessageID, scroll: RowScroll)?
     private var cache: [MessageID: Laid] = [:]
     private var uses = 0
 
     /// - Parameters:
+    ///   - search: what the list shows that the thread was opened from: only what it found is open then. Nil for no search.
     ///   - own: lower-case addresses of the owner.
     ///   - servers: by the accounts' addresses, the names of servers whose word on senders counts.
     ///   - explain: a sentence for why a text could not be fetched.
     ///   - changed: something in the pane is not as it was drawn.
     public init(
-        thread: ThreadID, session: MailSession, clock: WallClock, own: @escaping () -> Set<String>,
-        servers: [String: String] = [:], explain: @escaping (SessionError) -> String, changed: @escaping () -> Void
+        thread: ThreadID, session: MailSession, search: MailPredicate? = nil, clock: WallClock,
+        own: @escaping () -> Set<String>, servers: [String: String] = [:], explain: @escaping (SessionError) -> String,
+        changed: @escaping () -> Void
     ) {
         self.thread = thread
         self.own = own
         self.changed = changed
         dates = MessageDates(clock: clock)
+        hits = ThreadHits(search, in: thread, of: session)
         bodies = MessageBodies(session: session, explain: explain, changed: changed)
         texts = ThreadSurroundingTexts(session: session, zone: clock.calendar.timeZone, changed: changed)
         proofs = SenderProofs(session: session, servers: servers, changed: changed)
@@ -106,7 +113,7 @@ public final class ThreadPane {
             byID[message.id] = message
         }
         messages = byID
-        folding.see(provider.items)
+        folding.see(provider.items, hits: hits.tellsApart(provider.items) ? hits.messages : [])
         arrange(keeping: top)
         cache = cache.filter { byID[$0.key] != nil }
     }

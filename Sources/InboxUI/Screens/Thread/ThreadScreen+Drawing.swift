@@ -12,7 +12,10 @@ extension ThreadScreen {
             if pane.items.isEmpty { drawGone(into: &part) } else { pane.draw(into: &part) }
         }
         grid.inside(foot) { drawFoot(into: &$0) }
-        if let question { question.dialog.draw(into: &grid) }
+        if let question {
+            grid.frame.hideCursor()
+            question.dialog.draw(into: &grid)
+        }
         noteShown(shown)
     }
 
@@ -70,12 +73,22 @@ extension ThreadScreen {
 
     private var hints: [StatusBar.Hint] {
         if pane.selection != nil { return [.reply, .replyAll, .copy, .back].compactMap(hint) }
-        let moving: [Command] = pane.hasMore ? [.down, .nextThread] : [.nextThread]
-        let commands: [Command] =
-            pane.focus == nil
-            ? [.shake, .archive] + moving + [.html, .nextLink, .quotes, .save, .undo]
-            : [.open, .nextLink, .save, .shake, .archive, .back]
-        return commands.compactMap(hint)
+        if pane.focus != nil { return [.open, .nextLink, .back, .reply, .shake, .archive].compactMap(hint) }
+        let always: [Command] = [.back, .reply, .shake, .archive]
+        return (always + working + [.undo]).compactMap(hint)
+    }
+
+    /// What does something in this thread, as it is shown now.
+    private var working: [Command] {
+        var commands: [Command] = []
+        if pane.rows.count > 1 { commands.append(.down) }
+        if order?.thread(after: thread) != nil || order?.thread(before: thread) != nil { commands.append(.nextThread) }
+        if !pane.hits.isEmpty || !wanted.isEmpty { commands.append(.nextMatch) }
+        if pane.hasTargets { commands.append(.nextLink) }
+        if pane.hasQuotes { commands.append(.quotes) }
+        if pane.hasOtherForm { commands.append(.html) }
+        if pane.items.contains(where: { !$0.files.isEmpty }) { commands.append(.save) }
+        return commands
     }
 
     private func hint(_ command: Command) -> StatusBar.Hint? {
@@ -84,6 +97,7 @@ extension ThreadScreen {
         if let second = other.flatMap({ surroundings.keyName(of: $0, in: .thread) }) { key += "/" + second }
         let label =
             switch command {
+            case .back: "back"
             case .down: "message"
             case .nextThread: "thread"
             case .open: "open"

@@ -78,10 +78,11 @@ extension ThreadScreen {
         surroundings.push(
             EntryScreen(
                 "Find in this thread", placeholder: Wording.line(wanted), around: surroundings,
-                note: {
-                    .init(
+                note: { [weak self] in
+                    let others = self?.pane.hits.isEmpty == false ? "what was searched for" : "unread messages"
+                    return .init(
                         text: $0.isEmpty
-                            ? "\(next) and \(previous) go to unread messages"
+                            ? "\(next) and \(previous) go to \(others)"
                             : "\(next) next match, \(previous) previous one")
                 },
                 done: { [weak self] words in
@@ -90,12 +91,21 @@ extension ThreadScreen {
                 }))
     }
 
-    /// To the next match of what was looked for, or to the next unread message when nothing was.
+    /// To the next match of what was looked for here, else of the search that found the thread, else to the next unread
+    /// message.
     func goToMatch(_ direction: Int, fromHere: Bool = false) {
         defer { surroundings.setNeedsDraw() }
-        guard !wanted.isEmpty else { return goToUnread(direction) }
+        if wanted.isEmpty { return goToHit(direction) }
         if !pane.find(wanted, direction, fromHere: fromHere) {
             surroundings.say("“\(CleanText.line(wanted))” is nowhere in this thread", kind: .warning, undo: false)
+        }
+    }
+
+    private func goToHit(_ direction: Int) {
+        let before = pane.found
+        guard pane.findHit(direction) else { return goToUnread(direction) }
+        if let before, let now = pane.found, before == now {
+            surroundings.say("This is all that was found in this thread", kind: .done, undo: false)
         }
     }
 
@@ -118,10 +128,31 @@ extension ThreadScreen {
     }
 
     func switchForm() {
-        switch pane.switchForm() {
+        guard let form = pane.switchForm() else { return switchToSource() }
+        say(form)
+    }
+
+    private func say(_ form: BodyForm?) {
+        switch form {
         case .html: surroundings.say("The message as HTML", kind: .done, undo: false)
         case .plain: surroundings.say("The message as plain text", kind: .done, undo: false)
         case .preferred, .revealed, nil: surroundings.say("This message has only one form", kind: .warning, undo: false)
+        }
+    }
+
+    /// The other form, where the server gave one of them only: the message itself may hold it.
+    private func switchToSource() {
+        guard let message = pane.currentMessage, message.remoteID != nil,
+            case .here = pane.bodies.state(of: message).state
+        else { return say(nil) }
+        let session = surroundings.session
+        surroundings.ask("Looking for another form in the source", for: self) { () async throws(SessionError) in
+            let bytes = try await session.rawMessage(message)
+            return await Task.detached { ParsedMessage.parse(bytes).body }.value
+        } then: { [weak self] body in
+            guard let self else { return }
+            self.say(self.pane.switchForm(of: message, source: body))
+            self.surroundings.setNeedsDraw()
         }
     }
 

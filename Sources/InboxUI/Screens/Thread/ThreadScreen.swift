@@ -28,7 +28,7 @@ public final class ThreadScreen: Screen {
     public init(thread: ThreadID, order: (any ThreadOrder)? = nil, surroundings: any Surroundings) {
         self.order = order
         self.surroundings = surroundings
-        pane = Self.pane(thread, surroundings)
+        pane = Self.pane(thread, order, surroundings)
         heading = Self.heading(thread, surroundings)
         readMailboxes()
     }
@@ -36,9 +36,11 @@ public final class ThreadScreen: Screen {
     public var thread: ThreadID { pane.thread }
     public var takesText: Bool { question != nil }
 
-    private static func pane(_ thread: ThreadID, _ surroundings: any Surroundings) -> ThreadPane {
+    private static func pane(
+        _ thread: ThreadID, _ order: (any ThreadOrder)?, _ surroundings: any Surroundings
+    ) -> ThreadPane {
         let pane = ThreadPane(
-            thread: thread, session: surroundings.session, clock: surroundings.clock,
+            thread: thread, session: surroundings.session, search: order?.lookedFor, clock: surroundings.clock,
             own: { Set(surroundings.ownAddresses.map { $0.lowercased() }) },
             servers: surroundings.settings.authenticationServers, explain: { Wording.sentence($0) },
             changed: { [weak surroundings] in surroundings?.setNeedsDraw() })
@@ -181,7 +183,7 @@ public final class ThreadScreen: Screen {
         guard let next else { return surroundings.pop() }
         order?.follow(next)
         keepsUnread = false
-        pane = Self.pane(next, surroundings)
+        pane = Self.pane(next, order, surroundings)
         heading = Self.heading(next, surroundings)
         surroundings.setNeedsDraw()
     }

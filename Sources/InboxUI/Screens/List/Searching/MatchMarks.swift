@@ -10,8 +10,7 @@ enum MatchMarks {
         var isWord = false
         func flush() {
             guard !run.isEmpty else { return }
-            let isMatch = isWord && SearchText.words(run).contains { word in words.contains { word.hasPrefix($0) } }
-            line.append(run, isMatch ? style.with([.bold, .underline]) : style)
+            line.append(run, isWord && isMatch(run, words) ? style.with([.bold, .underline]) : style)
             run = ""
         }
         for character in text {
@@ -24,15 +23,23 @@ enum MatchMarks {
         return line
     }
 
-    /// The words that a predicate looks for where a row may show them.
+    /// Whether one of the text's words begins with one of those looked for.
+    static func isMatch(_ text: String, _ words: [String]) -> Bool {
+        SearchText.words(text).contains { word in words.contains { word.hasPrefix($0) } }
+    }
+
+    /// The words that a predicate looks for, by where they are shown.
     static func words(of predicate: MailPredicate) -> RowMatches {
         switch predicate {
         case .all(let parts), .any(let parts):
             parts.map(words(of:)).reduce(into: RowMatches()) { all, part in
                 all.text += part.text
                 all.people += part.people
+                all.body += part.body
             }
-        case .words(.anywhere, let sequence): RowMatches(text: sequence.words, people: sequence.words)
+        case .words(.anywhere, let sequence):
+            RowMatches(text: sequence.words, people: sequence.words, body: sequence.words)
+        case .words(.body, let sequence), .words(.file, let sequence): RowMatches(body: sequence.words)
         case .words(.subject, let sequence): RowMatches(text: sequence.words)
         case .words(.from, let sequence), .words(.to, let sequence), .words(.cc, let sequence),
             .words(.people, let sequence):
@@ -43,8 +50,11 @@ enum MatchMarks {
     }
 }
 
-/// Folded words that a search looks for, by where a row shows them.
+/// Folded words that a search looks for, by where they are shown.
 struct RowMatches: Hashable, Sendable {
+    /// In subjects, and in the snippet of a row.
     var text: [String] = []
     var people: [String] = []
+    /// In texts and names of files.
+    var body: [String] = []
 }

@@ -31,6 +31,10 @@ extension SearchLine {
             drawChoices(offer, into: &grid, x: start + field.column(of: offer.range.lowerBound))
         } else if let problem = LiveQuery(field.text, clock: clock).query.problem {
             draw(problem, into: &grid, x: start + field.column(of: problem.column))
+        } else if let doubt = QueryDoubt(field.text) {
+            let words = "read as words; did you mean \(doubt.meant)"
+            let x = min(start + field.column(of: doubt.column), grid.width - TextCells.width(words) - 3)
+            grid.draw(words + " ", x: grid.draw("^ ", x: max(1, x), y: 1, .warn), y: 1, .warn)
         }
     }
 
@@ -48,7 +52,7 @@ extension SearchLine {
     }
 
     private func draw(_ problem: QueryProblem, into grid: inout Grid, x: Int) {
-        let words = "column \(problem.column + 1): \(problem.message); read as plain words"
+        let words = "\(problem.message); read as plain words"
         let sign = String(repeating: "^", count: max(1, min(problem.length, 12))) + " "
         let room = grid.width - 1
         let width = TextCells.width(sign) + TextCells.width(words)

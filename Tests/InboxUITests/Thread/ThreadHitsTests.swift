@@ -1,0 +1,108 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+/// The list of results that a thread was opened from.
+@UI
+private final class Results: ThreadOrder {
+    let lookedFor: MailPredicate?
+
+    init(_ query: String, _ world: FakeSurroundings) {
+        lookedFor = MailView.search(query).predicate(world.clock)
+    }
+
+    func thread(after id: ThreadID) -> ThreadID? { nil }
+    func thread(before id: ThreadID) -> ThreadID? { nil }
+    func follow(_ id: ThreadID) {}
+    func linger(_ id: ThreadID) {}
+    func letGo(_ id: ThreadID) {}
+}
+
+@UI
+@Suite("A thread opened from a search", .timeLimit(.minutes(10)))
+struct ThreadHitsTests {
+    /// Nine read messages; the third and the sixth speak of an inspector, the last is unread.
+    private func world() throws -> FakeSurroundings {
+        let world = try FakeSurroundings()
+        let filler = (1...30).map { "Line \($0) of something else." }.joined(separator: "\n")
+        try world.fill(
+            (1...9).map { index in
+                let text =
+                    switch index {
+                    case 3: "\(filler)\nThe inspector came.\n\(filler)\nTwo Inspectors, in the end."
+                    case 6: "Inspector of what?"
+                    default: "Nothing of note."
+                    }
+                return .remote(
+                    id: "m\(index)", thread: "t", from: index == 6 ? "mira" : "lars", subject: "The margin",
+                    snippet: "Words of \(index)", unread: index == 9, at: index * 86_400, body: text)
+            })
+        return world
+    }
+
+    private func screen(_ query: String, _ world: FakeSurroundings) throws -> (ThreadScreen, Results) {
+        let order = Results(query, world)
+        return (ThreadScreen(thread: try world.thread("t"), order: order, surroundings: world), order)
+    }
+
+    private func open(_ screen: ThreadScreen) -> [Int] {
+        screen.pane.items.indices.filter { index in
+            screen.pane.rows.contains(.message(screen.pane.items[index].id, isOpen: true))
+        }.map { $0 + 1 }
+    }
+
+    @Test("only what was found is open, and its first match is in sight and in bold")
+    func opens() throws {
+        let world = try world()
+        let (screen, _) = try screen("inspector", world)
+        let grid = world.draw(screen)
+        #expect(open(screen) == [3, 6])
+        let row = try #require((0..<24).first { grid.text(row: $0).contains("The inspector came.") })
+        let text = grid.text(row: row)
+        let column = text.distance(from: text.startIndex, to: try #require(text.range(of: "inspector")).lowerBound)
+        #expect(try #require(grid[column, row]).style.attributes.contains(.bold))
+        #expect(try #require(grid[column - 2, row]).style.attributes.contains(.bold) == false)
+        #expect(screen.pane.currentMessage?.remoteID == RemoteID("m3"))
+    }
+
+    @Test("n and N go from match to match, through messages, and round; the bottom line says so")
+    func goesOn() throws {
+        let world = try world()
+        let (screen, _) = try screen("inspector", world)
+        #expect(world.text(screen)[23].contains("n next match"))
+        func line(_ command: Command) -> String {
+            #expect(screen.perform(command))
+            _ = world.draw(screen)
+            guard let found = screen.pane.found, let laid = screen.pane.laid(found.message) else { return "" }
+            return laid.lines[found.line].spans.map(\.text).joined().trimmingCharacters(in: .whitespaces)
+        }
+        #expect(line(.nextMatch) == "Two Inspectors, in the end.")
+        #expect(line(.nextMatch) == "Inspector of what?")
+        #expect(line(.nextMatch) == "The inspector came.")
+        #expect(line(.previousMatch) == "Inspector of what?")
+        #expect(world.said.isEmpty)
+    }
+
+    @Test("what was found by its sender alone opens at its head; where all is found, reading begins as ever")
+    func others() throws {
+        let world = try world()
+        let (screen, _) = try screen("from:mira", world)
+        _ = world.draw(screen)
+        #expect(open(screen) == [6] && screen.pane.currentMessage?.remoteID == RemoteID("m6"))
+        #expect(screen.perform(.nextMatch))
+        #expect(screen.pane.found?.line == 0 && world.said.isEmpty)
+        #expect(screen.perform(.nextMatch))
+        #expect(world.said == ["This is all that was found in this thread"])
+        for query in ["in:inbox", "subject:margin"] {
+            let (all, _) = try self.screen(query, world)
+            _ = world.draw(all)
+            #expect(open(all) == [9], "\(query) tells no message from another")
+        }
+    }
+}
