@@ -121,8 +121,8 @@ def finds_the_way(maraca, size, settings):
         person.does("search", "^ /")
         terminal.keys("subject:07")
         terminal.wait("1 found")
-        person.press(person.key("open"))
-        terminal.wait_gone("Enter open")
+        person.press(person.key("results"))
+        terminal.wait_gone("Enter results")
         person.does("open", "^ ‹ Subject 07")
         person.does("back", "1 found")
         # The other account.
