@@ -49,7 +49,8 @@ struct VerdictTests {
     @Test("only what makes something new has to be looked for before it is asked again")
     func repeatable() {
         #expect(
-            Action.Command.allCases.filter { !$0.isRepeatable } == [.createMailbox, .saveDraft, .sendDraft, .bounce])
+            Action.Command.allCases.filter { !$0.isRepeatable }
+                == [.createMailbox, .saveDraft, .sendDraft, .bounce, .transfer])
     }
 
     @Test("only what the user wrote stays when it is refused")

@@ -146,7 +146,10 @@ extension JMAPService {
         async throws(RemoteError) -> Result<RemoteID, RemoteError>
     {
         if let created = answer.created[key] { return .success(RemoteID(created.id)) }
-        let error = answer.notCreated[key] ?? MethodError(type: "unreadable")
+        guard let error = answer.notCreated[key] else {
+            // Neither yes nor no: it may be there.
+            throw RemoteError(.unreadableAnswer(detail: "\(call): no answer about a message"), call: call)
+        }
         guard error.type == "alreadyExists", let known = error.existingID.map({ RemoteID($0) }) else {
             return .failure(error.remoteError(call: call))
         }
