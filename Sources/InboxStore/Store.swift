@@ -100,7 +100,7 @@ public struct Store: Sendable {
 
     private func run<Result>(_ database: Database, _ body: (StoreTransaction) throws -> Result) throws -> Result {
         // What others did since comes first, so that nobody who listens misses a commit.
-        _ = try tellOthers(database)
+        try tellOthers(database)
         let transaction = StoreTransaction(
             database, keepsImages: hub.hasListeners, keepsWords: hub.needsWords, queue: queue)
         let result = try body(transaction)
@@ -136,36 +136,33 @@ public struct Store: Sendable {
     // MARK: Other processes
 
     /// Tells what other processes have written since the last call.
-    /// - Returns: whether there may be other accounts than before.
+    /// - Returns: whether they may have added or removed accounts.
     @discardableResult
     package func followOthers() throws(StoreError) -> Bool {
-        guard try read({ try $0.seq() }) > hub.told else { return false }
+        // Own writes may have told it already.
+        guard try read({ try $0.seq() }) > hub.told else { return hub.takeAccountsChanged() }
         do {
             // On the writer's queue, where one's own commits are told too; nothing is written.
-            return try database.writeWithoutTransaction { database in
-                var changesAccounts = false
+            try database.writeWithoutTransaction { database in
                 try database.inTransaction(.deferred) {
-                    changesAccounts = try tellOthers(database)
+                    try tellOthers(database)
                     return .commit
                 }
-                return changesAccounts
             }
         } catch {
             throw StoreError(error, path: path)
         }
+        return hub.takeAccountsChanged()
     }
 
-    private func tellOthers(_ database: Database) throws -> Bool {
+    private func tellOthers(_ database: Database) throws {
         let seq = try CommitLog.seq(database)
         let told = hub.told
-        guard seq > told else { return false }
-        guard hub.hasListeners else {
-            hub.skip(to: seq)
-            return true
+        guard seq > told else { return }
+        guard hub.hasListeners else { return hub.skip(to: seq) }
+        for commit in try CommitLog.commits(database, after: told, withWords: hub.needsWords) {
+            hub.publish(commit, ofOthers: true)
         }
-        let commits = try CommitLog.commits(database, after: told, withWords: hub.needsWords)
-        for commit in commits { hub.publish(commit) }
-        return commits.contains(where: \.changesAccounts)
     }
 
     /// Whether the file is sound, in SQLite's own words; empty when it is.

@@ -8,6 +8,8 @@ final class CommitHub: Sendable {
         var listeners: [Int: (listener: Listener, needsWords: Bool)] = [:]
         var next = 0
         var told: Int64 = 0
+        /// Other processes may have added or removed accounts.
+        var accountsChanged = false
     }
 
     private let state = Mutex(State())
@@ -29,12 +31,26 @@ final class CommitHub: Sendable {
     /// The last commit that was told, or that was there before anyone listened.
     var told: Int64 { state.withLock(\.told) }
 
-    func skip(to seq: Int64) { state.withLock { $0.told = max($0.told, seq) } }
+    func skip(to seq: Int64) {
+        state.withLock { state in
+            state.told = max(state.told, seq)
+            state.accountsChanged = true
+        }
+    }
+
+    /// Whether accounts may be others since the last call, by what other processes did.
+    func takeAccountsChanged() -> Bool {
+        state.withLock { state in
+            defer { state.accountsChanged = false }
+            return state.accountsChanged
+        }
+    }
 
     /// To be called on the writer's queue only, so that all hear of commits in their order.
-    func publish(_ commit: Commit) {
+    func publish(_ commit: Commit, ofOthers: Bool = false) {
         let listeners = state.withLock { state in
             state.told = max(state.told, commit.seq)
+            if ofOthers, commit.changesAccounts { state.accountsChanged = true }
             return Array(state.listeners.values)
         }
         for listener in listeners { listener.listener(commit) }

@@ -32,7 +32,8 @@ extension Shell {
             grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) { line.draw(into: &$0) }
         }
         if !toasts.isVisible(at: frameTime) { drawErrand(into: &grid) }
-        toasts.draw(into: &grid, isBottomFree: isBottomFree)
+        toasts.draw(
+            into: &grid, isBottomFree: isBottomFree, keysAreText: flows.screens.last?.takesText ?? false)
         if reader.isWaiting {
             drawContinuations(into: &grid, y: bottom)
         }

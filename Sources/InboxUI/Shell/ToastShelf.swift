@@ -68,11 +68,14 @@ struct ToastShelf {
 
     /// Draws it above the bottom line, which stays in sight; in it where there is no room above. Trouble takes up to four
     /// lines, so that what helps can be read on a small screen too, but never that of the selection, where the cursor stands.
-    /// - Parameter isBottomFree: nothing stands in the bottom line, and a box reaches down to it.
-    func draw(into grid: inout Grid, isBottomFree: Bool = false) {
+    /// - Parameters:
+    ///   - isBottomFree: nothing stands in the bottom line, and a box reaches down to it.
+    ///   - keysAreText: the screen writes what is typed, so that no key of a notice does what it says.
+    func draw(into grid: inout Grid, isBottomFree: Bool = false, keysAreText: Bool = false) {
         let now = grid.frame.now
-        let entries = [note, trouble, lesson].compactMap { $0 }.filter { $0.toast.isVisible(at: now) }
+        var entries = [note, trouble, lesson].compactMap { $0 }.filter { $0.toast.isVisible(at: now) }
             .sorted { $0.toast.begin > $1.toast.begin }
+        if keysAreText { for index in entries.indices { entries[index].undoKey = nil } }
         guard let newest = entries.first else { return }
         var last = newest.kind == .done ? Shell.toastRow(height: grid.height) : grid.height - 2
         let cursor = grid.frame.cursor?.y
