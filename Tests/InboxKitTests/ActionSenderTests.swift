@@ -31,6 +31,26 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("S-10: a clock that is set back stops no retry, and sends nothing before its time")
+    func clockSetBack() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        client.wait(400 * 86_400)
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let later = DraftContent(to: [.person("bo")], subject: "Later", body: MessageBody(plain: "Text"))
+        let draft = try await session.save(later, account: client.account.id)
+        let (now, due) = (client.now, client.now.addingTimeInterval(3_600))
+        _ = try await client.store.write { try $0.sendDraft(draft, due: due, now: now) }
+        try await client.perform(.star, on: "m")
+        client.server.setFault { _ in .before(.unreachable) }
+        guard case .until(let next?) = try await client.sender.sendAll() else { return }
+        #expect(next > client.now && next < client.now.addingTimeInterval(86_460))
+        client.server.setFault { _ in nil }
+        client.wait(-365 * 86_400)
+        guard case .until(let last) = try await client.sender.sendAll() else { return }
+        #expect(client.server.messages[RemoteID("m")]?.keywords.contains(.flagged) == true)
+        #expect(last == due && client.server.calls("send").isEmpty)
+    }
+
     @Test("J-55: what is refused goes back, and the user hears the server's words")
     func refused() async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))

@@ -33,11 +33,23 @@ struct ActionSender: Sendable {
         case signedOut(String)
     }
 
+    /// No server is waited for longer, a day that it asks for included.
+    private static let longestPause: TimeInterval = 86_460
+
     /// Sends what is due until nothing is.
     func sendAll() async throws(StoreError) -> Pause {
         while !Task.isCancelled {
-            guard let action = try await nextAction() else { break }
-            if case .signedOut(let message) = try await send(action) { return .signedOut(message: message) }
+            if let action = try await nextAction() {
+                if case .signedOut(let message) = try await send(action) { return .signedOut(message: message) }
+                continue
+            }
+            guard let next = try await nextDate() else { return .until(nil) }
+            let (account, longest) = (account, now().addingTimeInterval(Self.longestPause))
+            guard next > longest else { return .until(next) }
+            // The clock was set back since, or something is to be sent much later.
+            guard try await store.write({ try $0.makeDue(account: account, after: longest) }) else {
+                return .until(next)
+            }
         }
         return .until(try await nextDate())
     }

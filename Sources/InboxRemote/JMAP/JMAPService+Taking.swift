@@ -41,7 +41,8 @@ extension JMAPService {
     private func take(_ wanted: [RemoteID: Set<RemoteID>], from source: JMAPService, mayBeHere: Bool)
         async throws(RemoteError) -> [RemoteID: Result<RemoteMessage, RemoteError>]
     {
-        let (here, there) = (try await keeper.current().session, try await source.keeper.current().session)
+        let here = try await keeper.current().session
+        let there = try await source.keeper.current().session
         let isOneServer = here.apiURL == there.apiURL
         guard !isOneServer || here.account != there.account else { throw Self.sameAccount }
         let told = try await source.originals(wanted.keys.sorted())

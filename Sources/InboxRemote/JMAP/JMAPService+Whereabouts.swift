@@ -96,7 +96,8 @@ extension JMAPService {
     /// the draft that it was copied from goes away.
     func tidy(sent: RemoteMessage, among found: [RemoteMessage]) async throws(RemoteError) {
         if sent.keywords.contains(.draft) {
-            let (drafts, place) = (try await mailbox(for: .drafts), try await mailbox(for: .sent))
+            let drafts = try await mailbox(for: .drafts)
+            let place = try await mailbox(for: .sent)
             try await move(sent.id, Self.move(from: drafts, to: place))
         }
         for copy in found where copy.id != sent.id && copy.keywords.contains(.draft) {

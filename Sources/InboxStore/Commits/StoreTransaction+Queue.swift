@@ -66,11 +66,16 @@ extension StoreTransaction {
     }
 
     /// Back-off is over: the connection is there.
-    package func makeDue(account: AccountID) throws {
-        try database.execute(
-            sql: "UPDATE action SET notBefore = NULL WHERE account = ? AND notBefore IS NOT NULL",
-            arguments: [account.rawValue])
-        if database.changesCount > 0 { noteActions() }
+    /// - Parameter date: only for what waits until after it; nil: for all.
+    /// - Returns: whether anything waited.
+    @discardableResult
+    package func makeDue(account: AccountID, after date: Date? = nil) throws -> Bool {
+        try database.run(
+            "UPDATE action SET notBefore = NULL WHERE account = ? AND notBefore > ?", account.rawValue,
+            date.map(RowCoding.seconds) ?? -1)
+        guard database.changesCount > 0 else { return false }
+        noteActions()
+        return true
     }
 
     /// The user wants another try, whatever held it back.

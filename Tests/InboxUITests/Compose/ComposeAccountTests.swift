@@ -19,6 +19,8 @@ struct ComposeAccountTests {
         world = try FakeSurroundings()
         other = try await world.session.addAccount(
             address: "you@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")
+        // What waits is to be looked at, not sent.
+        await world.session.pause(other.id)
         // The account that was here first: its service is known as when it has signed in.
         let (id, service) = (world.account, ScriptedService(world.server))
         world.session.running.withLock { $0.services[id] = service }
