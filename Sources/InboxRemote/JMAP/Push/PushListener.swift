@@ -117,13 +117,7 @@ struct PushConnection: Sendable {
         guard let request = Self.request(signedIn, way, lastID: lastID) else { return (.refused, nil) }
         guard let (head, pieces) = try? await caller.transport.stream(request) else { return (.unreached, nil) }
         let type = head.headers["Content-Type"]?.lowercased() ?? ""
-        switch head.status {
-        case 200 where type.hasPrefix("text/event-stream"): break
-        case 401, 429, 500, 502, 503, 504:
-            _ = try? caller.judged(HTTPResponse(head: head, body: []), title: "push")
-            return (.unreached, nil)
-        default: return (.refused, nil)
-        }
+        guard head.status == 200, type.hasPrefix("text/event-stream") else { return (turnedAway(head), nil) }
         // What happened before the stream was open is not told by it.
         board.isLive = true
         board.hint()
@@ -141,6 +135,15 @@ struct PushConnection: Sendable {
             return (.over, id)
         }
         return (.over, id)
+    }
+
+    /// What it means that a stream was not opened. Where a server wants a new sign-in, it is asked for news: that tells the
+    /// user at once, not at the next round.
+    func turnedAway(_ head: HTTPResponseHead) -> End {
+        guard [401, 429, 500, 502, 503, 504].contains(head.status) else { return .refused }
+        _ = try? caller.judged(HTTPResponse(head: head, body: []), title: "push")
+        if head.status == 401 { board.hint() }
+        return .unreached
     }
 
     private func take(_ event: EventStreamParser.Event, account: String, _ pulse: Pulse) {

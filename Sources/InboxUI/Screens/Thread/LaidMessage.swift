@@ -36,6 +36,8 @@ struct LaidMessage: Sendable {
         /// A line of the mail's own text as one types it, with a `>` for each quote around it; nil for what stands around it.
         var typed: String?
 
+        var text: String { spans.map(\.text).joined() }
+
         init(_ spans: [Span] = [], end: Span? = nil, press: Press = .none) {
             self.spans = spans
             self.end = end

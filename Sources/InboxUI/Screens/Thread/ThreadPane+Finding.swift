@@ -38,7 +38,7 @@ extension ThreadPane {
         for _ in 0..<2 {
             let lines = laid(message.id)?.lines ?? []
             let found = lines.indices.filter { index in
-                lines[index].press != .header && isMatch(lines[index].spans.map(\.text).joined())
+                lines[index].press != .header && isMatch(lines[index].text)
             }
             if !found.isEmpty || !withQuotes.insert(message.id).inserted { return found }
         }

@@ -171,8 +171,17 @@ public final class ThreadPane {
             invitation: invitation, key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
             canFold: provider.items.count > 1)
         let laid = layout.lay()
+        if let before = cache[id]?.message { keepFound(in: id, from: before, to: laid) }
         cache[id] = Laid(key: key, message: laid, usedAt: uses)
         return laid
+    }
+
+    /// The line that was found stays the found one when others come above it.
+    private func keepFound(in id: MessageID, from old: LaidMessage, to new: LaidMessage) {
+        guard let found, found.message == id, old.lines.indices.contains(found.line) else { return }
+        let text = old.lines[found.line].text
+        let same = new.lines.indices.filter { new.lines[$0].text == text }
+        self.found = same.min { abs($0 - found.line) < abs($1 - found.line) }.map { (id, $0) }
     }
 
     private func newSubject(of message: Message) -> String? {

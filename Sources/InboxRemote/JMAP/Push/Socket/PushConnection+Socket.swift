@@ -10,11 +10,7 @@ extension PushConnection {
         let handshake = SocketHandshake()
         guard let request = Self.request(signedIn, handshake) else { return (.refused, nil) }
         guard let connection = try? await caller.transport.upgrade(request) else { return (.unreached, nil) }
-        guard handshake.isAccepted(by: connection.head) else {
-            guard [401, 429, 500, 502, 503, 504].contains(connection.head.status) else { return (.refused, nil) }
-            _ = try? caller.judged(HTTPResponse(head: connection.head, body: []), title: "push")
-            return (.unreached, nil)
-        }
+        guard handshake.isAccepted(by: connection.head) else { return (turnedAway(connection.head), nil) }
         connection.send(SocketFrames.text(Self.enabling(since: pushState)))
         // What happened before the socket was open is not told by it, unless the server knows our push state.
         board.isLive = true
