@@ -58,8 +58,9 @@ public final class MailSession: Sendable {
         home: Home, policy: SyncPolicy = .everything, log: SessionLog? = nil, makeService: @escaping ServiceMaker
     ) throws(SessionError) {
         do throws(HomeError) { try home.prepare() } catch { throw .home(error) }
-        // It is being repaired.
-        guard let use = ProcessLock(path: home.useLockPath, isShared: true) else { throw .store(.locked) }
+        let use = ProcessLock(path: home.useLockPath, isShared: true)
+        // It is being repaired. On a full disk, where the lock has no file, what is here can be read without it.
+        if use == nil, ProcessLock.isHeld(path: home.useLockPath) { throw .store(.locked) }
         let store: Store
         do throws(StoreError) { store = try Store(path: home.storePath) } catch { throw .store(error) }
         self.init(

@@ -18,5 +18,13 @@ final class ProcessLock: Sendable {
         self.file = file
     }
 
+    /// Whether another process holds it alone. A lock whose file cannot be opened is held by nobody.
+    static func isHeld(path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
     deinit { close(file) }
 }
