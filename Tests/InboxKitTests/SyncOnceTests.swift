@@ -1,0 +1,191 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("A whole sync for a command")
+struct SyncOnceTests {
+    @Test("everything goes out and comes in, and the report says what is left")
+    func once() async throws {
+        let server = ModelServer()
+        server.put(.remote(id: "a", unread: true), .remote(id: "b"))
+        let folder = try TemporaryFolder()
+        let session = try MailSession(home: Home(directory: folder.path)) { _, _ in ScriptedService(server) }
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "secret")
+        var report = await session.syncOnce(account, bodies: true)
+        #expect(report.failure == nil && report.queued == 0 && report.trouble.isEmpty)
+        let threads = try session.threads(.everything, limit: 10)
+        #expect(threads.count == 2)
+        try await session.perform(.star, on: threads.map(\.id))
+        server.setFault { $0.subject == "b" ? .before(.refused) : nil }
+        report = await session.syncOnce(account, bodies: false)
+        #expect(report.failure == nil && report.queued == 0 && report.trouble.count == 1)
+        #expect(server.messages[RemoteID("a")]?.keywords.contains(.flagged) == true)
+        #expect(try session.count(.starred, messages: false) == 1)
+        server.setFault { _ in .before(.unreachable) }
+        try await session.perform(.unread, on: threads.map(\.id))
+        report = await session.syncOnce(account, bodies: false)
+        #expect(report.failure == .remote(.unreachable) && report.queued == 1)
+    }
+
+    @Test("an account that another process adds is synced by the one that syncs, and no longer once it is removed")
+    func otherProcess() async throws {
+        let server = ModelServer()
+        server.put(.remote(id: "a"))
+        let folder = try TemporaryFolder()
+        func session(_ server: ModelServer) throws -> MailSession {
+            try MailSession(home: Home(directory: folder.path)) { _, _ in ScriptedService(server) }
+        }
+        let (syncing, other) = (try session(server), try session(ModelServer()))
+        #expect(syncing.start())
+        let account = try await other.addAccount(
+            address: "me@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "secret")
+        await server.until { calls in calls.contains { $0.name == "changes" } }
+        #expect(try other.isRead(account.id) && other.threads(.everything, limit: 10).count == 1)
+        try await other.removeAccount(account.id)
+        while syncing.running.withLock({ !$0.runners.isEmpty }) { await Task.yield() }
+        await syncing.stopAndWait()
+        #expect(try syncing.accounts().isEmpty && syncing.threads(.everything, limit: 10).isEmpty)
+    }
+
+    @Test("what was refused, or stopped, is told of its own account alone, and once")
+    func trouble() async throws {
+        let (good, bad) = (ModelServer(), ModelServer())
+        for server in [good, bad] { server.put(.remote(id: "m")) }
+        let folder = try TemporaryFolder()
+        let session = try MailSession(home: Home(directory: folder.path)) { account, _ in
+            ScriptedService(account.address.hasPrefix("good") ? good : bad)
+        }
+        func add(_ address: String) async throws -> Account {
+            try await session.addAccount(address: address, url: "", userName: nil, dialect: .inbox, secret: "secret")
+        }
+        let accounts = [try await add("good@example.test"), try await add("bad@example.test")]
+        for account in accounts { #expect(await session.syncOnce(account, bodies: false).failure == nil) }
+        try await session.perform(.star, on: try session.threads(.everything, limit: 10).map(\.id))
+        let content = DraftContent(to: [.person("bo")], subject: "One", body: MessageBody(plain: "One"))
+        _ = try await session.send(content, account: accounts[1].id)
+        bad.setFault { ["update", "send"].contains($0.name) ? .before(.refused) : nil }
+        let reports = await withTaskGroup(of: SyncReport.self) { group in
+            for account in accounts { group.addTask { await session.syncOnce(account, bodies: false) } }
+            return await group.reduce(into: [String: SyncReport]()) { $0[$1.account.address] = $1 }
+        }
+        #expect(reports["good@example.test"]?.trouble == [] && reports["good@example.test"]?.queued == 0)
+        let told = reports["bad@example.test"]?.trouble.map { notice in
+            switch notice {
+            case .refused: "refused"
+            case .stopped: "stopped"
+            default: "other"
+            }
+        }
+        #expect(told?.sorted() == ["refused", "stopped"] && reports["bad@example.test"]?.queued == 1)
+    }
+
+    @Test("S-7: not to be able to read the accounts is not to have none")
+    func unreadable() async throws {
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.path)
+        do {
+            try home.prepare()
+            let store = try Store(path: home.storePath)
+            _ = try store.writeNow { try $0.add(.test()) }
+        }
+        let session = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) }
+        let file = try FileHandle(forUpdating: URL(filePath: home.storePath))
+        let size = try file.seekToEnd()
+        try file.seek(toOffset: 4096)
+        try file.write(contentsOf: Data(repeating: 0xFF, count: Int(size) - 4096))
+        try file.close()
+        #expect(throws: SessionError.self) { try session.accounts() }
+        await #expect(throws: SessionError.self) {
+            try await session.addAccount(
+                address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "secret")
+        }
+    }
+
+    @Test("S-2: what another account has on its way is left alone")
+    func others() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await client.perform(.star, on: "m")
+        let action = try #require(try client.actions().first)
+        try await client.store.write { try $0.setState(.sending, of: action.id) }
+        let session = MailSession(store: client.store) { _, _ in ScriptedService(ModelServer()) }
+        let other = try await session.addAccount(
+            address: "you@example.test", url: "", userName: nil, dialect: .inbox, secret: "secret")
+        #expect(await session.syncOnce(other, bodies: false).failure == nil)
+        #expect(try client.actions().map(\.state) == [.sending])
+        await session.stopAndWait()
+    }
+
+    @Test("an account that the server does not let in is not kept, and no address is there twice")
+    func addAccount() async throws {
+        let server = ModelServer()
+        let session = MailSession(store: try Store()) { _, _ in ScriptedService(server) }
+        func add(_ address: String) async throws(SessionError) -> Account {
+            try await session.addAccount(address: address, url: "", userName: nil, dialect: .inbox, secret: "secret")
+        }
+        server.setFault { _ in .before(.signedOut) }
+        await #expect(throws: SessionError.remote(.signedOut)) { try await add("me@example.test") }
+        #expect(try session.accounts().isEmpty)
+        server.setFault { _ in nil }
+        _ = try await add("me@example.test")
+        await #expect(throws: SessionError.accountExists) { try await add("ME@example.test") }
+        session.stop()
+    }
+
+    @Test("S-2: an account is run once, however many ask for it at once", arguments: 0..<10)
+    func startedByMany(round: Int) async throws {
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.path)
+        let server = ModelServer()
+        server.put(.remote(id: "m"))
+        let session = try MailSession(home: home) { _, _ in ScriptedService(server) }
+        _ = try await session.addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "secret")
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<16 { group.addTask { session.start() } }
+            for await syncs in group { #expect(syncs, "one's own lock refuses nobody here") }
+        }
+        try await session.store.until { try $0.message(RemoteID("m"), account: AccountID(1)) != nil }
+        #expect(server.calls("latestState").count == 1)
+        #expect(ProcessLock(path: home.lockPath) == nil)
+        await session.stopAndWait()
+    }
+
+    @Test("one process syncs a home, also when it is asked to twice; the next may when it is gone")
+    func lock() async throws {
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.path)
+        func session() throws -> MailSession { try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) } }
+        let (first, second) = (try session(), try session())
+        #expect(first.start())
+        #expect(!second.start())
+        #expect(first.start())
+        #expect(!second.start())
+        await first.stopAndWait()
+        #expect(second.start())
+        await second.stopAndWait()
+    }
+
+    @Test("S-8: a store is repaired only while nobody has it open, and opened only while nobody repairs it")
+    func repair() throws {
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.path)
+        func session() throws -> MailSession { try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) } }
+        do {
+            // It does not sync: what it does, it queues.
+            let one = try session()
+            #expect(try MailSession.repairStore(of: home) == nil)
+            withExtendedLifetime(one) {}
+        }
+        #expect(try MailSession.repairStore(of: home) != nil)
+        let repairing = ProcessLock(path: home.useLockPath)
+        #expect(throws: SessionError.store(.locked)) { try session() }
+        withExtendedLifetime(repairing) {}
+    }
+}
