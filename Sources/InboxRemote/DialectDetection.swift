@@ -55,11 +55,18 @@ private func looksLikeInboxAPI(_ url: String, _ transport: any Transport) async 
     }
     let account = try await ask(String(url.reversed().drop { $0 == "/" }.reversed()) + "/account")
     switch account.status {
-    case 200...299: return true
+    // A web site may have a page for every place.
+    case 200...299: return isJSON(account.body)
     case 401, 403:
         if account.headers["WWW-Authenticate"]?.contains("Inbox API") == true { return true }
         // A server may ask everybody for a password at every place; then it is none of the API, or has to be named as one.
         return try await ask("/.well-known/jmap".resolved(against: url)).status == 404
     default: return false
     }
+}
+
+/// Whether an answer begins as an object or a list does.
+private func isJSON(_ body: [UInt8]) -> Bool {
+    let first = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
 }

@@ -252,4 +252,71 @@ struct BetweenAccountsTests {
         #expect(try pair.threads(in: "inbox", of: pair.a) == ["cog"])
         #expect(try pair.a.differences() == [])
     }
+
+    @Test("copies that are there are not forgotten when letting the originals go has to wait", arguments: [true, false])
+    func waitsToLetGo(isSignedOut: Bool) async throws {
+        let pair = try await Pair(.remote(id: "m", subject: "cog"))
+        let reason: RemoteError.Reason = isSignedOut ? .signedOut(message: "401") : .limited(message: "429")
+        pair.a.server.setFault { $0.name == "letGo" ? .before(RemoteError(reason, call: "Email/set")) : nil }
+        try await pair.move("m", to: "inbox")
+        let pause = try await pair.sender(of: pair.a).sendAll()
+        if case .signedOut = pause { #expect(isSignedOut) } else { #expect(!isSignedOut) }
+        let action = try #require(try pair.a.actions().first)
+        #expect(action.state == .unknown)
+        await #expect(throws: SessionError.action(.beingMoved)) { try await pair.session.discard(action.id) }
+        pair.a.server.setFault { _ in nil }
+        try await pair.settle()
+        #expect(pair.subjects(pair.a) == [] && pair.subjects(pair.b) == ["cog"])
+        #expect(try pair.differences() == [])
+    }
+
+    @Test("a star put on between the copy and the end of the original goes to the copy, and can be taken back there")
+    func starBetween() async throws {
+        let pair = try await Pair(.remote(id: "m", subject: "cog"))
+        let id = try #require(try pair.a.message("m")?.id)
+        pair.a.server.setFault { $0.name == "letGo" ? .before(.unreachable) : nil }
+        try await pair.move("m", to: "inbox")
+        _ = try await pair.sender(of: pair.a).sendAll()
+        try await pair.session.perform(.star, onMessages: [id])
+        pair.a.server.setFault { _ in nil }
+        try await pair.settle()
+        #expect(pair.b.server.messages.values.map(\.keywords) == [[.seen, .flagged]])
+        #expect(try pair.differences() == [])
+    }
+
+    @Test("what was done before the move is taken back of the copy")
+    func undoOfOlder() async throws {
+        let pair = try await Pair(.remote(id: "m", subject: "cog"))
+        let id = try #require(try pair.a.message("m")?.id)
+        try await pair.session.perform(.star, onMessages: [id])
+        try await pair.move("m", to: "inbox")
+        try await pair.settle()
+        #expect(pair.b.server.messages.values.map(\.keywords) == [[.seen, .flagged]])
+        #expect(try await pair.session.undo()?.command == .transfer)
+        try await pair.settle()
+        #expect(try await pair.session.undo()?.command == .star)
+        try await pair.settle()
+        #expect(pair.a.server.messages.values.map(\.keywords) == [[.seen]])
+        #expect(try pair.differences() == [])
+    }
+
+    @Test("many are moved part by part, and what else waits goes out between the parts")
+    func parts() async throws {
+        let messages = (0..<120).map { RemoteMessage.remote(id: "m\($0)", thread: "m\($0)", at: $0) }
+        let pair = try await Pair(.remote(id: "n", at: 500))
+        pair.a.server.put(messages)
+        try await pair.a.sync.catchUp()
+        let ids = try messages.compactMap { try pair.a.message($0.id.rawValue)?.id }
+        try await pair.session.perform(.move, onMessages: ids, target: try pair.place("inbox", of: pair.b))
+        let (a, b) = (pair.a, pair.b)
+        let star = try await { try await a.perform(.star, on: "n") }()
+        _ = star
+        _ = try await pair.sender(of: pair.a).sendAll()
+        let calls = a.server.calls.map(\.name).filter { $0 == "letGo" || $0 == "update" }
+        #expect(calls.first == "update", "\(calls)")
+        #expect(calls.count { $0 == "letGo" } == 3)
+        #expect(b.server.messages.count == 120 && a.server.messages.count == 1)
+        try await pair.settle()
+        #expect(try pair.a.actions().isEmpty && pair.differences() == [])
+    }
 }

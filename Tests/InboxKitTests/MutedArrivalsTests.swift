@@ -55,4 +55,19 @@ struct MutedArrivalsTests {
         let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
         #expect(try await session.undo()?.command == .mute)
     }
+
+    @Test("a reply that its server put elsewhere stays there, unread", arguments: ["junk", "work", "trash"])
+    func elsewhere(place: String) async throws {
+        let client = try await Client.synced(.remote(id: "first", thread: "t"), .remote(id: "other"))
+        try await client.perform(.mute, on: "first")
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        client.server.put(.remote(id: "reply", thread: "t", to: ["list"], unread: true, in: [place], at: 10))
+        try await client.sync.catchUp()
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(client.server.messages[RemoteID("reply")]?.mailboxes == [RemoteID(place)])
+        #expect(try client.message("reply")?.isUnread == true)
+        #expect(try client.differences() == [])
+    }
 }

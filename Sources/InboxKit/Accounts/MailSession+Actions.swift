@@ -138,7 +138,9 @@ extension MailSession {
             if state == .held || state == .recalling { throw ActionError.heldByServer }
             let queue = Dictionary(uniqueKeysWithValues: try transaction.reader.queue().map { ($0.id, $0) })
             var wanted = [id]
+            var met: Set<ActionID> = []
             while let next = wanted.popLast() {
+                guard met.insert(next).inserted else { continue }
                 try transaction.retry(next)
                 // What may have been sent is sent again by itself only.
                 wanted += (queue[next]?.waitsFor ?? []).filter { queue[$0]?.isSending == false }
@@ -157,9 +159,7 @@ extension MailSession {
         try await act { transaction in
             guard let action = try transaction.reader.action(id) else { return }
             if [.sendDraft, .bounce].contains(action.command), action.state == .sending { throw ActionError.beingSent }
-            if action.command == .transfer, action.state != .waiting, action.state != .stopped {
-                throw ActionError.beingMoved
-            }
+            if action.command == .transfer, !action.canStillStay { throw ActionError.beingMoved }
             if action.mayBeHeldByServer { try transaction.recall(id) } else { try transaction.drop(id) }
         }
     }

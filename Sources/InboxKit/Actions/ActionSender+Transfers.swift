@@ -25,85 +25,100 @@ extension ActionSender {
         var target: AccountID?
     }
 
-    func transfer(_ queued: Action) async throws(Failure) {
+    /// Moves a part of them; the rest follows when nothing else of the account is due.
+    func transfer(_ queued: Action) async throws(Failure) -> Outcome {
         let plan = try read { try Self.plan(for: queued, reader: $0) }
         var there: (any RemoteService)?
         if let target = plan.target {
             switch await reach(target) {
             case .success(let service): there = service
             case .failure:
-                return try await wait(
+                try await wait(
                     queued, until: nil, "sign in to \(Self.address(queued)) first",
                     mayHaveArrived: queued.state == .unknown)
+                return .settled
             }
         }
         // What the user takes back before is not asked.
         let action = try await begin(queued)
         try await drop(plan.lost, of: action, queued, because: Self.goneText)
-        var failure: RemoteError?
+        var failures: [RemoteError] = []
+        let portion = Array(plan.open.prefix(Self.portion))
         if let there, let target = plan.target {
-            for start in stride(from: 0, to: plan.open.count, by: Self.portion) where failure == nil {
-                let some = Array(plan.open[start..<min(start + Self.portion, plan.open.count)])
-                failure = try await copy(some, of: action, queued, to: (target, there))
-            }
+            failures = try await copy(portion, of: action, queued, to: (target, there))
         }
-        try await letGo(of: action, queued)
-        guard let failure else { return try await write { try $0.answered(action.id, of: []) } }
+        let unsure = try await letGo(of: action, queued)
+        guard let failure = unsure ?? failures.first else {
+            let isDone = plan.open.count == portion.count
+            try await write { transaction in
+                if isDone { try transaction.answered(action.id, of: []) } else { try transaction.setState(.waiting, of: action.id) }
+            }
+            return .settled
+        }
         // As long as no copy was asked for, it can still be taken back.
         let now = Transfer(detail: try read { try $0.action(action.id) }?.detail)
-        let isOpen = failure.call == RemoteError.copying || queued.state == .unknown || now?.landed.isEmpty == false
-        try await wait(
-            queued, until: failure.retryAfter, "\(Self.address(queued)): \(failure.summary)", mayHaveArrived: isOpen)
+        let isOpen =
+            queued.state == .unknown || now?.landed.isEmpty == false
+            || failures.contains { $0.call == RemoteError.copying }
+        let whose = unsure == nil ? "\(Self.address(queued)): " : ""
+        try await wait(queued, until: failure.retryAfter, whose + failure.summary, mayHaveArrived: isOpen)
+        return unsure?.nextStep == .signIn ? .signedOut(failure.summary) : .settled
     }
 
-    /// - Returns: why not all of them could be asked for; what was refused is dropped.
+    /// - Returns: why some of them could not be asked for; what was refused is dropped.
     private func copy(
         _ some: [Open], of action: Action, _ queued: Action, to there: (account: AccountID, service: any RemoteService)
-    ) async throws(Failure) -> RemoteError? {
+    ) async throws(Failure) -> [RemoteError] {
+        guard !some.isEmpty else { return [] }
         let account = there.account
         let since = try read { try $0.syncState(AccountSync.Key.state, account: account) }
         let wanted = Dictionary(some.map { ($0.original, $0.places) }, uniquingKeysWith: { $1 })
         let answers = await there.service.take(wanted, from: service, mayBeHere: queued.state == .unknown)
-        var copies: [(MessageID, RemoteMessage)] = []
-        var failure: RemoteError?
+        var copies: [MessageID: RemoteMessage] = [:]
+        var failures: [RemoteError] = []
         for open in some {
             switch answers[open.original] {
-            case .success(let copy): copies.append((open.message, copy))
+            case .success(let copy): copies[open.message] = copy
             case .failure(let error) where error.nextStep == .drop:
                 try await drop(
                     [open.message], of: action, queued, because: error.isNotFound ? Self.goneText : error.summary)
-            case .failure(let error): failure = error
-            case nil: failure = failure ?? RemoteError(.unreadableAnswer(detail: "no answer to a copy"), call: "copy")
+            case .failure(let error): failures.append(error)
+            case nil:
+                failures.append(
+                    RemoteError(.unreadableAnswer(detail: "no answer to a copy"), call: RemoteError.copying))
             }
         }
         let made = copies
         try await write { transaction in
-            for (message, copy) in made { try transaction.landed(action.id, message, as: copy, in: account) }
+            try transaction.landed(action.id, made, in: account)
             try transaction.readAgain(since: since, account: account)
         }
-        return failure
+        return failures
     }
 
     /// Takes away the originals of what is known to be there.
-    private func letGo(of action: Action, _ queued: Action) async throws(Failure) {
+    /// - Returns: why it is not known whether they are gone: then they are asked for again.
+    private func letGo(of action: Action, _ queued: Action) async throws(Failure) -> RemoteError? {
         let landed = try read { reader in
             try Self.plan(for: action, reader: reader).landed
                 .compactMap { message in try reader.remoteID(ofMessage: message).map { (message, $0) } }
         }
-        guard !landed.isEmpty else { return }
-        var refused: [RemoteID: RemoteError] = [:]
+        guard !landed.isEmpty else { return nil }
+        var failed: [RemoteID: RemoteError] = [:]
         do throws(RemoteError) {
-            refused = try await service.letGo(landed.map(\.1))
+            failed = try await service.letGo(landed.map(\.1))
         } catch {
-            guard error.nextStep == .drop else { throw .remote(error) }
-            for (_, id) in landed { refused[id] = error }
+            for (_, id) in landed { failed[id] = error }
         }
-        let gone = landed.filter { refused[$0.1] == nil }.map(\.0)
-        try await write { transaction in for message in gone { try transaction.departed(message) } }
-        let kept = Set(landed.map(\.0)).subtracting(gone)
-        guard let error = refused.values.first, !kept.isEmpty else { return }
-        try await write { try $0.drop(action.id, only: kept) }
-        board.tell(.leftBehind(queued, message: error.summary))
+        let gone = landed.filter { failed[$0.1] == nil }.map(\.0)
+        let refused = landed.filter { failed[$0.1]?.nextStep == .drop }
+        let reason = refused.first.flatMap { failed[$0.1] }
+        try await write { transaction in
+            try transaction.departed(gone, of: action.id)
+            if !refused.isEmpty { try transaction.drop(action.id, only: Set(refused.map(\.0))) }
+        }
+        if let reason { board.tell(.leftBehind(queued, message: reason.summary)) }
+        return failed.values.first { $0.nextStep != .drop }
     }
 
     private func drop(_ messages: Set<MessageID>, of action: Action, _ queued: Action, because reason: String)

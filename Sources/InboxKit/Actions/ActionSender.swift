@@ -58,7 +58,7 @@ struct ActionSender: Sendable {
         do throws(Failure) {
             var outcome = Outcome.settled
             switch action.object {
-            case nil where action.command == .transfer: try await transfer(action)
+            case nil where action.command == .transfer: outcome = try await transfer(action)
             case nil: outcome = try await sendMarks(action)
             case .draft(let draft): try await send(action, draft: draft)
             case .mailbox(let mailbox): try await send(action, mailbox: mailbox)
@@ -90,9 +90,9 @@ struct ActionSender: Sendable {
     private func settle(_ action: Action, _ error: RemoteError) async throws(StoreError) -> Outcome {
         let verdict = Verdict(error, isRepeatable: action.command.isRepeatable)
         switch verdict {
-        case .refused where action.state == .held || action.state == .recalling:
-            // A question was refused, not the sending: that is still to be found out.
-            try await postpone(action, error, after: nil)
+        case .refused where try isOnlyAsked(action):
+            // A question was refused, not what it is about: that is still to be found out.
+            try await refuseToTell(action, error)
         case .retry(let delay): try await postpone(action, error, after: delay)
         case .unknown: try await postpone(action, error, after: error.retryAfter, mayHaveArrived: true)
         case .signIn:
@@ -116,6 +116,22 @@ struct ActionSender: Sendable {
             // One question is enough to learn that a server is away, busy or locked.
             try transaction.holdBack(account, until: next)
         }
+    }
+
+    /// Whether what is known of an action is still being asked: it has not begun (again) since.
+    private func isOnlyAsked(_ action: Action) throws(StoreError) -> Bool {
+        let state = try store.read { try $0.action(action.id) }?.state
+        return [.held, .recalling, .unknown].contains(state)
+    }
+
+    /// The server does not say what became of an action. Whether a message that may have been sent is sent again is for the
+    /// user to say; everything else can be asked again.
+    private func refuseToTell(_ action: Action, _ error: RemoteError) async throws(StoreError) {
+        guard action.state == .unknown, action.command == .sendDraft || action.command == .bounce else {
+            return try await postpone(action, error, after: nil)
+        }
+        let reason = "the server does not say whether it was sent (\(error.summary))"
+        try await stop(action, "\(reason): look in your sent mail before you send it again")
     }
 
     /// What can go back goes back; what the user wrote stays, and waits for the user.

@@ -53,7 +53,8 @@ final class AccountRunner: Sendable {
             if !account.isReadOnly { group.addTask { await self.send() } }
             await group.waitForAll()
         }
-        _ = listening
+        // Or the compiler may let go of it at once, and nobody hears of what is queued.
+        withExtendedLifetime(listening) {}
     }
 
     private func sync() async {

@@ -78,7 +78,7 @@ extension AccountSync {
     /// Changes may tell new marks of messages that are not here. The walk over all mail will meet them; after its end
     /// they are asked for.
     private func learnMessages(of changes: RemoteChanges) async throws(Failure) {
-        guard try state(Key.threads) == Key.done else { return }
+        guard try state(Key.threads) == Key.done else { return try await learnThreads(of: changes) }
         var unknown: [RemoteID] = []
         for case .marks(let id, _, _) in changes.changes {
             let isKnown = try local { store throws(StoreError) in
@@ -91,6 +91,23 @@ extension AccountSync {
         let since = try state(Key.state)
         let found = try await remote { () async throws(RemoteError) in try await service.messages(asked) }
         try await save(found, since: since)
+    }
+
+    /// A thread that gets mail before the walk has come to it stands behind the walk from then on: its older messages are
+    /// asked for.
+    private func learnThreads(of changes: RemoteChanges) async throws(Failure) {
+        let new = Set(changes.messages.map(\.id))
+        let unmet = try local { store throws(StoreError) in
+            try store.read { reader in
+                try changes.messages.filter { try !reader.hasThread($0.thread, account: account.id) }
+            }
+        }
+        guard !unmet.isEmpty else { return }
+        let since = try state(Key.state)
+        let found = try await remote { () async throws(RemoteError) in
+            try await service.threads(of: unmet.map(\.id))
+        }
+        try await save(found.filter { !new.contains($0.id) }, since: since)
     }
 
     /// The server forgot our state: everything is read again, and what it no longer has goes when all has been met.
@@ -116,8 +133,24 @@ extension AccountSync {
             // What is older than the window may go: the server still has it.
             position = isBeyondWindow(page) ? nil : page.next
         } while position != nil
-        try await remove(known.subtracting(met))
+        let unmet = known.subtracting(met)
+        while try await readChanges(wait: nil), !Task.isCancelled {}
+        try await remove(unmet.subtracting(try await stillThere(of: unmet, known)))
     }
+
+    /// A thread that got mail while the pages were read moved past them: the changes told of it, and the server is asked for
+    /// its older messages by name.
+    private func stillThere(of unmet: Set<RemoteID>, _ known: Set<RemoteID>) async throws(Failure) -> Set<RemoteID> {
+        let moved = try local { store throws(StoreError) in
+            try store.read { try $0.messagesOfThreads(thatGrewSince: known, account: account.id) }
+        }.intersection(unmet)
+        guard !moved.isEmpty else { return [] }
+        let found = try await remote { () async throws(RemoteError) in try await service.messages(moved.sorted()) }
+        return Set(found.map(\.id))
+    }
+
+    /// So many are taken out at once: what the user does waits for no more.
+    private static let takenOut = 250
 
     /// Takes out what the server was not heard to have any more, and ends reading anew. What is only older than the window is
     /// no longer here then, unless work of the user's hangs on it: of that the server is asked by name.
@@ -138,16 +171,20 @@ extension AccountSync {
                 gone.subtract(found.map(\.id))
                 asked.formUnion(wanted)
             }
-            let (removed, known) = (gone, asked)
+            let (removed, known) = (Set(gone.prefix(Self.takenOut)), asked)
+            let isLast = removed.count == gone.count
             let lost = try await write { transaction -> [Action]? in
                 let used = try transaction.reader.messagesInUse(account: account.id).intersection(removed)
                 // The user did something just now.
                 guard used.isSubset(of: known) else { return nil }
                 let lost = try removed.flatMap { try transaction.lose($0, account: account.id) }
-                try transaction.setSyncState(nil, key: Key.reading, account: account.id)
+                if isLast { try transaction.setSyncState(nil, key: Key.reading, account: account.id) }
                 return lost
             }
-            if let lost { return tellLost(lost) }
+            guard let lost else { continue }
+            tellLost(lost)
+            gone.subtract(removed)
+            if isLast { return }
         }
     }
 }

@@ -27,6 +27,9 @@ struct MutedArrivals {
                 !(message.to + message.cc).contains(where: { own.contains($0.email.lowercased()) })
             else { continue }
             let mailboxes = try reader.mailboxes().filter { $0.account == account.id }
+            // What its server or another client has put elsewhere, the trash and spam among it, stays there.
+            let inbox = mailboxes.filter { $0.role == .inbox }.map(\.id)
+            guard !message.mailboxes.isDisjoint(with: inbox) else { continue }
             let planner = ActionPlanner(account: account, mailboxes: mailboxes)
             let marked = try reader.marks(ofMessages: [message.id])
             // Where the user may not move it, it stays.

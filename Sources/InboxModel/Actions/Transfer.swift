@@ -17,5 +17,13 @@ public struct Transfer: Hashable, Sendable, Codable {
         self = read
     }
 
+    /// What an action keeps of it.
     public var detail: String? { try? String(decoding: JSONEncoder().encode(self), as: UTF8.self) }
+}
+
+extension Action {
+    /// Of a transfer: whether no copy of what it still moves can be in the other account yet.
+    package var canStillStay: Bool {
+        (state == .waiting || state == .stopped) && Transfer(detail: detail)?.landed.isEmpty ?? true
+    }
 }

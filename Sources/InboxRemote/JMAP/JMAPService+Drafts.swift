@@ -21,13 +21,14 @@ extension JMAPService {
         let set = batch.add("Email/set", ["create": ["draft": email.json]], as: WireSet.self)
         let answer = try await caller.send(batch).value(set)
         let id: String
-        if let created = answer.created["draft"] {
-            id = created.id
-        } else if let error = answer.notCreated["draft"], error.type == "alreadyExists", let old = error.existingID {
+        switch try answer.created("draft", call: "Email/set") {
+        case .success(let created): id = created.id
+        case .failure(let error):
             // The same bytes are there: a save whose answer we did not hear.
+            guard error.type == "alreadyExists", let old = error.existingID else {
+                throw error.remoteError(call: "Email/set")
+            }
             id = old
-        } else {
-            throw (answer.notCreated["draft"] ?? MethodError(type: "unreadable")).remoteError(call: "Email/set")
         }
         push.board.wrote()
         if let old = draft.id, old.rawValue != id {
@@ -37,7 +38,7 @@ extension JMAPService {
         do throws(RemoteError) {
             if let saved = try await message(RemoteID(id)) { return saved }
         } catch {
-            guard error.nextStep == .drop else { throw error }
+            guard error.nextStep == .drop else { throw error.afterWork }
         }
         // It is saved, whatever the server says when it is asked for it: one has to look again.
         throw RemoteError(.unreadableAnswer(detail: "the draft that was saved is not told"), call: "Email/get")
@@ -64,8 +65,8 @@ extension JMAPService {
     func destroy(_ id: RemoteID) async throws(RemoteError) {
         var batch = Batch()
         let set = batch.add("Email/set", ["destroy": .strings([id.rawValue])], as: WireSet.self)
-        let error = try await caller.send(batch).value(set).notDestroyed[id.rawValue]
-        if let error, error.type != "notFound" { throw error.remoteError(call: "Email/set") }
+        let answer = try await caller.send(batch).value(set)
+        if let error = answer.refusal(toDestroy: id.rawValue, call: "Email/set") { throw error }
     }
 
     /// Uploads may be repeated: a blob that nothing uses goes by itself (RFC 8620 §6.1).

@@ -52,7 +52,7 @@ extension JMAPService {
         let answer = try await caller.send(batch).value(set)
         push.board.wrote()
         if answer.updated.contains(hold.id.rawValue) { return .takenBack(try await draft(again: hold)) }
-        let error = answer.notUpdated[hold.id.rawValue] ?? MethodError(type: "unreadable")
+        guard let error = answer.notUpdated[hold.id.rawValue] else { return try await self.state(of: hold) }
         guard error.type == "cannotUnsend" || error.type == "notFound" else { throw error.remoteError(call: Self.call) }
         return try await self.state(of: hold)
     }

@@ -126,11 +126,14 @@ extension JMAPService {
         var batch = Batch()
         batch.isRepeatable = false
         let set = batch.add("Mailbox/set", ["create": ["new": .object(fields)]], as: WireSet.self)
-        let answer = try await caller.send(batch).value(set)
-        if let created = answer.created["new"] { return RemoteID(created.id) }
-        let error = answer.notCreated["new"] ?? MethodError(type: "unreadable")
-        if error.type == "alreadyExists", let existing = error.existingID { return RemoteID(existing) }
-        throw error.remoteError(call: "Mailbox/set")
+        switch try await caller.send(batch).value(set).created("new", call: "Mailbox/set") {
+        case .success(let created): return RemoteID(created.id)
+        case .failure(let error):
+            guard error.type == "alreadyExists", let existing = error.existingID else {
+                throw error.remoteError(call: "Mailbox/set")
+            }
+            return RemoteID(existing)
+        }
     }
 
     private func checkLimits(name: String, depth: Int, call: String) async throws(RemoteError) {

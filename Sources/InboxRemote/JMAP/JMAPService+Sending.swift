@@ -40,9 +40,10 @@ extension JMAPService {
     }
 
     /// Orders an email of the drafts to be sent, and tidies up behind it.
-    private func submit(_ email: RemoteID, _ submission: RemoteSubmission, drafts: RemoteID, sent: RemoteID)
+    private func submit(_ leaving: Leaving, _ submission: RemoteSubmission, drafts: RemoteID, sent: RemoteID)
         async throws(RemoteError) -> RemoteSent
     {
+        let email = leaving.id
         let sender = submission.from?.email ?? ""
         let identity = try await identity(for: sender)
         let from = sender.isEmpty ? identity.email ?? "" : sender
@@ -65,20 +66,25 @@ extension JMAPService {
         let set = batch.add(Self.call, arguments, as: WireSet.self)
         let moved = batch.implied("Email/set", by: set, as: WireSet.self)
         let answers = try await caller.send(batch)
-        let answer = try answers.value(set)
-        let isCopy = email != submission.draft
-        guard let created = answer.created["s"] else {
+        let created: WireSet.Created
+        switch try answers.value(set).created("s", call: Self.call) {
+        case .success(let made): created = made
+        case .failure(let error):
             // A copy without the blind copies would stand beside its draft.
-            if isCopy { _ = try? await destroy(email) }
-            throw refusal(answer.notCreated["s"] ?? MethodError(type: "unreadable"), of: submission)
+            if leaving.isOwnCopy { _ = try? await destroy(email) }
+            throw refusal(error, of: submission)
         }
         push.board.wrote()
-        // It is sent. Where the line breaks before it is tidied up, one has to look, and that tidies up.
-        if (try? answers.value(moved))?.updated.contains(email.rawValue) != true { try await self.move(email, move) }
-        if isCopy, !submission.draft.rawValue.isEmpty {
-            try await insist { () async throws(RemoteError) in
-                try await destroy(submission.draft)
+        do throws(RemoteError) {
+            if (try? answers.value(moved))?.updated.contains(email.rawValue) != true { try await self.move(email, move) }
+            if email != submission.draft, !submission.draft.rawValue.isEmpty {
+                try await insist { () async throws(RemoteError) in
+                    try await destroy(submission.draft)
+                }
             }
+        } catch {
+            // It is sent. Where it is not tidied up, one has to look, and that tidies up.
+            throw error.afterWork
         }
         let hold = Self.hold(created, of: email, by: submission)
         return RemoteSent(

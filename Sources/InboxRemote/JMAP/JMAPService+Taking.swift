@@ -30,9 +30,7 @@ extension JMAPService {
             var batch = Batch()
             let set = batch.add("Email/set", ["destroy": .strings(ids)], as: WireSet.self)
             let answer = try await caller.send(batch).value(set)
-            for (id, error) in answer.notDestroyed where error.type != "notFound" {
-                refused[RemoteID(id)] = error.remoteError(call: "Email/set")
-            }
+            for id in ids { refused[RemoteID(id)] = answer.refusal(toDestroy: id, call: "Email/set") }
         }
         push.board.wrote()
         return refused
@@ -64,18 +62,20 @@ extension JMAPService {
                 open.append(original)
             }
         }
+        var isAsked = false
         do throws(RemoteError) {
             let isCopied = isOneServer && here.mailAccounts[there.account] != nil
             for some in open.inPieces(of: min(Self.lookedAt, here.limits.objectsInSet)) {
-                let made = isCopied ? try await copy(some, wanted, from: there.account) : [:]
+                let made = isCopied ? try await copy(some, wanted, from: there.account, &isAsked) : [:]
                 copies.merge(made) { $1 }
                 let rest = some.filter { made[$0.remoteID] == nil }
-                copies.merge(try await bring(rest, wanted, from: source)) { $1 }
+                copies.merge(try await bring(rest, wanted, from: source, &isAsked)) { $1 }
             }
             push.board.wrote()
             return try await proven(copies, originals, isSameName: here.account == there.account)
         } catch {
-            // Whichever call failed, some copies may be made.
+            // Whichever call failed since the first copy was asked for, some may be made.
+            guard isAsked else { throw error }
             throw RemoteError(
                 error.reason, call: Self.call, retryAfter: error.retryAfter, type: error.type, names: error.names)
         }
@@ -85,9 +85,9 @@ extension JMAPService {
 
     /// - Returns: nothing for what the server does not copy between these accounts: Cyrus 3.6 does not know a mailbox that
     ///   another shares, though it imports into it.
-    private func copy(_ originals: [WireOriginal], _ wanted: [RemoteID: Set<RemoteID>], from account: String)
-        async throws(RemoteError) -> Copies
-    {
+    private func copy(
+        _ originals: [WireOriginal], _ wanted: [RemoteID: Set<RemoteID>], from account: String, _ isAsked: inout Bool
+    ) async throws(RemoteError) -> Copies {
         var create: [String: JSON] = [:]
         for (number, original) in originals.enumerated() {
             var object = original.object(in: wanted[original.remoteID] ?? [])
@@ -99,6 +99,7 @@ extension JMAPService {
         let copy = batch.add(
             Self.call, ["fromAccountId": .string(account), "create": .object(create)], as: WireSet.self)
         let answer: WireSet
+        isAsked = true
         do throws(RemoteError) {
             answer = try await caller.send(batch).value(copy)
         } catch {
@@ -115,19 +116,20 @@ extension JMAPService {
         return copies
     }
 
-    private func bring(_ originals: [WireOriginal], _ wanted: [RemoteID: Set<RemoteID>], from source: JMAPService)
-        async throws(RemoteError) -> Copies
-    {
+    private func bring(
+        _ originals: [WireOriginal], _ wanted: [RemoteID: Set<RemoteID>], from source: JMAPService,
+        _ isAsked: inout Bool
+    ) async throws(RemoteError) -> Copies {
         var copies: Copies = [:]
         for original in originals {
-            copies[original.remoteID] = try await bring(original, wanted[original.remoteID] ?? [], from: source)
+            copies[original.remoteID] = try await bring(original, wanted[original.remoteID] ?? [], from: source, &isAsked)
         }
         return copies
     }
 
-    private func bring(_ original: WireOriginal, _ places: Set<RemoteID>, from source: JMAPService)
-        async throws(RemoteError) -> Result<RemoteID, RemoteError>
-    {
+    private func bring(
+        _ original: WireOriginal, _ places: Set<RemoteID>, from source: JMAPService, _ isAsked: inout Bool
+    ) async throws(RemoteError) -> Result<RemoteID, RemoteError> {
         do throws(RemoteError) {
             let bytes = try await source.bytes(of: original)
             var object = original.object(in: places)
@@ -135,6 +137,7 @@ extension JMAPService {
             var batch = Batch()
             batch.isRepeatable = false
             let set = batch.add("Email/import", ["emails": ["m": .object(object)]], as: WireSet.self)
+            isAsked = true
             return try await settled(try await caller.send(batch).value(set), "m", places, call: "Email/import")
         } catch {
             guard error.nextStep == .drop else { throw error }

@@ -9,7 +9,7 @@ extension Transport {
         var response = HTTPResponse(head: head, body: [])
         do {
             for try await piece in pieces {
-                if head.status != 200 {
+                if !(200...299).contains(head.status) {
                     response.body += piece
                 } else if !sink(piece) {
                     throw TransportError.cancelled

@@ -36,12 +36,12 @@ extension StoreTransaction {
     /// - Returns: nil when it is not kept any more.
     package func restoreDraft(_ id: DraftVersionID, now: Date) throws -> MessageID? {
         guard let (version, kept) = try DraftVersionTable.find(database, id) else { return nil }
-        if try MessageTable.find(database, version.draft) == nil, let deletion = try untoldDeletion(of: version.draft) {
+        if try present(version.draft) == nil, let deletion = try untoldDeletion(of: version.draft) {
             try dropAction(deletion, onDraft: version.draft)
             noteActions()
         }
-        var draft = try MessageTable.find(database, version.draft) ?? kept.message
-        if try MessageTable.find(database, version.draft) == nil {
+        var draft = try present(version.draft) ?? kept.message
+        if try present(version.draft) == nil {
             // What is on its way about the old one must not find this one.
             draft.id = try newDraftID(now)
             draft.receivedAt = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
@@ -49,10 +49,15 @@ extension StoreTransaction {
             draft.messageIDHeader = draft.messageIDHeader.map(Self.renewed)
             try putBack(&draft, kept)
         }
-        guard draft.isDraft else { return nil }
         try DraftVersionTable.move(database, from: version.draft, to: draft.id, account: draft.account)
         try queueSave(draft, now: now)
         return draft.id
+    }
+
+    /// The draft itself: its number may be that of another message since.
+    private func present(_ draft: MessageID) throws -> Message? {
+        let message = try MessageTable.find(database, draft)
+        return message?.isDraft == true ? message : nil
     }
 
     /// A draft that moves to another account takes its versions along.
@@ -110,9 +115,9 @@ extension StoreTransaction {
     private func keep(_ draft: KeptDraft, isDiscarded: Bool, now: Date) throws -> DraftVersionID {
         let id = try DraftVersionTable.insert(database, draft, isDiscarded: isDiscarded, now: now)
         let limit = Self.kept
-        let oldest = now.addingTimeInterval(-Double(limit.days) * 86_400)
         try forget(
-            try DraftVersionTable.outlived(database, before: oldest, count: limit.count, bytes: limit.bytes))
+            try DraftVersionTable.outlived(
+                database, age: TimeInterval(limit.days) * 86_400, now: now, count: limit.count, bytes: limit.bytes))
         return id
     }
 

@@ -72,12 +72,15 @@ extension StoreTransaction {
     }
 
     func removeMailbox(_ id: MailboxID) throws {
-        for message in try MailboxTable.messages(database, in: id) {
-            guard var found = try MessageTable.find(database, message) else { continue }
-            try touch(found.thread)
-            let old = found
-            found.mailboxes.remove(id)
-            try MessageTable.update(database, found, from: old)
+        // Those that are alike are written together: a mailbox may hold as many as there are.
+        let rows = try MarksTable.find(database, try MailboxTable.messages(database, in: id))
+        foresee(Set(rows.map(\.thread)).count)
+        for alike in Dictionary(grouping: rows, by: \.kind).values {
+            guard let old = alike.first?.marks else { continue }
+            var new = old
+            new.mailboxes.remove(id)
+            for row in alike { try touch(row.thread, changing: old, to: new) }
+            try MarksTable.write(database, alike.map(\.message), from: old, to: new)
         }
         for action in try ActionTable.actions(database, about: .mailbox(id)) {
             try ActionTable.delete(database, action.id)

@@ -21,33 +21,51 @@ extension StoreTransaction {
         try ActionTable.need(database, id, needs: before.map(\.id) + landing.map(\.id))
     }
 
-    /// The copy of a message is in the other account, so from now on the original can only go. What was done to the message
-    /// meanwhile, and what can be taken back, is about the copy.
-    package func landed(_ id: ActionID, _ message: MessageID, as copy: RemoteMessage, in account: AccountID) throws {
-        guard let old = try MessageTable.find(database, message), var action = try ActionTable.find(database, id),
-            let patch = try ActionTable.edits(database, in: id).first(where: { $0.message == message })?.patch
-        else { return }
-        var copy = copy
-        copy.body = try copy.body ?? reader.body(of: message)
-        let text = try copy.body == nil ? nil : words.texts(message)?.body
-        try receive(copy, account: account, bodyText: text, confirms: false)
-        guard let new = try MessageTable.find(database, account: account, remoteID: copy.id) else { return }
-        noteActions()
+    /// The copies of messages are in the other account, so from now on the originals can only go. What was done to a message
+    /// meanwhile, and what can be taken back, is about its copy.
+    package func landed(_ id: ActionID, _ copies: [MessageID: RemoteMessage], in account: AccountID) throws {
+        guard let action = try ActionTable.find(database, id) else { return }
         var transfer = Transfer(detail: action.detail) ?? Transfer(to: "")
-        transfer.landed[message.rawValue] = copy.id
-        action.detail = transfer.detail
-        try database.run("UPDATE action SET detail = ? WHERE id = ?", action.detail, id.rawValue)
-        try ActionTable.write(database, MessagePatch(removeMailboxes: patch.removeMailboxes), of: message, in: id)
-        try carryOver(from: old, to: new, after: id)
-        try replay([message])
-        try moveDeed(id, of: message, to: new)
+        var moved: [MessageID: Message] = [:]
+        for (message, edits) in try ActionTable.edits(database, of: copies.keys.sorted()) {
+            guard let old = try MessageTable.find(database, message), var copy = copies[message],
+                let patch = edits.first(where: { $0.action == id })?.patch
+            else { continue }
+            copy.body = try copy.body ?? reader.body(of: message)
+            let text = try copy.body == nil ? nil : words.texts(message)?.body
+            try receive(copy, account: account, bodyText: text, confirms: false)
+            guard let new = try MessageTable.find(database, account: account, remoteID: copy.id) else { continue }
+            transfer.landed[message.rawValue] = copy.id
+            moved[message] = new
+            try ActionTable.write(database, MessagePatch(removeMailboxes: patch.removeMailboxes), of: message, in: id)
+            try carryOver(from: old, to: new, after: id)
+        }
+        try keep(transfer, of: id)
+        try replay(moved.keys.sorted())
+        try moveDeeds(id, moved)
     }
 
-    /// The original is gone.
-    package func departed(_ message: MessageID) throws {
-        guard let old = try MessageTable.find(database, message) else { return }
+    /// The originals are gone.
+    package func departed(_ messages: [MessageID], of id: ActionID) throws {
+        var transfer = Transfer(detail: try ActionTable.find(database, id)?.detail)
+        let there = try AccountTable.all(database).first { $0.address == transfer?.to }?.id
+        for message in messages {
+            guard let old = try MessageTable.find(database, message) else { continue }
+            // What was done since the copy landed was still done to the original.
+            if let there, let copy = transfer?.landed[message.rawValue],
+                let new = try MessageTable.find(database, account: there, remoteID: copy)
+            {
+                try carryOver(from: old, to: new, after: id)
+            }
+            transfer?.landed[message.rawValue] = nil
+            try removeRow(old)
+        }
+        if let transfer { try keep(transfer, of: id) }
+    }
+
+    private func keep(_ transfer: Transfer, of id: ActionID) throws {
+        try database.run("UPDATE action SET detail = ? WHERE id = ?", transfer.detail, id.rawValue)
         noteActions()
-        try removeRow(old)
     }
 
     /// Marks that were put on the original while it was on its way go to the copy.
@@ -86,42 +104,46 @@ extension StoreTransaction {
 
     // MARK: Taking back
 
-    /// What was done to a message is from now on known of the one that it became in another account.
-    private func moveDeed(_ action: ActionID, of message: MessageID, to new: Message) throws {
+    /// What was done to messages is from now on known of those that they became in another account.
+    private func moveDeeds(_ action: ActionID, _ moved: [MessageID: Message]) throws {
+        guard let account = moved.values.first?.account else { return }
         let rows = try Row.fetchAll(
-            database, sql: "SELECT id, deed, title, edits, isUndone FROM undoStep WHERE action = ?",
-            arguments: [action.rawValue])
+            database, sql: "SELECT id, deed, command, title, edits, isUndone, action FROM undoStep")
         for row in rows {
-            let (step, deed): (Int64, Int64) = (row[0], row[1])
-            let edits = RowCoding.edits(row[3])
-            guard let moved = edits.first(where: { $0.message == message }) else { continue }
-            let rest = edits.filter { $0.message != message }
+            let (step, deed, queued): (Int64, Int64, Int64?) = (row[0], row[1], row[6])
+            let edits = RowCoding.edits(row[4])
+            let arrived = edits.compactMap { edit -> Action.Edit? in
+                guard let new = moved[edit.message] else { return nil }
+                var patch = edit.patch
+                // The places of another deed are those of the account that it left.
+                if queued != action.rawValue { (patch.addMailboxes, patch.removeMailboxes) = ([], []) }
+                return Action.Edit(message: new.id, patch: patch)
+            }
+            guard !arrived.isEmpty else { continue }
+            let (command, title, isUndone): (String, String, Bool) = (row[2], row[3], row[5])
+            try write(edits.filter { moved[$0.message] == nil }, of: step)
             let known = try Row.fetchOne(
                 database,
                 sql: """
-                    SELECT id, edits FROM undoStep WHERE deed = ? AND account = ? AND command = 'transfer' \
-                    AND action IS NULL
-                    """, arguments: [deed, new.account.rawValue])
-            let arrived = [Action.Edit(message: new.id, patch: moved.patch)]
+                    SELECT id, edits FROM undoStep WHERE deed = ? AND account = ? AND command = ? AND action IS NULL
+                    """, arguments: [deed, account.rawValue, command])
             if let known {
-                let id: Int64 = known[0]
-                try database.execute(
-                    sql: "UPDATE undoStep SET edits = ? WHERE id = ?",
-                    arguments: [RowCoding.encode(RowCoding.edits(known[1]) + arrived), id])
+                try write(RowCoding.edits(known[1]) + arrived, of: known[0])
             } else {
-                let (title, isUndone): (String, Bool) = (row[2], row[4])
                 try database.execute(
                     sql: """
-                        INSERT INTO undoStep (deed, account, command, title, edits, isUndone) \
-                        VALUES (?, ?, 'transfer', ?, ?, ?)
-                        """, arguments: [deed, new.account.rawValue, title, RowCoding.encode(arrived), isUndone])
+                        INSERT INTO undoStep (deed, account, command, title, edits, isUndone) VALUES (?, ?, ?, ?, ?, ?)
+                        """,
+                    arguments: [deed, account.rawValue, command, title, RowCoding.encode(arrived), isUndone])
             }
-            if rest.isEmpty {
-                try database.execute(sql: "DELETE FROM undoStep WHERE id = ?", arguments: [step])
-            } else {
-                try database.execute(
-                    sql: "UPDATE undoStep SET edits = ? WHERE id = ?", arguments: [RowCoding.encode(rest), step])
-            }
+        }
+    }
+
+    private func write(_ edits: [Action.Edit], of step: Int64) throws {
+        if edits.isEmpty {
+            try database.run("DELETE FROM undoStep WHERE id = ?", step)
+        } else {
+            try database.run("UPDATE undoStep SET edits = ? WHERE id = ?", RowCoding.encode(edits), step)
         }
     }
 
@@ -135,7 +157,7 @@ extension StoreTransaction {
     func stepTransfer(_ step: Action, queued: ActionID?, undoing: Bool) throws -> Action? {
         var step = step
         if let queued, let action = try ActionTable.find(database, queued), action.isUnanswered {
-            guard action.state == .waiting || action.state == .stopped else { throw ActionError.beingMoved }
+            guard action.canStillStay else { throw ActionError.beingMoved }
             step.detail = action.detail
             step.edits = try ActionTable.edits(database, in: queued)
                 .map { Action.Edit(message: $0.message, patch: $0.patch.inverse) }

@@ -195,7 +195,8 @@ enum ActionTable {
     }
 
     /// The oldest action of an account that may be sent at a time and waits for no other, with the edits still to be asked.
-    /// Those that failed before come last, so that one which always fails stops no other.
+    /// Those that failed before come last, so that one which always fails stops no other; and transfers, which may take hours,
+    /// behind everything else.
     static func nextDue(_ database: Database, account: AccountID, now: Date) throws -> Action? {
         let statement = try database.cachedStatement(sql: next)
         guard var next = try Row.fetchOne(statement, arguments: [account.rawValue, RowCoding.seconds(now)]).map(action)
@@ -206,7 +207,7 @@ enum ActionTable {
 
     static let next = """
         SELECT \(columns) FROM action WHERE account = ? AND \(isOpen) AND \(start) <= ? AND \(isFirst) \
-        ORDER BY attempts, id LIMIT 1
+        ORDER BY command = 'transfer', attempts, id LIMIT 1
         """
 
     /// No older action on one of its messages, and none that it needs, is still to be answered.

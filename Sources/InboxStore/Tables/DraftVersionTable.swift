@@ -71,15 +71,18 @@ enum DraftVersionTable {
     }
 
     /// Those that are too old, too many of one draft, or too large together; the newest stays whatever its size.
-    static func outlived(_ database: Database, before date: Date, count: Int, bytes: Int) throws -> [DraftVersionID] {
+    /// - Parameter age: counted back from the last that is a day old at least: a clock that is ahead for a while makes nothing old.
+    static func outlived(_ database: Database, age: TimeInterval, now: Date, count: Int, bytes: Int) throws
+        -> [DraftVersionID]
+    {
         try Int64.fetchAll(
             database,
             sql: """
                 SELECT id FROM (SELECT id, keptAt, sum(size) OVER (ORDER BY id DESC) AS bytes, \
                 row_number() OVER (ORDER BY id DESC) AS place, \
                 row_number() OVER (PARTITION BY draft ORDER BY id DESC) AS placeOfDraft FROM draftVersion) \
-                WHERE keptAt < ? OR placeOfDraft > ? OR (bytes > ? AND place > 1)
-                """, arguments: [RowCoding.seconds(date), count, bytes]
+                WHERE keptAt < (SELECT max(keptAt) FROM draftVersion WHERE keptAt <= ?) - ? OR placeOfDraft > ? OR (bytes > ? AND place > 1)
+                """, arguments: [RowCoding.seconds(now) - 86_400, Int64(age), count, bytes]
         ).map { DraftVersionID($0) }
     }
 

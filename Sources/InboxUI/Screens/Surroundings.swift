@@ -78,12 +78,19 @@ extension Surroundings {
 /// Something that was done to threads and can be done to others.
 public struct LastAct: Hashable, Sendable {
     public var command: Action.Command
-    /// Where to, for a move.
+    /// Where to, for a move, and of which account the threads were: for those of another it would mean something else.
     public var target: MailboxID?
+    public var account: AccountID?
 
-    public init(_ command: Action.Command, target: MailboxID? = nil) {
+    public init(_ command: Action.Command, target: MailboxID? = nil, of account: AccountID? = nil) {
         self.command = command
         self.target = target
+        self.account = account
+    }
+
+    /// Whether it means for these what it meant then.
+    func isMeant(for threads: [MailThread]) -> Bool {
+        target == nil || threads.allSatisfy { $0.account == account }
     }
 }
 

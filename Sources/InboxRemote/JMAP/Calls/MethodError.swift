@@ -1,5 +1,5 @@
 /// Why a server could not do a call, or not do it to one object (RFC 8620 §3.6.2, §5.3; RFC 8621 §7.5).
-struct MethodError: Decodable, Sendable {
+struct MethodError: Error, Decodable, Sendable {
     var type: String
     var description: String?
     /// The arguments that were not understood, or the properties that were refused.

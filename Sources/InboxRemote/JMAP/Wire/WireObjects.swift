@@ -88,6 +88,20 @@ struct WireSet: Decodable, Sendable {
     var notUpdated: [String: MethodError]
     var notDestroyed: [String: MethodError]
 
+    /// What was made, or why not. An answer that says neither leaves it open: one has to look.
+    func created(_ key: String, call: String) throws(RemoteError) -> Result<Created, MethodError> {
+        if let made = created[key] { return .success(made) }
+        if let error = notCreated[key] { return .failure(error) }
+        throw RemoteError(.unreadableAnswer(detail: "\(call): no word of what was to be made"), call: call)
+    }
+
+    /// Why something was not destroyed; nil when it is gone. Who says neither is asked again.
+    func refusal(toDestroy id: String, call: String) -> RemoteError? {
+        if let error = notDestroyed[id] { return error.type == "notFound" ? nil : error.remoteError(call: call) }
+        if destroyed.contains(id) { return nil }
+        return RemoteError(.unreadableAnswer(detail: "\(call): no word of what was to go"), call: call)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case oldState, newState, created, updated, destroyed, notCreated, notUpdated, notDestroyed
     }

@@ -38,9 +38,7 @@ extension ComposeScreen {
             say("The editor left an empty file; the text is as before")
         case .unreadable:
             say("The editor's file can't be read; the text is as before. It is \(file.putAside())")
-        case .changed(let text) where status == 0:
-            take(text)
-            file.remove()
+        case .changed(let text) where status == 0: take(text, from: file)
         case .changed(let text):
             around.push(
                 QuestionScreen(
@@ -49,19 +47,22 @@ extension ComposeScreen {
                     other: "keep the text here", around: around,
                     no: { [weak self] in self?.say("The text is as before. What the editor saved is \(file.putAside())")
                     },
-                    yes: { [weak self] in
-                        self?.take(text)
-                        file.remove()
-                    }))
+                    yes: { [weak self] in self?.take(text, from: file) }))
         }
     }
 
     private func say(_ text: String) { around.say(CleanText.line(text), kind: .failure, undo: false) }
 
-    private func take(_ text: String) {
+    /// The file goes when the text stands in the store, and no sooner.
+    private func take(_ text: String, from file: EditedFile) {
         form.body.set(text)
         form.setFocus(.body)
         changed()
         around.setNeedsDraw()
+        around.run { [self] in
+            if !isUnkept { return file.remove() }
+            if await store() != nil { return file.remove() }
+            say("The draft can't be kept. What the editor saved is \(file.putAside())")
+        }
     }
 }

@@ -135,9 +135,21 @@ extension ComposeScreen {
     /// What was typed last is kept too, so that all of it can be brought back.
     private func discard() {
         finish(.discarding) { screen in
-            if screen.isUnkept { await screen.store() }
-            screen.end()
-            if let draft = screen.draft { screen.around.discard(draft) }
+            if screen.isUnkept, await screen.store() == nil { return screen.askToDiscardForGood() }
+            screen.discardKept()
         }
+    }
+
+    private func askToDiscardForGood() {
+        around.push(
+            QuestionScreen(
+                "Discard it for good?", text: "What was typed last can't be kept, so it can't be brought back.",
+                deed: "discard", other: "go on writing", around: around
+            ) { [weak self] in self?.discardKept() })
+    }
+
+    private func discardKept() {
+        end()
+        if let draft { around.discard(draft) }
     }
 }

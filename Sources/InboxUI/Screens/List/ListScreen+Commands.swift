@@ -109,7 +109,7 @@ extension ListScreen {
     func act(_ command: Action.Command, target: MailboxID? = nil) {
         let targets = targets
         guard !targets.isEmpty else { return }
-        around.lastAct = LastAct(command, target: target)
+        around.lastAct = LastAct(command, target: target, of: targetThreads.first?.account)
         unmarkAll()
         letGo(targets)
         around.act(command, on: targets, target: target)
@@ -150,6 +150,7 @@ extension ListScreen {
 
     private func again() {
         guard let last = around.lastAct else { return around.say("Nothing was done yet.", kind: .done, undo: false) }
+        guard last.isMeant(for: targetThreads) else { return pickMailbox() }
         if last.command == .shake { shake(targets) } else { act(last.command, target: last.target) }
     }
 
@@ -171,7 +172,7 @@ extension ListScreen {
         around.push(
             make.movePicker(account, around) { [weak self] mailbox in
                 guard let self else { return }
-                self.around.lastAct = LastAct(.move, target: mailbox)
+                self.around.lastAct = LastAct(.move, target: mailbox, of: account)
                 self.unmarkAll()
                 self.around.act(.move, on: targets, target: mailbox)
             })

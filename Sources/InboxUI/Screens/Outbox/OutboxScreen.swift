@@ -94,9 +94,14 @@ public final class OutboxScreen: Screen {
 
     /// What an action waits for in the end, before all what was stopped.
     private nonisolated static func blocker(of action: Action, in actions: [ActionID: Action]) -> Action? {
-        let direct = action.waitsFor.compactMap { actions[$0] }
-        let last = direct.map { blocker(of: $0, in: actions) ?? $0 }
-        return last.first { $0.state == .stopped } ?? last.first
+        var met: Set<ActionID> = []
+        // Each once: what waits for all before it, as mailboxes do, can be reached in more ways than can be walked.
+        func last(of action: Action) -> Action? {
+            let direct = action.waitsFor.filter { met.insert($0).inserted }.compactMap { actions[$0] }
+            let last = direct.map { last(of: $0) ?? $0 }
+            return last.first { $0.state == .stopped } ?? last.first
+        }
+        return last(of: action)
     }
 
     private func hold() {

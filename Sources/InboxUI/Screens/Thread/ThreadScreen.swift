@@ -207,7 +207,7 @@ public final class ThreadScreen: Screen {
     }
 
     private func deal(_ command: Action.Command, target: MailboxID? = nil) {
-        surroundings.lastAct = LastAct(command, target: target)
+        surroundings.lastAct = LastAct(command, target: target, of: heading.thread?.account)
         order?.letGo(thread)
         surroundings.act(command, on: [thread], target: target)
     }
@@ -223,6 +223,7 @@ public final class ThreadScreen: Screen {
         guard let last = surroundings.lastAct else {
             return surroundings.say("Nothing was done yet.", kind: .done, undo: false)
         }
+        guard last.isMeant(for: heading.thread.map { [$0] } ?? []) else { return pickMailbox() }
         switch last.command {
         case .shake: shake()
         case .archive, .trash, .junk, .move: actAndLeave(last.command, target: last.target)

@@ -1,0 +1,45 @@
+import InboxModel
+import InboxRemote
+import InboxStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Threads that get mail while all mail is read")
+struct GrowingThreadTests {
+    @Test("a thread that gets mail before the walk has come to it comes whole")
+    func growsDuringWalk() async throws {
+        let client = try Client(ModelServer())
+        client.server.put((0..<40).map { .remote(id: "m\($0)", thread: "t\($0)", at: $0) })
+        client.server.setWalkPage(5)
+        try await client.sync.catchUp()
+        _ = try await client.sync.fetchMore()
+        client.server.put(.remote(id: "new", thread: "t3", at: 100))
+        try await client.sync.catchUp()
+        while try await client.sync.fetchMore(bodies: false) {}
+        #expect(try client.message("m3") != nil)
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a thread that gets mail while everything is read again keeps its older messages")
+    func growsDuringReading() async throws {
+        let client = try Client(ModelServer())
+        client.server.put((0..<40).map { .remote(id: "m\($0)", thread: "t\($0)", at: $0) })
+        try await client.sync.once(bodies: false)
+        client.server.setWalkPage(5)
+        client.server.forgetChanges()
+        let count = Mutex(0)
+        client.server.setFault { [server = client.server] call in
+            // In the last walk, which is to find out what the server no longer has.
+            if call.name == "drafts", count.withLock({ $0 += 1; return $0 == 1 }) {
+                server.later { $0.put(.remote(id: "new", thread: "t3", at: 100)) }
+            }
+            return nil
+        }
+        try await client.sync.once(bodies: false)
+        #expect(try client.message("m3") != nil && client.message("new") != nil)
+        #expect(try client.differences() == [])
+    }
+}

@@ -1,0 +1,55 @@
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Questions that a server does not answer")
+struct OpenQuestionTests {
+    private func sending(_ whereabouts: RemoteError) async throws -> (client: Client, session: MailSession) {
+        let client = try await Client.synced()
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let draft = DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"))
+        let id = try await session.save(draft, account: client.account.id)
+        _ = try await client.sender.sendAll()
+        try await session.send(id)
+        client.server.setFault {
+            switch $0.name {
+            case "send": .after(RemoteError(.unreachable(detail: "cut"), call: "send"))
+            case "whereabouts": .before(whereabouts)
+            default: nil
+            }
+        }
+        _ = try await client.sender.sendAll()
+        client.wait(1_000)
+        _ = try await client.sender.sendAll()
+        return (client, session)
+    }
+
+    @Test("a refused question does not make a message unsent: it waits for the user, who is told that it may have been sent")
+    func refused() async throws {
+        let made = try await sending(RemoteError(.refused(status: 400, message: "limit"), call: "Email/query"))
+        let action = try #require(try made.client.actions().first { $0.command == .sendDraft })
+        #expect(action.state == .stopped && action.detail != nil, "the order is kept: \(action)")
+        #expect(action.lastError?.contains("limit") == true)
+        made.client.server.setFault { _ in nil }
+        for _ in 0..<4 {
+            made.client.wait(1_000)
+            _ = try await made.client.sender.sendAll()
+        }
+        #expect(made.client.server.orders.sentInAll == 1, "nothing goes out by itself")
+    }
+
+    @Test("many mailboxes made offline are let go on in no time, each once")
+    func mailboxes() async throws {
+        let client = try await Client.synced()
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        for number in 0..<40 { try await session.createMailbox(named: "m\(number)", account: client.account.id) }
+        let last = try #require(try client.actions().last)
+        for action in try client.actions() { try await session.hold(action.id) }
+        try await session.retry(last.id)
+        #expect(try client.actions().allSatisfy { $0.state == .waiting })
+    }
+}

@@ -1,0 +1,100 @@
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("What is not known of work that was asked for (JMAP)")
+struct JMAPOpenAnswerTests: JMAPSendingCase {
+    let server = ScriptedJMAP()
+
+    private static let sent: ScriptedJMAP.Reply = .several([
+        ("EmailSubmission/set", #"{"created": {"s": {"id": "s1"}}}"#),
+        ("Email/set", #"{"updated": {"d9": null}}"#),
+    ])
+
+    private func hasBlindCopies() {
+        has(["d1": saved("d1", bcc: true), "d2": saved("d2")])
+        for (id, text) in [("d1", "Bcc: h@x\r\nTo: bo\r\n\r\nnew"), ("d2", "To: bo\r\n\r\nold")] {
+            server.nextHTTP("/jmap/download/A/b-\(id)/file", status: 200, text: text)
+        }
+        server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "G9"}"#)
+    }
+
+    @Test(
+        "once the order is taken nothing that is tidied up behind it says that nothing was sent",
+        arguments: ["rateLimit", "serverUnavailable", "serverFail"])
+    func tidying(error: String) async throws {
+        hasBlindCopies()
+        server.next("Email/import", .json(#"{"created": {"copy": {"id": "d9"}}}"#))
+        server.next("EmailSubmission/set", Self.sent)
+        server.next("Email/set", .error(error))
+        let failure = try #require(await failure { _ = try await service.send(order) })
+        guard case .unreachable = failure.reason else {
+            Issue.record("\(failure)")
+            return
+        }
+    }
+
+    @Test("a save that the server has is not taken for undone when it cannot be read back")
+    func readBack() async throws {
+        server.on("Email/query") { _ in JMAPFixtures.query([]) }
+        server.on("Email/get") { _ in .error("rateLimit") }
+        server.next("Email/set", .json(#"{"created": {"draft": {"id": "d9"}}}"#))
+        let failure = try #require(await failure { _ = try await service.save(draft) })
+        guard case .unreachable = failure.reason else {
+            Issue.record("\(failure)")
+            return
+        }
+    }
+
+    @Test("an answer that says neither yes nor no to an order leaves it open, and takes nothing away")
+    func torn() async throws {
+        hasBlindCopies()
+        server.next("Email/import", .json(#"{"created": {"copy": {"id": "d9"}}}"#))
+        server.next("EmailSubmission/set", .json(#"{"created": {"s": {}}}"#))
+        let failure = try #require(await failure { _ = try await service.send(order) })
+        guard case .unreadableAnswer = failure.reason else {
+            Issue.record("\(failure)")
+            return
+        }
+        #expect(server.calls("Email/set").isEmpty)
+    }
+
+    @Test("an email that was there before is not destroyed when its order is refused")
+    func known() async throws {
+        hasBlindCopies()
+        server.next(
+            "Email/import", .json(#"{"notCreated": {"copy": {"type": "alreadyExists", "existingId": "old"}}}"#))
+        server.next("EmailSubmission/set", .json(#"{"notCreated": {"s": {"type": "invalidRecipients"}}}"#))
+        let failure = try #require(await failure { _ = try await service.send(order) })
+        #expect(failure.nextStep == .drop)
+        #expect(server.calls("Email/set").isEmpty)
+    }
+
+    @Test("what a server does not say to be destroyed is asked again")
+    func destroyed() async throws {
+        server.on("Email/set") { _ in .json(#"{"destroyed": ["a"], "notDestroyed": {"b": {"type": "notFound"}}}"#) }
+        let failed = try await service.letGo([RemoteID("a"), RemoteID("b"), RemoteID("c")])
+        #expect(failed.keys.map(\.rawValue) == ["c"])
+        #expect(failed[RemoteID("c")]?.nextStep == .retry(after: nil))
+    }
+
+    @Test("a message that cannot even be put on the way is known to be where it was")
+    func upload() async throws {
+        let from = ScriptedJMAP()
+        from.on("Email/get") { call in
+            JMAPFixtures.get(call.ids.map { #"{"id": "\#($0)", "blobId": "b-\#($0)", "size": 3, "keywords": {}}"# })
+        }
+        from.nextHTTP("/jmap/download/A/b-m/file", status: 200, text: "abc")
+        server.nextHTTP("/jmap/upload/A/", .failure(.unreachable(detail: "no route")))
+        let other = JMAPFixtures.url.replacing("mail.example", with: "two.example")
+        let answers = await service.take(
+            [RemoteID("m"): [RemoteID("in")]], from: JMAPService.scripted(from, url: other), mayBeHere: false)
+        guard case .failure(let error) = answers[RemoteID("m")] else {
+            Issue.record("\(answers)")
+            return
+        }
+        #expect(error.call != RemoteError.copying)
+    }
+}
