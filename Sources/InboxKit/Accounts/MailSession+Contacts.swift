@@ -28,7 +28,16 @@ extension MailSession {
     }
 
     /// Takes someone out of the contacts; mail that comes later does not bring them back.
-    public func removeContact(_ id: ContactID) async throws(SessionError) { try await act { try $0.hide(id) } }
+    public func removeContact(_ id: ContactID) async throws(SessionError) { try await removeContacts([id]) }
+
+    public func removeContacts(_ ids: [ContactID]) async throws(SessionError) {
+        try await act { transaction in for id in ids { try transaction.hide(id) } }
+    }
+
+    /// Keeps people again that were removed, as they were then.
+    public func bringBack(_ people: [Contact]) async throws(SessionError) {
+        try await act { transaction in for contact in people { try transaction.unhide(contact) } }
+    }
 
     public func contact(of email: String, account: AccountID) throws(SessionError) -> Contact? {
         try reading { try $0.contact(of: email, account: account) }

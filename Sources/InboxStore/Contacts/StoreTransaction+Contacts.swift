@@ -60,6 +60,18 @@ extension StoreTransaction {
     /// Takes someone out of the contacts: mail that comes later does not bring them back.
     package func hide(_ contact: ContactID) throws { try letGo(contact, isHidden: true) }
 
+    /// Brings someone back who was hidden, as they were.
+    package func unhide(_ contact: Contact) throws {
+        if let card = contact.card { try keep(contact.address, card, account: contact.account) }
+        guard let old = try ContactTable.find(database, account: contact.account, email: contact.address.email),
+            old.isHidden
+        else { return }
+        note(old.id, was: old)
+        var shown = old
+        shown.isHidden = false
+        try ContactTable.write(database, shown)
+    }
+
     private func letGo(_ id: ContactID, isHidden: Bool) throws {
         guard let old = try ContactTable.find(database, id) else { return }
         note(id, was: old)

@@ -20,11 +20,13 @@ public enum RecipientsLabel {
     ///   - own: the user's own addresses.
     ///   - width: in columns.
     ///   - prefix: stands in front of the first name, as "To: ".
+    ///   - nobody: what stands there when there is nobody.
     public static func text(
-        addresses: [MailAddress], own: [String], width: Int, prefix: String = "", showing mode: Own = .first
+        addresses: [MailAddress], own: [String], width: Int, prefix: String = "", showing mode: Own = .first,
+        nobody: String = "(No Recipients)"
     ) -> String {
         let (isMine, others) = people(addresses, own: own, mode)
-        guard isMine || !others.isEmpty else { return cut("(No Recipients)", to: width) }
+        guard isMine || !others.isEmpty else { return cut(nobody, to: width) }
         let count = others.count + (isMine ? 1 : 0)
         func listed(firstOnly: Bool) -> [String] {
             (isMine ? ["Me"] : []) + others.map { name(of: $0, firstOnly: firstOnly) }

@@ -18,33 +18,64 @@ public struct AddressCard: Hashable, Sendable {
 public enum VCard {
     private static let most = 50_000
 
-    /// The people of a file, in its order, those without an address left out. Every value is one clean line, a note may have more.
-    public static func read(_ bytes: [UInt8]) -> [AddressCard] {
+    /// What a file of cards holds.
+    public struct Contents: Hashable, Sendable {
+        public var people: [AddressCard] = []
+        /// How many cards have none.
+        public var withoutAddress = 0
+    }
+
+    /// The people of a file, in its order, those without an address left out.
+    public static func read(_ bytes: [UInt8]) -> [AddressCard] { contents(bytes).people }
+
+    /// Every value is one clean line, a note may have more. A card that is cut off counts as far as it goes, and who is only
+    /// named by a group is one of the people too.
+    public static func contents(_ bytes: [UInt8]) -> Contents {
         let text = TextDecoder(bytes, charset: nil).text
         var people: [(id: String?, card: AddressCard)] = []
         var groups: [(name: String, members: Set<String>)] = []
         var lines: [ContentLine] = []
+        func end() {
+            if let group = group(lines) {
+                groups.append(group)
+            } else if people.count < most, !lines.isEmpty {
+                people.append((lines.first { $0.name == "UID" }?.value, person(lines)))
+            }
+            lines = []
+        }
         for line in ContentLine.all(in: withoutSoftBreaks(text), limit: most * 40).map({ $0.decoded }) {
             switch (line.name, line.value.trimmingBlanks().uppercased()) {
-            case ("BEGIN", "VCARD"): lines = []
-            case ("END", "VCARD"):
-                if let group = group(lines) {
-                    groups.append(group)
-                } else if people.count < most {
-                    people.append((lines.first { $0.name == "UID" }?.value, person(lines)))
-                }
-                lines = []
+            case ("BEGIN", "VCARD"), ("END", "VCARD"): end()
             default: lines.append(line)
             }
         }
-        return people.compactMap { id, person in
-            guard !person.emails.isEmpty else { return nil }
+        end()
+        var contents = Contents()
+        var named: Set<String> = []
+        for (id, person) in people {
+            guard !person.emails.isEmpty else {
+                contents.withoutAddress += 1
+                continue
+            }
             var person = person
             let names = Set(person.emails.map { "mailto:" + $0.lowercased() } + [id?.lowercased()].compactMap(\.self))
+            named.formUnion(names)
             let more = groups.filter { !$0.members.isDisjoint(with: names) }.map(\.name)
             person.card = person.card.adding(ContactCard(groups: more))
-            return person
+            contents.people.append(person)
         }
+        var members: [String: [String]] = [:]
+        for (name, mentioned) in groups {
+            for member in mentioned.subtracting(named) { members[member, default: []].append(name) }
+        }
+        contents.people += members.keys.sorted().prefix(most).compactMap { member in
+            guard member.hasPrefix("mailto:"),
+                let address = AddressList.parse(String(member.dropFirst(7))).addresses.first
+            else { return nil }
+            return AddressCard(
+                name: address.name, emails: [address.email], card: ContactCard(groups: members[member] ?? []))
+        }
+        return contents
     }
 
     private static func person(_ lines: [ContentLine]) -> AddressCard {

@@ -83,18 +83,23 @@ private struct ImportContacts: AsyncParsableCommand {
         guard let account = try options.chosenAccounts(session).first else {
             throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` makes one")
         }
-        let data =
-            file == "-" ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: file)
-        guard let data else { throw CommandFailure(message: "there is no file \(file) that can be read") }
-        let people = VCard.read([UInt8](data)).flatMap { person in
+        // A pipe or a socket is read as well as a file.
+        let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
+        guard let data = handle.flatMap({ (try? $0.readToEnd()) ?? nil }) else {
+            throw CommandFailure(message: "there is no file \(Output.clean(file)) that can be read, or it is empty")
+        }
+        let contents = VCard.contents([UInt8](data))
+        let people = contents.people.flatMap { person in
             person.emails.map { (address: MailAddress(name: person.name, email: $0), card: person.card) }
         }
         guard !people.isEmpty else { throw CommandFailure(message: "there is no card with an address in \(file)") }
         try await telling { () async throws(SessionError) in
             try await session.keepContacts(people, account: account.id)
         }
-        if options.json { return try Output.json(["count": people.count]) }
-        Output.note("\(people.count) \(people.count == 1 ? "address" : "addresses") kept")
+        if options.json { return try Output.json(["count": people.count, "without_address": contents.withoutAddress]) }
+        let rest = contents.withoutAddress
+        let left = rest == 0 ? "" : "; \(rest) \(rest == 1 ? "card" : "cards") without an address left out"
+        Output.note("\(people.count) \(people.count == 1 ? "address" : "addresses") kept\(left)")
     }
 }
 

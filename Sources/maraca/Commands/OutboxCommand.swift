@@ -19,7 +19,11 @@ struct OutboxCommand: AsyncParsableCommand {
             return try Output.json(actions.map { ActionJSON($0, account: addresses[$0.account] ?? "") })
         }
         for action in actions {
-            let reason = action.lastError.map { " — \(Output.clean($0)) (tried \(action.attempts)×)" } ?? ""
+            // Of what went through at last no trouble is told.
+            let reason =
+                (action.state == .sent ? nil : action.lastError).map {
+                    " — \(Output.clean($0)) (tried \(action.attempts)×)"
+                } ?? ""
             Output.line(
                 "\(action.id)  \(action.state.rawValue)  \(action.command.rawValue)  \(Output.clean(action.title))\(reason)"
             )

@@ -51,6 +51,10 @@ struct SendCommand: AsyncParsableCommand {
         if !draft, (message.to + message.cc + hidden).isEmpty {
             throw CommandFailure(message: "there is no address to send it to: add To, Cc or Bcc")
         }
+        let unknown = (message.to + message.cc + hidden).first { !EmailAddress.isValid($0.email) }
+        if let unknown, !draft {
+            throw CommandFailure(message: "\(Output.clean(unknown.email)) is no address", status: 2)
+        }
         var files: [MessageFile] = []
         for upload in uploads { files.append(try await Uploads.attach(upload, to: account, session)) }
         let content = DraftContent(
@@ -90,6 +94,7 @@ struct SendCommand: AsyncParsableCommand {
         let accounts = try options.chosenAccounts(session).filter { !$0.isReadOnly }
         let from = (envelopeFrom ?? message.from.first?.email)?.lowercased()
         if let account = accounts.first(where: { $0.address.lowercased() == from }) { return account }
+        if let envelopeFrom, !accounts.isEmpty { return try account(of: envelopeFrom, accounts, session) }
         guard accounts.count == 1, let only = accounts.first else {
             throw CommandFailure(
                 message: accounts.isEmpty
@@ -97,6 +102,19 @@ struct SendCommand: AsyncParsableCommand {
                     : "which account sends it? Say --account, or From in the message")
         }
         return only
+    }
+
+    /// The account of one of the user's other addresses.
+    private func account(of address: String, _ accounts: [Account], _ session: MailSession) throws -> Account {
+        let settings = SettingsReading(path: try options.makeHome().configuration).settings
+        let senders = Senders(
+            accounts: accounts, identities: settings.identities, server: session.serverIdentities(),
+            signature: settings.signature)
+        guard let sender = senders.sender(of: address) else {
+            let what = "\(Output.clean(address)) is no address of yours"
+            throw CommandFailure(message: "\(what); `identities` in config.json adds one", status: 2)
+        }
+        return sender.account
     }
 
     private func answered(_ message: ParsedMessage, _ account: Account, _ session: MailSession) throws -> MessageID? {

@@ -207,6 +207,9 @@ struct ComposeForm {
             body.set(beginnings.1)
         } else if let place = old.isEmpty ? nil : text.range(of: old) {
             body.set(text.replacingCharacters(in: place, with: next), cursor: body.cursor)
+        } else if !old.isEmpty, let place = text.range(of: String(old.dropFirst())) {
+            // Something was written on the empty line above it.
+            body.set(text.replacingCharacters(in: place, with: String(next.dropFirst())), cursor: body.cursor)
         } else if old.isEmpty, !next.isEmpty, !text.contains("\n-- \n") {
             let end = text.range(of: "\n\nOn ")?.lowerBound ?? text.endIndex
             body.set(String(text[..<end]) + next + String(text[end...]), cursor: body.cursor)

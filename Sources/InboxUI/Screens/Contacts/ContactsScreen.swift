@@ -20,6 +20,8 @@ final class ContactsScreen: Screen {
     private(set) var isTyping = false
     /// Marked ones stay known when the search no longer finds them.
     private(set) var marked: [Contact] = []
+    /// Who was removed here last, and can be brought back.
+    private var removed: [Contact] = []
 
     init(around: any Surroundings, choose: (@UI ([MailAddress]) -> Void)? = nil) {
         self.around = around
@@ -58,6 +60,8 @@ final class ContactsScreen: Screen {
         case .addContact: add()
         case .editContact: edit()
         case .removeContact: askToRemove()
+        // What was done to mail before is not what is meant here.
+        case .undo: bringBack()
         case .contacts: return true
         default: return move(command)
         }
@@ -125,9 +129,8 @@ final class ContactsScreen: Screen {
     }
 
     /// The marked ones, else the selected one.
-    private var targets: [MailAddress] {
-        (marked.isEmpty ? [selected].compactMap(\.self) : marked).map(\.address)
-    }
+    private var chosen: [Contact] { marked.isEmpty ? [selected].compactMap(\.self) : marked }
+    private var targets: [MailAddress] { chosen.map(\.address) }
 
     private func take(_ people: [MailAddress]) {
         guard !people.isEmpty else { return }
@@ -172,31 +175,61 @@ final class ContactsScreen: Screen {
     }
 
     private func askToRemove() {
-        guard let selected else { return }
-        let name = Wording.line(selected.address.displayName)
-        let around = around
+        let people = chosen
+        guard let first = people.first else { return }
+        let name = people.count == 1 ? Wording.line(first.address.displayName) : "\(people.count) people"
         around.push(
             QuestionScreen(
-                "Remove \(name)?", text: "\(ContactText.removal(selected)) Mail stays as it is.", deed: "remove",
+                "Remove \(name)?", text: "\(ContactText.removal(people)) Mail stays as it is.", deed: "remove",
                 around: around
-            ) {
-                around.run {
-                    do throws(SessionError) {
-                        try await around.session.removeContact(selected.id)
-                        around.say("\(name) is removed", kind: .done, undo: false)
-                    } catch {
-                        around.say(Wording.sentence(error), kind: .failure, undo: false)
-                    }
-                }
-            })
+            ) { [weak self] in self?.remove(people, called: name) })
+    }
+
+    private func remove(_ people: [Contact], called name: String) {
+        let session = around.session
+        change { () async throws(SessionError) in
+            try await session.removeContacts(people.map(\.id))
+        } done: { screen in
+            (screen.removed, screen.marked) = (people, [])
+            let key = screen.around.keyName(of: .undo, in: .contacts).map { " · \($0) brings them back" } ?? ""
+            screen.around.say("\(name) removed\(key)", kind: .done, undo: false)
+        }
+    }
+
+    private func bringBack() {
+        let people = removed
+        guard !people.isEmpty else {
+            return around.say("Nobody was removed here", kind: .warning, undo: false)
+        }
+        let session = around.session
+        change { () async throws(SessionError) in
+            try await session.bringBack(people)
+        } done: { screen in
+            screen.removed = []
+            let name = people.count == 1 ? Wording.line(people[0].address.displayName) : "\(people.count) people"
+            screen.around.say("\(name) brought back", kind: .done, undo: false)
+        }
+    }
+
+    private func change(
+        _ work: @escaping @Sendable () async throws(SessionError) -> Void, done: @escaping @UI (ContactsScreen) -> Void
+    ) {
+        around.run { [around, weak self] in
+            do throws(SessionError) {
+                try await work()
+                if let self { done(self) }
+            } catch {
+                around.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
     }
 }
 
 extension ContactText {
     /// What removing someone means.
-    fileprivate static func removal(_ contact: Contact) -> String {
-        contact.remoteID == nil
-            ? "Their address is no longer offered here."
-            : "Their address is no longer offered here; the server keeps its contact."
+    fileprivate static func removal(_ people: [Contact]) -> String {
+        let offered = "\(people.count == 1 ? "Their address is" : "Their addresses are") no longer offered here"
+        let there = people.contains { $0.remoteID != nil }
+        return there ? "\(offered); the server keeps its contact\(people.count == 1 ? "" : "s")." : "\(offered)."
     }
 }

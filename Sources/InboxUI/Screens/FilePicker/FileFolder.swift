@@ -14,7 +14,7 @@ struct FileFolder {
     let path: String
     private let entries: [Entry]
 
-    static let home = NSHomeDirectory()
+    static let home = DownloadFolder.home
     private static let most = 5_000
 
     /// A folder that can't be read has nothing but the way up.

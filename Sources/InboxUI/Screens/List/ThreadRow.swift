@@ -57,13 +57,20 @@ struct ThreadRow: Equatable {
 
     private func names(_ width: Int) -> String {
         if isOutgoing {
+            // Who writes stands among the participants. Of a draft that names nobody else it is not known here to whom it goes.
+            let others = thread.participants.filter { person in
+                !thread.senders.contains { $0.isSameMailbox(as: person) }
+            }
             return RecipientsLabel.text(
-                addresses: thread.participants, own: own, width: width, prefix: "To: ", showing: .dropped)
+                addresses: others.isEmpty && thread.messageCount > 0 ? thread.participants : others, own: own,
+                width: width, prefix: "To: ", showing: .dropped,
+                nobody: "(draft)")
         }
         let people = thread.senders.isEmpty ? thread.participants : thread.senders
         let isConversation = thread.messageCount > 1 || people.count > 2
         return RecipientsLabel.text(
-            addresses: people, own: own, width: width, showing: isConversation ? .first : .dropped)
+            addresses: people, own: own, width: width, showing: isConversation ? .first : .dropped,
+            nobody: "(no sender)")
     }
 
     private func drawGutter(into grid: inout Grid) {

@@ -23,6 +23,26 @@ extension TextArea {
 
     /// Scrolls as little as is needed to have the cursor in sight.
     private mutating func reveal() {
+        scrollToCursor()
+        fill()
+    }
+
+    /// Leaves no room below the end of a text that goes on above.
+    private mutating func fill() {
+        var at = top
+        var rows = 1
+        while rows < size.height {
+            guard let next = neighbour(at.line, at.row, forward: true) else { break }
+            at = next
+            rows += 1
+        }
+        while rows < size.height, let previous = neighbour(top.line, top.row, forward: false) {
+            top = previous
+            rows += 1
+        }
+    }
+
+    private mutating func scrollToCursor() {
         top.line = min(top.line, lines.count - 1)
         top.row = min(top.row, lines[top.line].rows(size.width).count - 1)
         let row = cursorRow
