@@ -18,6 +18,21 @@ struct TextAreaTests {
         return (0..<height).map { grid.text(row: $0).trimmingSuffixBlanks }
     }
 
+    @Test("what undo takes away below leaves no empty sight: the rest of the text is shown")
+    @UI
+    func sightAfterUndo() {
+        var area = TextArea((1...6).map(String.init).joined(separator: "\n"))
+        _ = drawn(&area, 10, 8)
+        _ = area.handle(.key(.ctrl("e")))
+        for _ in 0..<6 { _ = area.handle(.key(.down)) }
+        area.insert((0..<500).map { "line \($0)" }.joined(separator: "\n"))
+        let filled = drawn(&area, 10, 8)
+        #expect(filled.last?.contains("line 499") == true)
+        let isUndone = area.undo()
+        let rest = drawn(&area, 10, 8).filter { !$0.isEmpty }
+        #expect(isUndone && rest == ["1", "2", "3", "4", "5", "6"])
+    }
+
     @Test("typing, Enter and Backspace make and join lines")
     func typing() {
         var area = typed("ab\ncd")

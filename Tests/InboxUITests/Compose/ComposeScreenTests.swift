@@ -142,6 +142,10 @@ struct ComposeScreenTests {
         screen.form.setFocus(.from)
         _ = screen.handle(.key(.space))
         #expect(screen.form.body.text.hasPrefix("OhHello ,") && screen.form.body.text.hasSuffix("-- \nMe"))
+        // Also where something stands on the empty line above it.
+        screen.form.body.set("Oh\n-- \nMe")
+        _ = screen.handle(.key(.space))
+        #expect(screen.form.body.text == "Oh\n-- \nThe shop")
     }
 
     @Test("an answer is begun below its quote and above the signature where the settings say so, a forward never")

@@ -129,4 +129,24 @@ struct ContactsScreenTests {
         type("choir,", composer)
         #expect(composer.form.content.to.contains { $0.email == "dora@example.test" })
     }
+
+    @Test("the marked ones are removed together, and a key brings back who was removed here, as they were")
+    func bringsBack() async throws {
+        let world = try await world()
+        let screen = ContactsScreen(around: world)
+        _ = world.draw(screen)
+        let before = try world.session.contacts(.everyone)
+        #expect(screen.perform(.undo))
+        #expect(world.said.last == "Nobody was removed here")
+        for _ in 0..<2 { _ = screen.perform(.select) }
+        _ = screen.perform(.removeContact)
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        _ = question.handle(.key(.enter))
+        await world.until { screen.list.rows.count == before.count - 2 }
+        #expect(screen.marked.isEmpty)
+        _ = screen.perform(.undo)
+        await world.until { screen.list.rows.count == before.count }
+        let after = try world.session.contacts(.everyone)
+        #expect(after.map(\.address) == before.map(\.address) && after.map(\.card) == before.map(\.card))
+    }
 }

@@ -81,4 +81,20 @@ struct VCardTests {
         #expect(VCard.read(Array(text.utf8)) == people)
         #expect(text.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 75 })
     }
+
+    @Test(
+        "a card that is cut off counts as far as it goes, who only a group names is there too, and what has no address is counted"
+    )
+    func rest() {
+        let text = [
+            "BEGIN:VCARD", "FN:Nobody", "END:VCARD",
+            "BEGIN:VCARD", "KIND:group", "FN:Choir", "MEMBER:mailto:cy@example.test", "MEMBER:mailto:Bo@example.test",
+            "END:VCARD", "BEGIN:VCARD", "FN:Bo", "EMAIL:bo@example.test", "END:VCARD",
+            "BEGIN:VCARD", "FN:Cut", "EMAIL:cut@example.test",
+        ].joined(separator: "\r\n")
+        let contents = VCard.contents(Array(text.utf8))
+        #expect(contents.withoutAddress == 1)
+        #expect(contents.people.map(\.emails) == [["bo@example.test"], ["cut@example.test"], ["cy@example.test"]])
+        #expect(contents.people.map(\.card.groups) == [["Choir"], [], ["Choir"]])
+    }
 }

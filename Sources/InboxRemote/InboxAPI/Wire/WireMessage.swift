@@ -11,7 +11,7 @@ struct WireMessage: Decodable {
         let id = try fields.required(.id)
         remote = RemoteMessage(
             id: RemoteID(id), thread: RemoteID(fields.text(firstOf: .threadID, .thread) ?? id),
-            subject: fields.text(.subject) ?? "",
+            subject: Self.subject(fields.text(.subject) ?? ""),
             from: fields.addresses(.from), to: fields.addresses(.to), cc: fields.addresses(.cc),
             bcc: fields.addresses(.bcc), replyTo: fields.addresses(.replyTo),
             receivedAt: Date(timeIntervalSince1970: Double(fields.seconds(.date) ?? 0)),
@@ -54,4 +54,9 @@ extension KeyedDecodingContainer where Key == WireKey {
     fileprivate func messageIDHeader() -> String? {
         (try? nestedContainer(keyedBy: WireKey.self, forKey: .headers))?.text(.messageIDHeader)
     }
+}
+
+extension WireMessage {
+    /// None where it is a blank: that is how a draft is told to have none any more, because an empty one would change nothing.
+    fileprivate static func subject(_ text: String) -> String { text == " " ? "" : text }
 }

@@ -74,8 +74,9 @@ extension ComposeScreen {
     }
 
     /// Puts a whole message on this one.
-    func attach(_ message: Message) {
-        get("Getting the message") { screen async throws(SessionError) in
+    /// - Parameter isBeginning: that is what is written for, so by itself it is nothing to be kept.
+    func attach(_ message: Message, isBeginning: Bool = false) {
+        get("Getting the message", isBeginning: isBeginning) { screen async throws(SessionError) in
             let bytes = try await screen.around.session.rawMessage(message)
             let name = SafeFileName.of(message.subject + ".eml", number: 1)
             return [RemoteUpload(fileName: name, contentType: "message/rfc822", bytes: bytes)]
@@ -121,7 +122,8 @@ extension ComposeScreen {
 
     /// Gets files from wherever they are, and then puts them on the message.
     private func get(
-        _ words: String, _ work: @escaping @UI @Sendable (ComposeScreen) async throws(SessionError) -> [RemoteUpload]
+        _ words: String, isBeginning: Bool = false,
+        _ work: @escaping @UI @Sendable (ComposeScreen) async throws(SessionError) -> [RemoteUpload]
     ) {
         around.ask(words, for: self) { [weak self] () async throws(SessionError) -> [RemoteUpload] in
             guard let self else { return [] }
@@ -130,13 +132,13 @@ extension ComposeScreen {
             return try await work(self)
         } then: { [weak self] uploads in
             self?.around.run {
-                for upload in uploads { await self?.add(upload) }
+                for upload in uploads { await self?.add(upload, isBeginning: isBeginning) }
             }
         }
     }
 
     /// Keeps a file for the message, unless the server would not take it: that is said now and not when it is sent.
-    private func add(_ upload: RemoteUpload) async {
+    private func add(_ upload: RemoteUpload, isBeginning: Bool) async {
         let account = form.account.id
         let limit = around.session.attachmentLimit(of: account) ?? Self.largest
         let others = form.files.reduce(0) { $0 + $1.size }
@@ -147,8 +149,10 @@ extension ComposeScreen {
                 kind: .failure, undo: false)
         }
         do throws(SessionError) {
-            form.add(try await around.session.attach(upload, account: account))
-            changed()
+            let file = try await around.session.attach(upload, account: account)
+            let isUntouched = form.content == kept
+            form.add(file)
+            if isBeginning, isUntouched { kept = form.content } else { changed() }
             around.setNeedsDraw()
         } catch {
             around.say(Wording.sentence(error), kind: .failure, undo: false)

@@ -82,7 +82,7 @@ public final class ComposeScreen: Screen {
         takePeople()
         if let missing = begin.missing { fetch(missing, begin) }
         if let message = begin.delivered { askWhereDelivered(message) }
-        if let message = begin.attached { attach(message) }
+        if let message = begin.attached { attach(message, isBeginning: true) }
         fetchFiles()
         if case .link(let link, _) = request, !link.dropped.isEmpty {
             around.say("Left out of the link: \(link.dropped.joined(separator: ", "))", kind: .warning, undo: false)

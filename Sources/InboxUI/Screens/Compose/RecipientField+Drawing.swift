@@ -65,7 +65,9 @@ extension RecipientField {
         var (x, y) = (0, 0)
         for (index, token) in tokens.enumerated() {
             let hasAddress = hasAddresses || selected == index || !SenderCheck.notes(on: token).isEmpty
-            var place = Place(name: CleanText.line(token.displayName), address: "")
+            let name = CleanText.line(token.displayName)
+            // Two names with a comma between them would read as two people.
+            var place = Place(name: name.contains(",") ? "“\(name)”" : name, address: "")
             if hasAddress, !token.name.isEmpty, token.displayName != token.email {
                 place.address = " " + EmailAddress.shown(token.email)
             }
