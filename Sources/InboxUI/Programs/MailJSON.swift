@@ -122,7 +122,7 @@ package struct MessageJSON: Encodable {
         date = Int(message.receivedAt.timeIntervalSince1970)
         snippet = message.snippet
         self.body = body.map { $0.html ?? $0.plain ?? "" }
-        text = body.map(BodyText.forIndex)
+        text = body.map(BodyText.forReading)
         unread = message.isUnread
         starred = message.isStarred
         files = message.files.map(FileJSON.init)

@@ -5,6 +5,11 @@ public enum BodyText {
     /// Longest text for an index, in bytes; no one searches for what comes after.
     public static let maximumIndexed = 1 << 20
 
+    /// Cleaned text as mail in plain text has it, quotes with their marks: for programs, and for reading without a screen.
+    public static func forReading(_ body: MessageBody) -> String {
+        BodyChoice.preferred(body).typedLines(quotedDeeper: 0).joined(separator: "\n")
+    }
+
     /// Cleaned text for a search index: what a reader would see, so nothing that the sender hid.
     public static func forIndex(_ body: MessageBody) -> String {
         forIndex(BodyChoice.preferred(body))

@@ -94,7 +94,7 @@ struct ShowCommand: AsyncParsableCommand {
         }
         Output.line("")
         if body == nil { Output.line("[The text is not here. It begins:]") }
-        Output.text(body.map(BodyText.forIndex) ?? message.snippet)
+        Output.text(body.map(BodyText.forReading) ?? message.snippet)
         Output.line("")
     }
 }

@@ -40,6 +40,13 @@ struct MailJSONTests {
         #expect(json.keys.filter { !page.contains($0) } == [], "each name stands in docs/json.md")
     }
 
+    @Test("what is quoted is marked as quoted, so that nobody's words are taken for the sender's")
+    func quotes() throws {
+        let body = MessageBody(html: nil, plain: "Mine\n> an old quote\n>> deeper\n")
+        let json = try fields(MessageJSON(message, body: body, mailboxes: []))
+        #expect(json["text"] as? String == "Mine\n> an old quote\n>> deeper")
+    }
+
     @Test("with its source a message has all its headers, and the messages before it")
     func headers() throws {
         let source = ParsedMessage.parse(
