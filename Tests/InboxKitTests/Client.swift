@@ -55,14 +55,16 @@ final class Client: Sendable {
 
     /// As a user would, with the command's own meaning.
     @discardableResult
-    func perform(_ command: Action.Command, on ids: String..., to mailbox: String? = nil) async throws -> Deed? {
+    func perform(
+        _ command: Action.Command, on ids: String..., to mailbox: String? = nil, date: Date? = nil
+    ) async throws -> Deed? {
         let session = MailSession(store: store) { [server] _, _ in ScriptedService(server) }
         let messages = try ids.compactMap { try message($0)?.id }
         let target = try mailbox.flatMap { name in
             try store.read { try $0.mailboxes() }.first { $0.account == account.id && $0.remoteID == RemoteID(name) }?
                 .id
         }
-        return try await session.perform(command, onMessages: messages, target: target)
+        return try await session.perform(command, onMessages: messages, target: target, date: date)
     }
 
     /// Marks and places as the store shows them, in the server's words.

@@ -91,9 +91,13 @@ final class StoreHistory {
         let chosen = random.some(of: messages, percent: 15)
         let keyword = random.pick([Keyword.seen, .flagged])
         let patch: MessagePatch =
-            switch random.int(0..<3) {
+            switch random.int(0..<5) {
             case 0: MessagePatch(addKeywords: [keyword])
             case 1: MessagePatch(removeKeywords: [keyword])
+            case 2: MessagePatch(addKeywords: [.snoozed, .snoozed(until: .test(random.int(0..<60)))])
+            case 3:
+                MessagePatch(
+                    addKeywords: [.woken(at: .test(random.int(0..<60)))], removeKeywords: [.snoozed, .seen])
             default:
                 MessagePatch(
                     addMailboxes: Set(random.some(of: mailboxes, percent: 20)),

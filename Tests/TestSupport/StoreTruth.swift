@@ -35,7 +35,11 @@ package struct StoreTruth {
             ("subject", thread.subject, shown.first?.subject ?? ""),
             ("snippet", thread.snippet, shown.last?.snippet ?? ""),
             ("first date", thread.firstDate, shown.first?.receivedAt ?? .distantPast),
-            ("last date", thread.lastDate, shown.last?.receivedAt ?? .distantPast),
+            (
+                "last date", thread.lastDate,
+                max(shown.last?.receivedAt ?? .distantPast, all.compactMap(\.marks.wokenAt).max() ?? .distantPast)
+            ),
+            ("snoozed until", thread.snoozedUntil, all.compactMap(\.marks.snoozedUntil).max()),
             ("messages", thread.messageCount, sent.count),
             ("unread", thread.unreadCount, all.count { !$0.keywords.contains(.seen) && !$0.isDraft }),
             ("starred", thread.starredCount, all.count { $0.keywords.contains(.flagged) }),
@@ -90,6 +94,10 @@ package struct StoreTruth {
             dates.any = max(dates.any, message.receivedAt)
             if !message.isDraft { dates.sent = max(dates.sent ?? message.receivedAt, message.receivedAt) }
             newest[message.thread] = dates
+        }
+        for message in messages {
+            guard let woken = message.marks.wokenAt, let dates = newest[message.thread] else { continue }
+            newest[message.thread]?.sent = max(woken, dates.sent ?? dates.any)
         }
         return newest.map { ($0.value.sent ?? $0.value.any, $0.key) }.sorted { $0 > $1 }.map(\.1)
     }

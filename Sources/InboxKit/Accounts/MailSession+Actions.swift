@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import InboxModel
 import InboxRemote
 import InboxStore
@@ -23,36 +23,53 @@ extension MailSession {
     /// - Parameters:
     ///   - target: for moving and labelling.
     ///   - keyword: for marking.
+    ///   - date: for snoozing: until when; for waking: now.
     /// - Returns: nil when there was nothing to change.
     @discardableResult
     public func perform(
-        _ command: Action.Command, on threads: [ThreadID], target: MailboxID? = nil, keyword: Keyword? = nil
+        _ command: Action.Command, on threads: [ThreadID], target: MailboxID? = nil, keyword: Keyword? = nil,
+        date: Date? = nil
     ) async throws(SessionError) -> Deed? {
-        try await perform(command, target: target, keyword: keyword) { try $0.marks(of: threads) }
+        let order = Order(command: command, target: target, keyword: keyword, date: date)
+        return try await perform(order) { try $0.marks(of: threads) }
     }
 
     /// Does something to single messages.
     @discardableResult
     public func perform(
-        _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID? = nil, keyword: Keyword? = nil
+        _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID? = nil, keyword: Keyword? = nil,
+        date: Date? = nil
     ) async throws(SessionError) -> Deed? {
-        try await perform(command, target: target, keyword: keyword) { try $0.marks(ofMessages: messages) }
+        let order = Order(command: command, target: target, keyword: keyword, date: date)
+        return try await perform(order) { try $0.marks(ofMessages: messages) }
+    }
+
+    /// What is to be done, with all that its command needs.
+    private struct Order: Sendable {
+        var command: Action.Command
+        var target: MailboxID?
+        var keyword: Keyword?
+        var date: Date?
+
+        func edits(_ planner: ActionPlanner, _ messages: [MarkedMessage]) throws(ActionError) -> [Action.Edit] {
+            try planner.edits(command, target: target, keyword: keyword, date: date, messages: messages)
+        }
     }
 
     private func perform(
-        _ command: Action.Command, target: MailboxID?, keyword: Keyword?,
-        on find: @escaping @Sendable (StoreTransaction) throws -> [MarkedMessage]
+        _ order: Order, on find: @escaping @Sendable (StoreTransaction) throws -> [MarkedMessage]
     ) async throws(SessionError) -> Deed? {
         try await act { transaction in
             let reader = transaction.reader
             var made: [Action] = []
-            let edits = try Self.edits(command, target, keyword, of: try find(transaction), transaction, &made)
+            let edits = try Self.edits(order, of: try find(transaction), transaction, &made)
             let threads = edits.flatMap(\.threads)
             let title = threads.count == 1 ? try reader.thread(threads[0])?.subject ?? "" : "\(threads.count) threads"
             var done: [Action] = []
             for part in edits {
                 let action = Action(
-                    id: ActionID(0), account: part.account, command: part.to == nil ? command : .transfer, title: title,
+                    id: ActionID(0), account: part.account, command: part.to == nil ? order.command : .transfer,
+                    title: title,
                     edits: part.edits, detail: part.to.flatMap { Transfer(to: $0).detail }, createdAt: Date())
                 if let trimmed = try transaction.enqueue(action) { done.append(trimmed) }
             }
@@ -71,8 +88,7 @@ extension MailSession {
     /// What the command means, account by account.
     /// - Parameter made: gets what was queued to make the mailboxes that it needs.
     private static func edits(
-        _ command: Action.Command, _ target: MailboxID?, _ keyword: Keyword?, of messages: [MarkedMessage],
-        _ transaction: StoreTransaction, _ made: inout [Action]
+        _ order: Order, of messages: [MarkedMessage], _ transaction: StoreTransaction, _ made: inout [Action]
     ) throws -> PlannedEdits {
         let accounts = try transaction.reader.accounts()
         let mailboxes = try transaction.reader.mailboxes()
@@ -81,7 +97,7 @@ extension MailSession {
         for (id, messages) in byAccount {
             guard let account = accounts.first(where: { $0.id == id }) else { continue }
             var planner = ActionPlanner(account: account, mailboxes: mailboxes)
-            let transfer = command == .move ? mailboxes.first { $0.id == target && $0.account != id } : nil
+            let transfer = order.command == .move ? mailboxes.first { $0.id == order.target && $0.account != id } : nil
             let other = accounts.first { $0.id == transfer?.account }
             var threads: [ThreadID] = []
             var edits: [Action.Edit] = []
@@ -91,13 +107,13 @@ extension MailSession {
                     if let transfer, let other {
                         these = try planner.transfer(thread, to: transfer, of: other)
                     } else {
-                        these = try planner.edits(command, target: target, keyword: keyword, messages: thread)
+                        these = try order.edits(planner, thread)
                     }
                 } catch {
                     guard case .noMailbox(let role) = error, account.dialect == .jmap else { throw error }
                     made.append(try transaction.makeMailbox(for: role, account: id, now: Date()))
                     planner = ActionPlanner(account: account, mailboxes: try transaction.reader.mailboxes())
-                    these = try planner.edits(command, target: target, keyword: keyword, messages: thread)
+                    these = try order.edits(planner, thread)
                 }
                 if let first = thread.first, !these.isEmpty { threads.append(first.thread) }
                 edits += these

@@ -108,6 +108,9 @@ extension MailSession {
             try await store.write { transaction in
                 try transaction.recoverInterrupted(account: id)
                 try transaction.makeDue(account: id)
+                if !account.isReadOnly {
+                    _ = try Waking(account: account, transaction: transaction).wakeDue(now: Date())
+                }
             }
             let sender = ActionSender(
                 account: id, store: store, service: service, board: board, now: { Date() },

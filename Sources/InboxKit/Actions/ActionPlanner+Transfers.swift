@@ -37,7 +37,7 @@ extension Action.Command {
     /// Whether it changes in which mailboxes a message is.
     var placesMessages: Bool {
         switch self {
-        case .archive, .trash, .junk, .move, .label, .unlabel, .mute: true
+        case .archive, .trash, .junk, .move, .label, .unlabel, .mute, .snooze, .wake: true
         default: false
         }
     }

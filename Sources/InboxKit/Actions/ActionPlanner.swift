@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 
 /// What a command means for the messages of a thread.
@@ -34,13 +35,16 @@ struct ActionPlanner {
     /// - Parameters:
     ///   - target: for moving and labelling.
     ///   - keyword: for marking.
+    ///   - date: for snoozing: until when; for waking: when that is, nil where it is not the time that wakes it.
     /// - Throws: `forbidden` when the rights in a mailbox do not allow one of the edits.
-    func edits(_ command: Action.Command, target: MailboxID?, keyword: Keyword? = nil, messages: [MarkedMessage])
-        throws(ActionError) -> [Action.Edit]
-    {
+    func edits(
+        _ command: Action.Command, target: MailboxID?, keyword: Keyword? = nil, date: Date? = nil,
+        messages: [MarkedMessage]
+    ) throws(ActionError) -> [Action.Edit] {
         guard !account.isReadOnly else { throw .readOnly }
         if command.placesMessages { try checkPlaces(of: messages) }
-        let planned = try planned(command, target: target, keyword: keyword, messages: messages)
+        var planned = try planned(command, target: target, keyword: keyword, date: date, messages: messages)
+        if command.endsSnooze { planned = endingSnooze(planned, messages) }
         if mailboxes.contains(where: { $0.rights != .all }) { try check(planned, messages) }
         return planned
     }
@@ -63,9 +67,9 @@ struct ActionPlanner {
         }
     }
 
-    private func planned(_ command: Action.Command, target: MailboxID?, keyword: Keyword?, messages: [MarkedMessage])
-        throws(ActionError) -> [Action.Edit]
-    {
+    private func planned(
+        _ command: Action.Command, target: MailboxID?, keyword: Keyword?, date: Date?, messages: [MarkedMessage]
+    ) throws(ActionError) -> [Action.Edit] {
         let sent = messages.filter { !$0.marks.keywords.contains(.draft) }
         switch command {
         case .shake: return edits(sent, MessagePatch(addKeywords: [.seen], removeKeywords: [.new]))
@@ -87,6 +91,10 @@ struct ActionPlanner {
         case .unmark: return edits(messages, MessagePatch(removeKeywords: [try own(keyword)]))
         case .mute: return try mute(sent)
         case .unmute: return edits(sent, MessagePatch(removeKeywords: [.muted]))
+        case .snooze:
+            guard let date else { throw .incomplete }
+            return try snooze(sent, until: date)
+        case .wake: return wake(sent, at: date)
         case .createMailbox, .renameMailbox, .deleteMailbox, .saveDraft, .sendDraft, .deleteDraft, .uploadFile,
             .bounce, .transfer:
             throw .incomplete
@@ -120,7 +128,7 @@ struct ActionPlanner {
         }
     }
 
-    private func edits(_ messages: some Sequence<MarkedMessage>, _ patch: MessagePatch) -> [Action.Edit] {
+    func edits(_ messages: some Sequence<MarkedMessage>, _ patch: MessagePatch) -> [Action.Edit] {
         messages.compactMap { message in
             message.marks.isChanged(by: patch) ? Action.Edit(message: message.id, patch: patch) : nil
         }
@@ -131,11 +139,11 @@ struct ActionPlanner {
         return mailbox
     }
 
-    private func ids(_ roles: MailboxRole...) -> Set<MailboxID> {
+    func ids(_ roles: MailboxRole...) -> Set<MailboxID> {
         roles.reduce(into: []) { $0.formUnion(byRole[$1] ?? []) }
     }
 
-    private func archive(_ messages: [MarkedMessage]) throws(ActionError) -> [Action.Edit] {
+    func archive(_ messages: [MarkedMessage]) throws(ActionError) -> [Action.Edit] {
         guard account.hasLabels else { return try move(received(messages), to: try mailbox(.archive)) }
         // In JMAP a message is in one mailbox at least (RFC 8621 §4.1.1).
         if account.dialect == .jmap, archiving.addMailboxes.isEmpty { throw .noMailbox(.archive) }
@@ -168,7 +176,7 @@ struct ActionPlanner {
     }
 
     /// All but what the owner sent.
-    private func received(_ messages: [MarkedMessage]) -> [MarkedMessage] {
+    func received(_ messages: [MarkedMessage]) -> [MarkedMessage] {
         messages.filter { $0.marks.mailboxes.isDisjoint(with: sent) }
     }
 }

@@ -18,6 +18,8 @@ final class AccountRunner: Sendable {
     /// Woken to try again at once.
     private let syncWake = Wake()
     private let sendWake = Wake()
+    /// Woken when something was snoozed, or is so no longer.
+    private let snoozeWake = Wake()
 
     init(
         account: Account, store: Store, board: StatusBoard, policy: SyncPolicy = .everything,
@@ -42,15 +44,20 @@ final class AccountRunner: Sendable {
     func retryNow() {
         syncWake.wake()
         sendWake.wake()
+        snoozeWake.wake()
     }
 
     func run() async {
-        let listening = store.listen { [sendWake] commit in
+        let listening = store.listen { [sendWake, snoozeWake] commit in
             if commit.changesActions { sendWake.wake() }
+            if commit.changesSnoozes { snoozeWake.wake() }
         }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.sync() }
-            if !account.isReadOnly { group.addTask { await self.send() } }
+            if !account.isReadOnly {
+                group.addTask { await self.send() }
+                group.addTask { await self.wakeSnoozed() }
+            }
             await group.waitForAll()
         }
         // Or the compiler may let go of it at once, and nobody hears of what is queued.
@@ -136,6 +143,28 @@ final class AccountRunner: Sendable {
             }
             await sendWake.wait(atMost: limit, clock: clock)
         }
+    }
+
+    /// Looks at the time of day again and again while something is snoozed: clocks are set, and machines sleep.
+    private func wakeSnoozed() async {
+        while !Task.isCancelled {
+            let limit: Duration?
+            do throws(StoreError) {
+                limit = try await wakeDue().map { .seconds(min(30, max(0.05, $0.timeIntervalSince(now())))) }
+            } catch {
+                board.tell(.storeFailed(error))
+                limit = .seconds(10)
+            }
+            await snoozeWake.wait(atMost: limit, clock: clock)
+        }
+    }
+
+    /// - Returns: when the next one comes back; nil when none is snoozed.
+    private func wakeDue() async throws(StoreError) -> Date? {
+        let (account, now) = (account, now())
+        let next = try store.read { try $0.nextWaking(account: account.id) }
+        guard let next, next <= now else { return next }
+        return try await store.write { try Waking(account: account, transaction: $0).wakeDue(now: now) }
     }
 
     /// - Returns: how long there is nothing more to do; nil until something is queued.

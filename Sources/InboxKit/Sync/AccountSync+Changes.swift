@@ -39,7 +39,8 @@ extension AccountSync {
             for (change, text) in zip(told, texts) {
                 lost += try transaction.apply(change, bodyText: text, account: account.id)
             }
-            try arrivals.quiet(transaction, now: Date())
+            try arrivals.quiet(transaction, now: now())
+            try Waking(account: account, transaction: transaction).hear(arrivals.arrived, now: now())
             if changes.newState != since {
                 try transaction.setSyncState(changes.newState, key: Key.state, account: account.id)
             }

@@ -5,7 +5,8 @@ import InboxStore
 /// Mail that arrives in threads that the user has muted.
 struct MutedArrivals {
     let account: Account
-    private let arrived: [RemoteID]
+    /// Those that are new here.
+    let arrived: [RemoteID]
 
     /// - Parameter told: messages that the server tells of, before they are written: only those that are not here yet count.
     init(_ told: [RemoteMessage], account: Account, _ reader: StoreReader) throws {

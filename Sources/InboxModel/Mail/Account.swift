@@ -7,7 +7,7 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
         /// Whether servers of this kind keep a keyword. Those that they don't are marks of this client's own.
         public func keeps(_ keyword: Keyword) -> Bool {
             switch self {
-            case .jmap: keyword != .new
+            case .jmap: !keyword.isOwn
             case .inbox: [.seen, .flagged, .draft].contains(keyword)
             case .feed: false
             }

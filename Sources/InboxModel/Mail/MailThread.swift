@@ -14,7 +14,7 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
     /// The beginning of the newest message.
     public var snippet: String
     public var firstDate: Date
-    /// When the newest message was received. Lists sort by it.
+    /// When the newest message was received, or when the thread woke from its snooze, if that is later. Lists sort by it.
     public var lastDate: Date
     /// Messages that are not drafts.
     public var messageCount: Int
@@ -28,12 +28,15 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
     public var size: Int
     /// Every mailbox that holds one of its messages.
     public var mailboxes: Set<MailboxID>
+    /// When it comes back to the inbox; nil when it is not snoozed.
+    public var snoozedUntil: Date?
 
     public init(
         id: ThreadID, account: AccountID, remoteID: RemoteID?, subject: String, senders: [MailAddress] = [],
         participants: [MailAddress] = [], snippet: String = "", firstDate: Date, lastDate: Date, messageCount: Int,
         unreadCount: Int = 0, starredCount: Int = 0, draftCount: Int = 0, hasFiles: Bool = false,
-        isAnswered: Bool = false, size: Int = 0, mailboxes: Set<MailboxID> = []
+        isAnswered: Bool = false, size: Int = 0, mailboxes: Set<MailboxID> = [],
+        snoozedUntil: Date? = nil
     ) {
         self.id = id
         self.account = account
@@ -52,6 +55,7 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
         self.isAnswered = isAnswered
         self.size = size
         self.mailboxes = mailboxes
+        self.snoozedUntil = snoozedUntil
     }
 
     public var isUnread: Bool { unreadCount > 0 }

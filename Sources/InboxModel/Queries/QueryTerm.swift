@@ -77,7 +77,8 @@ package struct QueryTerm {
         case "answered": return .keyword(.answered)
         case "draft": return .keyword(.draft)
         case "muted": return .keyword(.muted)
-        default: throw mistake("is: knows unread, read, starred, answered, draft and muted")
+        case "snoozed": return .keyword(.snoozed)
+        default: throw mistake("is: knows unread, read, starred, answered, draft, muted and snoozed")
         }
     }
 

@@ -43,6 +43,7 @@ struct QueryWriter {
         case .starred: "is:starred"
         case .keyword(.answered): "is:answered"
         case .keyword(.draft): "is:draft"
+        case .keyword(.snoozed): "is:snoozed"
         case .keyword(let keyword): "keyword:" + value(keyword.rawValue)
         case .mailbox(let mailbox): "in:" + value(mailbox)
         case .account(let id): "account:#\(id)"

@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 
 extension MailThread {
@@ -7,13 +8,15 @@ extension MailThread {
         let shown = sent.isEmpty ? messages : sent
         guard let first = shown.first, let last = shown.last else { return nil }
         let counts = ThreadCounts(of: messages.map(\.marks))
+        let woken = messages.compactMap(\.marks.wokenAt).max() ?? last.receivedAt
         self.init(
             id: id, account: account, remoteID: remoteID, subject: first.subject,
             senders: Self.unique(shown.flatMap(\.from)), participants: Self.unique(shown.flatMap(\.participants)),
-            snippet: last.snippet, firstDate: first.receivedAt, lastDate: last.receivedAt,
+            snippet: last.snippet, firstDate: first.receivedAt, lastDate: max(last.receivedAt, woken),
             messageCount: counts.messages, unreadCount: counts.unread, starredCount: counts.starred,
             draftCount: counts.drafts, hasFiles: messages.contains(where: \.hasFiles), isAnswered: counts.isAnswered,
-            size: messages.reduce(0) { $0 + $1.size }, mailboxes: counts.mailboxes)
+            size: messages.reduce(0) { $0 + $1.size }, mailboxes: counts.mailboxes,
+            snoozedUntil: counts.snoozedUntil)
     }
 
     /// Each address once, in its first place, with the first name that it came with.

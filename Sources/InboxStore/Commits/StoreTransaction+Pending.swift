@@ -35,10 +35,15 @@ extension StoreTransaction {
             let rows = pending.rows
             let ids = rows.map(\.message)
             let kept = merges ? Self.merged(pending.edits, from: pending.base) : pending.edits
+            var base = pending.base
+            if try isAwake(kept.reduce(base) { $0.applying($1.patch) }) {
+                base = base.awake
+                for id in ids { try BaseTable.write(database, id, base) }
+            }
             for edit in pending.edits where !kept.contains(edit) {
                 try ActionTable.delete(database, ids, from: edit.action)
             }
-            let marks = kept.reduce(pending.base) { $0.applying($1.patch) }
+            let marks = kept.reduce(base) { $0.applying($1.patch) }
             if marks != pending.shown {
                 for row in rows { try touch(row.thread, changing: row.marks, to: marks) }
                 try MarksTable.write(database, ids, from: pending.shown, to: marks)
@@ -63,6 +68,7 @@ extension StoreTransaction {
                 edits = try ActionTable.edits(database, of: old.id)
             }
         }
+        if try isAwake(edits.reduce(marks) { $0.applying($1.patch) }) { marks = marks.awake }
         guard !edits.isEmpty else {
             try BaseTable.delete(database, old.id)
             return marks

@@ -79,7 +79,8 @@ package final class StoreTransaction {
     /// `touch` for a change of nothing but a message's marks.
     func touch(_ thread: ThreadID, changing old: MessageMarks, to new: MessageMarks) throws {
         // Of drafts a row shows less than of what was sent.
-        guard old.isDraft == new.isDraft else { return try touch(thread) }
+        // The date of a row is that of its waking, too.
+        guard old.isDraft == new.isDraft, old.wokenAt == new.wokenAt else { return try touch(thread) }
         if try note(thread) { marked.insert(thread) }
         if ThreadListKey.Marks(old) != ThreadListKey.Marks(new) { parted.insert(thread) }
     }

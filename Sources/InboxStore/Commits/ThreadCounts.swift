@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 
 /// What a thread's row says of the marks of its messages: all of it that actions change.
@@ -8,6 +9,7 @@ struct ThreadCounts: Hashable {
     var drafts = 0
     var isAnswered = false
     var mailboxes: Set<MailboxID> = []
+    var snoozedUntil: Date?
 }
 
 extension ThreadCounts {
@@ -18,6 +20,7 @@ extension ThreadCounts {
             if own.isUnread { unread += 1 }
             if own.isStarred { starred += 1 }
             mailboxes.formUnion(own.mailboxes)
+            if let until = own.snoozedUntil { snoozedUntil = max(snoozedUntil ?? until, until) }
         }
         // A thread of nothing but drafts shows its last draft.
         isAnswered = (marks.last { !$0.isDraft } ?? marks.last)?.isAnswered ?? false
@@ -26,6 +29,7 @@ extension ThreadCounts {
     init(_ thread: MailThread) {
         self.init(
             messages: thread.messageCount, unread: thread.unreadCount, starred: thread.starredCount,
-            drafts: thread.draftCount, isAnswered: thread.isAnswered, mailboxes: thread.mailboxes)
+            drafts: thread.draftCount, isAnswered: thread.isAnswered, mailboxes: thread.mailboxes,
+            snoozedUntil: thread.snoozedUntil)
     }
 }

@@ -27,6 +27,7 @@ struct Migration: Sendable {
         .queue,
         .files,
         .drafts,
+        .snoozing,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

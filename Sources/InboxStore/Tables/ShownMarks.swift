@@ -22,7 +22,7 @@ struct ShownMarks {
     mutating func read(_ database: Database, _ ids: [ThreadID]) throws -> [Thread] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT id, messageCount, unreadCount, starredCount, draftCount, isAnswered, mailboxes, lists \
+                SELECT id, messageCount, unreadCount, starredCount, draftCount, isAnswered, mailboxes, lists, snoozedUntil \
                 FROM thread WHERE id IN (SELECT value FROM json_each(?))
                 """)
         var found: [Thread] = []
@@ -30,8 +30,10 @@ struct ShownMarks {
         let cursor = try Row.fetchCursor(statement, arguments: [IDList(ids)])
         while let row = try cursor.next() {
             // Without mailboxes, which are read once for each text.
+            let until: Int64? = row[8]
             let counts = ThreadCounts(
-                messages: row[1], unread: row[2], starred: row[3], drafts: row[4], isAnswered: row[5])
+                messages: row[1], unread: row[2], starred: row[3], drafts: row[4], isAnswered: row[5],
+                snoozedUntil: until.map(RowCoding.date))
             let lists: String = row[7]
             found.append(
                 Thread(

@@ -46,7 +46,7 @@ extension ThreadListKey.Fact {
     static let mailboxName = "mailbox"
     static let senderName = "sender"
 
-    static func isKept(_ keyword: Keyword) -> Bool { keyword != .seen && keyword != .flagged }
+    static func isKept(_ keyword: Keyword) -> Bool { keyword != .seen && keyword != .flagged && !keyword.isTime }
 
     /// How a row of `threadList` says it.
     var columns: (name: String, value: String) {

@@ -6,7 +6,7 @@ enum ThreadTable {
     static let columns = """
         thread.id, thread.account, thread.remoteID, thread.subject, thread.senders, thread.participants, thread.snippet, \
         thread.firstDate, thread.lastDate, thread.messageCount, thread.unreadCount, thread.starredCount, \
-        thread.draftCount, thread.hasFiles, thread.isAnswered, thread.mailboxes, thread.size
+        thread.draftCount, thread.hasFiles, thread.isAnswered, thread.mailboxes, thread.size, thread.snoozedUntil
         """
 
     /// Where `columns` are found.
@@ -17,12 +17,14 @@ enum ThreadTable {
         let senders: String = row[4]
         let participants: String = row[5]
         let mailboxes: String = row[15]
+        let until: Int64? = row[17]
         return MailThread(
             id: ThreadID(row[0]), account: AccountID(row[1]), remoteID: remoteID.map { RemoteID($0) }, subject: row[3],
             senders: RowCoding.addresses(senders), participants: RowCoding.addresses(participants), snippet: row[6],
             firstDate: RowCoding.date(row[7]), lastDate: RowCoding.date(row[8]), messageCount: row[9],
             unreadCount: row[10], starredCount: row[11], draftCount: row[12], hasFiles: row[13], isAnswered: row[14],
-            size: row[16], mailboxes: RowCoding.mailboxes(mailboxes))
+            size: row[16], mailboxes: RowCoding.mailboxes(mailboxes),
+            snoozedUntil: until.map(RowCoding.date))
     }
 
     static func find(_ database: Database, _ id: ThreadID) throws -> MailThread? {
@@ -37,7 +39,7 @@ enum ThreadTable {
         let statement = try database.cachedStatement(sql: "SELECT \(columns), thread.lists FROM \(source) WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map { row in
             let lastDate: Int64 = row[8]
-            let lists: String = row[17]
+            let lists: String = row[18]
             return (thread(row), .init(lists: Set(RowCoding.numbers(lists)), lastDate: lastDate))
         }
     }
@@ -53,8 +55,8 @@ enum ThreadTable {
         try database.run(
             """
             INSERT INTO thread (account, remoteID, firstDate, lastDate, hasFiles, size, unreadCount, starredCount, \
-            lists, messageCount, draftCount, isAnswered, mailboxes) \
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            lists, messageCount, draftCount, isAnswered, mailboxes, snoozedUntil) \
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             all: [thread.account.rawValue, thread.remoteID?.rawValue] + facts(thread)
                 + [thread.size, thread.unreadCount, thread.starredCount, text(lists)] + values(ThreadCounts(thread)))
@@ -116,12 +118,14 @@ enum ThreadTable {
         if counts.starred != old.starred { try set("starredCount = ?", [counts.starred]) }
         if let lists {
             try set(
-                "messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, lists = ?",
+                "messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, snoozedUntil = ?, lists = ?",
                 values(counts) + [RowCoding.encode(lists)])
         } else if counts.messages != old.messages || counts.drafts != old.drafts
             || counts.isAnswered != old.isAnswered || counts.mailboxes != old.mailboxes
+            || counts.snoozedUntil != old.snoozedUntil
         {
-            try set("messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?", values(counts))
+            try set(
+                "messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, snoozedUntil = ?", values(counts))
         }
     }
 
@@ -140,7 +144,10 @@ enum ThreadTable {
     }
 
     private static func values(_ counts: ThreadCounts) -> Values {
-        [counts.messages, counts.drafts, counts.isAnswered, RowCoding.encode(counts.mailboxes)]
+        [
+            counts.messages, counts.drafts, counts.isAnswered, RowCoding.encode(counts.mailboxes),
+            counts.snoozedUntil.map(RowCoding.seconds),
+        ]
     }
 
     private static func text(_ lists: Set<Int64>) -> String { RowCoding.encode(lists.sorted()) }

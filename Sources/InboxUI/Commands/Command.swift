@@ -7,10 +7,11 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case compose, lastDraft, discardedDrafts, reply, replyAll, replyList, forward, forwardAttached, editAsNew, bounce,
         answerInvitation
     case shake, unread, star, archive, trash, junk, move, undo, redo, again, select, range, later, label, mute,
-        unsubscribe,
+        snooze, unsubscribe,
         selectMatching, pipe, runCommand
     // Looking
-    case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, hiddenText, fold, save, palette,
+    case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, hiddenText, fold, save,
+        palette,
         nextMatch,
         previousMatch
     case headers, source, parts, openWith, copy, pictures, fetch

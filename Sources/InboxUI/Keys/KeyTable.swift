@@ -51,7 +51,8 @@ enum KeyTable {
         ],
         .deck: everywhere + [
             (.shake, ["s"]), (.later, ["Right", "Space", "j", "Down"]), (.archive, ["e"]), (.trash, ["#"]),
-            (.junk, ["!"]), (.star, ["*"]), (.move, ["m"]), (.open, ["Enter", "l"]),
+            (.junk, ["!"]), (.star, ["*"]), (.move, ["m"]), (.snooze, ["b"]),
+            (.open, ["Enter", "l"]),
             (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .outbox: moving + everywhere + [
@@ -89,7 +90,8 @@ enum KeyTable {
 
     private static let acting: [Entry] = [
         (.shake, ["s"]), (.unread, ["u"]), (.star, ["*"]), (.archive, ["e"]), (.trash, ["#"]), (.junk, ["!"]),
-        (.move, ["m"]), (.label, ["t"]), (.mute, ["M"]), (.unsubscribe, ["U"]), (.pipe, ["|"]), (.runCommand, [";"]),
+        (.move, ["m"]), (.label, ["t"]), (.snooze, ["b"]), (.mute, ["M"]), (.unsubscribe, ["U"]), (.pipe, ["|"]),
+        (.runCommand, [";"]),
         (.again, ["."]),
     ]
 
@@ -113,7 +115,7 @@ enum KeyTable {
         case .mutt:
             [
                 (.trash, ["d"]), (.drawer, ["y"]), (.unread, ["N"]), (.previousMatch, ["Alt-n"]),
-                (.forwardAttached, ["Alt-f"]), (.star, ["F"]),
+                (.forwardAttached, ["Alt-f"]), (.star, ["F"]), (.bounce, ["b"]), (.snooze, ["B"]),
                 (.again, ["."]), (.select, ["t"]),
                 (.label, ["Y"]),
                 (.selectMatching, ["T"]),

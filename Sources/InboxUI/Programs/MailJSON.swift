@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import InboxKit
 package import InboxModel
 package import MailContent
@@ -39,21 +39,28 @@ package struct ThreadJSON: Encodable {
     var starred: Bool
     var has_attachments: Bool
     var message_count: Int
+    /// When a snoozed thread comes back.
+    var snoozed_until: Int?
     var folders: [MailboxJSON]
     var messages: [MessageJSON]?
 
-    package init(_ thread: MailThread, account: String, mailboxes: [Mailbox], messages: [MessageJSON]? = nil) {
+    /// - Parameter lastMessage: when its newest message came, where that is not the date of the thread.
+    package init(
+        _ thread: MailThread, account: String, mailboxes: [Mailbox], messages: [MessageJSON]? = nil,
+        lastMessage: Date? = nil
+    ) {
         id = thread.remoteID?.rawValue
         self.account = account
         subject = thread.subject
         participants = thread.participants.map(AddressJSON.init)
         first_message_timestamp = Int(thread.firstDate.timeIntervalSince1970)
-        last_message_timestamp = Int(thread.lastDate.timeIntervalSince1970)
+        last_message_timestamp = Int((lastMessage ?? thread.lastDate).timeIntervalSince1970)
         snippet = thread.snippet
         unread = thread.isUnread
         starred = thread.isStarred
         has_attachments = thread.hasFiles
         message_count = thread.messageCount
+        snoozed_until = thread.snoozedUntil.map { Int($0.timeIntervalSince1970) }
         folders = mailboxes.filter { thread.mailboxes.contains($0.id) }.map(MailboxJSON.init)
         self.messages = messages
     }
@@ -156,6 +163,12 @@ package struct ActionJSON: Encodable {
 }
 
 extension ThreadJSON {
+    /// When the newest message of a thread came: that is not its date when the thread came back from a snooze.
+    package static func lastMessage(of messages: [Message]) -> Date? {
+        guard messages.contains(where: { $0.keywords.contains(.woken) }) else { return nil }
+        return (messages.last { !$0.isDraft } ?? messages.last)?.receivedAt
+    }
+
     /// A thread with its messages and those of their texts that are here, as one document.
     /// - Returns: nil when the thread is gone.
     static func document(of id: ThreadID, session: MailSession) -> [UInt8]? {
@@ -164,7 +177,8 @@ extension ThreadJSON {
         let address = session.knownAccounts.first { $0.id == found.account }?.address ?? ""
         let json = ThreadJSON(
             found, account: address, mailboxes: mailboxes,
-            messages: messages.map { MessageJSON($0, body: session.bodyInStore(of: $0.id), mailboxes: mailboxes) })
+            messages: messages.map { MessageJSON($0, body: session.bodyInStore(of: $0.id), mailboxes: mailboxes) },
+            lastMessage: lastMessage(of: messages))
         return (try? JSONEncoder().encode(json)).map { Array($0) + [10] }
     }
 }

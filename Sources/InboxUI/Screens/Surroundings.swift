@@ -1,3 +1,4 @@
+public import Foundation
 public import InboxKit
 public import InboxModel
 public import TerminalUI
@@ -39,6 +40,8 @@ public protocol Surroundings: AnyObject {
     func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?)
     /// As `act`, on single messages.
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?)
+    /// Snoozes threads until a time, as `act` does things to them; nil brings back those that are snoozed.
+    func snooze(_ threads: [ThreadID], until date: Date?)
     /// Does work on the store in the order in which it was asked for; the program ends only after it. What waits for a
     /// server or a program is an errand, and never done here.
     func run(_ job: @escaping @UI @Sendable () async -> Void)
@@ -81,11 +84,16 @@ public struct LastAct: Hashable, Sendable {
     /// Where to, for a move, and of which account the threads were: for those of another it would mean something else.
     public var target: MailboxID?
     public var account: AccountID?
+    /// Until when, for snoozing.
+    public var date: Date?
 
-    public init(_ command: Action.Command, target: MailboxID? = nil, of account: AccountID? = nil) {
+    public init(
+        _ command: Action.Command, target: MailboxID? = nil, of account: AccountID? = nil, date: Date? = nil
+    ) {
         self.command = command
         self.target = target
         self.account = account
+        self.date = date
     }
 
     /// Whether it means for these what it meant then.

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import InboxKit
 import InboxModel
@@ -71,6 +72,16 @@ extension Shell: Surroundings {
         }
     }
 
+    func snooze(_ threads: [ThreadID], until date: Date?) {
+        guard !threads.isEmpty else { return }
+        let (command, time): (Action.Command, Date) = date.map { (.snooze, $0) } ?? (.wake, clock.now())
+        let words = date.map { ", until " + RowDate.coming($0, clock: clock) } ?? ""
+        let nothing = date == nil ? "Nothing here is snoozed." : "Nothing here can be snoozed."
+        perform(saying: { Wording.done($0) + words }, otherwise: nothing) { session async throws(SessionError) in
+            try await session.perform(command, on: threads, date: time)
+        }
+    }
+
     func discard(_ draft: MessageID) {
         perform { session async throws(SessionError) in try await session.discardDraft(draft) }
     }
@@ -99,21 +110,29 @@ extension Shell: Surroundings {
 
     private typealias Change = @Sendable (MailSession) async throws(SessionError) -> Deed?
 
-    private func perform(_ work: @escaping Change) {
+    private func perform(
+        saying words: @escaping @Sendable (Deed) -> String = Wording.done, otherwise: String? = nil,
+        _ work: @escaping Change
+    ) {
         // What is done last is undone first.
         unsent = nil
-        change(nil, Wording.done, work)
+        change(nil, words, otherwise: otherwise, work)
     }
 
-    /// - Parameter nothing: what to say when there was nothing to do; nil says nothing.
-    private func change(_ nothing: String?, _ words: @escaping @Sendable (Deed) -> String, _ work: @escaping Change) {
+    /// - Parameters:
+    ///   - nothing: what a step back or forth says when there was nothing to do; nil for what is no such step.
+    ///   - otherwise: what that says then; nil says nothing.
+    private func change(
+        _ nothing: String?, _ words: @escaping @Sendable (Deed) -> String, otherwise: String? = nil,
+        _ work: @escaping Change
+    ) {
         let session = session
         jobs.add { [weak self] in
             do throws(SessionError) {
                 if let deed = try await work(session) {
                     self?.say(words(deed), kind: .done, undo: true, deed: nothing == nil ? deed.command : nil)
                     if nothing != nil { self?.flows.screens.last?.wentBack(deed.threads) }
-                } else if let nothing {
+                } else if let nothing = nothing ?? otherwise {
                     self?.say(nothing, kind: .done, undo: false)
                 }
             } catch {

@@ -7,6 +7,24 @@ enum RowDate {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
+    /// The short date of something to come: `18:00` today, `Tue 08:00` within six days, else `24 Dec 08:00` or `2027-01-02`;
+    /// without the time where columns are few.
+    static func coming(_ date: Date, clock: WallClock, isNarrow: Bool = false) -> String {
+        let zone = clock.calendar.timeZone
+        let local = LocalDate(date, zone)
+        let today = LocalDate(clock.now(), zone)
+        let time = clock.time(minute: local.minute)
+        if local.dayNumber == today.dayNumber { return time }
+        let day =
+            switch local.dayNumber - today.dayNumber {
+            case _ where clock.isISO: WallClock.isoDay(local.year, local.month, local.day)
+            case 1...6: weekdays[local.weekday]
+            case _ where local.year == today.year: "\(local.day) \(months[local.month - 1])"
+            default: WallClock.isoDay(local.year, local.month, local.day)
+            }
+        return isNarrow ? day : "\(day) \(time)"
+    }
+
     static func text(_ date: Date, clock: WallClock, isNarrow: Bool = false) -> String {
         let zone = clock.calendar.timeZone
         let local = LocalDate(date, zone)

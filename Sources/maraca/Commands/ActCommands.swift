@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import InboxKit
 import InboxModel
 import InboxUI
@@ -9,6 +10,8 @@ protocol ActCommand: AsyncParsableCommand {
     static var abstract: String { get }
     var what: ActArguments { get }
     func target(in account: AccountID, _ session: MailSession) throws -> MailboxID?
+    /// What is done, and when that is to count, where it depends on what was said.
+    func order() throws -> (command: Action.Command, date: Date?)
 }
 
 struct ActArguments: ParsableArguments {
@@ -23,7 +26,11 @@ extension ActCommand {
 
     func target(in account: AccountID, _ session: MailSession) throws -> MailboxID? { nil }
 
+    func order() throws -> (command: Action.Command, date: Date?) { (Self.action, nil) }
+
     func run() async throws {
+        let order = try order()
+        let (command, date) = (order.command, order.date)
         let session = try what.options.openSession()
         for found in try what.ids.map({ try what.options.find($0, session) }) {
             let messages = try await telling { () throws(SessionError) in try session.messages(of: found) }
@@ -31,9 +38,10 @@ extension ActCommand {
             let target = try target(in: account, session)
             let deed = try await telling { () async throws(SessionError) in
                 if let thread = found.threads.first {
-                    return try await session.perform(Self.action, on: [thread], target: target)
+                    return try await session.perform(command, on: [thread], target: target, date: date)
                 }
-                return try await session.perform(Self.action, onMessages: found.messages, target: target)
+                return try await session.perform(
+                    command, onMessages: found.messages, target: target, date: date)
             }
             for mailbox in deed?.mailboxes ?? [] { Output.note("made the mailbox “\(mailbox)” for it") }
             if what.options.verbose, deed == nil { Output.note("nothing to change") }
@@ -102,5 +110,25 @@ struct MoveCommand: ActCommand {
         if let found = accounts.first(where: { $0.address.lowercased() == address.lowercased() }) { return found.id }
         let known = accounts.map(\.address).joined(separator: ", ")
         throw CommandFailure(message: "there is no account “\(address)”; there are \(known)")
+    }
+}
+
+struct SnoozeCommand: ActCommand {
+    static let action = Action.Command.snooze
+    static let abstract = "Take out of the inbox until a time; the time is kept here."
+    @OptionGroup var what: ActArguments
+    @Option(
+        help: ArgumentHelp(
+            "When it comes back: “tomorrow 8”, “mon”, “in 3 hours”; “now” ends a snooze.", valueName: "time"))
+    var until: String
+
+    func order() throws -> (command: Action.Command, date: Date?) {
+        let now = Date()
+        if until.lowercased() == "now" { return (.wake, now) }
+        guard let date = SendTime.parse(until, now: now) else {
+            let text = "“\(Output.clean(until))” is not a time to come, such as “tomorrow 8”, “mon” or “in 3 hours”"
+            throw CommandFailure(message: text, status: 2)
+        }
+        return (.snooze, date)
     }
 }

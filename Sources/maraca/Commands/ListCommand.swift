@@ -30,10 +30,31 @@ struct ListCommand: AsyncParsableCommand {
         let mailboxes = try await telling { () throws(SessionError) in try session.mailboxes() }
         let addresses = Dictionary(uniqueKeysWithValues: try session.knownAccounts().map { ($0.id, $0.address) })
         if options.json {
-            try Output.json(threads.map { ThreadJSON($0, account: addresses[$0.account] ?? "", mailboxes: mailboxes) })
+            let woken = try await telling { () throws(SessionError) in
+                try session.threads(.keyword(.woken), limit: -1).map(\.id)
+            }
+            let dates = try await telling { () throws(SessionError) in
+                try Self.lastMessages(of: Set(woken).intersection(threads.map(\.id)), session)
+            }
+            try Output.json(
+                threads.map { thread in
+                    ThreadJSON(
+                        thread, account: addresses[thread.account] ?? "", mailboxes: mailboxes,
+                        lastMessage: dates[thread.id])
+                })
             return
         }
         for thread in threads { Output.line(Self.line(thread)) }
+    }
+
+    private static func lastMessages(of threads: Set<ThreadID>, _ session: MailSession) throws(SessionError)
+        -> [ThreadID: Date]
+    {
+        var dates: [ThreadID: Date] = [:]
+        for thread in threads {
+            dates[thread] = ThreadJSON.lastMessage(of: try session.messages(of: thread))
+        }
+        return dates
     }
 
     /// - Returns: what selects also what only servers find. Why one could not be asked goes to standard error.

@@ -72,7 +72,7 @@ struct ShowCommand: AsyncParsableCommand {
                 thread, account: address, mailboxes: mailboxes,
                 messages: messages.map {
                     MessageJSON($0, body: bodies[$0.id], mailboxes: mailboxes, source: sources[$0.id])
-                }))
+                }, lastMessage: ThreadJSON.lastMessage(of: messages)))
     }
 
     private static func print(_ message: Message, _ body: MessageBody?, _ source: ParsedMessage?) {

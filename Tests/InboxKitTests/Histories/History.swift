@@ -111,6 +111,7 @@ final class History {
     private func mark() async throws -> String {
         var commands: [Action.Command] = [
             .shake, .unread, .seen, .star, .unstar, .archive, .trash, .junk, .move, .mark, .unmark, .mute, .unmute,
+            .snooze, .snooze, .wake,
         ]
         if user.hasLabels { commands += [.label, .unlabel, .label] }
         let command = random.pick(commands)
@@ -122,10 +123,12 @@ final class History {
             target = user.ownBoxes.isEmpty ? nil : random.pick(user.ownBoxes)
         }
         if target == nil, [.move, .label, .unlabel].contains(command) { return "no label" }
-        let changed = user.perform(command, on: threads, to: target, keyword: keyword)
+        let date = Date.test(random.int(0..<1_000))
+        let changed = user.perform(command, on: threads, to: target, keyword: keyword, date: date)
         let what = "\(command) \(threads.map(\.rawValue)) to \(target?.rawValue ?? 0)"
         story[story.count - 1] = what
-        let deed = try await session.perform(command, on: threads, target: target, keyword: keyword)
+        let deed = try await session.perform(
+            command, on: threads, target: target, keyword: keyword, date: date)
         try #require(Set(deed?.threads ?? []) == changed, "\(story)")
         try requireShown()
         return what

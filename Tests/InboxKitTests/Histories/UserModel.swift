@@ -74,13 +74,23 @@ struct UserModel: Equatable {
     // MARK: Marks
 
     /// - Returns: the threads that change.
-    mutating func perform(_ command: Action.Command, on threads: [ThreadID], to target: MailboxID?, keyword: Keyword?)
-        -> Set<ThreadID>
-    {
+    mutating func perform(
+        _ command: Action.Command, on threads: [ThreadID], to target: MailboxID?, keyword: Keyword?, date: Date
+    ) -> Set<ThreadID> {
         var changed: [MessageID: MessagePatch] = [:]
         for thread in threads {
             let all = letters.filter { $0.value.thread == thread }
-            for (id, patch) in wishes(command, all, target, keyword) {
+            var wishes = wishes(command, all, target, keyword)
+            switch command {
+            case .snooze: wishes = snooze(all, until: date)
+            case .wake: wishes = wake(all, at: date)
+            case .archive, .trash, .junk, .move, .mute:
+                for (id, letter) in all where letter.keywords.contains(.snoozed) {
+                    wishes[id, default: MessagePatch()].removeKeywords.formUnion(letter.keywords.filter(\.isOfSnooze))
+                }
+            default: break
+            }
+            for (id, patch) in wishes {
                 guard let marks = letters[id]?.marks else { continue }
                 let real = marks.patch(to: marks.applying(patch))
                 if !real.isEmpty { changed[id] = real }
@@ -146,6 +156,48 @@ struct UserModel: Equatable {
         case .unmute: return each(received, MessagePatch(removeKeywords: [.muted]))
         default: return [:]
         }
+    }
+
+    private func snooze(_ all: [MessageID: Letter], until date: Date) -> [MessageID: MessagePatch] {
+        let received = all.filter { !$0.value.isDraft }
+        let here = others(received).filter { !$0.value.places.isDisjoint(with: boxes(.inbox)) }
+        var wishes = moves(here, to: boxes(.archive).first, leaving: [.inbox, .trash, .junk])
+        for (id, letter) in received where letter.keywords.contains(.snoozed) && wishes[id] == nil {
+            wishes[id] = MessagePatch()
+        }
+        let kept = received.filter { $0.value.places.isDisjoint(with: boxes(.inbox, .trash, .junk)) }
+        if wishes.isEmpty, let newest = newest(of: others(kept)) ?? newest(of: kept) {
+            wishes[newest] = MessagePatch()
+        }
+        let marks: Set<Keyword> = [.snoozed, .snoozed(until: date)]
+        for id in wishes.keys {
+            wishes[id]?.addKeywords = marks
+            wishes[id]?.removeKeywords = letters[id]?.keywords.filter(\.isOfSnooze).subtracting(marks) ?? []
+        }
+        return wishes
+    }
+
+    private func wake(_ all: [MessageID: Letter], at date: Date) -> [MessageID: MessagePatch] {
+        let asleep = all.filter { $0.value.keywords.contains(.snoozed) }
+        let newest = newest(of: asleep)
+        return asleep.reduce(into: [:]) { wishes, entry in
+            let (id, letter) = entry
+            var patch = MessagePatch(removeKeywords: letter.keywords.filter(\.isOfSnooze))
+            if hasLabels || letter.places.isDisjoint(with: boxes(.sent)) {
+                patch.addMailboxes = boxes(.inbox)
+                patch.removeMailboxes = hasLabels ? boxes(.archive) : letter.places.subtracting(boxes(.inbox))
+            }
+            if id == newest {
+                let old = letter.keywords.filter { $0.wokenAt != nil }
+                patch.addKeywords = [.woken, .woken(at: date), .new]
+                patch.removeKeywords.formUnion(old.union([.seen]).subtracting(patch.addKeywords))
+            }
+            wishes[id] = patch
+        }
+    }
+
+    private func newest(of letters: [MessageID: Letter]) -> MessageID? {
+        letters.max { ($0.value.date, $0.key) < ($1.value.date, $1.key) }?.key
     }
 
     /// In JMAP what is in one mailbox only moves from there.

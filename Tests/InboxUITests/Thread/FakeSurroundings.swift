@@ -157,6 +157,14 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
+    func snooze(_ threads: [ThreadID], until date: Date?) {
+        let command = date == nil ? Action.Command.wake : .snooze
+        acted.append("\(command.rawValue) \(threads.map(\.description).joined(separator: ","))")
+        let (session, date) = (session, date ?? clock.now())
+        work.append(Task { _ = try? await session.perform(command, on: threads, date: date) })
+        look()
+    }
+
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
         acted.append("\(command.rawValue) messages \(messages.count)")
         let session = session

@@ -60,6 +60,9 @@ private struct Condition {
         switch predicate {
         case .all(let parts): all(parts, "AND", mailboxes)
         case .any(let parts): all(parts, "OR", mailboxes)
+        // Marks of this client's own, which no server knows.
+        case .keyword(let keyword) where keyword.isOwn: nil
+        case .not(.keyword(let keyword)) where keyword.isOwn: nil
         case .not(.keyword(let keyword)): Condition("notKeyword", .string(keyword.rawValue))
         case .not(.hasFile): Condition("hasAttachment", false)
         case .not(let part): saying(part, mailboxes).map { operation("NOT", [$0]) }

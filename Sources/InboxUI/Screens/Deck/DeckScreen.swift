@@ -85,6 +85,7 @@ public final class DeckScreen: Screen {
         case .junk: act(.junk)
         case .move: pickMailbox()
         case .later: keep()
+        case .snooze: snooze()
         case .star:
             if let card { surroundings.act(card.isStarred ? .unstar : .star, on: [card.id], target: nil) }
         case .open: open()
@@ -146,6 +147,16 @@ public final class DeckScreen: Screen {
                 guard let self, self.state.current == card.id else { return }
                 self.act(.move, target: mailbox)
             })
+    }
+
+    private func snooze() {
+        guard let card else { return }
+        surroundings.askUntilWhen([card]) { [weak self] date in
+            // Another card may lie on top by now; the one that was asked about is meant.
+            guard let self, self.state.current == card.id else { return }
+            if date != nil, self.state.act(.snooze) != nil { self.throwCard(toLeft: false) }
+            self.surroundings.snooze([card.id], until: date)
+        }
     }
 
     private func throwCard(toLeft: Bool) {

@@ -36,6 +36,7 @@ extension ListScreen {
         case .again: again()
         case .label: around.chooseLabel(for: targetThreads) { [weak self] in self?.unmarkAll() }
         case .mute: mute()
+        case .snooze: snooze()
         case .selectMatching: askWhatToSelect()
         case .pipe: around.pipe(targets, from: self)
         case .runCommand: around.runCommand(on: targets, from: self)
@@ -77,7 +78,8 @@ extension ListScreen {
 
     private func actsOnThreads(_ command: Command) -> Bool {
         switch command {
-        case .shake, .unread, .star, .archive, .trash, .junk, .move, .again, .label, .mute, .pipe, .runCommand: true
+        case .shake, .unread, .star, .archive, .trash, .junk, .move, .again, .label, .mute, .snooze, .pipe, .runCommand:
+            true
         case .reply, .replyAll, .forward, .addContact, .bounce, .unsubscribe: true
         default: false
         }
@@ -151,7 +153,11 @@ extension ListScreen {
     private func again() {
         guard let last = around.lastAct else { return around.say("Nothing was done yet.", kind: .done, undo: false) }
         guard last.isMeant(for: targetThreads) else { return pickMailbox() }
-        if last.command == .shake { shake(targets) } else { act(last.command, target: last.target) }
+        switch last.command {
+        case .shake: shake(targets)
+        case .snooze, .wake: snooze(targets, until: last.date)
+        default: act(last.command, target: last.target)
+        }
     }
 
     private var areAllStarred: Bool {

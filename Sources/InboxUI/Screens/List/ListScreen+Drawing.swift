@@ -92,13 +92,18 @@ extension ListScreen {
         if pictures.drawAsBefore(id, isSelected: isSelected, isMarked: isMarked, into: &part) { return }
         guard let thread = threads[id] else { return }
         let row = ThreadRow(
-            thread: thread, own: shared.own, date: pictures.date(thread.lastDate, clock: around.clock),
+            thread: thread, own: shared.own, date: date(of: thread, isNarrow: shared.isNarrow),
             accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing, isMarked: isMarked,
             isSelected: isSelected, matches: matches,
             place: shared.thrownAway.isEmpty ? nil : thread.mailboxes.lazy.compactMap { shared.thrownAway[$0] }.min(),
             found: servers.snippet(id), known: shared.known,
             isNew: isNew(thread), lingers: !thread.isUnread && lingering.contains(id))
         pictures.draw(row, isWhole: isWhole, into: &part)
+    }
+
+    private func date(of thread: MailThread, isNarrow: Bool) -> String {
+        guard let until = thread.snoozedUntil else { return pictures.date(thread.lastDate, clock: around.clock) }
+        return "until " + RowDate.coming(until, clock: around.clock, isNarrow: isNarrow)
     }
 
     /// Whether what was read does not belong here.

@@ -111,7 +111,8 @@ struct ThreadRow: Equatable {
 
     /// The date, with a quiet sign before what is new; returns where it begins.
     private func drawDate(into grid: inout Grid) -> Int {
-        let start = grid.draw(date, endingAt: grid.width - 1, y: 0, isNew ? .accent : .dim)
+        let start = grid.draw(
+            date, endingAt: grid.width - 1, y: 0, isNew || thread.snoozedUntil != nil ? .accent : .dim)
         return isNew ? grid.draw(grid.frame.glyphs.new, endingAt: start - 1, y: 0, .accent) : start
     }
 

@@ -31,6 +31,10 @@ extension ThreadScreen {
         if !places.isEmpty, grid.width >= 60 {
             about += " · " + TextCells.truncated(places, to: grid.width / 3, ellipsis: glyphs.ellipsis)
         }
+        if let until = thread?.snoozedUntil {
+            let words = "until " + RowDate.coming(until, clock: surroundings.clock)
+            about = grid.width < 60 ? words : "\(words) · \(about)"
+        }
         let start = grid.draw(about, endingAt: grid.width - 1, y: 0, .dim)
         var x = grid.draw(glyphs.back + " ", x: 1, y: 0, .accent)
         if thread?.isStarred == true { x = grid.draw(glyphs.star + " ", x: x, y: 0, Style(.star)) }

@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 public import InboxModel
 public import TerminalUI
@@ -123,6 +124,7 @@ public final class ThreadScreen: Screen {
         case .move: pickMailbox()
         case .label: if let thread = heading.thread { surroundings.chooseLabel(for: [thread]) {} }
         case .mute: surroundings.mute([thread])
+        case .snooze: snooze()
         case .again: again()
         case .runCommand: surroundings.runCommand(on: [thread], from: self)
         case .undo: surroundings.undo()
@@ -212,6 +214,21 @@ public final class ThreadScreen: Screen {
         surroundings.act(command, on: [thread], target: target)
     }
 
+    private func snooze() {
+        guard let thread = heading.thread else { return }
+        surroundings.askUntilWhen([thread]) { [weak self] date in self?.snooze(thread.id, until: date) }
+    }
+
+    /// What is away is left; what comes back is still read.
+    private func snooze(_ thread: ThreadID, until date: Date?) {
+        surroundings.lastAct = LastAct(date == nil ? .wake : .snooze, date: date)
+        let isShown = self.thread == thread && date != nil
+        let next = isShown ? afterAction : nil
+        order?.letGo(thread)
+        surroundings.snooze([thread], until: date)
+        if isShown { leave(to: next) }
+    }
+
     private func actAndLeave(_ command: Action.Command, target: MailboxID? = nil) {
         let next = afterAction
         deal(command, target: target)
@@ -227,6 +244,7 @@ public final class ThreadScreen: Screen {
         switch last.command {
         case .shake: shake()
         case .archive, .trash, .junk, .move: actAndLeave(last.command, target: last.target)
+        case .snooze, .wake: snooze(thread, until: last.date)
         default: deal(last.command, target: last.target)
         }
     }

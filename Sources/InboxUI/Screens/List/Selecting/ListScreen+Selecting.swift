@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import TerminalUI
@@ -48,6 +49,23 @@ extension ListScreen {
         let targets = targets
         unmarkAll()
         around.mute(targets)
+    }
+
+    func snooze() {
+        // Mail may come, and other rows be marked, while the question stands.
+        let targets = targets
+        around.askUntilWhen(targetThreads) { [weak self] date in self?.snooze(targets, until: date) }
+    }
+
+    func snooze(_ targets: [ThreadID], until date: Date?) {
+        guard !targets.isEmpty else { return }
+        if let date, date <= around.clock.now() {
+            return around.say("That time is past.", kind: .warning, undo: false)
+        }
+        around.lastAct = LastAct(date == nil ? .wake : .snooze, date: date)
+        unmarkAll()
+        letGo(targets)
+        around.snooze(targets, until: date)
     }
 
     /// Asks for a search; everything in this view that meets it is selected, in sight or not.

@@ -1,0 +1,45 @@
+package import Foundation
+import GRDB
+package import InboxModel
+
+/// Threads that are away until a time.
+extension StoreTransaction {
+    /// Whether marks say that a message is snoozed while its places say that it is not: another client has put it there, or
+    /// the server did not let it go. What it is then is not for the client to say again.
+    func isAwake(_ marks: MessageMarks) throws -> Bool {
+        guard marks.isSnoozed else { return false }
+        return try MailboxTable.all(database).contains { mailbox in
+            guard let role = mailbox.role, marks.mailboxes.contains(mailbox.id) else { return false }
+            return role == .inbox || role == .trash || role == .junk
+        }
+    }
+}
+
+extension StoreReader {
+    /// The snoozed threads of an account whose time has come, the earliest first.
+    package func snoozed(account: AccountID, dueBy now: Date) throws -> [ThreadID] {
+        try Int64.fetchAll(
+            database,
+            sql: "SELECT id FROM thread WHERE account = ? AND snoozedUntil <= ? ORDER BY snoozedUntil, id",
+            arguments: [account.rawValue, RowCoding.seconds(now)]
+        ).map { ThreadID($0) }
+    }
+
+    /// When the first snoozed thread of an account comes back; nil when none is snoozed.
+    package func nextWaking(account: AccountID) throws -> Date? {
+        try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT min(snoozedUntil) FROM thread WHERE account = ? AND snoozedUntil IS NOT NULL
+                """, arguments: [account.rawValue]
+        ).map(RowCoding.date)
+    }
+}
+
+extension Commit {
+    /// Whether a thread may have been snoozed, or be so no longer.
+    package var changesSnoozes: Bool {
+        guard case .changes(let threads) = threads else { return true }
+        return threads.values.contains { $0.before?.thread.snoozedUntil != $0.after?.thread.snoozedUntil }
+    }
+}

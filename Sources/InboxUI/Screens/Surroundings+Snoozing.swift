@@ -1,0 +1,34 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+
+extension Surroundings {
+    /// Asks until when threads are to be away.
+    /// - Parameter done: hears of the time; nil for those that are snoozed: they come back now.
+    func askUntilWhen(_ threads: [MailThread], done: @escaping @UI (Date?) -> Void) {
+        guard !threads.isEmpty else { return }
+        let clock = clock
+        let dates = MessageDates(clock: clock)
+        let until = threads.compactMap(\.snoozedUntil).max()
+        func time(_ text: String) -> Date? { SendTime.parse(text, now: clock.now(), calendar: clock.calendar) }
+        func isNow(_ text: String) -> Bool {
+            let text = text.filter { !$0.isWhitespace }.lowercased()
+            return until != nil && (text.isEmpty || text == "now")
+        }
+        let count = threads.count == 1 ? "" : " \(Wording.number(threads.count)) threads"
+        let placeholder = until == nil ? "tomorrow 8, monday, in 3 hours" : "empty or now to end it, or another time"
+        push(
+            EntryScreen(
+                until.map { "Snoozed until \(RowDate.coming($0, clock: clock))" } ?? "Snooze\(count) until when?",
+                placeholder: placeholder, around: self,
+                note: { text in
+                    if isNow(text) { return .init(text: "back in the inbox now") }
+                    if let date = time(text) { return .init(text: "back in the inbox " + dates.long(date)) }
+                    return .init(text: text.isEmpty ? "" : "not a time to come", isProblem: true)
+                },
+                done: { text in
+                    if isNow(text) { done(nil) } else if let date = time(text) { done(date) }
+                }))
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Snoozing on screens", .timeLimit(.minutes(10)))
+struct SnoozingScreenTests {
+    private func answer(_ text: String, _ world: FakeSurroundings) throws {
+        let entry = try #require(world.pushed.last as? EntryScreen)
+        for letter in text { _ = entry.handle(.key(Key(letter))) }
+        #expect(entry.handle(.key(.enter)))
+    }
+
+    @Test("a thread goes until the time that was typed, its row says so, and the same key ends it")
+    func list() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let first = try #require(list.rows.selection)
+        #expect(list.perform(.snooze))
+        #expect(screenGolden("snooze", world.draw(try #require(world.pushed.last), 80, 12)) == nil)
+        // What is no time to come is refused.
+        try answer("yesterday", world)
+        #expect(world.pops == 0 && world.acted.isEmpty)
+        for _ in "yesterday" { _ = (world.pushed.last as? EntryScreen)?.handle(.key(.backspace)) }
+        try answer("tomorrow 8", world)
+        await world.until { !list.rows.rows.contains(first) }
+        #expect(world.acted == ["snooze \(first)"])
+
+        list.show(.search("is:snoozed"))
+        await world.until { list.rows.rows == [first] && list.loadingSince == nil }
+        #expect(world.text(list).contains { $0.contains("until Wed 08:00") })
+        #expect(screenGolden("snoozed", world.draw(list, 40, 12)) == nil)
+        #expect(list.perform(.snooze))
+        #expect(world.text(try #require(world.pushed.last)).contains { $0.contains("Snoozed until Wed 08:00") })
+        try answer("now", world)
+        await world.until { list.rows.rows.isEmpty }
+        #expect(world.acted.last == "wake \(first)")
+        await world.settle()
+        let woken = try #require(try world.session.thread(first))
+        #expect(woken.lastDate == world.clock.now() && woken.isUnread)
+    }
+
+    @Test("several threads, and all that match, go together and come back with one undo")
+    func many() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let all = list.rows.rows.count
+        #expect(list.perform(.select) && list.perform(.select))
+        #expect(list.perform(.snooze))
+        #expect(world.text(try #require(world.pushed.last)).contains { $0.contains("Snooze 2 threads until when?") })
+        try answer("in 3 hours", world)
+        await world.until { list.rows.rows.count == all - 2 }
+        list.select(matching: "")
+        await world.until { list.matching != nil }
+        #expect(list.perform(.snooze))
+        try answer("mon", world)
+        await world.until { list.rows.rows.isEmpty }
+        #expect(try #require(try await world.session.undo()).threadCount == all - 2)
+        #expect(try #require(try await world.session.undo()).threadCount == 2)
+        await world.until { list.rows.rows.count == all }
+    }
+
+    @Test("what was done last is done again to another thread, with its time")
+    func again() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.snooze))
+        try answer("mon 9", world)
+        await world.until { list.rows.rows.count == 5 }
+        #expect(list.perform(.again))
+        await world.until { list.rows.rows.count == 4 }
+        #expect(
+            try world.session.threads(.keyword(.snoozed), limit: 9).map(\.snoozedUntil).allSatisfy {
+                $0 == world.lastAct?.date
+            })
+    }
+
+    @Test("a thread is left when it goes, and says until when it is away", arguments: [(80, 24), (40, 12)])
+    func thread(width: Int, height: Int) async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let first = try #require(list.rows.selection)
+        let screen = ThreadScreen(thread: first, surroundings: world)
+        #expect(screen.perform(.snooze))
+        try answer("24 dec", world)
+        #expect(world.pops == 2)
+        await world.settle()
+        let again = ThreadScreen(thread: first, surroundings: world)
+        let head = world.draw(again, width, height)
+        #expect(screenGolden("thread-snoozed", head) == nil)
+    }
+
+    @Test("a card of the deck is snoozed, and the next one rises")
+    func deck() async throws {
+        let (world, _) = try FakeSurroundings.mailbox()
+        let deck = DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", surroundings: world)
+        let card = try #require(deck.card)
+        #expect(deck.perform(.snooze))
+        try answer("tomorrow 8", world)
+        #expect(deck.card != nil && deck.card?.id != card.id)
+        #expect(world.acted == ["snooze \(card.id)"])
+        #expect(deck.state.summary == "1 snoozed")
+    }
+
+    @Test(
+        "times to come are short, and the same in every place",
+        arguments: [
+            (3_600, "13:00", "13:00"), (86_400, "Wed 12:00", "Wed"), (6 * 86_400, "Mon 12:00", "Mon"),
+            (7 * 86_400, "17 Feb 12:00", "17 Feb"), (330 * 86_400, "2027-01-06 12:00", "2027-01-06"),
+        ])
+    func coming(seconds: Int, wide: String, narrow: String) throws {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon)
+        let date = world.clock.now().addingTimeInterval(TimeInterval(seconds))
+        #expect(RowDate.coming(date, clock: world.clock) == wide)
+        #expect(RowDate.coming(date, clock: world.clock, isNarrow: true) == narrow)
+    }
+
+    @Test(
+        "mutt's preset bounces with b and snoozes with B", arguments: [("maraca", "b"), ("gmail", "b"), ("mutt", "B")])
+    func keys(preset: String, key: String) throws {
+        var settings = Settings()
+        settings.keyPreset = try #require(Settings.KeyPreset(rawValue: preset))
+        let map = KeyMap(settings: settings)
+        for context in [KeyContext.list, .thread, .deck] {
+            #expect(map.sequences(of: .snooze, in: context).map(\.description) == [key])
+        }
+    }
+}
