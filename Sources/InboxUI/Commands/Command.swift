@@ -10,7 +10,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
         snooze, unsubscribe,
         selectMatching, pipe, runCommand
     // Looking
-    case deck, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, hiddenText, fold, save,
+    case deck, turnOver, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, hiddenText, fold, save,
         palette,
         nextMatch,
         previousMatch

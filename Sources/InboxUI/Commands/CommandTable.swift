@@ -99,6 +99,7 @@ public enum CommandTable {
         .looking,
         [
             (.deck, "deck", "shake deck: one unread thread at a time"),
+            (.turnOver, "turn over", "turn the deck over: the oldest first, or the newest"),
             (.drawer, "drawer", "drawer: accounts and mailboxes"),
             (.outbox, "outbox", "outbox: what is queued"), (.search, "search", "search"),
             (.refresh, "refresh", "ask the servers now"), (.lines, "lines", "one line or two for a thread"),

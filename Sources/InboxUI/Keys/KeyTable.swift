@@ -51,7 +51,7 @@ enum KeyTable {
         ],
         .deck: everywhere + [
             (.shake, ["s"]), (.later, ["Right", "Space", "j", "Down"]), (.archive, ["e"]), (.trash, ["#"]),
-            (.junk, ["!"]), (.star, ["*"]), (.move, ["m"]), (.snooze, ["b"]),
+            (.junk, ["!"]), (.star, ["*"]), (.move, ["m"]), (.snooze, ["b"]), (.turnOver, ["O"]),
             (.open, ["Enter", "l"]),
             (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],

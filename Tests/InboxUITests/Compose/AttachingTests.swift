@@ -67,6 +67,27 @@ struct AttachingTests {
         #expect(world.said.last == "Nothing to attach from \(line)" + (line == "true" ? "" : ": no"))
     }
 
+    @Test("Space marks several files, in this folder and the next, and Enter attaches them at once")
+    func several() async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.file("sub"), withIntermediateDirectories: true)
+        for name in ["one.txt", "two.txt", "three.txt", "sub/four.txt"] {
+            try Data(name.utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+        }
+        await world.session.setSetting(folder.path, key: "lastFolder")
+        let picker = try picker()
+        type("two ", picker)
+        type("one ", picker)
+        // A second time takes the mark away.
+        type("three ", picker)
+        type("three ", picker)
+        #expect(world.text(picker).contains { $0.contains("Attach 2 marked from") })
+        type("sub\n", picker)
+        type("four\n", picker)
+        await world.settle()
+        #expect(screen.form.files.map(\.fileName) == ["two.txt", "one.txt", "four.txt"])
+    }
+
     @Test("the newest file stands first, folders after the files, and letters find what fits best")
     func newestFirst() throws {
         let folder = try TemporaryFolder()

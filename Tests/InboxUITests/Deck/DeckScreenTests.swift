@@ -1,3 +1,4 @@
+import InboxKit
 import InboxModel
 import InboxRemote
 import Testing
@@ -81,6 +82,24 @@ struct DeckScreenTests {
         await world.settle()
         await world.until { screen.state.current == first }
         #expect(world.acted.last == "undo")
+    }
+
+    @Test("turned over it starts with the oldest, now and the next time, and another turn undoes that")
+    func turned() async throws {
+        let world = try world()
+        let deck = screen(world)
+        let newest = try #require(deck.state.current)
+        #expect(deck.perform(.turnOver))
+        await world.until { deck.state.current != newest }
+        let oldest = try #require(deck.state.current)
+        #expect(world.text(deck).contains { $0.contains("unread in Inbox, the oldest first") })
+        #expect(world.kept["deckOldest"] == "1")
+        await world.session.setSetting("1", key: "deckOldest")
+        let next = screen(world)
+        #expect(next.state.current == oldest)
+        #expect(next.perform(.turnOver))
+        await world.until { next.state.current == newest }
+        #expect(world.kept["deckOldest"] == nil)
     }
 
     @Test("Enter opens the thread, and what is read there leaves the deck")

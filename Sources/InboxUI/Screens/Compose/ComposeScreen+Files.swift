@@ -15,7 +15,7 @@ extension ComposeScreen {
         around.push(
             FilePickerScreen(around: around, title: room) { [weak self] choice in
                 switch choice {
-                case .file(let path): self?.attach([path])
+                case .files(let paths): self?.attach(paths)
                 case .command(let line): self?.attachOutput(of: line)
                 case .mail: self?.chooseFromMail()
                 }

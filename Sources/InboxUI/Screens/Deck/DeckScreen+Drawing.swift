@@ -16,7 +16,8 @@ extension DeckScreen {
     private func drawTitle(into grid: inout Grid) {
         let (place, count) = state.position
         let line = grid.height > 12 ? 1 : 0
-        grid.draw(centred: "\(place) of \(count) · unread in \(CleanText.line(self.place))", y: line, .dim)
+        let order = isOldestFirst ? ", the oldest first" : ""
+        grid.draw(centred: "\(place) of \(count) · unread in \(CleanText.line(self.place))\(order)", y: line, .dim)
     }
 
     private func drawEnd(into grid: inout Grid) {

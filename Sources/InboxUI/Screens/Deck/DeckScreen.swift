@@ -2,7 +2,7 @@ import InboxKit
 public import InboxModel
 public import TerminalUI
 
-/// One unread thread at a time, the newest first: shake it off, and the next one rises.
+/// One unread thread at a time, the newest first, or the oldest: shake it off, and the next one rises.
 @UI
 public final class DeckScreen: Screen {
     public let keyContext = KeyContext.deck
@@ -20,12 +20,16 @@ public final class DeckScreen: Screen {
     private var detector = ShakeDetector()
     /// Why the servers could not be asked, in words.
     private(set) var failure: String?
+    private(set) var isOldestFirst: Bool
 
     // What the drawing remembers.
     var thrown: ThrownCard?
     var picture: Grid?
     var cardPlace = Rect(x: 0, y: 0, width: 0, height: 0)
 
+    private var isTurning = false
+
+    private static let setting = "deckOldest"
     private static let window = 0..<1_000
 
     /// - Parameters:
@@ -33,20 +37,32 @@ public final class DeckScreen: Screen {
     ///   - title: what the threads are taken from, for the top line.
     public init(filter: MailPredicate, title: String, surroundings: any Surroundings) {
         place = title
+        isOldestFirst = surroundings.session.setting(Self.setting) != nil
         self.surroundings = surroundings
         bodies = MessageBodies(session: surroundings.session, explain: { Wording.sentence($0) }) {
             [weak surroundings] in
             surroundings?.setNeedsDraw()
         }
         provider = surroundings.session.threadProvider(
-            filter: filter && .unread, sort: .newestFirst, window: Self.window, loadsAtOnce: true)
+            filter: filter && .unread, sort: isOldestFirst ? .oldestFirst : .newestFirst, window: Self.window,
+            loadsAtOnce: true)
         listener = ProviderListener(provider) { [weak self] in self?.changed($0) }
         take()
     }
 
     private func take() {
         for thread in provider.items { threads[thread.id] = thread }
-        state.take(provider.items.map(\.id))
+        state.take(provider.items.map(\.id), isTurned: isTurning)
+    }
+
+    /// From now on it starts with the oldest, or with the newest again; also the next time.
+    private func turnOver() {
+        isOldestFirst.toggle()
+        isTurning = true
+        thrown = nil
+        surroundings.keep(isOldestFirst ? "1" : nil, for: Self.setting)
+        provider.sort = isOldestFirst ? .oldestFirst : .newestFirst
+        surroundings.say(isOldestFirst ? "The oldest first" : "The newest first", kind: .done, undo: false)
     }
 
     var card: MailThread? { state.current.flatMap { threads[$0] } }
@@ -66,6 +82,7 @@ public final class DeckScreen: Screen {
         case .changed, .reset:
             top = nil
             take()
+            if case .reset = event { isTurning = false }
         case .fetchCompleted: failure = nil
         case .fetchStateChanged: break
         case .fetchFailed(let reason):
@@ -85,6 +102,7 @@ public final class DeckScreen: Screen {
         case .junk: act(.junk)
         case .move: pickMailbox()
         case .later: keep()
+        case .turnOver: turnOver()
         case .snooze: snooze()
         case .star:
             if let card { surroundings.act(card.isStarred ? .unstar : .star, on: [card.id], target: nil) }

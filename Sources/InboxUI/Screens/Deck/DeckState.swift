@@ -24,7 +24,7 @@ struct DeckState: Hashable, Sendable {
     /// The card on top. It stays there when mail arrives; only the user, or its leaving, puts another one there.
     private(set) var current: ThreadID?
     private(set) var steps: [Step] = []
-    /// Unread threads, newest first.
+    /// Unread threads, from the top of the deck.
     private var unread: [ThreadID] = []
     /// Dealt with, but still among the unread: the store has not told yet.
     private var leaving: Set<ThreadID> = []
@@ -37,8 +37,10 @@ struct DeckState: Hashable, Sendable {
     init() {}
 
     /// The unread threads are these now.
-    mutating func take(_ ids: [ThreadID]) {
+    /// - Parameter isTurned: whether the deck was turned over: another card lies on top then.
+    mutating func take(_ ids: [ThreadID], isTurned: Bool = false) {
         let known = Set(ids)
+        if isTurned { current = nil }
         unread = ids
         gone.formUnion(leaving.subtracting(known))
         leaving.formIntersection(known)

@@ -7,7 +7,8 @@ import TerminalUI
 @UI
 final class FilePickerScreen: AskingScreen {
     enum Choice: Hashable {
-        case file(String)
+        /// In the order in which they were marked.
+        case files([String])
         /// A shell command; what it prints is meant.
         case command(String)
         case mail
@@ -18,6 +19,8 @@ final class FilePickerScreen: AskingScreen {
     private let choose: @UI (Choice) -> Void
     private var folder: FileFolder
     private var picker: Picker<FileFolder.Entry>
+    /// Paths of files that Space has marked, of this folder and of others.
+    private var marked: [String] = []
 
     private static let setting = "lastFolder"
 
@@ -53,6 +56,10 @@ final class FilePickerScreen: AskingScreen {
             picker.type(folder.completion(of: picker.field.text, by: entry))
             return true
         }
+        if event == .key(" "), isNaming, let entry = picker.list.selection, !entry.isFolder {
+            mark(entry)
+            return true
+        }
         let response = picker.handle(event)
         guard case .chosen(let entry) = response else { return response != .ignored }
         if entry.isFolder {
@@ -60,9 +67,23 @@ final class FilePickerScreen: AskingScreen {
             picker = Self.picker(folder)
         } else {
             around.keep(FileFolder.parent(of: entry.path), for: Self.setting)
-            take(.file(entry.path))
+            // Letters were typed for one more; else the marked ones are meant.
+            let isOneMore = marked.isEmpty || (!picker.field.isEmpty && !marked.contains(entry.path))
+            take(.files(marked + (isOneMore ? [entry.path] : [])))
         }
         return true
+    }
+
+    /// Whether letters of a name are typed, or nothing: in a path or a command a blank is a blank.
+    private var isNaming: Bool { !picker.field.text.contains("/") && Self.command(picker.field.text) == nil }
+
+    private func mark(_ entry: FileFolder.Entry) {
+        if let place = marked.firstIndex(of: entry.path) {
+            marked.remove(at: place)
+        } else {
+            marked.append(entry.path)
+        }
+        if picker.field.isEmpty { _ = picker.handle(.key(.down)) } else { picker.type("") }
     }
 
     private func take(_ choice: Choice) {
@@ -78,8 +99,10 @@ final class FilePickerScreen: AskingScreen {
 
     func draw(into grid: inout Grid) {
         let more = title.isEmpty ? "" : " (\(title))"
-        let title = "Attach from \(CleanText.line(folder.shownPath))\(more)"
+        let count = marked.isEmpty ? "" : " \(marked.count) marked"
+        let title = "Attach\(count) from \(CleanText.line(folder.shownPath))\(more)"
         let isCommand = Self.command(picker.field.text) != nil
+        let marked = marked
         picker.draw(
             into: &grid, title: title, size: Size(width: 64, height: 18),
             nothing: isCommand ? "Enter attaches what the command prints" : "Nothing is called so here"
@@ -89,6 +112,7 @@ final class FilePickerScreen: AskingScreen {
             let end = part.draw(size, endingAt: part.width - 1, y: 0, .dim)
             let name = CleanText.line(entry.name) + (entry.isFolder ? "/" : "")
             let style: Style = entry.isFolder ? .accent : .text
+            if marked.contains(entry.path) { part.draw(part.frame.glyphs.marked, x: 0, y: 0, .accent) }
             part.draw(TextCells.truncated(name, to: max(4, end - 2), ellipsis: ellipsis), x: 1, y: 0, style)
         }
     }
