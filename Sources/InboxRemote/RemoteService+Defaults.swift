@@ -85,6 +85,10 @@ extension RemoteService {
         throw RemoteError(.unsupported, call: "deleteDraft")
     }
 
+    public func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage] {
+        try await drafts().filter { $0.id == draft || $0.messageIDHeader == messageIDHeader }
+    }
+
     public func stateBeforeSending() async throws(RemoteError) -> String? { nil }
 
     public func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {

@@ -90,7 +90,11 @@ public protocol RemoteService: Sendable {
     /// - Throws: `conflict` when the save that it builds on is no longer the newest; `notFound` when it is gone.
     func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage
 
+    /// - Throws: `conflict` when a newer save took its place under the same id; `notFound` when it is gone, or no draft any more.
     func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError)
+
+    /// Every draft that the server has of one, with its text: by its id, and by its Message-ID.
+    func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage]
 
     /// What has to be known before sending, so that one can look afterwards whether it was done; nil when nothing has.
     func stateBeforeSending() async throws(RemoteError) -> String?

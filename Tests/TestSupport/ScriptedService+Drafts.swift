@@ -31,6 +31,14 @@ extension ScriptedService {
         }
     }
 
+    public func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage] {
+        try server.call("whereabouts", draft?.rawValue ?? "") { access in
+            access.messages().filter {
+                $0.keywords.contains(.draft) && ($0.id == draft || $0.messageIDHeader == messageIDHeader)
+            }
+        }
+    }
+
     public func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
         try server.call("send", submission.draft.rawValue) { access throws(RemoteError) in
             if submission.holdUntil != nil, server.orders.refusesHolds {

@@ -120,6 +120,12 @@ public struct SteppedService: RemoteService {
         try await pass { () async throws(RemoteError) in try await inner.deleteDraft(id, version: version) }
     }
 
+    public func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage] {
+        try await pass { () async throws(RemoteError) in
+            try await inner.drafts(of: draft, messageIDHeader: messageIDHeader)
+        }
+    }
+
     public func stateBeforeSending() async throws(RemoteError) -> String? {
         try await pass { () async throws(RemoteError) in try await inner.stateBeforeSending() }
     }

@@ -46,6 +46,7 @@ public final class SessionLog: Sendable {
         case .takenBack(let action): write(action, "taken back from the server")
         case .tooLate(let action): write(action, "had left before it was taken back")
         case .notTakenBack(let action): write(action, "not given back by the server")
+        case .savedElsewhere(let action): write(action, "saved elsewhere, and stays")
         case .storeFailed(let error): write("store: \(Self.words(error))")
         case .secretNotKept(let error, let account): write("account \(account): sign-in not kept, \(Self.words(error))")
         }

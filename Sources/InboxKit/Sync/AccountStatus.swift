@@ -72,6 +72,8 @@ public enum Notice: Hashable, Sendable {
     case tooLate(Action)
     /// The server keeps it, and does not give it back.
     case notTakenBack(Action)
+    /// A draft that was discarded here had been saved anew elsewhere: that one stays.
+    case savedElsewhere(Action)
     case storeFailed(StoreError)
     /// A renewed sign-in could not be kept: it works until the program ends, and is tried again until then.
     case secretNotKept(SecretError, AccountID)
@@ -81,7 +83,8 @@ public enum Notice: Hashable, Sendable {
         switch self {
         case .refused(let action, _), .leftBehind(let action, _), .stopped(let action, _), .partlySent(let action, _),
             .held(let action, _),
-            .takenBack(let action), .tooLate(let action), .notTakenBack(let action):
+            .takenBack(let action), .tooLate(let action), .notTakenBack(let action),
+            .savedElsewhere(let action):
             action
         case .storeFailed, .secretNotKept: nil
         }

@@ -33,6 +33,12 @@ extension InboxAPIService {
         }
     }
 
+    public func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage] {
+        var found: [RemoteMessage] = []
+        if let draft, let there = try await self.draft(draft) { found.append(there) }
+        return found + (try await drafts()).filter { $0.messageIDHeader == messageIDHeader && $0.id != draft }
+    }
+
     /// A sent draft keeps its id as a message. On servers that keep the client's Message-ID it is found by that too.
     public func whereabouts(
         of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?

@@ -57,16 +57,23 @@ extension JMAPService {
         return email.references + (email.messageID ?? answered)
     }
 
+    /// A draft that was sent elsewhere keeps its id: that one is no draft, and stays.
     public func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError) {
-        try await destroy(id)
+        let there = try await emails([id.rawValue], .list).first?.remote
+        guard let there, there.keywords.contains(.draft), try await destroy(id) else {
+            throw RemoteError(.notFound(message: "the draft was saved, sent or deleted elsewhere"), call: "Email/set")
+        }
         push.board.wrote()
     }
 
-    func destroy(_ id: RemoteID) async throws(RemoteError) {
+    /// - Returns: false when it was gone already.
+    @discardableResult
+    func destroy(_ id: RemoteID) async throws(RemoteError) -> Bool {
         var batch = Batch()
         let set = batch.add("Email/set", ["destroy": .strings([id.rawValue])], as: WireSet.self)
         let answer = try await caller.send(batch).value(set)
         if let error = answer.refusal(toDestroy: id.rawValue, call: "Email/set") { throw error }
+        return answer.destroyed.contains(id.rawValue)
     }
 
     /// Uploads may be repeated: a blob that nothing uses goes by itself (RFC 8620 §6.1).

@@ -43,6 +43,17 @@ extension JMAPService {
         return .nowhere
     }
 
+    public func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage] {
+        let newest = try await emails(of: draft, messageIDHeader: messageIDHeader)
+        // Servers that look for headers find it however old it is.
+        let found = newest + (try await messages(withMessageIDs: [messageIDHeader]))
+        var drafts: [RemoteMessage] = []
+        for email in found where email.keywords.contains(.draft) && !drafts.contains(where: { $0.id == email.id }) {
+            if let whole = try await message(email.id) { drafts.append(whole) }
+        }
+        return drafts
+    }
+
     /// Every email that may be the draft: by its id, and by its Message-ID in drafts and sent.
     func emails(of draft: RemoteID?, messageIDHeader: String?) async throws(RemoteError) -> [RemoteMessage] {
         var ids = draft.map { [$0.rawValue] } ?? []

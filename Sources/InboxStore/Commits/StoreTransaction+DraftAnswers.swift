@@ -28,6 +28,17 @@ extension StoreTransaction {
         try receive(word, account: draft.account, bodyText: nil, confirms: false)
     }
 
+    /// A save of ours is on the server that we did not hear of; what was written since goes over it.
+    package func adopt(_ id: MessageID, as there: RemoteMessage) throws {
+        guard let draft = try MessageTable.find(database, id) else { return }
+        try forgetTwin(of: draft, remoteID: there.id)
+        try touch(draft.thread)
+        var new = draft
+        new.remoteID = there.id
+        new.version = there.version
+        if new != draft { try MessageTable.update(database, new, from: draft) }
+    }
+
     /// Someone else saved over the same draft: what was written here becomes a draft of its own.
     package func detach(_ id: MessageID, messageIDHeader: String) throws {
         guard let draft = try MessageTable.find(database, id) else { return }
@@ -112,14 +123,31 @@ extension StoreTransaction {
 
     // MARK: Rules for what servers tell
 
-    /// A draft that the user deleted does not come back because a change from before is read late.
-    func isBeingDeleted(_ remote: RemoteMessage, account: AccountID) throws -> Bool {
+    /// Drafts that are not to be seen, now or at all.
+    func isHeldBack(_ remote: RemoteMessage, account: AccountID) throws -> Bool {
         guard remote.keywords.contains(.draft) else { return false }
-        // By its Message-ID when a save of it was never answered.
+        return try isBeingDeleted(remote, account: account) || isInDoubt(remote, account: account)
+    }
+
+    /// As long as a save was not answered, nobody knows whether what has its Message-ID is ours, or what another program
+    /// saved over it: the sender looks at its text, and tells.
+    private func isInDoubt(_ remote: RemoteMessage, account: AccountID) throws -> Bool {
+        guard let header = remote.messageIDHeader,
+            try !MessageTable.isHere(database, account: account, remoteID: remote.id),
+            let draft = try DraftTable.draft(database, account: account, messageIDHeader: header), draft.remoteID == nil
+        else { return false }
+        return try ActionTable.actions(database, about: .draft(draft.id))
+            .contains { $0.command == .saveDraft && ($0.state == .sending || $0.state == .unknown) }
+    }
+
+    /// A draft that the user deleted does not come back because a change from before is read late.
+    private func isBeingDeleted(_ remote: RemoteMessage, account: AccountID) throws -> Bool {
+        // By its Message-ID as long as a save of it may have arrived: what is not ours is shown once that is known.
         let statement = try database.cachedStatement(
             sql: """
-                SELECT 1 FROM action WHERE account = ? AND command = 'deleteDraft' \
-                AND (remoteID = ? OR json_extract(detail, '$.message.messageIDHeader') = ?)
+                SELECT 1 FROM action WHERE account = ?1 AND command = 'deleteDraft' AND (remoteID = ?2 \
+                OR json_extract(detail, '$.message.messageIDHeader') = ?3 AND EXISTS (SELECT 1 FROM action AS save \
+                WHERE save.draft = action.draft AND save.command = 'saveDraft' AND save.\(ActionTable.isUnanswered)))
                 """)
         return try Int.fetchOne(
             statement, arguments: [account.rawValue, remote.id.rawValue, remote.messageIDHeader]) != nil

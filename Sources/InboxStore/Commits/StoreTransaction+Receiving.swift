@@ -18,7 +18,7 @@ extension StoreTransaction {
     /// Of a thread that is new, messages that stand together are written with it, once and whole.
     package func receive(_ told: some Sequence<Told>, account: AccountID, confirms: Bool = true) throws {
         var new: [New] = []
-        for (remote, bodyText) in told where try !isBeingDeleted(remote, account: account) {
+        for (remote, bodyText) in told where try !isHeldBack(remote, account: account) {
             let isTwice = new.contains { $0.message.id == remote.id }
             if isTwice || new.last.map({ $0.message.thread != remote.thread }) ?? false {
                 try receive(new, account: account)

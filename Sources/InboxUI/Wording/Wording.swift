@@ -124,6 +124,8 @@ public enum Wording {
         case .takenBack(let action): "Not sent: \(title(action.title)) is a draft again."
         case .tooLate(let action): "Too late: \(title(action.title)) has been sent."
         case .notTakenBack(let action): "The server does not give \(title(action.title)) back: it is sent at its time."
+        case .savedElsewhere(let action):
+            "\(title(action.title)) is discarded; what another program saved of it stays in your drafts."
         case .storeFailed(let error): sentence(error)
         case .secretNotKept(let error, _):
             "A renewed sign-in can't be kept, and is needed at the next start. \(sentence(error))"

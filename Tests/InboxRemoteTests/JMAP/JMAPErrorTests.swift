@@ -208,13 +208,24 @@ struct JMAPErrorTests {
         #expect(throws: RemoteError.self) { try answers[RemoteID("m2")]?.get() }
     }
 
-    @Test("J-29: destroying what is gone is done")
+    @Test("J-29: destroying what is gone is told apart from done, and what was sent elsewhere is not destroyed")
     func destroyed() async throws {
-        server.next("Email/set", .json(#"{"notDestroyed": {"d1": {"type": "notFound"}}}"#))
+        let draft = JMAPFixtures.get([JMAPFixtures.email("d1", keywords: ["$draft"])])
+        server.next("Email/get", draft)
+        server.next("Email/set", .json(#"{"destroyed": ["d1"]}"#))
         try await service.deleteDraft(RemoteID("d1"), version: nil)
+        server.next("Email/get", draft)
+        server.next("Email/set", .json(#"{"notDestroyed": {"d1": {"type": "notFound"}}}"#))
+        var error = await failure { try await service.deleteDraft(RemoteID("d1"), version: nil) }
+        #expect(error?.isNotFound == true)
+        server.next("Email/get", draft)
         server.next("Email/set", .json(#"{"notDestroyed": {"d1": {"type": "forbidden"}}}"#))
-        let error = await failure { try await service.deleteDraft(RemoteID("d1"), version: nil) }
+        error = await failure { try await service.deleteDraft(RemoteID("d1"), version: nil) }
         #expect(error?.type == "forbidden")
+        let asked = server.calls("Email/set").count
+        server.next("Email/get", JMAPFixtures.get([JMAPFixtures.email("d1", keywords: ["$seen"])]))
+        error = await failure { try await service.deleteDraft(RemoteID("d1"), version: nil) }
+        #expect(error?.isNotFound == true && server.calls("Email/set").count == asked)
     }
 
     @Test("J-30: an unknown error shows its type and words, cleaned and cut")

@@ -97,4 +97,18 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         guard case .draft(let message) = found else { Issue.record("\(found)"); return }
         #expect(message.id == RemoteID("d2"))
     }
+
+    @Test("J-53, J-56: every save of a draft is found, by its id and by its Message-ID, and nothing that was sent")
+    func everySave() async throws {
+        has([
+            "d1": saved("d1"), "d2": saved("d2"), "s": saved("s", keywords: ["$seen"]),
+            "x": saved("x", header: "two@mail.example"),
+        ])
+        let found = try await service.drafts(of: RemoteID("d1"), messageIDHeader: "<one@mail.example>")
+        #expect(Set(found.map(\.id)) == [RemoteID("d1"), RemoteID("d2")] && found.count == 2)
+        let looked = server.calls("Email/query").contains {
+            $0["filter"] == ["header": ["Message-ID", "one@mail.example"]]
+        }
+        #expect(looked)
+    }
 }

@@ -1,0 +1,99 @@
+import InboxModel
+import InboxRemote
+import InboxStore
+
+/// Deleting drafts: all that is ours of them, and nothing that someone else saved.
+extension ActionSender {
+    func delete(_ action: Action) async throws(Failure) {
+        let action = try await begin(action)
+        guard let doomed = try read({ try $0.deletedDraft(action.id) }) else {
+            return try await write { try $0.drop(action.id) }
+        }
+        if let id = doomed.id, try await isDeleted(id, version: doomed.version) {
+            return try await write { try $0.setState(.sent, of: action.id) }
+        }
+        // It is not there any more, or not as it was: someone else saved over it, sent it or deleted it.
+        let since = try state()
+        var theirs: [RemoteMessage] = []
+        for draft in try await drafts(of: doomed.id, doomed.messageIDHeader) {
+            if doomed.id == nil || doomed.id == draft.id, doomed.isKept(as: draft) {
+                _ = try await delete(draft.id, version: draft.version)
+            } else {
+                theirs.append(draft)
+            }
+        }
+        guard !theirs.isEmpty else { return try await write { try $0.setState(.sent, of: action.id) } }
+        let (account, others) = (account, theirs)
+        try await keep(since: since) { transaction in
+            try transaction.setState(.sent, of: action.id)
+            // Else what has the same id would still be hidden.
+            try transaction.confirm([action.id])
+            try transaction.receive(others.map { ($0, nil) }, account: account)
+        }
+        board.tell(.savedElsewhere(action))
+    }
+
+    /// A save that may have arrived, of a draft that was discarded since: its deletion learns what there is to delete. What
+    /// others saved in its place is shown.
+    func settleDiscarded(_ action: Action, _ id: MessageID) async throws(Failure) {
+        guard action.state == .unknown, let doomed = try read({ try $0.deletedDraft(of: id) }) else {
+            return try await write { try $0.drop(action.id) }
+        }
+        let since = try state()
+        let there = try await drafts(of: doomed.id, doomed.messageIDHeader)
+        let sent = SentSaves(detail: action.detail)
+        func isOurs(_ draft: RemoteMessage) -> Bool {
+            sent.isEmpty ? doomed.isKept(as: draft) : sent.contains(draft)
+        }
+        let ours = there.filter { isOurs($0) && ($0.id != doomed.id || $0.version != doomed.version) }
+        let older = ours.dropFirst() + (ours.isEmpty ? [] : there.filter { $0.id == doomed.id && !isOurs($0) })
+        for draft in older where draft.id != ours.first?.id {
+            _ = try await delete(draft.id, version: draft.version)
+        }
+        let theirs = there.filter { $0.id != doomed.id && !isOurs($0) }
+        let account = account
+        try await keep(since: since) { transaction in
+            // Brought back meanwhile: then it is a save like any other.
+            guard try transaction.reader.message(id) == nil else { return }
+            if let newest = ours.first {
+                try transaction.saved(action, as: newest)
+            } else {
+                try transaction.drop(action.id)
+            }
+            try transaction.receive(theirs.map { ($0, nil) }, account: account)
+        }
+        if !theirs.isEmpty { board.tell(.savedElsewhere(action)) }
+    }
+
+    // MARK: Asking
+
+    /// Every draft that the server has of one, by its id and by its Message-ID.
+    func drafts(of id: RemoteID?, _ messageIDHeader: String) async throws(Failure) -> [RemoteMessage] {
+        let service = service
+        return try await remote { () async throws(RemoteError) in
+            try await service.drafts(of: id, messageIDHeader: messageIDHeader)
+        }
+    }
+
+    /// - Returns: false when it was gone already.
+    func delete(_ id: RemoteID, version: Int?) async throws(Failure) -> Bool {
+        let service = service
+        do throws(Failure) {
+            try await remote { () async throws(RemoteError) in try await service.deleteDraft(id, version: version) }
+            return true
+        } catch {
+            guard case .remote(let error) = error, error.isNotFound else { throw error }
+            return false
+        }
+    }
+
+    /// - Returns: false when it was gone already, or had been saved over.
+    private func isDeleted(_ id: RemoteID, version: Int?) async throws(Failure) -> Bool {
+        do throws(Failure) {
+            return try await delete(id, version: version)
+        } catch {
+            guard case .remote(let error) = error, case .conflict = error.reason else { throw error }
+            return false
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+
+/// Saving drafts, each save once, and never over what someone else saved.
+extension ActionSender {
+    /// How often files go up again for a server that loses them before their draft names them.
+    private static let moreUploads = 2
+
+    func save(_ action: Action, _ id: MessageID) async throws(Failure) {
+        guard let draft = try read({ try $0.remoteDraft(id) }) else { return try await settleDiscarded(action, id) }
+        if action.state == .unknown, try await wasSaved(action, draft, id) { return }
+        let since = try state()
+        let action = try await beginSave(action, of: id)
+        // What was found out above may have given the draft its id, and what is written from now on is a save of its own.
+        guard let draft = try read({ try $0.remoteDraft(id) }) else {
+            return try await write { try $0.drop(action.id) }
+        }
+        if let file = draft.files.first(where: { !$0.isOnServer }) { return try await upload(file, before: action) }
+        let service = service
+        do throws(Failure) {
+            let saved = try await remote { () async throws(RemoteError) in try await service.save(draft) }
+            try await keep(since: since) { try $0.saved(action, as: saved) }
+        } catch {
+            guard case .remote(let error) = error else { throw error }
+            if error.type == "blobNotFound", action.attempts < Self.moreUploads {
+                let now = now()
+                if try await write({ try $0.upload(before: action, again: true, now: now) }) { return }
+                let words = "the server no longer has one of its files: take that off, or put it on again"
+                throw .remote(RemoteError(.refused(status: 0, message: words), call: error.call, type: error.type))
+            }
+            guard draft.id != nil else { throw .remote(error) }
+            switch error.reason {
+            case .conflict: try await keepBoth(action, id, of: draft)
+            case .notFound: try await startAnew(action, id, MessageIDHeader.new(for: draft.from))
+            default: throw .remote(error)
+            }
+        }
+    }
+
+    /// What goes out now is known again by its mark, should the answer get lost and the text be changed meanwhile.
+    private func beginSave(_ action: Action, of id: MessageID) async throws(Failure) -> Action {
+        let begun = try await write { transaction -> Action? in
+            let draft = try transaction.reader.remoteDraft(id)
+            let sent = draft.map { SentSaves(detail: action.detail).adding($0) }
+            return try transaction.begin(action.id, detail: sent?.detail)
+        }
+        guard let begun else { throw .takenBack }
+        return begun
+    }
+
+    /// A draft is not saved before its server has all its files; where one of them is lost, never without the user.
+    private func upload(_ file: MessageFile, before action: Action) async throws(Failure) {
+        let now = now()
+        if try await write({ try $0.upload(before: action, again: false, now: now) }) { return }
+        try await orStore { () async throws(StoreError) in
+            try await stop(
+                action, "“\(file.fileName)” is not here any more: take it off the message, or put it on again")
+        }
+    }
+
+    /// Whether a save of which we never heard was done. When another took its place, ours becomes a draft of its own.
+    private func wasSaved(_ action: Action, _ draft: RemoteDraft, _ id: MessageID) async throws(Failure) -> Bool {
+        let since = try state()
+        let there = try await drafts(of: draft.id, draft.messageIDHeader)
+        // The save that it is written over is the last one to be taken for what is looked for.
+        let found = there.filter { $0.id != draft.id } + there.filter { $0.id == draft.id }
+        if found.isEmpty {
+            if draft.id != nil { try await write { try $0.detach(id, messageIDHeader: draft.messageIDHeader) } }
+            return false
+        }
+        let isUntouched = found.contains { $0.id == draft.id && $0.version == draft.version && $0.version != nil }
+        if isUntouched { return false }
+        if let kept = found.first(where: draft.isKept) {
+            try await keep(since: since) { try $0.saved(action, as: kept) }
+            try await clear(draft.id, besides: kept.id)
+            return true
+        }
+        let sent = SentSaves(detail: action.detail)
+        if let ours = found.first(where: sent.contains) {
+            // Made by us, and the text has changed since: it is saved over.
+            try await keep(since: since) { try $0.adopt(id, as: ours) }
+            try await clear(draft.id, besides: ours.id)
+            return false
+        }
+        let (account, theirs) = (account, found[0])
+        if draft.id == nil, sent.isEmpty {
+            try await keep(since: since) { try $0.receive(theirs, account: account, bodyText: nil, confirms: false) }
+        } else if draft.id == nil {
+            try await keepBoth(id, of: draft, theirs)
+        } else if draft.version != nil {
+            try await keepBoth(action, id, of: draft)
+            return true
+        }
+        return false
+    }
+
+    /// The save that another took the place of may still lie beside it.
+    private func clear(_ old: RemoteID?, besides new: RemoteID) async throws(Failure) {
+        if let old, old != new { _ = try? await delete(old, version: nil) }
+    }
+
+    /// Someone else saved over a draft whose first save we never heard of.
+    private func keepBoth(_ id: MessageID, of draft: RemoteDraft, _ theirs: RemoteMessage) async throws(Failure) {
+        let (account, header) = (account, MessageIDHeader.new(for: draft.from))
+        let since = try state()
+        try await keep(since: since) { transaction in
+            try transaction.detach(id, messageIDHeader: header)
+            try transaction.receive(theirs, account: account, bodyText: nil)
+        }
+    }
+
+    /// Someone else saved over the draft: theirs stays, and ours is saved as another one.
+    private func keepBoth(_ action: Action, _ id: MessageID, of draft: RemoteDraft) async throws(Failure) {
+        let service = service
+        let since = try state()
+        let theirs = try await remote { () async throws(RemoteError) in
+            try await service.drafts().first { $0.id == draft.id }
+        }
+        let account = account
+        let header = MessageIDHeader.new(for: draft.from)
+        try await keep(since: since) { transaction in
+            try transaction.detach(id, messageIDHeader: header)
+            if let theirs { try transaction.receive(theirs, account: account, bodyText: nil) }
+            try transaction.setState(.waiting, of: action.id)
+        }
+    }
+
+    private func startAnew(_ action: Action, _ id: MessageID, _ header: String) async throws(Failure) {
+        try await write { transaction in
+            try transaction.detach(id, messageIDHeader: header)
+            try transaction.setState(.waiting, of: action.id)
+        }
+    }
+}

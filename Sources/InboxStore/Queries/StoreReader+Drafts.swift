@@ -1,0 +1,76 @@
+import GRDB
+package import InboxModel
+
+/// Drafts, what they were before, and their files.
+extension StoreReader {
+    /// A draft as its writer sees it.
+    package func draft(_ id: MessageID) throws -> Draft? {
+        guard let message = try MessageTable.find(database, id), message.isDraft else { return nil }
+        let open = try ActionTable.actions(database, about: .draft(id)).filter(\.isUnanswered)
+        let state: Draft.State =
+            open.contains { $0.state == .stopped }
+            ? .stopped
+            : open.contains { $0.command == .sendDraft } ? .sending : open.isEmpty ? .saved : .unsaved
+        return Draft(
+            id: id, account: message.account,
+            content: DraftContent(
+                from: message.from.first, to: message.to, cc: message.cc, bcc: message.bcc, replyTo: message.replyTo,
+                subject: message.subject, body: try body(of: id) ?? MessageBody(), files: message.files,
+                inReplyTo: try DraftTable.inReplyTo(database, id),
+                references: try DraftTable.references(database, id), messageIDHeader: message.messageIDHeader),
+            state: state)
+    }
+
+    /// A draft in the server's words; nil when it is gone.
+    package func remoteDraft(_ id: MessageID) throws -> RemoteDraft? {
+        guard let draft = try draft(id), let message = try MessageTable.find(database, id) else { return nil }
+        // A message of another account has an id that this one's server does not know.
+        let answered = try draft.content.inReplyTo.flatMap { try MessageTable.find(database, $0) }
+            .flatMap { $0.account == message.account ? $0 : nil }
+        let content = draft.content
+        return RemoteDraft(
+            id: message.remoteID, version: message.version, messageIDHeader: message.messageIDHeader ?? "",
+            from: content.from, to: content.to, cc: content.cc, bcc: content.bcc, replyTo: content.replyTo,
+            subject: content.subject, body: content.body, files: message.files, keywords: try toldKeywords(of: message),
+            inReplyTo: answered?.remoteID, inReplyToHeader: answered?.messageIDHeader ?? content.references.last,
+            references: answered == nil ? content.references : [])
+    }
+
+    /// What is marked on the server, as far as it has answered.
+    private func toldKeywords(of message: Message) throws -> Set<Keyword> {
+        let answered = try ActionTable.edits(database, of: message.id).filter { $0.state == .sent }
+        let marks = try answered.reduce(base(of: message.id) ?? message.marks) { $0.applying($1.patch) }
+        let dialect = try AccountTable.dialect(database, message.account)
+        return marks.keywords.filter(dialect.keeps).union([.draft, .seen])
+    }
+
+    /// What a deletion is about, as it was when it was deleted here. Without an id when no save of it was answered.
+    package func deletedDraft(_ id: ActionID) throws -> RemoteDraft? {
+        guard let kept = KeptDraft(detail: try ActionTable.find(database, id)?.detail) else { return nil }
+        let message = kept.message
+        return RemoteDraft(
+            id: message.remoteID, version: message.version, messageIDHeader: message.messageIDHeader ?? "",
+            from: message.from.first, to: message.to, cc: message.cc, bcc: message.bcc, replyTo: message.replyTo,
+            subject: message.subject, body: kept.body ?? MessageBody(), files: message.files)
+    }
+
+    /// The same of a draft that waits to be deleted; nil when none of it does.
+    package func deletedDraft(of draft: MessageID) throws -> RemoteDraft? {
+        let deletion = try ActionTable.actions(database, about: .draft(draft)).last { $0.command == .deleteDraft }
+        return try deletion.flatMap { try deletedDraft($0.id) }
+    }
+
+    /// What a draft was before, the newest first.
+    package func versions(of draft: MessageID) throws -> [DraftVersion] {
+        try DraftVersionTable.versions(database, of: draft)
+    }
+
+    /// The drafts that were discarded lately and not brought back, the newest first.
+    package func discardedDrafts() throws -> [DraftVersion] { try DraftVersionTable.discarded(database) }
+
+    package func upload(_ id: FileID) throws -> RemoteUpload? { try DraftTable.upload(database, id) }
+    /// Whether the bytes of a file that was put on a draft are here.
+    package func isKept(_ file: MessageFile) throws -> Bool {
+        try file.localID.flatMap { try DraftTable.file(database, $0) } != nil
+    }
+}
