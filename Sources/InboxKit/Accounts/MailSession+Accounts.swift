@@ -98,7 +98,8 @@ extension MailSession {
         }?.retryNow()
     }
 
-    /// Removes an account with its mail, its queue and its secret, and then what they left in the store's file.
+    /// Removes an account with its mail, its queue and its secret, and then what they left in the store's file. It is hidden
+    /// at once; the rest goes in pieces that hold up nobody, and at the next start where the program ends before.
     public func removeAccount(_ id: AccountID) async throws(SessionError) {
         let task = running.withLock { running in
             running.services[id] = nil
@@ -106,10 +107,18 @@ extension MailSession {
         }
         task?.cancel()
         await task?.value
-        do throws(StoreError) { try await store.write { try $0.remove(id) } } catch { throw .store(error) }
+        do throws(StoreError) { try await store.write { try $0.hide(id) } } catch { throw .store(error) }
         if let home { SecretStore(folder: home.secretsPath).remove(id) }
         board.remove(id)
-        do throws(StoreError) { try await store.wipeTraces() } catch { throw .store(error) }
+        do throws(StoreError) {
+            try await store.removeLeaving()
+            try await store.wipeTraces()
+        } catch { throw .store(error) }
+    }
+
+    /// How many accounts were removed of which something is still here: taken out now, or at the next start.
+    public func accountsBeingRemoved() throws(SessionError) -> Int {
+        try reading { try $0.leavingAccounts() }.count
     }
 
     /// The server of an account, once its secret is known.

@@ -40,7 +40,10 @@ extension MailSession {
     /// Takes out what was left behind before. What fails here is tried again at the next start.
     static func tidy(_ store: Store, now: Date = Date()) async {
         // Where the removal of an account did not come to its end.
-        try? await store.wipeTraces()
+        do throws(StoreError) {
+            try await store.removeLeaving()
+            try await store.wipeTraces()
+        } catch {}
         try? await store.write { try $0.letGoFiles(attachedBefore: now.addingTimeInterval(-unusedFiles)) }
     }
 

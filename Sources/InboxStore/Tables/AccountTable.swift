@@ -3,9 +3,31 @@ package import InboxModel
 
 /// Reading and writing rows of `account`.
 enum AccountTable {
+    /// A setting, so that a program of an older version still reads the store.
+    private static let leavingKey = "leavingAccounts"
+
+    /// Those that are hidden, and are being taken out.
+    static func leaving(_ database: Database) throws -> [AccountID] {
+        try Int64.fetchAll(
+            database, sql: "SELECT json_each.value FROM setting, json_each(setting.value) WHERE setting.key = ?",
+            arguments: [leavingKey]
+        ).map { AccountID($0) }
+    }
+
+    static func setLeaving(_ database: Database, _ accounts: [AccountID]) throws {
+        let list = "[" + accounts.map { String($0.rawValue) }.joined(separator: ",") + "]"
+        try database.run("DELETE FROM setting WHERE key = ?", leavingKey)
+        if !accounts.isEmpty { try database.run("INSERT INTO setting (key, value) VALUES (?, ?)", leavingKey, list) }
+    }
+
+    /// All but those that leave.
     static func all(_ database: Database) throws -> [Account] {
         try Row.fetchAll(
-            database, sql: "SELECT id, address, name, dialect, url, userName, hasLabels FROM account ORDER BY id"
+            database,
+            sql: """
+                SELECT id, address, name, dialect, url, userName, hasLabels FROM account WHERE id NOT IN \
+                (SELECT value FROM json_each((SELECT coalesce(max(value), '[]') FROM setting WHERE key = ?))) ORDER BY id
+                """, arguments: [leavingKey]
         ).map { row in
             let dialect: String = row[3]
             return Account(
@@ -33,30 +55,6 @@ extension StoreTransaction {
             ])
         noteAccounts()
         return AccountID(database.lastInsertedRowID)
-    }
-
-    /// Removes an account with all its mail, queue and index.
-    package func remove(_ account: AccountID) throws {
-        try dropTransfers(to: account)
-        let threads = try Int64.fetchAll(
-            database, sql: "SELECT id FROM thread WHERE account = ?", arguments: [account.rawValue])
-        for thread in threads {
-            try touch(ThreadID(thread))
-            for message in try MessageTable.messages(database, of: ThreadID(thread)) {
-                words.remove(message.id)
-                try MessageTable.delete(database, message)
-            }
-            // Now, while its row says in which lists it stands.
-            try rewrite(ThreadID(thread))
-        }
-        try forgetCommits()
-        // Rows that refer to the account by a foreign key go with it.
-        try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [account.rawValue])
-        try setSetting("yes", key: Store.tracesKey)
-        noteAccounts()
-        noteMailboxes(names: true)
-        noteActions()
-        contacts.areLost = true
     }
 
     package func setSetting(_ value: String?, key: String) throws {

@@ -31,6 +31,7 @@ struct DoctorCommand: AsyncParsableCommand {
                         Finding(check: "store", ok: $0.isGood, text: $0.text)
                     }
                 } ?? checkStore(session, home)
+            findings += checkRemovals(session)
             findings += await checkAccounts(session)
         } catch let failure as CommandFailure {
             findings.append(Finding(check: "store", ok: false, text: failure.message))
@@ -87,6 +88,16 @@ struct DoctorCommand: AsyncParsableCommand {
         } catch {
             return [Finding(check: "store", ok: false, text: Wording.sentence(error))]
         }
+    }
+
+    private func checkRemovals(_ session: MailSession) -> [Finding] {
+        guard let count = try? session.accountsBeingRemoved(), count > 0 else { return [] }
+        let what = count == 1 ? "an account that was removed is" : "\(count) accounts that were removed are"
+        return [
+            Finding(
+                check: "removal", ok: false,
+                text: "\(what) not wholly gone; `maraca` or `maraca sync` takes out the rest when it starts")
+        ]
     }
 
     private func checkAccounts(_ session: MailSession) async -> [Finding] {
