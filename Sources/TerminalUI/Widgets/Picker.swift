@@ -6,7 +6,7 @@ public struct Picker<ID: Hashable & Sendable> {
 
     public private(set) var field: TextField
     public private(set) var list = ListWidget<ID>(margin: 1)
-    private let find: (String) -> [ID]
+    private let find: ((String) -> [ID])?
 
     /// - Parameter find: what fits the letters, the best first; the first is selected.
     public init(placeholder: String, find: @escaping (String) -> [ID]) {
@@ -15,8 +15,19 @@ public struct Picker<ID: Hashable & Sendable> {
         search()
     }
 
+    /// What fits is looked for elsewhere, and comes with `show(_:)`.
+    public init(placeholder: String) {
+        field = TextField(placeholder: placeholder, limit: 200)
+        find = nil
+    }
+
     private mutating func search() {
-        list.reset(find(field.text))
+        if let find { show(find(field.text)) }
+    }
+
+    /// What fits the letters, the best first; the first is selected.
+    public mutating func show(_ found: [ID]) {
+        list.reset(found)
         list.select(index: 0)
     }
 

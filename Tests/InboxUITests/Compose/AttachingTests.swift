@@ -106,6 +106,7 @@ struct AttachingTests {
     func mail() async throws {
         type("@", try picker())
         let mails = try #require(world.pushed.last as? MailFilePickerScreen)
+        await world.settle()
         #expect(
             world.text(mails).contains { $0.contains("The plan") }
                 && world.text(mails).contains { $0.contains("plan.pdf") })

@@ -1,7 +1,8 @@
 import Foundation
+import Synchronization
 
 /// What a folder holds, for choosing from.
-struct FileFolder {
+struct FileFolder: Sendable {
     struct Entry: Hashable, Sendable {
         var name: String
         var path: String
@@ -44,27 +45,40 @@ struct FileFolder {
     }
 
     /// `~/Documents`.
-    var shownPath: String {
-        path == Self.home || path.hasPrefix(Self.home + "/") ? "~" + path.dropFirst(Self.home.count) : path
+    static func shown(_ path: String) -> String {
+        path == home || path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
     }
 
     /// What is typed, completed by an entry that fits it; a folder's name ends in a slash.
-    func completion(of letters: String, by entry: Entry) -> String {
+    static func completion(of letters: String, by entry: Entry) -> String {
         let folder = letters.lastIndex(of: "/").map { String(letters[...$0]) } ?? ""
         return folder + entry.name + (entry.isFolder ? "/" : "")
     }
 
     /// The entries whose names have the letters, files with the newest first, then folders; of a path, those in its folder. Hidden ones only when they are asked for.
-    func matching(_ letters: String) -> [Entry] {
+    func matching(_ letters: String, _ known: KnownFolders = KnownFolders()) -> [Entry] {
         if letters.contains("/") {
             let whole = (letters as NSString).expandingTildeInPath
             let path = whole.hasPrefix("/") ? whole : self.path + "/" + whole
             let isFolder = letters.hasSuffix("/")
-            return FileFolder(isFolder ? path : Self.parent(of: path))
+            return known.folder(isFolder ? path : Self.parent(of: path))
                 .matching(isFolder ? "" : (path as NSString).lastPathComponent)
         }
         let visible = entries.filter { $0.name == ".." || !$0.name.hasPrefix(".") || letters.hasPrefix(".") }
         guard !letters.isEmpty else { return visible }
         return FuzzyMatch.best(visible, for: letters) { $0.name }
+    }
+}
+
+/// The folders that were read last: while a name is typed its folder is not read again.
+final class KnownFolders: Sendable {
+    private static let most = 3
+    private let folders = Mutex<[(path: String, folder: FileFolder)]>([])
+
+    func folder(_ path: String) -> FileFolder {
+        if let known = folders.withLock({ $0.first { $0.path == path }?.folder }) { return known }
+        let folder = FileFolder(path)
+        folders.withLock { $0 = $0.suffix(Self.most - 1) + [(path, folder)] }
+        return folder
     }
 }

@@ -17,10 +17,17 @@ final class FilePickerScreen: AskingScreen {
     let around: any Surroundings
     private let title: String
     private let choose: @UI (Choice) -> Void
-    private var folder: FileFolder
-    private var picker: Picker<FileFolder.Entry>
+    private var folder: String
+    private var picker = Picker<FileFolder.Entry>(placeholder: "letters of a name, a path, | a command, @ mail")
+    private let search: LateSearch<Wanted, FileFolder.Entry>
+    private var isGone = false
     /// Paths of files that Space has marked, of this folder and of others.
     private var marked: [String] = []
+
+    private struct Wanted: Hashable {
+        var folder: String
+        var letters: String
+    }
 
     private static let setting = "lastFolder"
 
@@ -31,18 +38,31 @@ final class FilePickerScreen: AskingScreen {
         self.around = around
         self.title = title
         self.choose = choose
-        folder = FileFolder(around.session.setting(Self.setting) ?? FileFolder.home)
-        picker = Self.picker(folder)
+        folder = around.session.setting(Self.setting) ?? FileFolder.home
+        let known = KnownFolders()
+        search = LateSearch("Reading the folder") { wanted in
+            known.folder(wanted.folder).matching(wanted.letters, known)
+        }
+        look()
     }
 
-    private static func picker(_ folder: FileFolder) -> Picker<FileFolder.Entry> {
-        Picker(placeholder: "letters of a name, a path, | a command, @ mail") { text in
-            command(text) == nil ? folder.matching(text) : []
+    private func look() {
+        guard Self.command(picker.field.text) == nil else { return picker.show([]) }
+        search.look(for: self) { [weak self] in
+            self.map { Wanted(folder: $0.folder, letters: $0.picker.field.text) }
+        } show: { [weak self] in
+            self?.picker.show($0)
         }
     }
 
     func handle(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
+        let isHandled = answer(event)
+        if !isGone { look() }
+        return isHandled
+    }
+
+    private func answer(_ event: InputEvent) -> Bool {
         if event == .key(.enter), let line = Self.command(picker.field.text) {
             if !line.isEmpty { take(.command(line)) }
             return true
@@ -51,9 +71,12 @@ final class FilePickerScreen: AskingScreen {
             take(.mail)
             return true
         }
+        if event == .key(.enter) || event == .key(.tab), search.waits({ [weak self] in _ = self?.handle(event) }) {
+            return true
+        }
         if event == .key(.tab), let entry = picker.list.selection {
             // Completes the path as far as the selected name.
-            picker.type(folder.completion(of: picker.field.text, by: entry))
+            picker.type(FileFolder.completion(of: picker.field.text, by: entry))
             return true
         }
         if event == .key(" "), isNaming, let entry = picker.list.selection, !entry.isFolder {
@@ -63,8 +86,9 @@ final class FilePickerScreen: AskingScreen {
         let response = picker.handle(event)
         guard case .chosen(let entry) = response else { return response != .ignored }
         if entry.isFolder {
-            folder = FileFolder(entry.path)
-            picker = Self.picker(folder)
+            folder = entry.path
+            picker.type("")
+            picker.show([])
         } else {
             around.keep(FileFolder.parent(of: entry.path), for: Self.setting)
             // Letters were typed for one more; else the marked ones are meant.
@@ -87,6 +111,7 @@ final class FilePickerScreen: AskingScreen {
     }
 
     private func take(_ choice: Choice) {
+        isGone = true
         around.pop()
         choose(choice)
     }
@@ -100,12 +125,14 @@ final class FilePickerScreen: AskingScreen {
     func draw(into grid: inout Grid) {
         let more = title.isEmpty ? "" : " (\(title))"
         let count = marked.isEmpty ? "" : " \(marked.count) marked"
-        let title = "Attach\(count) from \(CleanText.line(folder.shownPath))\(more)"
+        let title = "Attach\(count) from \(CleanText.line(FileFolder.shown(folder)))\(more)"
         let isCommand = Self.command(picker.field.text) != nil
         let marked = marked
         picker.draw(
             into: &grid, title: title, size: Size(width: 64, height: 18),
-            nothing: isCommand ? "Enter attaches what the command prints" : "Nothing is called so here"
+            nothing: isCommand
+                ? "Enter attaches what the command prints"
+                : search.isRunning ? "Reading …" : "Nothing is called so here"
         ) { part, entry in
             let ellipsis = part.frame.glyphs.ellipsis
             let size = entry.isFolder ? "" : FileSize.text(entry.size)

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// A file of another message, or the whole message, found by what one would search the mail for.
 @UI
-final class MailFilePickerScreen: PickingScreen {
+final class MailFilePickerScreen: AskingScreen {
     struct Item: Hashable, Sendable {
         var message: Message
         /// Nil for the whole message.
@@ -14,21 +14,42 @@ final class MailFilePickerScreen: PickingScreen {
 
     let around: any Surroundings
     private let choose: @UI (Message, MessageFile?) -> Void
-    var picker: Picker<Item>
+    private var picker = Picker<Item>(placeholder: "words of a mail, from:ann, file:pdf …")
+    private let search: LateSearch<String, Item>
 
-    private static let threads = 20
+    private nonisolated static let threads = 20
 
     init(around: any Surroundings, choose: @escaping @UI (Message, MessageFile?) -> Void) {
         self.around = around
         self.choose = choose
         let session = around.session
-        picker = Picker(placeholder: "words of a mail, from:ann, file:pdf …") { Self.items(session, $0) }
+        search = LateSearch("Looking through the mail") { Self.items(session, $0) }
+        look()
     }
 
-    func chosen(_ item: Item) { choose(item.message, item.file) }
+    private func look() {
+        search.look(for: self) { [weak self] in
+            self?.picker.field.text
+        } show: { [weak self] in
+            self?.picker.show($0)
+        }
+    }
+
+    func handle(_ event: InputEvent) -> Bool {
+        defer { around.setNeedsDraw() }
+        if event == .key(.enter), search.waits({ [weak self] in _ = self?.handle(event) }) { return true }
+        let response = picker.handle(event)
+        if case .chosen(let item) = response {
+            around.pop()
+            choose(item.message, item.file)
+        } else {
+            look()
+        }
+        return response != .ignored
+    }
 
     /// Without words those with files, newest first; each message's files stand under it.
-    private static func items(_ session: MailSession, _ text: String) -> [Item] {
+    private nonisolated static func items(_ session: MailSession, _ text: String) -> [Item] {
         let query = MailQuery(text.allSatisfy(\.isWhitespace) ? "has:file" : text)
         guard query.problem == nil, let found = try? session.threads(query.predicate, limit: threads) else { return [] }
         return found.flatMap { thread in
@@ -41,7 +62,8 @@ final class MailFilePickerScreen: PickingScreen {
     func draw(into grid: inout Grid) {
         let dates = MessageDates(clock: around.clock)
         picker.draw(
-            into: &grid, title: "Attach from mail", size: Size(width: 72, height: 20), nothing: "No mail fits"
+            into: &grid, title: "Attach from mail", size: Size(width: 72, height: 20),
+            nothing: search.isRunning ? "Looking …" : "No mail fits"
         ) { part, item in
             let glyphs = part.frame.glyphs
             guard let file = item.file else {

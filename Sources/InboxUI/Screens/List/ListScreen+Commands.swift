@@ -124,10 +124,12 @@ extension ListScreen {
         let others = targets.filter { id in !written.contains { $0.id == id } }
         letGo(targets)
         unmarkAll()
-        for thread in written {
-            for message in (try? around.session.messages(of: thread.id)) ?? [] where message.isDraft {
-                around.discard(message.id)
-            }
+        let (session, around) = (around.session, around)
+        around.run {
+            let drafts = await Task.detached {
+                written.flatMap { (try? session.messages(of: $0.id)) ?? [] }.filter(\.isDraft).map(\.id)
+            }.value
+            for draft in drafts { around.discard(draft) }
         }
         guard !others.isEmpty else { return }
         around.lastAct = LastAct(.trash)

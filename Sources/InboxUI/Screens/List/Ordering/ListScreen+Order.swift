@@ -72,11 +72,14 @@ extension ListScreen {
         let edge: MailPredicate =
             look.sort.isAscending ? .receivedBefore(day.lowerBound) : .receivedSince(day.upperBound)
         let (filter, session, sort) = (provider.filter && edge, around.session, look.sort)
-        around.run { [weak self] in
-            let before = await Task.detached { (try? session.count(filter, messages: false)) ?? 0 }.value
-            guard let self, self.look.sort == sort else { return }
-            self.go(to: .day(day), near: before)
-        }
+        around.start(
+            Errand("Going to the day", for: self) { [weak self] in
+                let before = await Task.detached { (try? session.count(filter, messages: false)) ?? 0 }.value
+                return {
+                    guard let self, self.look.sort == sort else { return }
+                    self.go(to: .day(day), near: before)
+                }
+            })
     }
 }
 

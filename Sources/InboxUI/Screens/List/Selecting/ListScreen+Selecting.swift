@@ -85,20 +85,23 @@ extension ListScreen {
     func select(matching text: String) {
         let query = MailQuery(text, now: around.clock.now(), calendar: around.clock.calendar)
         let (filter, session, view) = (provider.filter && query.predicate, around.session, view)
-        around.run { [weak self] in
-            let found = await Task.detached { () -> Result<[MailThread], SessionError> in
-                do throws(SessionError) {
-                    return .success(try session.threads(filter, limit: MatchingSelection.most + 1))
-                } catch {
-                    return .failure(error)
+        around.start(
+            Errand("Looking for what matches", for: self) { [weak self] in
+                let found = await Task.detached { () -> Result<[MailThread], SessionError> in
+                    do throws(SessionError) {
+                        return .success(try session.threads(filter, limit: MatchingSelection.most + 1))
+                    } catch {
+                        return .failure(error)
+                    }
+                }.value
+                return {
+                    guard let self, self.view == view else { return }
+                    switch found {
+                    case .success(let threads): self.take(MatchingSelection(threads))
+                    case .failure(let error): self.around.say(Wording.sentence(error), kind: .failure, undo: false)
+                    }
                 }
-            }.value
-            guard let self, self.view == view else { return }
-            switch found {
-            case .success(let threads): self.take(MatchingSelection(threads))
-            case .failure(let error): self.around.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
-        }
+            })
     }
 
     private func take(_ found: MatchingSelection) {

@@ -1,0 +1,61 @@
+import TerminalUI
+
+/// Finds elsewhere what a picker shows: one search after the other, the newest letters last. It is shown while it goes on,
+/// keys are answered meanwhile, and Esc stops it.
+@UI
+final class LateSearch<Query: Hashable & Sendable, Item: Hashable & Sendable> {
+    private let words: String
+    private let find: @Sendable (Query) async -> [Item]
+    private(set) var isRunning = false
+    private var answered: Query?
+    private var enter: (@UI () -> Void)?
+
+    /// - Parameter words: what goes on: “Looking through the mail”.
+    init(_ words: String, find: @escaping @Sendable (Query) async -> [Item]) {
+        self.words = words
+        self.find = find
+    }
+
+    /// To be called after every key: looks unless the answer is there, or will be.
+    func look(
+        for screen: any AskingScreen, _ query: @escaping @UI @Sendable () -> Query?,
+        show: @escaping @UI @Sendable ([Item]) -> Void
+    ) {
+        guard !isRunning, query() != nil, query() != answered else { return }
+        isRunning = true
+        let around = screen.around
+        around.start(
+            Errand(words, for: screen) { [weak self, weak around] in
+                await self?.answer(query, show)
+                around?.setNeedsDraw()
+                return {}
+            })
+    }
+
+    private func answer(_ query: @UI () -> Query?, _ show: @UI ([Item]) -> Void) async {
+        while let wanted = query(), wanted != answered {
+            let find = find
+            let found = await Task.detached { await find(wanted) }.value
+            // Stopped, or the screen has gone.
+            guard !Task.isCancelled else { return end() }
+            answered = wanted
+            if query() == wanted { show(found) }
+        }
+        let enter = enter
+        end()
+        enter?()
+    }
+
+    private func end() {
+        isRunning = false
+        enter = nil
+    }
+
+    /// For Enter: what it chooses is what stands first once the search is done.
+    /// - Returns: false when no search goes on.
+    func waits(_ act: @escaping @UI () -> Void) -> Bool {
+        guard isRunning else { return false }
+        enter = act
+        return true
+    }
+}

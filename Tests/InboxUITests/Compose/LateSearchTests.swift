@@ -1,0 +1,86 @@
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("What pickers look for elsewhere", .timeLimit(.minutes(10)))
+struct LateSearchTests {
+    @UI
+    private final class Seen {
+        var text = "a"
+        var shown: [String] = []
+        var entered = 0
+    }
+
+    private let world: FakeSurroundings
+    private let screen: MailFilePickerScreen
+    private let seen = Seen()
+    private let opens: AsyncStream<Void>.Continuation
+    private let search: LateSearch<String, String>
+
+    init() async throws {
+        world = try FakeSurroundings()
+        screen = MailFilePickerScreen(around: world) { _, _ in }
+        await world.settle()
+        let (gate, opens) = AsyncStream<Void>.makeStream()
+        self.opens = opens
+        search = LateSearch("Looking") { text in
+            for await _ in gate { break }
+            return [text]
+        }
+    }
+
+    private func look() {
+        let seen = seen
+        search.look(for: screen) {
+            seen.text
+        } show: {
+            seen.shown += $0
+        }
+    }
+
+    @Test("letters typed while a search goes on are looked for next, and only what fits them is shown")
+    func newest() async {
+        look()
+        #expect(search.isRunning && world.errandWords.last == "Looking")
+        seen.text = "ab"
+        look()
+        seen.text = "abc"
+        look()
+        opens.yield()
+        opens.yield()
+        await world.settle()
+        #expect(seen.shown == ["abc"] && !search.isRunning)
+        look()
+        #expect(!search.isRunning, "it is answered")
+    }
+
+    @Test("Enter waits for what the letters bring")
+    func enter() async {
+        let seen = seen
+        let isEarly = search.waits { seen.entered += 1 }
+        look()
+        let isLate = search.waits { seen.entered += 1 }
+        #expect(!isEarly && isLate && seen.entered == 0)
+        opens.yield()
+        await world.settle()
+        #expect(seen.entered == 1 && seen.shown == ["a"])
+    }
+
+    @Test("one that is stopped shows nothing, and the next letters are looked for")
+    func stopped() async {
+        look()
+        world.stopErrands()
+        opens.yield()
+        await world.settle()
+        #expect(seen.shown.isEmpty && !search.isRunning)
+        seen.text = "b"
+        look()
+        opens.yield()
+        await world.settle()
+        #expect(seen.shown == ["b"])
+    }
+}
