@@ -48,6 +48,7 @@ let package = Package(
         .target(name: "CResolver", linkerSettings: [.linkedLibrary("resolv")]),
 
         // From the values up to the command; a target imports only what stands above it here.
+        .target(name: "Programs", dependencies: ["CProcess"], swiftSettings: settings),
         .target(name: "InboxModel", swiftSettings: settings),
         .target(
             name: "MailContent", dependencies: ["InboxModel", "CGMime", "CLibXML2", "CPSL", "CMark", "CPictures"],
@@ -63,12 +64,12 @@ let package = Package(
             name: "InboxRemote", dependencies: ["InboxModel", "MailContent", "CCurl", "CResolver"],
             swiftSettings: settings),
         .target(
-            name: "InboxKit", dependencies: ["InboxModel", "MailContent", "InboxStore", "InboxRemote"],
+            name: "InboxKit", dependencies: ["Programs", "InboxModel", "MailContent", "InboxStore", "InboxRemote"],
             swiftSettings: settings),
         .target(
             name: "InboxServer",
             dependencies: [
-                "InboxModel", "MailContent", .product(name: "GRDB", package: "GRDB.swift"),
+                "Programs", "InboxModel", "MailContent", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -79,10 +80,12 @@ let package = Package(
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], swiftSettings: settings),
-        .target(name: "TerminalUI", dependencies: ["CNcurses"], swiftSettings: settings),
+        .target(name: "TerminalUI", dependencies: ["CNcurses", "Programs"], swiftSettings: settings),
         .target(
             name: "InboxUI",
-            dependencies: ["InboxModel", "InboxKit", "InboxRemote", "InboxStore", "MailContent", "TerminalUI"],
+            dependencies: [
+                "Programs", "InboxModel", "InboxKit", "InboxRemote", "InboxStore", "MailContent", "TerminalUI",
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "maraca",
@@ -131,13 +134,13 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], exclude: ["Goldens"],
+            name: "TerminalUITests", dependencies: ["TerminalUI", "Programs", "TestSupport"], exclude: ["Goldens"],
             swiftSettings: settings),
         .testTarget(
             name: "InboxUITests",
             dependencies: [
                 "InboxUI", "InboxKit", "InboxStore", "InboxRemote", "InboxModel", "MailContent", "TerminalUI",
-                "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "Programs", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Goldens"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -4,11 +4,9 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -84,46 +82,4 @@ int32_t cnc_thread_id(void) {
     return id;
 }
 
-int cnc_spawn(const char *path, char *const arguments[], char *const environment[], int input, int output, int error,
-              int own_group, pid_t *process) {
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_t actions;
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                                              (own_group ? POSIX_SPAWN_SETPGROUP : 0));
-    posix_spawn_file_actions_init(&actions);
-    if (input >= 0) posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-    if (output >= 0) posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    if (error >= 0) posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO);
-    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
-    int result = posix_spawnp(process, path, &actions, &attributes, arguments, environment ? environment : environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    return result;
-}
-
 char *const *cnc_environment(void) { return environ; }
-
-int cnc_process_open(pid_t process) {
-#ifdef SYS_pidfd_open
-    return (int)syscall(SYS_pidfd_open, process, 0);
-#else
-    (void)process;
-    errno = ENOSYS;
-    return -1;
-#endif
-}
-
-int cnc_process_ended(pid_t process, int *status) {
-    int raw = 0;
-    pid_t found = waitpid(process, &raw, WNOHANG);
-    if (found == 0) return 0;
-    if (found < 0) return errno == EINTR ? 0 : -1;
-    *status = WIFSIGNALED(raw) ? 128 + WTERMSIG(raw) : WEXITSTATUS(raw);
-    return 1;
-}

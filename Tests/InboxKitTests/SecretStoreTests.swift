@@ -76,6 +76,20 @@ struct SecretStoreTests {
         }
     }
 
+    @Test("what it started is ended with it")
+    func children() async throws {
+        let folder = try TemporaryFolder()
+        let (pid, line) = (folder.file("pid"), "sleep 3000 & echo $! > ")
+        await #expect(throws: SecretError.self) {
+            try await SecretCommand(command: "\(line)'\(pid)'; wait", limit: .milliseconds(300)).run()
+        }
+        let child = try #require(
+            pid_t(try String(contentsOfFile: pid, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)))
+        // Dead, though perhaps not buried yet by whoever inherited it.
+        let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+        #expect(state.map { $0.contains(") Z") || $0.contains(") X") } ?? true, "\(state ?? "")")
+    }
+
     @Test("S-7: a renewed secret that can't be kept is told, and not thought to be kept")
     func notKept() async throws {
         let nowhere = SecretStore(folder: folder.file("missing"))

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Programs
 import Testing
 
 @testable import TerminalUI

@@ -139,21 +139,7 @@ bool cnc_stop_job(void);
 /// over a change of thread; this call is not.
 int32_t cnc_thread_id(void);
 
-// MARK: Programs
-
-/// Starts the program with an empty signal mask and default signal actions. `arguments` and `environment` end in NULL;
-/// `environment` NULL is ours. Descriptors for its standard input, output and error: -1 leaves ours.
-/// With `own_group` it leads a process group of its own. Returns 0 and the process id, or an errno value.
-int cnc_spawn(const char *path, char *const arguments[], char *const environment[], int input, int output, int error,
-              int own_group, pid_t *process);
-
 /// The variables of this process' environment, NULL at the end.
 char *const *cnc_environment(void);
-
-/// A descriptor that becomes readable when the process ends, or -1.
-int cnc_process_open(pid_t process);
-
-/// 1 and its status (exit status, or 128 + signal) when the process has ended, 0 when it runs, -1 when it isn't ours.
-int cnc_process_ended(pid_t process, int *status);
 
 #endif

@@ -1,8 +1,33 @@
 #ifndef CPROCESS_H
 #define CPROCESS_H
 
+#include <sys/types.h>
+
 /// Keeps what is in memory, passwords among it, out of core files and from other programs of the same user.
 /// Returns 0, or -1 with errno set.
 int cprocess_keep_private(void);
+
+// MARK: Programs
+
+/// Starts the program with an empty signal mask and default signal actions. `arguments` and `environment` end in NULL;
+/// `environment` NULL is ours. Descriptors for its standard input, output and error: -1 leaves ours; it gets no others.
+/// With `own_group` it leads a process group of its own. Returns 0 and the process id, or an errno value.
+int cprocess_spawn(const char *path, char *const arguments[], char *const environment[], int input, int output,
+                   int error, int own_group, pid_t *process);
+
+/// 1 and its status (exit status, or 128 + signal) when the process has ended, 0 when it runs, -1 when it isn't ours.
+int cprocess_ended(pid_t process, int *status, int *is_signalled);
+
+/// A file in memory, without a name, or -1 with errno set.
+int cprocess_memory_file(void);
+
+// MARK: Secrets typed on the terminal
+
+/// From here on the terminal of the descriptor does not show what is typed. Whatever signal ends or stops the program, the
+/// terminal is given back as it was before. Returns 0, or -1 when it is no terminal.
+int cprocess_silence(int terminal);
+
+/// Gives the terminal back.
+void cprocess_end_silence(void);
 
 #endif

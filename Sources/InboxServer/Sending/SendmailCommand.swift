@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 
 /// A program that takes mail for other servers, as sendmail and msmtp do: the message on standard input, the recipients as
 /// arguments, the outcome as exit status (sysexits.h).
@@ -18,26 +19,33 @@ struct SendmailCommand: Sendable {
 
     /// Nil when all is well.
     func run(_ message: [UInt8], recipients: [String]) async -> SendRefusal? {
-        switch await ChildProcess.run(executable, arguments + recipients, input: message, limit: limit) {
-        case .ended(status: 0, errors: _):
-            return nil
-        case .ended(let status, let errors):
-            let words = Self.words(of: errors)
-            return SendRefusal(
-                status: Self.meaning(of: status, errors), recipients: recipients,
-                text: words.isEmpty ? "The sending command ended with status \(status)" : words)
-        case .cannotStart:
+        let (command, limit) = ([executable] + arguments + recipients, limit)
+        // Whether or not the client waits for the answer: mail is not to be given up half way.
+        let outcome = await Task { () -> Result<PipedProgram.Result, ProgramError> in
+            do throws(ProgramError) {
+                return .success(try await PipedProgram.run(command, input: message, limit: limit))
+            } catch {
+                return .failure(error)
+            }
+        }.value
+        guard case .success(let result) = outcome else {
             return SendRefusal(status: 503, recipients: recipients, text: "The sending command cannot be started")
-        case .tookTooLong:
+        }
+        guard result.ending == .byItself else {
             return SendRefusal(status: 504, recipients: recipients, text: "The sending command did not end")
         }
+        guard result.status != 0 else { return nil }
+        let words = Self.words(of: result.errors)
+        return SendRefusal(
+            status: result.isSignalled ? 504 : Self.meaning(of: result.status, result.errors), recipients: recipients,
+            text: words.isEmpty ? "The sending command ended with status \(result.status)" : words)
     }
 
     /// As a `SendRefusal` has it.
-    private static func meaning(of status: Int32, _ errors: [UInt8]) -> Int {
+    private static func meaning(of status: Int, _ errors: [UInt8]) -> Int {
         switch status {
-        // EX_IOERR and a command that was ended from outside: perhaps just when the mail server had taken the message.
-        case 74, 128: 504
+        // EX_IOERR, as of a command that was ended from outside: perhaps just when the mail server had taken the message.
+        case 74: 504
         // A host that is not known, EX_UNAVAILABLE, EX_OSERR, and a command that is not there.
         case 68, 69, 71, 126, 127: 503
         // EX_TEMPFAIL: the classic Sendmail has queued the message, and tries again by itself.

@@ -1,5 +1,6 @@
 import InboxKit
 import InboxModel
+import Programs
 import TerminalUI
 
 /// Shell commands that get mail: errands, which outlive the screen that they were asked for on.
@@ -54,7 +55,7 @@ extension Surroundings {
         let session = session
         let rest = Array(threads.dropFirst())
         run(command.run, title: name, seconds: command.seconds, from: screen) {
-            ThreadJSON.document(of: first, session: session)
+            await Task.detached { ThreadJSON.document(of: first, session: session) }.value
         } then: { [weak self, weak screen] in
             self?.runCommand(name, on: rest, from: screen)
         }
@@ -112,12 +113,13 @@ extension Surroundings {
 }
 
 extension Mbox {
-    /// All messages of the threads, as they were sent.
-    @UI
-    fileprivate static func bytes(of threads: [ThreadID], _ session: MailSession) async throws(SessionError) -> [UInt8]
+    /// All messages of the threads, as they were sent. Not where keys are answered: there may be very many.
+    fileprivate nonisolated static func bytes(of threads: [ThreadID], _ session: MailSession) async throws(SessionError)
+        -> [UInt8]
     {
         var mbox = Mbox()
         for thread in threads {
+            if Task.isCancelled { break }
             for message in try session.messages(of: thread) where !message.isDraft {
                 let bytes = try await session.rawMessage(message)
                 mbox.add(bytes, from: message.from.first?.email ?? "", at: message.receivedAt)

@@ -1,6 +1,7 @@
 public import Foundation
 public import InboxKit
 public import InboxModel
+public import Programs
 public import TerminalUI
 
 /// What a screen may ask of the program around it.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import InboxKit
 import InboxModel
+import Programs
 import TerminalUI
 
 extension Shell: Surroundings {

@@ -1,5 +1,6 @@
 import CNcurses
 import Glibc
+public import Programs
 
 /// What an application shows and what it does with events.
 @UI

@@ -1,10 +1,5 @@
-import CNcurses
 import Glibc
-
-extension ProgramError {
-    /// There is no program of that name.
-    public var isMissing: Bool { code == ENOENT }
-}
+public import Programs
 
 /// A program that is started beside the screen, without the terminal: it reads nothing, and what it prints is dropped.
 public enum DetachedProgram {
@@ -15,16 +10,13 @@ public enum DetachedProgram {
         let null = open("/dev/null", O_RDWR | O_CLOEXEC)
         guard null >= 0 else { throw ProgramError(program: arguments.first ?? "", code: errno) }
         defer { close(null) }
-        reap(try Program.start(arguments, files: (null, null, null)))
+        reap(try ChildProgram(arguments, files: (null, null, null)))
     }
 
     /// Waits for its end, so that no dead process is left behind.
-    private static func reap(_ process: pid_t) {
+    private static func reap(_ program: ChildProgram) {
         Task {
-            var status: Int32 = 0
-            while cnc_process_ended(process, &status) == 0 {
-                do { try await Task.sleep(for: .seconds(1)) } catch { return }
-            }
+            while try program.ending() == nil { try await Task.sleep(for: .seconds(1)) }
         }
     }
 }

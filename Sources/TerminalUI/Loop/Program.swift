@@ -1,18 +1,4 @@
-import CNcurses
-import Glibc
-
-/// Why a program could not be run.
-public struct ProgramError: Error, Hashable, Sendable {
-    /// The program's name as it was given.
-    public let program: String
-    /// The system's number of the error (errno).
-    public let code: Int32
-
-    public init(program: String, code: Int32) {
-        self.program = program
-        self.code = code
-    }
-}
+import Programs
 
 /// A program of someone else, with the terminal to itself.
 @UI
@@ -24,14 +10,9 @@ struct Program {
     }
 
     func run() async throws(ProgramError) -> Int {
-        let process = try Self.start(arguments)
-        var status: Int32 = 0
+        let program = try ChildProgram(arguments)
         while true {
-            switch cnc_process_ended(process, &status) {
-            case 0: break
-            case 1: return Int(status)
-            default: throw ProgramError(program: arguments.first ?? "", code: errno)
-            }
+            if let ending = try program.ending() { return ending.status }
             // Nothing else is drawn meanwhile, so a short sleep is simpler than one more descriptor in the loop.
             await Self.pause()
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CProcess
 import Foundation
 import InboxKit
 import InboxModel
@@ -129,13 +130,10 @@ struct AccountCommand: AsyncParsableCommand {
         /// Asks on the terminal without showing what is typed.
         private static func ask(_ prompt: String) -> String {
             FileHandle.standardError.write(Data(prompt.utf8))
-            var mode = termios()
-            tcgetattr(STDIN_FILENO, &mode)
-            var silent = mode
-            silent.c_lflag &= ~tcflag_t(ECHO)
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+            // Whoever thinks better of it with Ctrl-C sees again what is typed.
+            let isSilent = cprocess_silence(STDIN_FILENO) == 0
             defer {
-                tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
+                if isSilent { cprocess_end_silence() }
                 FileHandle.standardError.write(Data("\n".utf8))
             }
             return readLine(strippingNewline: true) ?? ""

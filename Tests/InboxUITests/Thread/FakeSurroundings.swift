@@ -3,6 +3,7 @@ import InboxKit
 import InboxModel
 import InboxRemote
 import InboxStore
+import Programs
 import TerminalUI
 import Testing
 import TestSupport

@@ -1,6 +1,7 @@
 import Foundation
 import InboxModel
 import MailContent
+import Programs
 import TerminalUI
 
 /// A command of the user's own that finds addresses. It gets the typed text in the environment variable `MARACA_QUERY`, never as

@@ -1,5 +1,6 @@
 import Foundation
 import MailContent
+import Programs
 import TerminalUI
 
 /// Writing in the user's own editor.

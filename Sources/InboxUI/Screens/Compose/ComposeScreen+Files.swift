@@ -3,6 +3,7 @@ import InboxKit
 import InboxModel
 import InboxRemote
 import MailContent
+import Programs
 import TerminalUI
 
 /// Files on a message: from the disk, from a command, from other mail.

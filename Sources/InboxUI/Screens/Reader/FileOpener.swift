@@ -1,5 +1,6 @@
 import InboxModel
 import MailContent
+import Programs
 import TerminalUI
 
 /// Opens a file with the program of the settings, or with the desktop's own. No shell sees its name, and nothing that could

@@ -1,4 +1,5 @@
 import MailContent
+import Programs
 import TerminalUI
 
 /// Opens links with the desktop's own program. No shell sees a link, and only checked targets get there.

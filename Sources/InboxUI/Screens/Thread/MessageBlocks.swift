@@ -2,6 +2,7 @@ import Foundation
 import InboxKit
 import InboxModel
 import MailContent
+import Programs
 import TerminalUI
 
 /// What a command of the user's own says above a message's text.

@@ -1,5 +1,6 @@
 import InboxKit
 import InboxModel
+import Programs
 import TerminalUI
 
 /// Follows what counts as new mail and tells of it as the settings want it.
