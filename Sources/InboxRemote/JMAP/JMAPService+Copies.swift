@@ -16,7 +16,7 @@ extension JMAPService {
             throw RemoteError(.notFound(message: "the draft is gone"), call: "Email/get")
         }
         guard !message.remote.bcc.isEmpty else { return Leaving(id: draft, isOwnCopy: false) }
-        let bytes = HeaderRemoval.removing("bcc", from: try await rawMessage(draft))
+        let bytes = HeaderRemoval.removing(HeaderRemoval.blindCopies, from: try await rawMessage(draft))
         return try await copy(bytes, messageIDHeader: message.remote.messageIDHeader, besides: draft, drafts: drafts)
     }
 

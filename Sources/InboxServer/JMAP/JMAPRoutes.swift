@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HTTPTypes
+import MailContent
 
 /// `/jmap/…` and `/.well-known/jmap`: JMAP's end points (RFC 8620).
 enum JMAPRoutes {
@@ -93,7 +94,7 @@ enum JMAPRoutes {
         if oddities.shows(.tooLarge) { return plain(413) }
         if oddities.shows(.rateLimited) { return plain(429, retryAfter: "2") }
         if oddities.shows(.unavailable) {
-            let time = HeaderWriter.date(Date().addingTimeInterval(2)).replacing("+0000", with: "GMT")
+            let time = HeaderDate.text(Date().addingTimeInterval(2)).replacing("+0000", with: "GMT")
             return plain(503, retryAfter: time)
         }
         return oddities.shows(.broken) ? plain(503) : nil

@@ -13,7 +13,7 @@ struct MessageComposer {
 
     private var headers: String {
         var text = HeaderWriter.field(
-            "Date", raw: HeaderWriter.date(Date(timeIntervalSince1970: TimeInterval(message.date))))
+            "Date", raw: HeaderDate.text(Date(timeIntervalSince1970: TimeInterval(message.date))))
         text += HeaderWriter.field("From", addresses: message.from)
         if !message.replyTo.isEmpty { text += HeaderWriter.field("Reply-To", addresses: message.replyTo) }
         if !message.to.isEmpty { text += HeaderWriter.field("To", addresses: message.to) }

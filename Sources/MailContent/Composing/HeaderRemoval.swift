@@ -1,8 +1,12 @@
 import Foundation
 
-/// Takes a header field out of a message (RFC 5322 §2.2), byte for byte otherwise.
+/// Takes header fields out of a message (RFC 5322 §2.2), their folded lines included, byte for byte otherwise.
 package enum HeaderRemoval {
-    package static func removing(_ name: String, from bytes: [UInt8]) -> [UInt8] {
+    /// Those that tell of blind copies.
+    package static let blindCopies: Set = ["bcc", "resent-bcc"]
+
+    /// - Parameter names: in small letters.
+    package static func removing(_ names: Set<String>, from bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var rest = bytes[...]
@@ -18,7 +22,7 @@ package enum HeaderRemoval {
             let isFolded = line.first == 0x20 || line.first == 0x09
             if !isFolded {
                 let field = String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
-                isRemoving = field.trimmingCharacters(in: .whitespaces).lowercased() == name
+                isRemoving = names.contains(field.trimmingCharacters(in: .whitespaces).lowercased())
             }
             if !isRemoving { output += line }
         }

@@ -12,12 +12,11 @@ public enum ResentMessage {
         let lineEnd = original.firstIndex(of: 0x0A).map { $0 > 0 && original[$0 - 1] == 0x0D } == false ? "\n" : "\r\n"
         let recipients = to.map { address($0) }.joined(separator: ",\(lineEnd) ")
         let fields = [
-            "Resent-Date: " + self.date(date), "Resent-From: " + address(from), "Resent-To: " + recipients,
+            "Resent-Date: " + HeaderDate.text(date), "Resent-From: " + address(from), "Resent-To: " + recipients,
             "Resent-Message-ID: " + messageID,
         ]
-        let kept = ["bcc", "resent-bcc", "return-path", "delivered-to"].reduce(original) {
-            HeaderRemoval.removing($1, from: $0)
-        }
+        let kept = HeaderRemoval.removing(
+            HeaderRemoval.blindCopies.union(["return-path", "delivered-to"]), from: original)
         return Array(fields.map { $0 + lineEnd }.joined().utf8) + kept
     }
 
@@ -25,18 +24,5 @@ public enum ResentMessage {
     private static func address(_ address: MailAddress) -> String {
         String(
             String.UnicodeScalarView(address.email.unicodeScalars.filter { $0.properties.generalCategory != .control }))
-    }
-
-    /// In UTC, so that it tells nothing of where the user is.
-    private static func date(_ date: Date) -> String {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second, .weekday], from: date)
-        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        func two(_ number: Int?) -> String { ((number ?? 0) < 10 ? "0" : "") + String(number ?? 0) }
-        let time = [parts.hour, parts.minute, parts.second].map(two).joined(separator: ":")
-        return "\(days[((parts.weekday ?? 1) - 1) % 7]), \(parts.day ?? 1) \(months[((parts.month ?? 1) - 1) % 12]) "
-            + "\(parts.year ?? 1970) \(time) +0000"
     }
 }

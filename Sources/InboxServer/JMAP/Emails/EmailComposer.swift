@@ -41,7 +41,7 @@ struct EmailComposer {
                 }
                 text += try line.text(member.value, property: member.name)
             }
-            if !written.contains("date") { text += HeaderWriter.field("Date", raw: HeaderWriter.date(Date())) }
+            if !written.contains("date") { text += HeaderWriter.field("Date", raw: HeaderDate.text(Date())) }
             if !written.contains("message-id") {
                 text += HeaderWriter.field("Message-ID", raw: "<\(PublicID.random())@maraca.invalid>")
             }

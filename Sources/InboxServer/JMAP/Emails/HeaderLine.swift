@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import MailContent
 
 /// A header field that an Email to be created asks for, by one of its properties.
 struct HeaderLine {
@@ -44,7 +45,7 @@ struct HeaderLine {
         case .groupedAddresses: return addresses(value.arrayValue?.flatMap { $0["addresses"]?.arrayValue ?? [] })
         case .date:
             return value.textValue.flatMap(UTCDate.seconds).map {
-                HeaderWriter.field(written, raw: HeaderWriter.date(Date(timeIntervalSince1970: TimeInterval($0))))
+                HeaderWriter.field(written, raw: HeaderDate.text(Date(timeIntervalSince1970: TimeInterval($0))))
             }
         case .messageIDs, .urls:
             guard let ids = value.arrayValue?.compactMap(\.textValue), ids.count == value.arrayValue?.count,

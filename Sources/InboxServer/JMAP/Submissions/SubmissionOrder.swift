@@ -31,7 +31,7 @@ struct SubmissionOrder {
                 type: "invalidEmail", description: "it names no sender",
                 members: [JSONMember("properties", .texts(["from"]))])
         }
-        raw = RawMessage.withoutBcc(bytes)
+        raw = HeaderRemoval.removing(HeaderRemoval.blindCopies, from: bytes)
         let given = object["envelope"].flatMap { $0.isNull ? nil : $0 }
         let sender = given?["mailFrom"]?["email"]?.textValue ?? call.account.email
         guard sender.lowercased() == call.account.email.lowercased() else {
