@@ -277,9 +277,18 @@ final class History {
             letGo(draft)
             server.remove(draft.id.rawValue)
             return "others delete \(draft.id)"
-        case 9 where !drafts.isEmpty && !server.givesNewDraftIDs:
-            let draft = random.pick(drafts)
+        case 9 where !drafts.isEmpty:
+            var draft = random.pick(drafts)
             letGo(draft)
+            if server.givesNewDraftIDs {
+                // Each save is another message.
+                server.remove(draft.id.rawValue)
+                names += 1
+                draft.id = RemoteID("theirs-\(names)")
+                (draft.subject, draft.body) = ("theirs", MessageBody(plain: "theirs"))
+                server.put(draft)
+                return "others write \(draft.id)"
+            }
             server.edit(draft.id.rawValue) { draft in
                 draft.subject = "theirs"
                 draft.body = MessageBody(plain: "theirs")
