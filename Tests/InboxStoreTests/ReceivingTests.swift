@@ -88,10 +88,12 @@ struct ReceivingTests {
                     addMailboxes: [MailboxID(1), MailboxID(2)], removeMailboxes: [MailboxID(3)]))
     }
 
-    @Test("the next action to send is found along an index, without sorting those that wait")
-    func nextAction() throws {
+    @Test(
+        "the next action to send is found along an index, without sorting those that wait",
+        arguments: [ActionTable.next, ActionTable.nextTransfer])
+    func nextAction(sql: String) throws {
         let plan = try Store().read { reader in
-            try Row.fetchAll(reader.database, sql: "EXPLAIN QUERY PLAN " + ActionTable.next, arguments: [1, 0])
+            try Row.fetchAll(reader.database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: [1, 0])
                 .map { $0["detail"] as String }
         }
         #expect(plan.first?.contains("USING INDEX actionOpen (account=?)") == true, "\(plan)")

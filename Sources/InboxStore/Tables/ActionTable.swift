@@ -198,17 +198,25 @@ enum ActionTable {
     /// Those that failed before come last, so that one which always fails stops no other; and transfers, which may take hours,
     /// behind everything else.
     static func nextDue(_ database: Database, account: AccountID, now: Date) throws -> Action? {
-        let statement = try database.cachedStatement(sql: next)
-        guard var next = try Row.fetchOne(statement, arguments: [account.rawValue, RowCoding.seconds(now)]).map(action)
-        else { return nil }
-        next.edits = try openEdits(database, in: next.id)
-        return next
+        for sql in [next, nextTransfer] {
+            let statement = try database.cachedStatement(sql: sql)
+            let row = try Row.fetchOne(statement, arguments: [account.rawValue, RowCoding.seconds(now)])
+            guard var next = row.map(action) else { continue }
+            next.edits = try openEdits(database, in: next.id)
+            return next
+        }
+        return nil
     }
 
-    static let next = """
-        SELECT \(columns) FROM action WHERE account = ? AND \(isOpen) AND \(start) <= ? AND \(isFirst) \
-        ORDER BY command = 'transfer', attempts, id LIMIT 1
+    static let next = next(where: "command <> 'transfer'")
+    static let nextTransfer = next(where: "command = 'transfer'")
+
+    private static func next(where condition: String) -> String {
         """
+        SELECT \(columns) FROM action WHERE account = ? AND \(isOpen) AND \(start) <= ? AND \(condition) AND \(isFirst) \
+        ORDER BY attempts, id LIMIT 1
+        """
+    }
 
     /// No older action on one of its messages, and none that it needs, is still to be answered.
     static let isFirst = """

@@ -81,7 +81,7 @@ struct AttachingTests {
         // A second time takes the mark away.
         type("three ", picker)
         type("three ", picker)
-        #expect(world.text(picker).contains { $0.contains("Attach 2 marked from") })
+        await world.until { world.text(picker).contains { $0.contains("Attach 2 marked from") } }
         type("sub\n", picker)
         type("four\n", picker)
         await world.settle()

@@ -45,7 +45,9 @@ struct EditorTests {
             try "After\n".write(toFile: path, atomically: false, encoding: .utf8)
         }
         #expect(seen.path.hasPrefix(root + "/") && seen.mode == 0o600)
-        #expect(screen.form.body.text == "After" && files.isEmpty)
+        #expect(screen.form.body.text == "After")
+        await world.settle()
+        #expect(files.isEmpty && screen.keeping == .kept, "the store has it before its file goes")
     }
 
     @Test(
@@ -57,6 +59,7 @@ struct EditorTests {
         #expect(screen.form.body.text == "Before", "nothing is replaced without being asked")
         _ = question.handle(.key(takes ? .enter : .escape))
         #expect(screen.form.body.text == (takes ? "Much work" : "Before"))
+        await world.settle()
         OpenedFiles(root: root).removeAll()
         guard !takes else { return #expect(files.isEmpty) }
         let path = try #require(world.said.last?.components(separatedBy: " is ").last)

@@ -61,9 +61,9 @@ struct LateSearchTests {
     @Test("Enter waits for what the letters bring")
     func enter() async {
         let seen = seen
-        let isEarly = search.waits { seen.entered += 1 }
+        let isEarly = search.waits(true) { seen.entered += 1 }
         look()
-        let isLate = search.waits { seen.entered += 1 }
+        let isLate = search.waits(true) { seen.entered += 1 }
         #expect(!isEarly && isLate && seen.entered == 0)
         opens.yield()
         await world.settle()

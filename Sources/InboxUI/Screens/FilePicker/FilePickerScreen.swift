@@ -63,15 +63,16 @@ final class FilePickerScreen: AskingScreen {
     }
 
     private func answer(_ event: InputEvent) -> Bool {
+        let isAboutFirst = event == .key(.enter) || event == .key(.tab) || event == .key(" ") && isNaming
+        if event != .key(.escape), search.waits(isAboutFirst, { [weak self] in _ = self?.handle(event) }) {
+            return true
+        }
         if event == .key(.enter), let line = Self.command(picker.field.text) {
             if !line.isEmpty { take(.command(line)) }
             return true
         }
         if event == .key("@"), picker.field.isEmpty {
             take(.mail)
-            return true
-        }
-        if event == .key(.enter) || event == .key(.tab), search.waits({ [weak self] in _ = self?.handle(event) }) {
             return true
         }
         if event == .key(.tab), let entry = picker.list.selection {

@@ -8,7 +8,8 @@ final class LateSearch<Query: Hashable & Sendable, Item: Hashable & Sendable> {
     private let find: @Sendable (Query) async -> [Item]
     private(set) var isRunning = false
     private var answered: Query?
-    private var enter: (@UI () -> Void)?
+    /// Keys that wait for the answer, and those that were pressed after them.
+    private var held: [@UI () -> Void] = []
 
     /// - Parameter words: what goes on: “Looking through the mail”.
     init(_ words: String, find: @escaping @Sendable (Query) async -> [Item]) {
@@ -41,21 +42,23 @@ final class LateSearch<Query: Hashable & Sendable, Item: Hashable & Sendable> {
             answered = wanted
             if query() == wanted { show(found) }
         }
-        let enter = enter
+        let held = held
         end()
-        enter?()
+        for key in held { key() }
     }
 
     private func end() {
         isRunning = false
-        enter = nil
+        held = []
     }
 
-    /// For Enter: what it chooses is what stands first once the search is done.
-    /// - Returns: false when no search goes on.
-    func waits(_ act: @escaping @UI () -> Void) -> Bool {
-        guard isRunning else { return false }
-        enter = act
+    /// For keys that are about what stands first once the search is done, as Enter. What is pressed after one that waits is kept
+    /// behind it, in its order.
+    /// - Parameter needsAnswer: whether the key is one of those.
+    /// - Returns: false when the key is to be done now.
+    func waits(_ needsAnswer: Bool, _ act: @escaping @UI () -> Void) -> Bool {
+        guard isRunning, needsAnswer || !held.isEmpty else { return false }
+        held.append(act)
         return true
     }
 }

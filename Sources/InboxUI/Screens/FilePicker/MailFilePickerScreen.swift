@@ -37,7 +37,9 @@ final class MailFilePickerScreen: AskingScreen {
 
     func handle(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
-        if event == .key(.enter), search.waits({ [weak self] in _ = self?.handle(event) }) { return true }
+        if event != .key(.escape), search.waits(event == .key(.enter), { [weak self] in _ = self?.handle(event) }) {
+            return true
+        }
         let response = picker.handle(event)
         if case .chosen(let item) = response {
             around.pop()

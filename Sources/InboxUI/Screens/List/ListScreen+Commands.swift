@@ -130,10 +130,10 @@ extension ListScreen {
                 written.flatMap { (try? session.messages(of: $0.id)) ?? [] }.filter(\.isDraft).map(\.id)
             }.value
             for draft in drafts { around.discard(draft) }
+            guard !others.isEmpty else { return }
+            around.lastAct = LastAct(.trash)
+            around.act(.trash, on: others, target: nil)
         }
-        guard !others.isEmpty else { return }
-        around.lastAct = LastAct(.trash)
-        around.act(.trash, on: others, target: nil)
     }
 
     /// Marks as read and goes on to the next; what was read already is only gone past.
