@@ -253,7 +253,7 @@ struct BetweenAccountsTests {
         #expect(try pair.a.differences() == [])
     }
 
-    @Test("copies that are there are not forgotten when letting the originals go has to wait", arguments: [true, false])
+    @Test("copies that are there are not forgotten when the originals cannot go yet", arguments: [true, false])
     func waitsToLetGo(isSignedOut: Bool) async throws {
         let pair = try await Pair(.remote(id: "m", subject: "cog"))
         let reason: RemoteError.Reason = isSignedOut ? .signedOut(message: "401") : .limited(message: "429")

@@ -28,7 +28,7 @@ struct OpenQuestionTests {
         return (client, session)
     }
 
-    @Test("a refused question does not make a message unsent: it waits for the user, who is told that it may have been sent")
+    @Test("a refused question does not make a message unsent: the user is told that it may have been sent")
     func refused() async throws {
         let made = try await sending(RemoteError(.refused(status: 400, message: "limit"), call: "Email/query"))
         let action = try #require(try made.client.actions().first { $0.command == .sendDraft })
@@ -40,6 +40,34 @@ struct OpenQuestionTests {
             _ = try await made.client.sender.sendAll()
         }
         #expect(made.client.server.orders.sentInAll == 1, "nothing goes out by itself")
+    }
+
+    @Test("a draft that is written on while a save of it is unanswered stays one draft")
+    func oneDraft() async throws {
+        let client = try Client(ModelServer(), dialect: .jmap)
+        client.server.setGivesNewDraftIDs()
+        try await client.sync.once(bodies: false)
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        func content(_ text: String) -> DraftContent {
+            DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: text))
+        }
+        func settle() async throws {
+            for _ in 0..<6 {
+                client.wait(1_000)
+                _ = try await client.sender.sendAll()
+                try await client.sync.catchUp()
+            }
+        }
+        let id = try await session.save(content("one two three"), account: client.account.id)
+        try await settle()
+        try await session.save(content("one two three four"), as: id, account: client.account.id)
+        client.server.setFault { $0.name == "save" ? .after(.unreachable) : nil }
+        _ = try await client.sender.sendAll()
+        client.server.setFault { _ in nil }
+        try await session.save(content("one two three four five"), as: id, account: client.account.id)
+        try await settle()
+        let drafts = client.server.messages.values.filter { $0.keywords.contains(.draft) }
+        #expect(drafts.map { $0.body?.plain } == ["one two three four five"])
     }
 
     @Test("many mailboxes made offline are let go on in no time, each once")

@@ -111,6 +111,8 @@ extension StoreTransaction {
         }
         guard known == nil else { return }
         try putBack(&message, kept)
+        // No server has it: its saves went with the deletion, or were never heard of.
+        if message.remoteID == nil { try queueSave(message, now: action.createdAt) }
     }
 
     /// Without its newest text a draft is not sent: the server may have an older one.

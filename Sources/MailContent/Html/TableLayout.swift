@@ -133,7 +133,9 @@ struct TableLayout {
             for cell in row {
                 while column < taken.count, taken[column] > 0 { column += 1 }
                 places.append(Place(cell: cell, column: column))
-                for covered in column..<min(taken.count, column + cell.columns) { taken[covered] = cell.rows }
+                // A row may go on behind the columns that are looked at.
+                let end = min(taken.count, column + cell.columns)
+                if column < end { for covered in column..<end { taken[covered] = cell.rows } }
                 column += cell.columns
             }
             for index in taken.indices { taken[index] = max(0, taken[index] - 1) }

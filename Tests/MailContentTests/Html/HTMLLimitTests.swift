@@ -123,4 +123,15 @@ struct HTMLLimitTests {
         let hasLinks = text.lines.allSatisfy { $0.runs.allSatisfy { $0.link.map(text.links.indices.contains) ?? true } }
         #expect(hasLinks)
     }
+
+    @Test("rows with more cells than a table may have columns are read, whatever their cells span", arguments: [1, 3, 8])
+    func manyColumns(span: Int) {
+        for cells in [15, 16, 17, 18, 40] {
+            let row = (0..<cells).map { "<td colspan=\(span) rowspan=2>c\($0)</td>" }.joined()
+            for attributes in ["", " role=presentation"] {
+                let text = StyledText(html: "<table\(attributes)><tr>\(row)</tr><tr>\(row)</tr></table>")
+                #expect(text.plainText.contains("c\(cells - 1)"))
+            }
+        }
+    }
 }

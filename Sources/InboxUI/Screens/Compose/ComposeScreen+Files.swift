@@ -111,8 +111,12 @@ extension ComposeScreen {
                 guard result?.ending != .cancelled else { return [] }
                 let words = result.map { String(decoding: $0.errors.prefix(200), as: UTF8.self) } ?? ""
                 let reason = words.split(separator: "\n").first.map { ": \(Wording.line(String($0)))" } ?? ""
-                screen.around.say(
-                    "Nothing to attach from \(Wording.line(line))\(reason)", kind: .failure, undo: false)
+                let what =
+                    switch result?.status {
+                    case let status? where status != 0: "\(Wording.line(line)) failed (\(status))"
+                    default: "Nothing to attach from \(Wording.line(line))"
+                    }
+                screen.around.say("\(what)\(reason)", kind: .failure, undo: false)
                 return []
             }
             let isText = String(validating: result.output, as: UTF8.self) != nil

@@ -11,8 +11,11 @@ struct FileOpener {
     var openers: [String: String]
     var copies = OpenedFiles()
 
+    /// - Parameter failed: hears what to say when the program soon ends badly.
     /// - Returns: what to say, and whether it went well.
-    func open(_ bytes: [UInt8], _ file: MessageFile, number: Int) -> (text: String, kind: ToastKind) {
+    func open(
+        _ bytes: [UInt8], _ file: MessageFile, number: Int, failed: @escaping @UI @Sendable (String) -> Void
+    ) -> (text: String, kind: ToastKind) {
         let name = SafeFileName.of(file, number: number)
         if let reason = RiskyFile.reason(bytes, type: file.contentType, name: file.fileName) {
             return ("Not opened, since it is \(reason). It can be saved.", .warning)
@@ -23,8 +26,11 @@ struct FileOpener {
         for program in programs(file.contentType.lowercased(), name.lowercased()) {
             let words = program.split(separator: " ").map(String.init)
             do throws(ProgramError) {
-                try DetachedProgram.start(words + [path])
-                return ("Opened with \(CleanText.line(words.first ?? ""))", .done)
+                let name = CleanText.line(words.first ?? "")
+                try DetachedProgram.start(words + [path]) { status in
+                    failed("\(name) could not open it (\(status)). `openers` names another program.")
+                }
+                return ("Opened with \(name)", .done)
             } catch {
                 if !error.isMissing {
                     return ("\(CleanText.line(error.program)) failed (error \(error.code))", .failure)
