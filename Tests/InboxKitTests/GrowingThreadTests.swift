@@ -33,7 +33,11 @@ struct GrowingThreadTests {
         let count = Mutex(0)
         client.server.setFault { [server = client.server] call in
             // In the last walk, which is to find out what the server no longer has.
-            if call.name == "drafts", count.withLock({ $0 += 1; return $0 == 1 }) {
+            if call.name == "drafts",
+                count.withLock({
+                    $0 += 1; return $0 == 1
+                })
+            {
                 server.later { $0.put(.remote(id: "new", thread: "t3", at: 100)) }
             }
             return nil

@@ -51,7 +51,8 @@ extension ActionSender {
         guard let failure = unsure ?? failures.first else {
             let isDone = plan.open.count == portion.count
             try await write { transaction in
-                if isDone { try transaction.answered(action.id, of: []) } else { try transaction.setState(.waiting, of: action.id) }
+                guard isDone else { return try transaction.setState(.waiting, of: action.id) }
+                try transaction.answered(action.id, of: [])
             }
             return .settled
         }

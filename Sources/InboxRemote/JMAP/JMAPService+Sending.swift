@@ -76,7 +76,8 @@ extension JMAPService {
         }
         push.board.wrote()
         do throws(RemoteError) {
-            if (try? answers.value(moved))?.updated.contains(email.rawValue) != true { try await self.move(email, move) }
+            let isMoved = (try? answers.value(moved))?.updated.contains(email.rawValue) == true
+            if !isMoved { try await self.move(email, move) }
             if email != submission.draft, !submission.draft.rawValue.isEmpty {
                 try await insist { () async throws(RemoteError) in
                     try await destroy(submission.draft)

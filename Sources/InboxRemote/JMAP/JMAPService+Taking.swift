@@ -122,7 +122,8 @@ extension JMAPService {
     ) async throws(RemoteError) -> Copies {
         var copies: Copies = [:]
         for original in originals {
-            copies[original.remoteID] = try await bring(original, wanted[original.remoteID] ?? [], from: source, &isAsked)
+            let places = wanted[original.remoteID] ?? []
+            copies[original.remoteID] = try await bring(original, places, from: source, &isAsked)
         }
         return copies
     }

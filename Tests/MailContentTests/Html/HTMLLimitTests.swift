@@ -124,7 +124,7 @@ struct HTMLLimitTests {
         #expect(hasLinks)
     }
 
-    @Test("rows with more cells than a table may have columns are read, whatever their cells span", arguments: [1, 3, 8])
+    @Test("rows of more cells than a table may have columns are read, whatever they span", arguments: [1, 3, 8])
     func manyColumns(span: Int) {
         for cells in [15, 16, 17, 18, 40] {
             let row = (0..<cells).map { "<td colspan=\(span) rowspan=2>c\($0)</td>" }.joined()

@@ -161,7 +161,8 @@ final class PicturesScreen: Screen {
 
     private func open() {
         guard !bytes.isEmpty else { return }
-        let said = FileOpener(openers: around.settings.openers).open(bytes, file.file, number: file.number) { [around] in
+        let opener = FileOpener(openers: around.settings.openers)
+        let said = opener.open(bytes, file.file, number: file.number) { [around] in
             around.say($0, kind: .failure, undo: false)
         }
         around.say(said.text, kind: said.kind, undo: false)

@@ -117,7 +117,8 @@ final class ReaderScreen: Screen {
         guard let file else {
             return around.say("This is no file; it can be saved or piped.", kind: .warning, undo: false)
         }
-        let said = FileOpener(openers: around.settings.openers).open(bytes, file.file, number: file.number) { [around] in
+        let opener = FileOpener(openers: around.settings.openers)
+        let said = opener.open(bytes, file.file, number: file.number) { [around] in
             around.say($0, kind: .failure, undo: false)
         }
         around.say(said.text, kind: said.kind, undo: false)
