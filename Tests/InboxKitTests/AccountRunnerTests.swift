@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Running an account", .timeLimit(.minutes(10)))
+@Suite("Running an account", .timeLimit(.minutes(20)))
 struct AccountRunnerTests {
     /// A client whose runner runs until the body is done.
     private func running(_ client: Client, _ clock: ManualClock, _ body: (AccountRunner) async throws -> Void)

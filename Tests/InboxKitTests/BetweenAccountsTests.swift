@@ -70,7 +70,7 @@ private struct Pair {
     func differences() throws -> [String] { try a.differences() + b.differences() }
 }
 
-@Suite("Moving to another account", .timeLimit(.minutes(5)))
+@Suite("Moving to another account", .timeLimit(.minutes(20)))
 struct BetweenAccountsTests {
     @Test("it is shown there at once; sent, it is there alone, with its marks")
     func moves() async throws {
