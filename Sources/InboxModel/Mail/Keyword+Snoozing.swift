@@ -25,15 +25,18 @@ extension Keyword {
     public var wokenAt: Date? { date(behind: Self.back) }
 
     private func date(behind prefix: String) -> Date? {
-        guard rawValue.hasPrefix(prefix), let seconds = Int(rawValue.dropFirst(prefix.utf8.count)) else { return nil }
+        guard begins(with: prefix), let seconds = Int(rawValue.dropFirst(prefix.utf8.count)) else { return nil }
         return Date(timeIntervalSince1970: TimeInterval(seconds))
     }
 
+    /// By bytes: each mark of each message of a first sync is asked.
+    private func begins(with prefix: String) -> Bool { rawValue.utf8.starts(with: prefix.utf8) }
+
     /// Whether it says when, and no more: nobody looks for it.
-    public var isTime: Bool { rawValue.hasPrefix(Self.until) || rawValue.hasPrefix(Self.back) }
+    public var isTime: Bool { begins(with: Self.until) || begins(with: Self.back) }
 
     /// Whether it is one of those that make a message snoozed.
-    public var isOfSnooze: Bool { self == .snoozed || rawValue.hasPrefix(Self.until) }
+    public var isOfSnooze: Bool { self == .snoozed || begins(with: Self.until) }
 
     /// Whether it is a mark of this client's own, that no server hears of.
     public var isOwn: Bool { self == .new || self == .snoozed || self == .woken || isTime }
