@@ -46,4 +46,37 @@ struct GrowingThreadTests {
         #expect(try client.message("m3") != nil && client.message("new") != nil)
         #expect(try client.differences() == [])
     }
+
+    @Test("what is read again keeps a thread that grew while the server forgot its changes once more")
+    func growsWhileForgotten() async throws {
+        let client = try Client(ModelServer())
+        client.server.put((0..<40).map { .remote(id: "m\($0)", thread: "t\($0)", at: $0) })
+        try await client.sync.once(bodies: false)
+        client.server.setWalkPage(5)
+        client.server.forgetChanges()
+        let count = Mutex(0)
+        client.server.setFault { [server = client.server] call in
+            guard call.name == "drafts" else { return nil }
+            // The second time is before the walk that is to find out what the server no longer has.
+            let isSecond = count.withLock {
+                $0 += 1
+                return $0 == 2
+            }
+            guard isSecond else { return nil }
+            server.setFault { call in
+                guard call.name == "threads" else { return nil }
+                server.setFault { _ in nil }
+                server.later { server in
+                    server.put(.remote(id: "new", thread: "t3", at: 100))
+                    server.put((0..<20).map { .remote(id: "n\($0)", thread: "u\($0)", at: 101 + $0) })
+                    server.forgetChanges()
+                }
+                return nil
+            }
+            return nil
+        }
+        try await client.sync.once(bodies: false)
+        #expect(try client.message("m3") != nil && client.message("new") != nil)
+        #expect(try client.differences() == [])
+    }
 }

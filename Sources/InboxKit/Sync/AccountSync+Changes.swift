@@ -113,11 +113,14 @@ extension AccountSync {
 
     /// The server forgot our state: everything is read again, and what it no longer has goes when all has been met.
     private func readAnew() async throws(Failure) {
-        try await write { try $0.setSyncState("1", key: Key.reading, account: account.id) }
+        let before = try state(Key.reading).flatMap { Int($0) } ?? 0
+        try await write { try $0.setSyncState(String(before + 1), key: Key.reading, account: account.id) }
         try await readFirst()
     }
 
-    func removeUnmet() async throws(Failure) {
+    /// Walks over all mail once more and takes out what it does not meet.
+    /// - Returns: false if the server forgot our state meanwhile: another reading has begun, at whose end all of this is done.
+    func removeUnmet(of reading: String) async throws(Failure) -> Bool {
         // What comes while the server is asked is not among those that it should have told of.
         let known = try local { store throws(StoreError) in
             try store.read { try $0.remoteMessageIDs(account: account.id) }
@@ -135,8 +138,10 @@ extension AccountSync {
             position = isBeyondWindow(page) ? nil : page.next
         } while position != nil
         let unmet = known.subtracting(met)
-        while try await readChanges(wait: nil), !Task.isCancelled {}
-        try await remove(unmet.subtracting(try await stillThere(of: unmet, known)))
+        // What grew is known from the changes alone, which another reading does not tell.
+        while try await readChanges(wait: nil), try state(Key.reading) == reading, !Task.isCancelled {}
+        guard try state(Key.reading) == reading else { return false }
+        return try await remove(unmet.subtracting(try await stillThere(of: unmet, known)), reading)
     }
 
     /// A thread that got mail while the pages were read moved past them: the changes told of it, and the server is asked for
@@ -155,7 +160,7 @@ extension AccountSync {
 
     /// Takes out what the server was not heard to have any more, and ends reading anew. What is only older than the window is
     /// no longer here then, unless work of the user's hangs on it: of that the server is asked by name.
-    private func remove(_ unmet: Set<RemoteID>) async throws(Failure) {
+    private func remove(_ unmet: Set<RemoteID>, _ reading: String) async throws(Failure) -> Bool {
         var gone = unmet
         var asked: Set<RemoteID> = []
         while true {
@@ -175,6 +180,7 @@ extension AccountSync {
             let (removed, known) = (Set(gone.prefix(Self.takenOut)), asked)
             let isLast = removed.count == gone.count
             let lost = try await write { transaction -> [Action]? in
+                guard try transaction.reader.syncState(Key.reading, account: account.id) == reading else { return nil }
                 let used = try transaction.reader.messagesInUse(account: account.id).intersection(removed)
                 // The user did something just now.
                 guard used.isSubset(of: known) else { return nil }
@@ -182,10 +188,13 @@ extension AccountSync {
                 if isLast { try transaction.setSyncState(nil, key: Key.reading, account: account.id) }
                 return lost
             }
-            guard let lost else { continue }
+            guard let lost else {
+                guard try state(Key.reading) == reading else { return false }
+                continue
+            }
             tellLost(lost)
             gone.subtract(removed)
-            if isLast { return }
+            if isLast { return true }
         }
     }
 }

@@ -63,11 +63,19 @@ extension AccountSync {
         try await write { transaction in
             for contact in contacts { try transaction.save(contact, account: account.id) }
         }
-        if try state(Key.reading) != nil { try await removeUnmet() }
+        if let reading = try state(Key.reading), try await !removeUnmet(of: reading) { return }
         // The last page counts as read when all that goes with it is here, else it is read again.
         if isBeyond { try await noteReached(.threads, page) }
-        if page.next == nil { try await write { try $0.setSyncState(Key.done, key: Key.threads, account: account.id) } }
+        if page.next == nil { try await finishThreads() }
         board.update(account.id) { $0.progress = nil }
+    }
+
+    /// Unless another reading has begun meanwhile, by the engine beside this one.
+    private func finishThreads() async throws(Failure) {
+        try await write { transaction in
+            guard try transaction.reader.syncState(Key.reading, account: account.id) == nil else { return }
+            try transaction.setSyncState(Key.done, key: Key.threads, account: account.id)
+        }
     }
 
     private func fetchBodies(from position: String) async throws(Failure) {

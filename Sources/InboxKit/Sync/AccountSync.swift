@@ -25,7 +25,7 @@ struct AccountSync: Sendable {
         /// Where the walk over all threads stands; `done` at its end.
         static let threads = "threads"
         static let bodies = "bodies"
-        /// Set while everything is read again because the server forgot our state.
+        /// Set while everything is read again because the server forgot our state: the how many-th time without an end.
         static let reading = "reading"
         static let done = "done"
     }

@@ -54,7 +54,7 @@ extension StoreTransaction {
         return draft.id
     }
 
-    /// The draft itself: its number may be that of another message since.
+    /// The draft itself, as long as it is one.
     private func present(_ draft: MessageID) throws -> Message? {
         let message = try MessageTable.find(database, draft)
         return message?.isDraft == true ? message : nil
@@ -72,9 +72,9 @@ extension StoreTransaction {
 
     // MARK: Parts
 
-    /// An id that no draft had before of which something is kept.
+    /// An id that no draft had before of which something is kept or under way.
     func newDraftID(_ now: Date) throws -> MessageID {
-        var id = try MessageTable.newID(database, receivedAt: now)
+        var id = try MessageTable.newID(database, receivedAt: now, isDraft: true)
         while try isKnown(draft: id) { id = MessageID(id.rawValue + 1) }
         return id
     }

@@ -109,7 +109,10 @@ package final class StoreTransaction {
         if made[thread] == nil { try touch(thread) }
         let inserted = try messages.map { message in
             var message = message
-            message.id = try MessageTable.newID(database, receivedAt: message.receivedAt)
+            message.id =
+                message.isDraft
+                ? try newDraftID(message.receivedAt)
+                : try MessageTable.newID(database, receivedAt: message.receivedAt)
             message.thread = thread
             try MessageTable.insert(database, message)
             return message

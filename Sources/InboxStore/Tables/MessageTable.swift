@@ -72,11 +72,13 @@ enum MessageTable {
         return try Row.fetchAll(statement, arguments: [thread.rawValue]).map(message)
     }
 
-    /// An unused id whose upper bits are the received time.
-    static func newID(_ database: Database, receivedAt: Date) throws -> MessageID {
-        let first = RowCoding.seconds(receivedAt) << 20
-        let last = try database.number(
-            "SELECT max(id) FROM message WHERE id >= ? AND id < ?", first, first + (1 << 20))
+    /// An unused id whose upper bits are the received time. Drafts have the second half of what each second has: the queue,
+    /// kept versions and screens name them longer than they last, so theirs are never those of other mail.
+    static func newID(_ database: Database, receivedAt: Date, isDraft: Bool = false) throws -> MessageID {
+        let second = RowCoding.seconds(receivedAt) << 20
+        let half: Int64 = 1 << 19
+        let first = isDraft ? second + half : second
+        let last = try database.number("SELECT max(id) FROM message WHERE id >= ? AND id < ?", first, first + half)
         return MessageID(last.map { $0 + 1 } ?? first)
     }
 

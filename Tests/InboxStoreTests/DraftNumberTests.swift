@@ -1,0 +1,57 @@
+import Foundation
+import InboxModel
+import InboxStore
+import TestSupport
+import Testing
+
+/// The queue, kept versions and screens name drafts that are gone.
+@Suite("The numbers of drafts")
+struct DraftNumberTests {
+    private let store: Store
+    private let account: AccountID
+
+    init() throws {
+        store = try Store()
+        account = try store.addTestAccount()
+    }
+
+    private func write(_ words: String, as id: MessageID? = nil) throws -> MessageID {
+        let content = DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: words))
+        let (text, account) = (DraftText(content: content, snippet: words, bodyText: words), account)
+        return try store.writeNow {
+            try $0.saveDraft(id, text, account: account, messageIDHeader: "<one@example.test>", now: .test(5))
+        }
+    }
+
+    private func message(_ id: RemoteID) throws -> Message? {
+        try store.read { try $0.message($0.find(id, account: account).messages.first ?? MessageID(0)) }
+    }
+
+    @Test("a save that is answered after its draft was discarded changes no mail that came in the same second")
+    func answeredLate() throws {
+        let (draft, account) = (try write("the beginning"), account)
+        let save = try #require(try store.read { try $0.actions() }.first)
+        try store.writeNow { transaction in
+            try transaction.setState(.sending, of: save.id)
+            _ = try transaction.discardDraft(draft, now: .test(6))
+        }
+        try store.receive(.remote(id: "other", subject: "Of somebody else", at: 5), account: account)
+        var answer = RemoteMessage.remote(id: "d1", draft: true, in: ["drafts"], at: 5)
+        answer.messageIDHeader = "<one@example.test>"
+        let told = answer
+        try store.writeNow { try $0.saved(save, as: told) }
+        #expect(try message(RemoteID("other"))?.subject == "Of somebody else")
+        #expect(try message(RemoteID("d1")) == nil)
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+    }
+
+    @Test("a draft of a server keeps its number for itself, too")
+    func fromServer() throws {
+        try store.receive(.remote(id: "d1", draft: true, in: ["drafts"], at: 5), account: account)
+        let draft = try #require(try message(RemoteID("d1")))
+        let account = account
+        try store.writeNow { try $0.remove(message: RemoteID("d1"), account: account) }
+        try store.receive(.remote(id: "other", at: 5), account: account)
+        #expect(try message(RemoteID("other"))?.id != draft.id)
+    }
+}
