@@ -3,13 +3,20 @@ import InboxStore
 
 /// Live lists of everything that the accounts hold. Each belongs to the actor that makes it, and ends when it is released.
 extension MailSession {
-    /// Threads of all accounts that a predicate selects.
+    /// Threads of all accounts that a predicate selects. Of those that it selects in the drafts mailbox each row tells of its
+    /// drafts alone, and counts no messages.
     /// - Parameter loadsAtOnce: reads the first window before returning: for what must be on the first frame.
     public func threadProvider(
         filter: MailPredicate = .everything, sort: MailSort = .newestFirst, window: Range<Int> = 0..<200,
         loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
     ) -> ModelProvider<MailThread> {
-        listProvider(filter, sort, window, loadsAtOnce)
+        let store = store
+        return listProvider(filter, sort, window, loadsAtOnce) { configuration in
+            guard configuration.filter.isAboutDrafts else {
+                return ListSource(store: store, configuration: configuration)
+            }
+            return WholeSource.drafts(store: store, configuration: configuration)
+        }
     }
 
     /// Single messages of all accounts that a predicate selects.
@@ -71,10 +78,17 @@ extension MailSession {
         isolation: isolated any Actor = #isolation
     ) -> ModelProvider<Row> {
         let store = store
-        return ModelProvider(
+        return listProvider(filter, sort, window, loadsAtOnce) { ListSource(store: store, configuration: $0) }
+    }
+
+    private func listProvider<Row: ListRow>(
+        _ filter: Row.Filter, _ sort: Row.Sort, _ window: Range<Int>, _ loadsAtOnce: Bool,
+        isolation: isolated any Actor = #isolation,
+        source: @escaping @Sendable (ListConfiguration<Row>) -> any ProviderSource<Row>
+    ) -> ModelProvider<Row> {
+        ModelProvider(
             store: store, configuration: ListConfiguration(filter: filter, sort: sort, window: window),
-            loadsAtOnce: loadsAtOnce, pace: pace, fetch: fetch
-        ) { ListSource(store: store, configuration: $0) }
+            loadsAtOnce: loadsAtOnce, pace: pace, fetch: fetch, makeSource: source)
     }
 
     private func wholeProvider<Row: ShortRow>(
@@ -84,7 +98,7 @@ extension MailSession {
         return ModelProvider(
             store: store, configuration: ListConfiguration(filter: filter, sort: sort, window: 0..<100_000),
             loadsAtOnce: loadsAtOnce, pace: pace, fetch: fetch
-        ) { WholeSource(store: store, configuration: $0) }
+        ) { WholeSource<Row>(store: store, configuration: $0) }
     }
 
     /// What `refresh()` of a provider asks for, and how the accounts fare.

@@ -2,18 +2,27 @@ import InboxModel
 import InboxStore
 
 /// A short list that is read whole, and again when a commit touched it.
-struct WholeSource<Row: ShortRow>: ProviderSource {
+struct WholeSource<Row: ProviderRow>: ProviderSource {
+    /// The rows in their order, and which commits change them.
+    typealias Reading = (rows: [Row], isTouched: @Sendable (Commit) -> Bool)
+
     private let store: Store
     private(set) var configuration: ListConfiguration<Row>
+    let needsWords: Bool
+    private let read: @Sendable (ListConfiguration<Row>, StoreReader) throws -> Reading
     private var rows: [Row] = []
+    private var isTouched: @Sendable (Commit) -> Bool = { _ in true }
     private var seq: Int64 = 0
 
-    init(store: Store, configuration: ListConfiguration<Row>) {
+    init(
+        store: Store, configuration: ListConfiguration<Row>, needsWords: Bool = false,
+        read: @escaping @Sendable (ListConfiguration<Row>, StoreReader) throws -> Reading
+    ) {
         self.store = store
         self.configuration = configuration
+        self.needsWords = needsWords
+        self.read = read
     }
-
-    var needsWords: Bool { false }
 
     var snapshot: ProviderSnapshot<Row> {
         let above = max(0, min(configuration.window.lowerBound, rows.count - configuration.window.count))
@@ -23,11 +32,9 @@ struct WholeSource<Row: ShortRow>: ProviderSource {
     }
 
     mutating func load() throws(StoreError) {
-        let configuration = configuration
-        (rows, seq) = try store.read { reader in
-            let rows = try Row.all(reader).filter { Row.matches($0, configuration.filter) }
-            return (Row.ordered(rows, configuration.sort), try reader.seq())
-        }
+        let (configuration, read) = (configuration, read)
+        let now = try store.read { reader in (try read(configuration, reader), try reader.seq()) }
+        ((rows, isTouched), seq) = now
     }
 
     mutating func count() throws(StoreError) -> ChangeSet? { nil }
@@ -41,7 +48,7 @@ struct WholeSource<Row: ShortRow>: ProviderSource {
     mutating func apply(_ commit: Commit) throws(StoreError) -> ChangeSet? {
         guard commit.seq > seq else { return nil }
         let hasGap = commit.seq > seq + 1
-        guard Row.isTouched(by: commit) || hasGap else {
+        guard hasGap || isTouched(commit) else {
             seq = commit.seq
             return nil
         }
@@ -49,5 +56,14 @@ struct WholeSource<Row: ShortRow>: ProviderSource {
         try load()
         let changes = ProviderWindow.changes(from: before.rows, to: snapshot.rows)
         return changes.isEmpty && before.total == rows.count ? nil : changes
+    }
+}
+
+extension WholeSource where Row: ShortRow {
+    init(store: Store, configuration: ListConfiguration<Row>) {
+        self.init(store: store, configuration: configuration) { configuration, reader in
+            let rows = try Row.all(reader).filter { Row.matches($0, configuration.filter) }
+            return (Row.ordered(rows, configuration.sort), { Row.isTouched(by: $0) })
+        }
     }
 }

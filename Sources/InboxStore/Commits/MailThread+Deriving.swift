@@ -1,9 +1,9 @@
 import Foundation
-import InboxModel
+package import InboxModel
 
 extension MailThread {
     /// A thread's row, derived from its messages, oldest first; nil when there are none.
-    init?(id: ThreadID, account: AccountID, remoteID: RemoteID?, of messages: [Message]) {
+    package init?(id: ThreadID, account: AccountID, remoteID: RemoteID?, of messages: [Message]) {
         let sent = messages.filter { !$0.isDraft }
         let shown = sent.isEmpty ? messages : sent
         guard let first = shown.first, let last = shown.last else { return nil }

@@ -50,6 +50,31 @@ struct ListSourceTests {
         withExtendedLifetime(listening) {}
     }
 
+    @Test("after every commit the rows of drafts are what reading them anew gives", arguments: 0..<20)
+    func draftRows(seed: Int) throws {
+        var random = SeededRandom(seed: seed &+ 2600)
+        let store = try Store()
+        let history = try StoreHistory(store: store)
+        func fresh(_ configuration: ListConfiguration<MailThread>) throws -> WholeSource<MailThread> {
+            var source = WholeSource.drafts(store: store, configuration: configuration)
+            try source.load()
+            return source
+        }
+        let filters: [MailPredicate] = [.everything, .mailbox(.role(.drafts)), .words(.body, WordSequence("plan"))]
+        var sources = try filters.map {
+            try fresh(ListConfiguration(filter: $0, sort: .newestFirst, window: 0..<6))
+        }
+        let heard = HeardCommits()
+        let listening = store.listen(needsWords: true) { heard.note($0) }
+        for step in 0..<25 {
+            let story = "seed \(seed), step \(step), \(try history.commit(&random))"
+            if random.chance(30) { continue }
+            let commits = heard.take()
+            for index in sources.indices { try Self.follow(&sources[index], commits, story, fresh) }
+        }
+        withExtendedLifetime(listening) {}
+    }
+
     private static func whole<Row: ShortRow>(_ store: Store, _ configuration: ListConfiguration<Row>) throws
         -> WholeSource<Row>
     {
@@ -61,6 +86,13 @@ struct ListSourceTests {
     private static func follow<Row: ShortRow>(
         _ source: inout WholeSource<Row>, _ commits: [Commit], _ store: Store, _ story: String
     ) throws {
+        try follow(&source, commits, story) { try whole(store, $0) }
+    }
+
+    private static func follow<Row>(
+        _ source: inout WholeSource<Row>, _ commits: [Commit], _ story: String,
+        _ make: (ListConfiguration<Row>) throws -> WholeSource<Row>
+    ) throws {
         let before = source.snapshot.rows
         var composed = ChangeSet()
         for commit in commits {
@@ -69,7 +101,7 @@ struct ListSourceTests {
         }
         let rows = source.snapshot.rows
         #expect(composed.applied(to: before.map(\.id)) { rows[$0].id } == rows.map(\.id), "\(story)")
-        let fresh = try whole(store, source.configuration).snapshot
+        let fresh = try make(source.configuration).snapshot
         #expect(rows == fresh.rows && source.snapshot.total == fresh.total, "\(story)")
         checkUpdates(composed, from: before, to: rows)
     }

@@ -191,8 +191,8 @@ extension ListScreen {
     func openSelected() {
         guard let id = rows.selection, let thread = threads[id] else { return }
         // A draft by itself is not read but written.
-        if thread.messageCount == 0, let only = try? around.session.messages(of: id).first, only.isDraft,
-            let screen = make.compose(.draft(only.id), around)
+        if thread.messageCount == 0, let draft = try? around.session.messages(of: id).last(where: \.isDraft),
+            let screen = make.compose(.draft(draft.id), around)
         {
             return around.push(screen)
         }

@@ -56,7 +56,7 @@ struct ThreadRow: Equatable {
     }
 
     private func names(_ width: Int) -> String {
-        if isOutgoing {
+        if isOutgoing || thread.messageCount == 0 {
             // Who writes stands among the participants. Of a draft that names nobody else it is not known here to whom it goes.
             let others = thread.participants.filter { person in
                 !thread.senders.contains { $0.isSameMailbox(as: person) }

@@ -1,0 +1,35 @@
+import InboxModel
+import InboxStore
+
+/// Threads as what is still being written in them shows them: whoever looks for a draft wants to see whom it goes to, what it
+/// says and when it was begun, and not the mail that it answers. Drafts are few, so all are read.
+extension WholeSource where Row == MailThread {
+    static func drafts(store: Store, configuration: ListConfiguration<MailThread>) -> WholeSource {
+        WholeSource(store: store, configuration: configuration, needsWords: configuration.filter.needsWords) {
+            configuration, reader in
+            let query = try Message.query(
+                ListConfiguration(filter: configuration.filter, sort: configuration.sort), reader)
+            let messages = try reader.messages(MessageQuery(predicate: query.predicate, sort: .oldestFirst), limit: -1)
+            let rows = Dictionary(grouping: messages, by: \.thread).compactMap { thread, messages in
+                // What lies among the drafts and is none is a row, too.
+                let drafts = messages.contains(where: \.isDraft) ? messages.filter(\.isDraft) : messages
+                return MailThread(id: thread, account: messages[0].account, remoteID: nil, of: drafts)
+            }
+            return (
+                rows.sorted { MailThread.precedes($0, $1, in: query) },
+                { Message.changes(in: $0, query).map { !$0.isEmpty } ?? true }
+            )
+        }
+    }
+}
+
+extension MailPredicate {
+    /// Whether all that it selects lies where drafts lie.
+    var isAboutDrafts: Bool {
+        switch self {
+        case .mailbox(.role(.drafts)): true
+        case .all(let parts): parts.contains(where: \.isAboutDrafts)
+        default: false
+        }
+    }
+}

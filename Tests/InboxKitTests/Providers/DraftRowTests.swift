@@ -1,0 +1,50 @@
+import Foundation
+import InboxModel
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("The list of drafts")
+struct DraftRowTests {
+    private let store: Store
+    private let account: AccountID
+
+    init() throws {
+        store = try Store()
+        account = try store.addTestAccount()
+    }
+
+    private var rows: [MailThread] {
+        get throws {
+            var source = WholeSource.drafts(
+                store: store, configuration: ListConfiguration(filter: .mailbox(.role(.drafts)), sort: .newestFirst))
+            try source.load()
+            return source.snapshot.rows
+        }
+    }
+
+    @Test("the draft of an answer stands where it was begun, and says whom it goes to and what it says")
+    func answer() throws {
+        try store.receive(.remote(id: "old", thread: "t", subject: "Old mail", at: 1), account: account)
+        try store.receive(.remote(id: "plan", subject: "Plan", draft: true, in: ["drafts"], at: 50), account: account)
+        try store.receive(
+            .remote(
+                id: "reply", thread: "t", from: "me", to: ["eve"], subject: "Re: Old mail", snippet: "No.", draft: true,
+                in: ["drafts"], at: 100),
+            account: account)
+        let rows = try rows
+        #expect(rows.map(\.subject) == ["Re: Old mail", "Plan"])
+        let first = try #require(rows.first)
+        #expect(first.lastDate == .test(100) && first.snippet == "No." && first.messageCount == 0)
+        #expect(first.participants.map(\.email) == ["me@example.test", "eve@example.test"])
+    }
+
+    @Test("what lies among the drafts without being marked as one is there, too")
+    func unmarked() throws {
+        try store.receive(.remote(id: "left", subject: "Left here", in: ["drafts"]), account: account)
+        #expect(try rows.map(\.subject) == ["Left here"])
+        #expect(try rows.map(\.messageCount) == [1])
+    }
+}
