@@ -1,11 +1,11 @@
 import Foundation
 import InboxModel
 import InboxRemote
-import InboxStore
 import TestSupport
 import Testing
 
 @testable import InboxKit
+@testable import InboxStore
 
 @Suite("Snoozing", .timeLimit(.minutes(10)))
 struct SnoozingTests {
@@ -31,7 +31,7 @@ struct SnoozingTests {
 
     private func wakeDue(_ client: Client, at seconds: Int) throws {
         let account = client.account
-        _ = try client.store.writeNow {
+        try client.store.writeNow {
             try Waking(account: account, transaction: $0).wakeDue(now: .test(seconds))
         }
     }
@@ -196,13 +196,137 @@ struct SnoozingTests {
         let (one, two) = (try Store(path: path), try Store(path: path))
         let account = before.account
         for store in [one, two] {
-            _ = try store.writeNow { try Waking(account: account, transaction: $0).wakeDue(now: .test(200)) }
+            try store.writeNow { try Waking(account: account, transaction: $0).wakeDue(now: .test(200)) }
         }
         let waking = try one.read { try $0.actions() }.filter { $0.command == .wake }
         #expect(waking.count <= 1)
         #expect(try thread(before).lastDate == .test(200) && thread(before).isUnread)
         try await settle(before)
         #expect(places(before) == ["inbox"] && isUnread(before) == true)
+    }
+
+    @Test(
+        "what another client did with it while this one was away stays so, though its time came meanwhile",
+        arguments: [Account.Dialect.inbox, .jmap], ["trash", "work", "junk"])
+    func filedElsewhere(dialect: Account.Dialect, place: String) async throws {
+        let client = try await snoozed(dialect: dialect)
+        try await settle(client)
+        client.server.edit("old") { $0.mailboxes = [RemoteID(place)] }
+        // At the start it is shown at once, and told to nobody before the changes have been read.
+        try wakeDue(client, at: 200)
+        #expect(try thread(client).isUnread && client.actions().count == 1)
+        var sender = client.sender
+        sender.sendsWakes = { false }
+        _ = try await sender.sendAll()
+        #expect(places(client) == [place])
+        try await client.sync.catchUp()
+        #expect(try client.actions().isEmpty && thread(client).snoozedUntil == nil)
+        try await settle(client)
+        #expect(places(client) == [place] && isUnread(client) == false)
+    }
+
+    @Test("many are brought back in few actions, piece by piece")
+    func many() async throws {
+        let server = ModelServer()
+        server.put((0..<600).map { .remote(id: "m\($0)", at: $0) })
+        let client = try Client(server, dialect: .jmap)
+        try await client.sync.once(bodies: false)
+        let ids = try client.store.read { try $0.remoteMessageIDs(account: client.account.id) }
+        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let messages = try ids.compactMap { try client.message($0.rawValue)?.id }
+        _ = try await session.perform(.snooze, onMessages: messages, target: nil, date: .test(1_000))
+        try await settle(client)
+        for rest in [350, 100, 0] {
+            try wakeDue(client, at: 2_000)
+            #expect(try client.store.read { try $0.count(Self.asleep) } == rest)
+        }
+        #expect(try client.actions().count == 3)
+        try await settle(client)
+        #expect(server.messages.values.allSatisfy { $0.mailboxes == [RemoteID("inbox")] })
+    }
+
+    @Test("what cannot be brought back is snoozed for another hour", arguments: [false, true])
+    func wakeRefused(isOneOfMany: Bool) async throws {
+        let client = try await snoozed()
+        if isOneOfMany { try await client.perform(.snooze, on: "other", date: .test(100)) }
+        try await settle(client)
+        try wakeDue(client, at: 200)
+        client.wait(200)
+        client.server.setFault { call in
+            call.name == "update" && (!isOneOfMany || call.subject == "old") ? .before(.refused) : nil
+        }
+        _ = try await client.sender.sendAll()
+        client.server.setFault { _ in nil }
+        try await client.sync.catchUp()
+        #expect(try thread(client).snoozedUntil == .test(3_800) && client.actions().isEmpty)
+        #expect(try client.message("other")?.marks.isSnoozed == false)
+        try wakeDue(client, at: 4_000)
+        try await settle(client)
+        #expect(places(client) == ["inbox"])
+    }
+
+    @Test("a row that says it is snoozed and has no message that is, is put right and not looked at for ever")
+    func staleRow() async throws {
+        let client = try await Client.synced(.remote(id: "old", thread: "t", at: 1))
+        try client.store.writeNow { try $0.database.run("UPDATE thread SET snoozedUntil = 5") }
+        try wakeDue(client, at: 200)
+        #expect(try client.store.read { try $0.nextWaking(account: client.account.id) } == nil)
+    }
+
+    @Test("what is snoozed or muted outlives that the server forgets our state, however old", arguments: [false, true])
+    func readAnew(hasNewIDs: Bool) async throws {
+        let server = ModelServer()
+        server.put((0..<40).map { .remote(id: "m\($0)", thread: "t\($0)", at: -$0 * 86_400) })
+        server.setWalkPage(5)
+        let client = try Client(server)
+        var sync = client.sync
+        (sync.policy, sync.now) = (SyncPolicy(days: 10), { client.now })
+        try await sync.once(bodies: false)
+        while try client.message("m31") == nil { _ = try await sync.fetchOlder() }
+        try await client.perform(.snooze, on: "m30", date: .test(5_000))
+        try await client.perform(.mute, on: "m31")
+        _ = try await client.sender.sendAll()
+        try await sync.catchUp()
+        if hasNewIDs {
+            for id in ["m30", "m31"] {
+                guard var moved = server.messages[RemoteID(id)] else { continue }
+                server.remove(id)
+                moved.id = RemoteID("new \(id)")
+                moved.receivedAt = .test(-3)
+                server.put(moved)
+            }
+        }
+        server.forgetChanges()
+        try await sync.once(bodies: false)
+        let (snoozed, muted) = (
+            try client.message(hasNewIDs ? "new m30" : "m30"), try client.message(hasNewIDs ? "new m31" : "m31")
+        )
+        #expect(snoozed?.marks.snoozedUntil == .test(5_000))
+        #expect(muted?.keywords.contains(.muted) == true)
+        #expect(try client.message("m39") == nil)
+        #expect(try client.store.read { try StoreTruth($0).problems() } == [])
+    }
+
+    @Test("what comes while the server has forgotten us wakes a snoozed thread, and is quiet in a muted one")
+    func arrivalsAnew() async throws {
+        let server = ModelServer()
+        server.put(.remote(id: "old", thread: "t", at: 1), .remote(id: "loud", thread: "l", at: 2))
+        let client = try Client(server)
+        try await client.sync.once(bodies: false)
+        try await client.perform(.snooze, on: "old", date: .test(100))
+        try await client.perform(.mute, on: "loud")
+        try await settle(client)
+        server.forgetChanges()
+        server.put(
+            .remote(id: "reply", thread: "t", unread: true, at: 60),
+            .remote(id: "more", thread: "l", to: ["list"], unread: true, at: 61))
+        try await client.sync.once(bodies: false)
+        #expect(try thread(client).snoozedUntil == nil)
+        #expect(try client.message("more")?.isUnread == false && client.message("reply")?.isUnread == true)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+        #expect(places(client) == ["inbox"] && server.messages[RemoteID("more")]?.mailboxes == [RemoteID("archive")])
     }
 
     @Test("the account's runner brings it back when the time of day says so, also when it was snoozed while it runs")
@@ -219,6 +343,9 @@ struct SnoozingTests {
         await clock.untilSomeoneSleeps(for: .seconds(9)..<(.seconds(11)))
         client.wait(120)
         clock.advance(by: .seconds(31))
+        // The server answers what it was asked to answer when there is news: what others did is known then.
+        try await client.store.until { try $0.nextWaking(account: client.account.id) == nil }
+        client.server.put(.remote(id: "news", at: 3))
         try await client.store.until { try $0.nextWaking(account: client.account.id) == nil && $0.actions().isEmpty }
         task.cancel()
         await task.value

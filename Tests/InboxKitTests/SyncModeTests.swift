@@ -76,6 +76,54 @@ struct SyncModeTests {
         #expect(try client.message("m3") == nil && client.message("m1") != nil)
     }
 
+    @Test("mail from before the window that another client brings back to the inbox is here")
+    func broughtBack() async throws {
+        let client = try Client(server(days: 40))
+        let sync = sync(client, days: 10)
+        try await sync.once(bodies: false)
+        #expect(try client.message("m30") == nil)
+        client.server.edit("m30") { $0.mailboxes = ["inbox", "work"].reduce(into: []) { $0.insert(RemoteID($1)) } }
+        try await sync.catchUp()
+        #expect(try client.message("m30")?.mailboxes.count == 2)
+    }
+
+    @Test("mail counts as read to its end when the window's end is reached")
+    func isRead() async throws {
+        let server = server(days: 40)
+        // The model's days are those of 2026; the window counts from today.
+        server.put(.remote(id: "now", at: Int(Date().timeIntervalSince(.test(0)))))
+        let folder = try TemporaryFolder()
+        func session(days: Int) throws -> MailSession {
+            try MailSession(home: Home(directory: folder.path), policy: SyncPolicy(days: days)) { _, _ in
+                ScriptedService(server)
+            }
+        }
+        let narrow = try session(days: 1)
+        let account = try await narrow.addAccount(
+            address: "me@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "secret")
+        #expect(try !narrow.isRead(account.id))
+        #expect(await narrow.syncOnce(account, bodies: false).failure == nil)
+        #expect(try narrow.isRead(account.id) && !session(days: 10_000).isRead(account.id))
+    }
+
+    @Test("a server that answers at once what it was to answer when there is news is not asked without a pause")
+    func emptyRounds() async throws {
+        let client = try await Client.synced(.remote(id: "old"))
+        client.server.setAnswersAtOnce()
+        let clock = ManualClock()
+        var sync = client.sync
+        sync.clock = clock
+        let running = sync
+        let task = Task { try? await running.run() }
+        for pause in [1, 2, 4, 8, 16, 32, 60, 60] {
+            await clock.untilSomeoneSleeps(for: .seconds(pause)..<(.seconds(pause) + .milliseconds(1)))
+            clock.advance(by: .seconds(pause))
+        }
+        #expect(client.server.calls("changes").count < 20)
+        task.cancel()
+        await task.value
+    }
+
     @Test("S-1: what was done to mail from before the window outlives that the server forgets our state")
     func oldWork() async throws {
         let client = try Client(server(days: 40))

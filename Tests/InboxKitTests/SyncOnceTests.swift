@@ -34,6 +34,26 @@ struct SyncOnceTests {
         #expect(report.failure == .remote(.unreachable) && report.queued == 1)
     }
 
+    @Test("what is due is brought back only when it is known what others did with it", arguments: [false, true])
+    func wakes(isFiled: Bool) async throws {
+        let server = ModelServer()
+        server.put(.remote(id: "old", thread: "t"))
+        let folder = try TemporaryFolder()
+        let session = try MailSession(home: Home(directory: folder.path)) { _, _ in ScriptedService(server) }
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "secret")
+        _ = await session.syncOnce(account, bodies: false)
+        let threads = try session.threads(.everything, limit: 10).map(\.id)
+        try await session.perform(.snooze, on: threads, date: Date().addingTimeInterval(3_600))
+        _ = await session.syncOnce(account, bodies: false)
+        #expect(server.messages[RemoteID("old")]?.mailboxes == [RemoteID("archive")])
+        try await session.perform(.snooze, on: threads, date: Date().addingTimeInterval(-60))
+        if isFiled { server.edit("old") { $0.mailboxes = [RemoteID("trash")] } }
+        #expect(await session.syncOnce(account, bodies: false).failure == nil)
+        #expect(server.messages[RemoteID("old")]?.mailboxes == [RemoteID(isFiled ? "trash" : "inbox")])
+        #expect(try session.threads(.keyword(.snoozed), limit: 1).isEmpty)
+    }
+
     @Test("an account that another process adds is synced by the one that syncs, and no longer once it is removed")
     func otherProcess() async throws {
         let server = ModelServer()

@@ -46,6 +46,7 @@ public final class ModelServer: Sendable {
         var calls: [Call] = []
         var fault: @Sendable (Call) -> Fault? = { _ in nil }
         var finds: (@Sendable (RemoteMessage, MailPredicate) -> Bool)?
+        var answersAtOnce = false
         var later: [@Sendable (ModelServer) -> Void] = []
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var cancelled: Set<Int> = []
@@ -134,6 +135,9 @@ public final class ModelServer: Sendable {
     public func later(_ work: @escaping @Sendable (ModelServer) -> Void) { state.withLock { $0.later.append(work) } }
 
     public func setFault(_ fault: @escaping @Sendable (Call) -> Fault?) { state.withLock { $0.fault = fault } }
+    /// Questions for changes are answered at once, also when they are to wait for some.
+    public func setAnswersAtOnce() { state.withLock { $0.answersAtOnce = true } }
+    public var answersAtOnce: Bool { state.withLock(\.answersAtOnce) }
     /// Lets the server search, by its own idea of what a query means.
     public func setFinds(_ finds: @escaping @Sendable (RemoteMessage, MailPredicate) -> Bool) {
         state.withLock { $0.finds = finds }

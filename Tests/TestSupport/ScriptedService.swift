@@ -63,7 +63,7 @@ public struct ScriptedService: RemoteService {
     }
 
     public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
-        if wait != nil, let since = Int(state) { await server.waitForChanges(since: since) }
+        if wait != nil, !server.answersAtOnce, let since = Int(state) { await server.waitForChanges(since: since) }
         if Task.isCancelled { throw RemoteError(.cancelled, call: "changes") }
         return try server.call("changes", state) { access throws(RemoteError) in try access.changes(since: state) }
     }

@@ -26,9 +26,15 @@ extension MailSession {
 
     public func notices() -> AsyncStream<Notice> { board.notices() }
 
-    /// Whether the account's mail was read to its end once, by whichever process.
+    /// Whether the account's mail was read to its end once, or to the end of the days that are kept, by whichever process.
     public func isRead(_ account: AccountID) throws(SessionError) -> Bool {
-        try reading { try $0.syncState(AccountSync.Key.threads, account: account) == AccountSync.Key.done }
+        let start = policy.windowStart(Date())
+        return try reading { reader in
+            let isDone = try reader.syncState(AccountSync.Key.threads, account: account) == AccountSync.Key.done
+            guard !isDone else { return true }
+            let isAnew = try reader.syncState(AccountSync.Key.reading, account: account) != nil
+            return try !isAnew && reader.hasReached(start, .threads, account: account)
+        }
     }
 
     /// Signs in to the server, and keeps the account only when it lets us in.

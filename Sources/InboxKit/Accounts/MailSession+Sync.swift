@@ -108,23 +108,40 @@ extension MailSession {
             try await store.write { transaction in
                 try transaction.recoverInterrupted(account: id)
                 try transaction.makeDue(account: id)
-                if !account.isReadOnly {
-                    _ = try Waking(account: account, transaction: transaction).wakeDue(now: Date())
-                }
             }
-            let sender = ActionSender(
-                account: id, store: store, service: service, board: board, now: { Date() },
-                reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) })
-            if !account.isReadOnly { _ = try await sender.sendAll() }
+            try await wakeDue(account)
+            try await send(account, service, wakes: false)
         } catch {
             return .store(error)
         }
         do throws(AccountSync.Failure) {
             try await sync(account, service).once(bodies: bodies)
-            return nil
         } catch {
             return error.fetchFailure
         }
+        do throws(StoreError) {
+            // What others did with it is known now.
+            try await send(account, service, wakes: true)
+            return nil
+        } catch {
+            return .store(error)
+        }
+    }
+
+    private func wakeDue(_ account: Account) async throws(StoreError) {
+        guard !account.isReadOnly else { return }
+        let now = Date()
+        while let next = try store.read({ try $0.nextWaking(account: account.id) }), next <= now {
+            try await store.write { try Waking(account: account, transaction: $0).wakeDue(now: now) }
+        }
+    }
+
+    private func send(_ account: Account, _ service: any RemoteService, wakes: Bool) async throws(StoreError) {
+        guard !account.isReadOnly else { return }
+        let sender = ActionSender(
+            account: account.id, store: store, service: service, board: board, now: { Date() },
+            reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) }, sendsWakes: { wakes })
+        _ = try await sender.sendAll()
     }
 
     /// Whether this process may sync: another one that does is left alone.

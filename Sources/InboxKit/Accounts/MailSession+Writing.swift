@@ -7,13 +7,15 @@ import MailContent
 /// Drafts, their files, and mailboxes: everything is kept here at once, and told to the server when it can be reached.
 extension MailSession {
     /// Keeps what was written; the server gets it when it can be reached.
-    /// - Parameter id: nil for a new draft; one of another account moves to this one, or stays there as it was. Its files go
-    ///   along, and have other local ids from then on.
-    /// - Returns: the draft's id, which stays the same as long as its account does.
+    /// - Parameters:
+    ///   - id: nil for a new draft; one of another account moves to this one, or stays there as it was. Its files go along, and
+    ///     have other local ids from then on.
+    ///   - seen: the draft as its writer saw it last. What another client saved since stays, and this is a draft of its own.
+    /// - Returns: the draft's id, which stays the same as long as its account does and nobody else saves it.
     @discardableResult
-    public func save(_ content: DraftContent, as id: MessageID? = nil, account: AccountID) async throws(SessionError)
-        -> MessageID
-    {
+    public func save(
+        _ content: DraftContent, as id: MessageID? = nil, seen: Message? = nil, account: AccountID
+    ) async throws(SessionError) -> MessageID {
         let owner = try writable(account)
         var content = content
         content.from = content.from ?? MailAddress(name: owner.name, email: owner.address)
@@ -23,7 +25,8 @@ extension MailSession {
             content: content, snippet: Snippet.text(of: content.body), bodyText: BodyText.forIndex(content.body))
         return try await act { transaction in
             guard let id, let old = try transaction.reader.message(id), old.account != account else {
-                return try transaction.saveDraft(id, text, account: account, messageIDHeader: header, now: Date())
+                return try transaction.saveDraft(
+                    id, text, seen: seen, account: account, messageIDHeader: header, now: Date())
             }
             let new = try transaction.saveDraft(nil, text, account: account, messageIDHeader: header, now: Date())
             try transaction.deleteDraft(id, now: Date())

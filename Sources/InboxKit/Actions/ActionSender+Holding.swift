@@ -13,17 +13,18 @@ extension ActionSender {
     /// The next thing to ask the server for, by its time; then the next that the server can be given to keep.
     func nextAction() async throws(StoreError) -> Action? {
         let (account, now) = (account, now())
-        if let due = try store.read({ try $0.nextDueAction(account: account, now: now) }) { return due }
+        let wakes = sendsWakes()
+        if let due = try store.read({ try $0.nextDueAction(account: account, now: now, wakes: wakes) }) { return due }
         guard let holdable = await holdable else { return nil }
         return try store.read { try $0.nextToHold(account: account, due: holdable, now: now) }
     }
 
     /// When `nextAction` may have something.
     func nextDate() async throws(StoreError) -> Date? {
-        let account = account
+        let (account, wakes) = (account, sendsWakes())
         let holdable = await holdable
         return try store.read { reader in
-            let due = try reader.nextDueDate(account: account)
+            let due = try reader.nextDueDate(account: account, wakes: wakes)
             guard let holdable, let hold = try reader.nextHoldDate(account: account, due: holdable) else { return due }
             return due.map { min($0, hold) } ?? hold
         }

@@ -84,10 +84,8 @@ extension ActionSender {
 
     private func drop(_ messages: Set<MessageID>, of action: Action) async throws(Failure) {
         guard !messages.isEmpty else { return }
-        try await write { transaction in
-            try transaction.drop(action.id, only: messages)
-            try transaction.forgetDeed(action.id, of: messages)
-        }
+        do throws(StoreError) { try await write(dropping: messages, of: action) } catch { throw .store(error) }
+        try await write { try $0.forgetDeed(action.id, of: messages) }
     }
 
     /// What each message should become: base with every action up to this one played over it.

@@ -13,6 +13,8 @@ struct ActionSender: Sendable {
     let now: @Sendable () -> Date
     /// The servers of other accounts, for what goes there.
     var reach: @Sendable (AccountID) async -> Result<any RemoteService, SecretError> = { _ in .failure(.missing) }
+    /// Whether what others did while this client was away is known: what they filed or threw away is not brought back.
+    var sendsWakes: @Sendable () -> Bool = { true }
 
     enum Pause: Sendable {
         /// Nothing can be sent before this time, or before something new is queued.
@@ -35,6 +37,7 @@ struct ActionSender: Sendable {
 
     /// No server is waited for longer, a day that it asks for included.
     private static let longestPause: TimeInterval = 86_460
+    private static let sleepAfterRefusal: TimeInterval = 3_600
 
     /// Sends what is due until nothing is.
     func sendAll() async throws(StoreError) -> Pause {
@@ -139,8 +142,19 @@ struct ActionSender: Sendable {
             try await store.write { try $0.forgetOrder(of: action.id) }
             try await stop(action, error.summary)
         } else {
-            try await store.write { try $0.drop(action.id) }
+            try await write(dropping: nil, of: action)
             board.tell(.refused(action, message: error.summary))
+        }
+    }
+
+    /// Takes back what was refused, of all its messages or of some. What could not be brought back is asked for later again.
+    func write(dropping messages: Set<MessageID>?, of action: Action) async throws(StoreError) {
+        let again = now().addingTimeInterval(Self.sleepAfterRefusal)
+        try await store.write { transaction in
+            try transaction.drop(action.id, only: messages)
+            guard action.command == .wake else { return }
+            let kept = action.edits.map(\.message).filter { messages?.contains($0) ?? true }
+            try transaction.putToSleep(kept, of: action, until: again)
         }
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import InboxModel
 import InboxRemote
 import InboxStore
+import Synchronization
 
 /// Runs one account for as long as it is held: syncs, sends, and comes back by itself after every loss.
 final class AccountRunner: Sendable {
@@ -20,6 +21,8 @@ final class AccountRunner: Sendable {
     private let sendWake = Wake()
     /// Woken when something was snoozed, or is so no longer.
     private let snoozeWake = Wake()
+    /// When the server's changes had last been read to their end.
+    private let caughtUpAt = Mutex<Date?>(nil)
 
     init(
         account: Account, store: Store, board: StatusBoard, policy: SyncPolicy = .everything,
@@ -74,7 +77,8 @@ final class AccountRunner: Sendable {
                 await syncWake.wait(atMost: .seconds(60), clock: clock)
             case .success(let service):
                 let sync = AccountSync(
-                    account: account, store: store, service: service, board: board, policy: policy, now: now)
+                    account: account, store: store, service: service, board: board, policy: policy, now: now,
+                    clock: clock, caughtUp: { self.caughtUp() })
                 let watch = Task { await self.makeDueWhenConnected() }
                 defer { watch.cancel() }
                 let failure = await Self.failure(of: sync)
@@ -83,6 +87,19 @@ final class AccountRunner: Sendable {
             }
         }
     }
+
+    private func caughtUp() {
+        let wasFresh = isFresh
+        caughtUpAt.withLock { $0 = now() }
+        if !wasFresh { sendWake.wake() }
+    }
+
+    /// Whether it is known what others did: machines sleep, and lines are dead for a while before anybody sees it.
+    private var isFresh: Bool {
+        caughtUpAt.withLock { $0 }.map { abs(now().timeIntervalSince($0)) < Self.fresh } ?? false
+    }
+
+    private static let fresh: TimeInterval = 60
 
     private static func failure(of sync: AccountSync) async -> AccountSync.Failure {
         do throws(AccountSync.Failure) {
@@ -162,16 +179,19 @@ final class AccountRunner: Sendable {
     /// - Returns: when the next one comes back; nil when none is snoozed.
     private func wakeDue() async throws(StoreError) -> Date? {
         let (account, now) = (account, now())
-        let next = try store.read { try $0.nextWaking(account: account.id) }
-        guard let next, next <= now else { return next }
-        return try await store.write { try Waking(account: account, transaction: $0).wakeDue(now: now) }
+        while let next = try store.read({ try $0.nextWaking(account: account.id) }) {
+            guard next <= now, !Task.isCancelled else { return next }
+            try await store.write { try Waking(account: account, transaction: $0).wakeDue(now: now) }
+        }
+        return nil
     }
 
     /// - Returns: how long there is nothing more to do; nil until something is queued.
     private func sendAll() async throws(StoreError) -> Duration? {
         guard case .success(let service) = await connect() else { return .seconds(60) }
         let sender = ActionSender(
-            account: account.id, store: store, service: service, board: board, now: now, reach: reach)
+            account: account.id, store: store, service: service, board: board, now: now, reach: reach,
+            sendsWakes: { self.isFresh })
         switch try await sender.sendAll() {
         case .until(let date): return date.map { .seconds(max(0.05, $0.timeIntervalSince(now()))) }
         case .signedOut(let message):

@@ -34,13 +34,12 @@ extension AccountSync {
         let lost = try await write { transaction -> [Action]? in
             guard try transaction.isAt(since, account: account.id) else { return nil }
             try transaction.follow(new, from: gone, account: account.id)
-            let arrivals = try MutedArrivals(new, account: account, transaction.reader)
+            let arrivals = try Arrivals(new, account: account, transaction.reader)
             var lost: [Action] = []
             for (change, text) in zip(told, texts) {
                 lost += try transaction.apply(change, bodyText: text, account: account.id)
             }
-            try arrivals.quiet(transaction, now: now())
-            try Waking(account: account, transaction: transaction).hear(arrivals.arrived, now: now())
+            try arrivals.hear(transaction, now: now())
             if changes.newState != since {
                 try transaction.setSyncState(changes.newState, key: Key.state, account: account.id)
             }
@@ -50,7 +49,9 @@ extension AccountSync {
             return lost
         }
         tellLost(lost ?? [])
-        return changes.hasMore || lost == nil
+        let hasMore = changes.hasMore || lost == nil
+        if !hasMore { caughtUp() }
+        return hasMore
     }
 
     /// Once for each action, of however many messages. Whoever wanted a message away has what they wanted.
@@ -79,7 +80,8 @@ extension AccountSync {
     /// Changes may tell new marks of messages that are not here. The walk over all mail will meet them; after its end
     /// they are asked for.
     private func learnMessages(of changes: RemoteChanges) async throws(Failure) {
-        guard try state(Key.threads) == Key.done else { return try await learnThreads(of: changes) }
+        // A walk that has come to the end of its window meets no more.
+        guard try !lacksThreads() else { return try await learnThreads(of: changes) }
         var unknown: [RemoteID] = []
         for case .marks(let id, _, _) in changes.changes {
             let isKnown = try local { store throws(StoreError) in
@@ -159,15 +161,18 @@ extension AccountSync {
     private static let takenOut = 250
 
     /// Takes out what the server was not heard to have any more, and ends reading anew. What is only older than the window is
-    /// no longer here then, unless work of the user's hangs on it: of that the server is asked by name.
+    /// no longer here then, unless work of the user's hangs on it, or it is snoozed or muted: of that the server is asked by name.
     private func remove(_ unmet: Set<RemoteID>, _ reading: String) async throws(Failure) -> Bool {
         var gone = unmet
         var asked: Set<RemoteID> = []
+        let marked = try local { store throws(StoreError) in
+            try store.read { try $0.messagesWithOwnMarks(account: account.id) }
+        }
         while true {
             let since = try state(Key.state)
             let wanted = try local { store throws(StoreError) in
                 try store.read { try $0.messagesInUse(account: account.id) }
-            }.intersection(gone).subtracting(asked)
+            }.union(marked).intersection(gone).subtracting(asked)
             if !wanted.isEmpty {
                 let found = try await remote { () async throws(RemoteError) in
                     try await service.messages(wanted.sorted())

@@ -29,10 +29,14 @@ extension AccountSync {
             let kept = try await write { transaction -> Int? in
                 guard try transaction.isAt(since, account: account.id) else { return nil }
                 var kept = 0
+                // What came while the server had forgotten us is told by no change.
+                let isAnew = try transaction.reader.syncState(Key.reading, account: account.id) != nil
                 while kept < piece.count {
                     if kept >= Self.fewestWritten, transaction.isAwaited { return kept }
                     let thread = piece[kept...].prefix { $0.thread == piece[kept].thread }
+                    let arrivals = isAnew ? try Arrivals(thread, account: account, transaction.reader) : nil
                     try transaction.receive(zip(thread, indexed[kept...]), account: account.id)
+                    try arrivals?.hear(transaction, now: now())
                     kept += thread.count
                 }
                 if isLast, let key { try transaction.setSyncState(position, key: key, account: account.id) }

@@ -14,10 +14,10 @@ extension AccountSync {
 
     /// Whether a walk has gone back far enough.
     func waits(_ walk: Walk) throws(Failure) -> Bool {
-        guard let start = windowStart, let reached = try state(walk.key).flatMap(TimeInterval.init) else {
-            return false
+        let (start, id) = (windowStart, account.id)
+        return try local { store throws(StoreError) in
+            try store.read { try $0.hasReached(start, walk, account: id) }
         }
-        return reached <= start.timeIntervalSince1970
     }
 
     func isBeyondWindow(_ page: RemoteMessagePage) -> Bool {
@@ -41,7 +41,7 @@ extension AccountSync {
         return try state(Key.threads) != Key.done
     }
 
-    private var windowStart: Date? { policy.days.map { now().addingTimeInterval(-TimeInterval($0) * 86_400) } }
+    private var windowStart: Date? { policy.windowStart(now()) }
 
     /// The date of the oldest thread: that of its newest message.
     private func oldest(_ page: RemoteMessagePage) -> Date? {
@@ -73,5 +73,20 @@ extension AccountSync {
         // Those that the server has no text for are not asked for again.
         _ = try await save(found, since: since, key: key, position: "\(last.id.rawValue)")
         return true
+    }
+}
+
+extension SyncPolicy {
+    /// Since when mail is kept; nil when all is.
+    func windowStart(_ now: Date) -> Date? { days.map { now.addingTimeInterval(-TimeInterval($0) * 86_400) } }
+}
+
+extension StoreReader {
+    /// Whether a walk has gone back to a date.
+    func hasReached(_ start: Date?, _ walk: AccountSync.Walk, account: AccountID) throws -> Bool {
+        guard let start, let reached = try syncState(walk.key, account: account).flatMap(TimeInterval.init) else {
+            return false
+        }
+        return reached <= start.timeIntervalSince1970
     }
 }

@@ -16,6 +16,10 @@ struct AccountSync: Sendable {
     var policy = SyncPolicy.everything
     /// The time of day, which the window of kept mail is counted from.
     var now: @Sendable () -> Date = { Date() }
+    /// Measures how long the server waits for changes, and pauses.
+    var clock: any Clock<Duration> = ContinuousClock()
+    /// Told whenever all changes that there were have been read.
+    var caughtUp: @Sendable () -> Void = {}
     /// Whether the next page is asked for before it is wanted.
     var asksAhead = true
     let ahead = PagesAhead()
@@ -48,13 +52,25 @@ struct AccountSync: Sendable {
         }
         await showPhase()
         await readWritingFacts()
+        var empty = 0
         while !Task.isCancelled {
             // Work in the background is done between looks at what is new, so that new mail never waits for old.
             let isBehind = try await fetchMore()
+            let (before, round) = (try state(Key.state), Timeline(clock))
             _ = try await readChanges(wait: isBehind ? nil : .seconds(25))
             await showPhase()
+            let after = try state(Key.state)
+            empty = !isBehind && round.now < .seconds(1) && after == before ? empty + 1 : 0
+            let pause = Self.pause(afterEmpty: empty)
+            if pause > .zero { try? await clock.sleep(for: pause) }
         }
         throw .remote(RemoteError(.cancelled, call: "sync"))
+    }
+
+    /// A server, or a proxy before it, that answers at once what it was asked to answer when there is news, is not asked
+    /// without a pause.
+    static func pause(afterEmpty rounds: Int) -> Duration {
+        rounds > 3 ? min(.seconds(60), .seconds(1 << min(rounds - 4, 6))) : .zero
     }
 
     private func showPhase() async {

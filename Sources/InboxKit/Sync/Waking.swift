@@ -7,11 +7,13 @@ struct Waking {
     let account: Account
     let transaction: StoreTransaction
 
-    /// Those whose time has come.
-    /// - Returns: when the next one comes back; nil when none is snoozed.
-    func wakeDue(now: Date) throws -> Date? {
-        for thread in try transaction.reader.snoozed(account: account.id, dueBy: now) { try wake(thread, now: now) }
-        return try transaction.reader.nextWaking(account: account.id)
+    /// So many threads are brought back at once: what the user does waits for no more, and a server hears of them together.
+    private static let most = 250
+
+    /// Those whose time has come, or as many of them as are brought back at once.
+    func wakeDue(now: Date) throws {
+        try wake(
+            transaction.reader.snoozed(account: account.id, dueBy: now, limit: Self.most), now: now, isDue: true)
     }
 
     /// Those in which one of these messages, which are new, came to the inbox.
@@ -19,31 +21,37 @@ struct Waking {
         guard try transaction.reader.nextWaking(account: account.id) != nil else { return }
         let reader = transaction.reader
         let inbox = Set(try reader.mailboxes().filter { $0.account == account.id && $0.role == .inbox }.map(\.id))
-        for id in arrived {
+        let threads = try arrived.compactMap { id -> ThreadID? in
             guard let message = try reader.message(id, account: account.id), !message.isDraft,
                 !message.mailboxes.isDisjoint(with: inbox),
                 try reader.thread(message.thread)?.snoozedUntil != nil
-            else { continue }
-            try wake(message.thread, now: now, isDue: false)
+            else { return nil }
+            return message.thread
         }
+        try wake(Array(Set(threads)).sorted(), now: now, isDue: false)
     }
 
-    /// - Parameter isDue: whether its time has come: then it is unread again.
-    private func wake(_ thread: ThreadID, now: Date, isDue: Bool = true) throws {
+    /// - Parameter isDue: whether their time has come: then they are unread again.
+    private func wake(_ threads: [ThreadID], now: Date, isDue: Bool) throws {
+        guard !threads.isEmpty else { return }
         let reader = transaction.reader
         let planner = ActionPlanner(account: account, mailboxes: try reader.mailboxes())
-        let messages = try transaction.marks(of: [thread])
-        var edits: [Action.Edit]
-        do throws(ActionError) {
-            edits = try planner.edits(.wake, target: nil, date: isDue ? now : nil, messages: messages)
-        } catch {
-            // It may not be moved, or is on its way to another account. Where it is, it is awake.
-            edits = planner.endingSnooze([], messages)
+        let marks = Dictionary(grouping: try transaction.marks(of: threads), by: \.thread)
+        let edits = threads.flatMap { thread -> [Action.Edit] in
+            let messages = marks[thread] ?? []
+            do throws(ActionError) {
+                return try planner.edits(.wake, target: nil, date: isDue ? now : nil, messages: messages)
+            } catch {
+                // It may not be moved, or is on its way to another account. Where it is, it is awake.
+                return planner.endingSnooze([], messages)
+            }
         }
-        edits.removeAll { $0.patch.isEmpty }
-        let title = try reader.thread(thread)?.subject ?? ""
+        let title = threads.count == 1 ? try reader.thread(threads[0])?.subject ?? "" : "\(threads.count) threads"
         try transaction.enqueue(
             Action(
-                id: ActionID(0), account: account.id, command: .wake, title: title, edits: edits, createdAt: now))
+                id: ActionID(0), account: account.id, command: .wake, title: title,
+                edits: edits.filter { !$0.patch.isEmpty }, createdAt: now))
+        // Whatever its row said, it is not looked at for ever.
+        for thread in threads { try transaction.derive(thread) }
     }
 }

@@ -18,6 +18,7 @@ struct APICaller: Sendable {
         var timeout: Duration = .seconds(30)
         var totalTimeout: Duration = .seconds(600)
         var maxResponseBytes = 64 << 20
+        var waitsOnPurpose = false
         var meter: TransferMeter?
 
         var title: String { "\(method.rawValue) \(name)" }
@@ -117,7 +118,8 @@ private extension APICaller {
         return HTTPRequest(
             call.method, url: base + call.name + path + (query.isEmpty ? "" : "?" + query), headers: headers,
             body: call.body, timeout: call.timeout, totalTimeout: call.totalTimeout,
-            maxResponseBytes: call.maxResponseBytes, isRepeatable: call.isRepeatable, meter: call.meter)
+            maxResponseBytes: call.maxResponseBytes, isRepeatable: call.isRepeatable,
+            waitsOnPurpose: call.waitsOnPurpose, meter: call.meter)
     }
 }
 

@@ -8,19 +8,54 @@ extension InboxAPIService {
         try await caller.read(WireCursor.self, APICaller.Call(method: .post, name: "/delta/latest_cursor")).cursor
     }
 
+    /// Pages without a word whose cursor moves are read on, but not for ever.
+    private static let mostEmptyPages = 20
+
     public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
-        let deltas = try await shrinking(InboxAPIService.deltaPage) { limit throws(RemoteError) in
-            let call = InboxAPIService.deltaCall(since: state, wait: wait, limit: limit)
-            do throws(RemoteError) {
-                return try await caller.read(WireDeltas.self, call)
-            } catch {
-                throw error.isAboutTheCursor ? RemoteError(.stateTooOld, call: call.title) : error
+        var (from, wait) = (state, wait)
+        for page in 1... {
+            let deltas = try await deltas(since: from, wait: wait)
+            knowledge.skip(deltas.entries.skipped)
+            let hasMore = deltas.end != (deltas.start ?? from)
+            let isEmpty = deltas.entries.elements.isEmpty
+            guard isEmpty, hasMore, page < Self.mostEmptyPages else {
+                return RemoteChanges(
+                    changes: InboxAPIService.changes(deltas.entries.elements), newState: deltas.end,
+                    hasMore: hasMore && !isEmpty)
             }
+            (from, wait) = (deltas.end, nil)
         }
-        knowledge.skip(deltas.entries.skipped)
-        return RemoteChanges(
-            changes: InboxAPIService.changes(deltas.entries.elements), newState: deltas.end,
-            hasMore: deltas.end != (deltas.start ?? state))
+        throw RemoteError(.unsupported, call: "/delta")
+    }
+}
+
+private extension InboxAPIService {
+    func deltas(since state: String, wait: Duration?) async throws(RemoteError) -> WireDeltas {
+        do throws(RemoteError) {
+            return try await ask(since: state, wait: wait)
+        } catch {
+            guard error.isAboutTheCursor else { throw error }
+            if error.isNotFound { return try await askAgain(since: state) }
+            throw RemoteError(.stateTooOld, call: error.call)
+        }
+    }
+
+    /// Where something is not found it may be the cursor, to old servers; the waiting, which not all have; or all of the server,
+    /// behind a proxy that does not find it just now. All mail is read anew only for the first.
+    func askAgain(since state: String) async throws(RemoteError) -> WireDeltas {
+        do throws(RemoteError) {
+            return try await ask(since: state, wait: nil)
+        } catch {
+            guard error.isNotFound else { throw error }
+            _ = try await latestState()
+            throw RemoteError(.stateTooOld, call: error.call)
+        }
+    }
+
+    func ask(since state: String, wait: Duration?) async throws(RemoteError) -> WireDeltas {
+        try await shrinking(InboxAPIService.deltaPage) { limit throws(RemoteError) in
+            try await caller.read(WireDeltas.self, InboxAPIService.deltaCall(since: state, wait: wait, limit: limit))
+        }
     }
 }
 
@@ -35,7 +70,8 @@ private extension InboxAPIService {
         let seconds = min(max(wait.components.seconds, 1), 1800)
         query.append((name: "timeout", value: String(seconds)))
         // Longer than the server waits, so that its empty answer is not taken for silence.
-        return APICaller.Call(name: "/delta/longpoll", query: query, timeout: .seconds(seconds + 30))
+        return APICaller.Call(
+            name: "/delta/longpoll", query: query, timeout: .seconds(seconds + 30), waitsOnPurpose: true)
     }
 
     static func changes(_ entries: [WireDelta]) -> [RemoteChange] {

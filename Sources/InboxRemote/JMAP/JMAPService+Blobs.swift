@@ -44,7 +44,7 @@ extension JMAPService {
         -> HTTPResponse
     {
         let title = "download"
-        return try await caller.answer(title: title, into: sink) { session throws(RemoteError) in
+        return try await caller.answer(title: title, in: .downloads, into: sink) { session throws(RemoteError) in
             guard let template = session.downloadURL else { throw RemoteError(.unsupported, call: title) }
             let url = template.filled([
                 "accountId": session.account, "blobId": file.rawValue, "name": "file",

@@ -2,11 +2,13 @@ import CCurl
 
 /// What the engine's thread does, turn after turn. Belongs to that thread alone.
 struct CurlLoop {
-    static let connectionsPerHost = 5
-    /// Requests that wait on purpose (long polls, event streams) leave one connection to a host to the others.
-    private static let patientPerHost = 4
-    /// From this timeout on a request counts as waiting on purpose.
-    private static let patience: Duration = .seconds(60)
+    /// Of requests that want an answer at once, for HTTP/1.1 servers take one a connection.
+    private static let requestsPerHost = 5
+    /// Files that go from or to the disk as they come may take hours: they leave the rest of those to what somebody waits for.
+    private static let filesPerHost = 2
+    /// Those that wait on purpose (long polls, event streams) stand in nobody's way: one or two of each account.
+    private static let listenersPerHost = 32
+    static let connectionsPerHost = requestsPerHost + listenersPerHost
     /// The longest sleep: there is nothing to do then, but clocks may be wrong.
     private static let longestSleep: Duration = .seconds(600)
 
@@ -73,13 +75,13 @@ private extension CurlLoop {
     }
 
     func hasRoom(for exchange: Exchange) -> Bool {
-        let sameHost = running.values.filter { $0.exchange.target == exchange.target }
-        guard sameHost.count < CurlLoop.connectionsPerHost else { return false }
-        return !isPatient(exchange) || sameHost.count(where: { isPatient($0.exchange) }) < CurlLoop.patientPerHost
-    }
-
-    func isPatient(_ exchange: Exchange) -> Bool {
-        exchange.isStreaming || exchange.request.timeout > CurlLoop.patience
+        let sameHost = running.values.lazy.map(\.exchange).filter { $0.target == exchange.target }
+        if exchange.request.waitsOnPurpose {
+            return sameHost.count(where: \.request.waitsOnPurpose) < CurlLoop.listenersPerHost
+        }
+        let others = sameHost.filter { !$0.request.waitsOnPurpose }
+        if exchange.isStreaming, others.count(where: \.isStreaming) >= CurlLoop.filesPerHost { return false }
+        return others.count(where: { _ in true }) < CurlLoop.requestsPerHost
     }
 
     mutating func start(_ exchange: Exchange) {

@@ -14,9 +14,8 @@ public struct HTTPRequest: Hashable, Sendable {
     public var url: String
     public var headers: HTTPHeaders
     public var body: [UInt8]?
-    /// How long the server may take from the last byte of the request to the first of the answer. Longer than 60 seconds
-    /// marks a request that waits on purpose: such ones never take the last connection to a host. In a streamed answer,
-    /// also the longest silence, where that is longer than the transport's own.
+    /// How long the server may take from the last byte of the request to the first of the answer. In a streamed answer, also
+    /// the longest silence, where that is longer than the transport's own.
     public var timeout: Duration
     /// How long the whole exchange may take; streamed answers have no such limit.
     public var totalTimeout: Duration
@@ -29,6 +28,8 @@ public struct HTTPRequest: Hashable, Sendable {
     public var isPublicOnly: Bool
     /// Whether it may leave this machine without encryption: only what carries no secret, and was asked about.
     public var allowsPlain: Bool
+    /// Whether its answer comes when something happens (long polls, event streams): such requests take no other's place.
+    public var waitsOnPurpose: Bool
     /// Told how far the body is, the request's or the answer's; only of an answer that is taken as a whole.
     public var meter: TransferMeter?
 
@@ -36,7 +37,7 @@ public struct HTTPRequest: Hashable, Sendable {
         _ method: Method = .get, url: String, headers: HTTPHeaders = [:], body: [UInt8]? = nil,
         timeout: Duration = .seconds(30), totalTimeout: Duration = .seconds(600),
         maxResponseBytes: Int = 32 << 20, isRepeatable: Bool = true, isPublicOnly: Bool = false,
-        allowsPlain: Bool = false,
+        allowsPlain: Bool = false, waitsOnPurpose: Bool = false,
         meter: TransferMeter? = nil
     ) {
         self.method = method
@@ -49,6 +50,7 @@ public struct HTTPRequest: Hashable, Sendable {
         self.isRepeatable = isRepeatable
         self.isPublicOnly = isPublicOnly
         self.allowsPlain = allowsPlain
+        self.waitsOnPurpose = waitsOnPurpose
         self.meter = meter
     }
 }

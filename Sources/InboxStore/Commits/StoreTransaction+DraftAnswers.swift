@@ -22,6 +22,7 @@ extension StoreTransaction {
         new.remoteID = answer.id
         new.version = answer.version
         if new != draft { try MessageTable.update(database, new, from: draft) }
+        try DraftTable.setOwnSave(database, new)
         var word = answer
         word.body = nil
         word.messageIDHeader = draft.messageIDHeader
@@ -37,6 +38,7 @@ extension StoreTransaction {
         new.remoteID = there.id
         new.version = there.version
         if new != draft { try MessageTable.update(database, new, from: draft) }
+        try DraftTable.setOwnSave(database, new)
     }
 
     /// Someone else saved over the same draft: what was written here becomes a draft of its own.

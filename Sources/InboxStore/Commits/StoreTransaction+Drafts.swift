@@ -21,12 +21,19 @@ extension StoreTransaction {
     /// Keeps what was written, and queues its way to the server. A save that still waits takes the new text with it.
     /// - Parameters:
     ///   - id: nil for a new draft.
+    ///   - seen: the draft as its writer saw it last. What another client saved since stays, and this is a draft of its own.
     ///   - messageIDHeader: for a draft that has none yet.
     /// - Throws: `ActionError.beingSent` while it is on its way.
     package func saveDraft(
-        _ id: MessageID?, _ text: DraftText, account: AccountID, messageIDHeader: String, now: Date
+        _ id: MessageID?, _ text: DraftText, seen: Message? = nil, account: AccountID, messageIDHeader: String,
+        now: Date
     ) throws -> MessageID {
         let old = try id.flatMap { try MessageTable.find(database, $0) }
+        if let old, let seen, try isSavedElsewhere(old, since: seen) {
+            var text = text
+            text.content.messageIDHeader = nil
+            return try saveDraft(nil, text, account: account, messageIDHeader: messageIDHeader, now: now)
+        }
         if let old {
             guard old.isDraft else { throw ActionError.beingSent }
             try cancel(.sendDraft, of: old.id)
@@ -53,6 +60,11 @@ extension StoreTransaction {
         try queueSave(new, now: now)
         if let old { try letGo(old.files) }
         return new.id
+    }
+
+    private func isSavedElsewhere(_ draft: Message, since seen: Message) throws -> Bool {
+        guard draft.isDraft, seen.id == draft.id, let name = draft.saveName, name != seen.saveName else { return false }
+        return try name != DraftTable.ownSave(database, draft.id) && !isBeingWritten(draft)
     }
 
     /// Of a message of another account servers are told the Message-ID, and nothing else.

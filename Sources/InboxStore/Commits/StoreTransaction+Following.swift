@@ -6,6 +6,7 @@ package import InboxModel
 extension StoreTransaction {
     /// Of changes that are told together: a message that is new, and has the Message-ID of one that is gone, is that one.
     package func follow(_ new: [RemoteMessage], from gone: Set<RemoteID>, account: AccountID) throws {
+        departing = gone
         guard !gone.isEmpty else { return }
         var left = gone
         for remote in new {
@@ -33,14 +34,16 @@ extension StoreTransaction {
         try receive(new, account: old.account, bodyText: nil, confirms: false)
     }
 
-    /// Takes out a message that its server no longer has. Where actions wait for it and another of the same Message-ID lies in
-    /// the same places, they are about that one from now on.
+    /// Takes out a message that its server no longer has. Where actions wait for it, or it says what only this client knows, and
+    /// another of the same Message-ID lies in the same places, they are about that one from now on.
     /// - Returns: the actions that cannot be done any more, whole or in part.
     package func lose(_ remoteID: RemoteID, account: AccountID) throws -> [Action] {
         guard let message = try MessageTable.find(database, account: account, remoteID: remoteID) else { return [] }
         let open = try ActionTable.edits(database, of: message.id)
             .filter { try $0.state != .sent && !hasLanded(message.id, by: $0.action) }
-        if !open.isEmpty, let twin = try twin(of: message) {
+        let dialect = try AccountTable.dialect(database, account)
+        let hasOwnMarks = message.keywords.contains { !dialect.keeps($0) && $0 != .new }
+        if !open.isEmpty || hasOwnMarks, let twin = try twin(of: message) {
             try replace(twin, by: message)
             return []
         }

@@ -68,6 +68,7 @@ extension StoreTransaction {
                 edits = try ActionTable.edits(database, of: old.id)
             }
         }
+        edits = try withoutLateWake(edits, of: old.id, told: marks)
         if try isAwake(edits.reduce(marks) { $0.applying($1.patch) }) { marks = marks.awake }
         guard !edits.isEmpty else {
             try BaseTable.delete(database, old.id)
@@ -75,6 +76,24 @@ extension StoreTransaction {
         }
         try BaseTable.write(database, old.id, marks)
         return edits.reduce(marks) { $0.applying($1.patch) }
+    }
+
+    /// What another client has put elsewhere is not brought back from where snoozing had put it: that is not told to the server any
+    /// more, unless it may have been already.
+    private func withoutLateWake(_ edits: [ActionTable.Edit], of message: MessageID, told: MessageMarks) throws
+        -> [ActionTable.Edit]
+    {
+        guard let wake = edits.last(where: { $0.command == Action.Command.wake.rawValue }), !wake.isTried,
+            wake.state == .waiting || wake.state == .stopped, let known = try BaseTable.find(database, message)
+        else { return edits }
+        let others = edits.filter { $0.action != wake.action }
+        func places(_ base: MessageMarks) -> Set<MailboxID> {
+            others.reduce(base) { $0.applying($1.patch) }.mailboxes
+        }
+        guard places(known) != places(told) else { return edits }
+        try ActionTable.delete(database, [message], from: wake.action)
+        try dropEmptyActions()
+        return others
     }
 
     /// What waits for one message and adds up to nothing is taken out: all of it, or the newest edit with the one that it

@@ -49,13 +49,16 @@ extension StoreTransaction {
     }
 
     /// The row of a message that the server tells of. A draft that was saved without our hearing of it is ours by its
-    /// Message-ID.
+    /// Message-ID, and so is one that took the place of ours.
     private func known(_ remote: RemoteMessage, account: AccountID) throws -> Message? {
         if try MessageTable.isHere(database, account: account, remoteID: remote.id) {
             return try MessageTable.find(database, account: account, remoteID: remote.id)
         }
-        guard remote.keywords.contains(.draft), let header = remote.messageIDHeader else { return nil }
-        return try DraftTable.draft(database, account: account, messageIDHeader: header)
+        guard remote.keywords.contains(.draft), let header = remote.messageIDHeader,
+            let draft = try DraftTable.draft(database, account: account, messageIDHeader: header)
+        else { return nil }
+        // As long as its server has ours, this one is a draft beside it.
+        return draft.remoteID.map(departing.contains) ?? true ? draft : nil
     }
 
     private func receive(

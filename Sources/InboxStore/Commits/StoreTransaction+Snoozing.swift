@@ -15,13 +15,32 @@ extension StoreTransaction {
     }
 }
 
+extension StoreTransaction {
+    /// Makes a thread's row anew from its messages.
+    package func derive(_ thread: ThreadID) throws { try touch(thread) }
+
+    /// What an action was to bring back and could not is snoozed again: else it would stay where nobody looks for it.
+    package func putToSleep(_ messages: [MessageID], of action: Action, until date: Date) throws {
+        let edits = try marks(ofMessages: messages).compactMap { message -> Action.Edit? in
+            var patch = MessagePatch(addKeywords: [.snoozed, .snoozed(until: date)])
+            patch.removeKeywords = message.marks.keywords.filter { $0 == .woken || $0.wokenAt != nil }
+            guard try !isAwake(message.marks.applying(patch)) else { return nil }
+            return Action.Edit(message: message.id, patch: patch)
+        }
+        try enqueue(
+            Action(
+                id: ActionID(0), account: action.account, command: .snooze, title: action.title, edits: edits,
+                createdAt: action.createdAt))
+    }
+}
+
 extension StoreReader {
     /// The snoozed threads of an account whose time has come, the earliest first.
-    package func snoozed(account: AccountID, dueBy now: Date) throws -> [ThreadID] {
+    package func snoozed(account: AccountID, dueBy now: Date, limit: Int) throws -> [ThreadID] {
         try Int64.fetchAll(
             database,
-            sql: "SELECT id FROM thread WHERE account = ? AND snoozedUntil <= ? ORDER BY snoozedUntil, id",
-            arguments: [account.rawValue, RowCoding.seconds(now)]
+            sql: "SELECT id FROM thread WHERE account = ? AND snoozedUntil <= ? ORDER BY snoozedUntil, id LIMIT ?",
+            arguments: [account.rawValue, RowCoding.seconds(now), limit]
         ).map { ThreadID($0) }
     }
 

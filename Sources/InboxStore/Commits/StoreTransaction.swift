@@ -6,6 +6,8 @@ import InboxModel
 /// counters fit its messages, and effective marks are base with the pending actions played over it.
 package final class StoreTransaction {
     let database: Database
+    /// What a server tells to be gone, in the changes that are being written.
+    var departing: Set<RemoteID> = []
     let keepsImages: Bool
     private let keepsWords: Bool
     private let queue: WriteQueue

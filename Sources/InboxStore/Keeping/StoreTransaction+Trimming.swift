@@ -26,6 +26,7 @@ extension StoreTransaction {
         WHERE threadList.fact = 'account' AND threadList.value = CAST(? AS TEXT) AND threadList.marks = 0 \
         AND place.lastDate < ? AND thread.starredCount = 0 AND thread.draftCount = 0 AND thread.snoozedUntil IS NULL AND thread.remoteID IS NOT NULL \
         AND NOT EXISTS (SELECT 1 FROM message WHERE message.thread = thread.id AND ( \
+            message.keywords LIKE '% $muted %' OR \
             EXISTS (SELECT 1 FROM body WHERE body.message = message.id AND body.usedAt >= ?) \
             OR EXISTS (SELECT 1 FROM base WHERE base.message = message.id) \
             OR EXISTS (SELECT 1 FROM actionEdit WHERE actionEdit.message = message.id) \

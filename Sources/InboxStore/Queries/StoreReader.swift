@@ -117,6 +117,18 @@ package struct StoreReader {
             ).map { RemoteID($0) })
     }
 
+    /// Those that say something which only this client knows: what is snoozed, and what is muted.
+    package func messagesWithOwnMarks(account: AccountID) throws -> Set<RemoteID> {
+        Set(
+            try String.fetchAll(
+                database,
+                sql: """
+                    SELECT remoteID FROM message WHERE account = ? AND remoteID IS NOT NULL \
+                    AND (keywords LIKE '% $snoozed %' OR keywords LIKE '% $muted %')
+                    """, arguments: [account.rawValue]
+            ).map { RemoteID($0) })
+    }
+
     package func messageCount(account: AccountID) throws -> Int {
         try Int.fetchOne(database, sql: "SELECT count(*) FROM message WHERE account = ?", arguments: [account.rawValue])
             ?? 0
@@ -135,8 +147,9 @@ package struct StoreReader {
     package func answeredActions(account: AccountID) throws -> [ActionID] {
         try ActionTable.ids(database, account: account, state: .sent)
     }
-    package func nextDueAction(account: AccountID, now: Date) throws -> Action? {
-        try ActionTable.nextDue(database, account: account, now: now)
+    /// - Parameter wakes: whether what brings snoozed mail back is among them.
+    package func nextDueAction(account: AccountID, now: Date, wakes: Bool = true) throws -> Action? {
+        try ActionTable.nextDue(database, account: account, now: now, wakes: wakes)
     }
     /// A draft that is due within a span of time to come, and that its server may be given now to hold until then.
     package func nextToHold(account: AccountID, due: ClosedRange<Date>, now: Date) throws -> Action? {
@@ -146,8 +159,8 @@ package struct StoreReader {
     package func nextHoldDate(account: AccountID, due: ClosedRange<Date>) throws -> Date? {
         try ActionTable.nextHoldDate(database, account: account, due: due)
     }
-    package func nextDueDate(account: AccountID) throws -> Date? {
-        try ActionTable.nextDueDate(database, account: account)
+    package func nextDueDate(account: AccountID, wakes: Bool = true) throws -> Date? {
+        try ActionTable.nextDueDate(database, account: account, wakes: wakes)
     }
 
     package func base(of id: MessageID) throws -> MessageMarks? { try BaseTable.find(database, id) }

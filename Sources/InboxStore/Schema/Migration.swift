@@ -28,6 +28,7 @@ struct Migration: Sendable {
         .files,
         .drafts,
         .snoozing,
+        .draftSaves,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

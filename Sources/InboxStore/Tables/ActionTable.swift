@@ -7,6 +7,7 @@ enum ActionTable {
     /// One message's part of an action, with the action's state, or `sent` once this part was answered.
     struct Edit: Hashable {
         var action: ActionID
+        var command: String
         var state: Action.State
         /// Sent at least once without an answer: the server may have it.
         var isTried: Bool
@@ -22,7 +23,7 @@ enum ActionTable {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT action.id, iif(actionEdit.isAnswered, 'sent', action.state), actionEdit.patch, \
-                action.attempts > 0, actionEdit.message FROM json_each(?) AS list \
+                action.attempts > 0, actionEdit.message, action.command FROM json_each(?) AS list \
                 CROSS JOIN actionEdit ON actionEdit.message = list.value \
                 CROSS JOIN action ON action.id = actionEdit.action ORDER BY list.key, action.id
                 """)
@@ -35,8 +36,8 @@ enum ActionTable {
             patches[text] = patch
             found[MessageID(row[4]), default: []].append(
                 Edit(
-                    action: ActionID(row[0]), state: Action.State(rawValue: state) ?? .waiting, isTried: row[3],
-                    patch: patch))
+                    action: ActionID(row[0]), command: row[5], state: Action.State(rawValue: state) ?? .waiting,
+                    isTried: row[3], patch: patch))
         }
         return found
     }
@@ -197,10 +198,11 @@ enum ActionTable {
     /// The oldest action of an account that may be sent at a time and waits for no other, with the edits still to be asked.
     /// Those that failed before come last, so that one which always fails stops no other; and transfers, which may take hours,
     /// behind everything else.
-    static func nextDue(_ database: Database, account: AccountID, now: Date) throws -> Action? {
+    /// - Parameter wakes: whether what brings snoozed mail back is among them.
+    static func nextDue(_ database: Database, account: AccountID, now: Date, wakes: Bool) throws -> Action? {
         for sql in [next, nextTransfer] {
             let statement = try database.cachedStatement(sql: sql)
-            let row = try Row.fetchOne(statement, arguments: [account.rawValue, RowCoding.seconds(now)])
+            let row = try Row.fetchOne(statement, arguments: [account.rawValue, RowCoding.seconds(now), wakes])
             guard var next = row.map(action) else { continue }
             next.edits = try openEdits(database, in: next.id)
             return next
@@ -213,7 +215,8 @@ enum ActionTable {
 
     private static func next(where condition: String) -> String {
         """
-        SELECT \(columns) FROM action WHERE account = ? AND \(isOpen) AND \(start) <= ? AND \(condition) AND \(isFirst) \
+        SELECT \(columns) FROM action WHERE account = ?1 AND \(isOpen) AND \(start) <= ?2 AND \(condition) \
+        AND (?3 OR command <> 'wake') AND \(isFirst) \
         ORDER BY attempts, id LIMIT 1
         """
     }
@@ -228,13 +231,13 @@ enum ActionTable {
         """
 
     /// When the next action may be sent that waits for nothing but its time.
-    static func nextDueDate(_ database: Database, account: AccountID) throws -> Date? {
+    static func nextDueDate(_ database: Database, account: AccountID, wakes: Bool) throws -> Date? {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT min(\(start)) FROM action WHERE account = ? AND \(isOpen) \
-                AND \(isFirst)
+                SELECT min(\(start)) FROM action WHERE account = ?1 AND \(isOpen) \
+                AND (?2 OR command <> 'wake') AND \(isFirst)
                 """)
-        return try Int64.fetchOne(statement, arguments: [account.rawValue]).map(RowCoding.date)
+        return try Int64.fetchOne(statement, arguments: [account.rawValue, wakes]).map(RowCoding.date)
     }
 
     static func action(_ row: Row) -> Action {

@@ -32,8 +32,20 @@ enum DraftTable {
     static func write(_ database: Database, _ id: MessageID, inReplyTo: MessageID?, references: [String]) throws {
         let ids = references.map { $0.filter { !$0.isWhitespace } }.joined(separator: " ")
         try database.run(
-            "INSERT OR REPLACE INTO draft (message, inReplyTo, \"references\") VALUES (?, ?, ?)", id.rawValue,
-            inReplyTo?.rawValue, ids)
+            """
+            INSERT INTO draft (message, inReplyTo, "references") VALUES (?, ?, ?) \
+            ON CONFLICT (message) DO UPDATE SET inReplyTo = excluded.inReplyTo, "references" = excluded."references"
+            """, id.rawValue, inReplyTo?.rawValue, ids)
+    }
+
+    /// What its server called the save of ours that it took last; nil when it has taken none.
+    static func ownSave(_ database: Database, _ id: MessageID) throws -> String? {
+        let statement = try database.cachedStatement(sql: "SELECT ownSave FROM draft WHERE message = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> String? in row[0] }
+    }
+
+    static func setOwnSave(_ database: Database, _ draft: Message) throws {
+        try database.run("UPDATE draft SET ownSave = ? WHERE message = ?", draft.saveName, draft.id.rawValue)
     }
 
     /// Drafts that a file was put on.
@@ -115,6 +127,11 @@ enum DraftTable {
     static func delete(_ database: Database, _ id: FileID) throws {
         try database.run("DELETE FROM draftFile WHERE id = ?", id.rawValue)
     }
+}
+
+extension Message {
+    /// Which save of a draft a server has: each is another message there, or they are numbered. Nil while it has none.
+    package var saveName: String? { remoteID.map { "\($0.rawValue) \(version.map { "\($0)" } ?? "")" } }
 }
 
 extension [UInt8] {

@@ -39,7 +39,7 @@ struct InboxAPIChangesTests {
 
     @Test("waiting is a long poll that the transport bears longer than the server")
     func longPoll() async throws {
-        transport.answer("GET /api/delta/longpoll", json: InboxAPIFixtures.deltas([], end: "c2"))
+        transport.answer("GET /api/delta/longpoll", json: InboxAPIFixtures.deltas([entry("label", "l1", "delete")]))
         let changes = try await service.changes(since: "c1", wait: .seconds(90))
         #expect(changes.newState == "c2" && changes.hasMore)
         let request = try #require(transport.requests.first)
@@ -139,13 +139,39 @@ struct InboxAPIChangesTests {
 
     @Test("a cursor that the server does not take means reading everything anew", arguments: [400, 404])
     func invalidCursor(status: Int) async throws {
-        transport.answer(
-            status: status, json: "{\"type\": \"invalid_request_error\", \"message\": \"Invalid cursor parameter\"}")
+        for _ in 0..<(status == 404 ? 2 : 1) {
+            transport.answer(
+                status: status,
+                json: "{\"type\": \"invalid_request_error\", \"message\": \"Invalid cursor parameter\"}")
+        }
+        if status == 404 { transport.answer("POST /api/delta/latest_cursor", json: "{\"cursor\": \"c9\"}") }
         let error = await #expect(throws: RemoteError.self) {
             try await service.changes(since: "old", wait: .seconds(1))
         }
         #expect(error?.reason == .stateTooOld)
         #expect(error?.nextStep == .reload)
+    }
+
+    @Test("a server that knows no waiting is asked without it, and one that is not found at all is not read anew")
+    func notFound() async throws {
+        transport.answer("GET /api/delta/longpoll", status: 404, json: "{}")
+        transport.answer("GET /api/delta", json: InboxAPIFixtures.deltas([], end: "c1"))
+        #expect(try await service.changes(since: "c1", wait: .seconds(25)).newState == "c1")
+        for _ in 0..<3 { transport.answer(status: 404, json: "<html>") }
+        let error = await #expect(throws: RemoteError.self) {
+            try await service.changes(since: "c1", wait: .seconds(25))
+        }
+        #expect(error?.isNotFound == true)
+    }
+
+    @Test("pages without a word whose cursor moves come to an end")
+    func emptyPages() async throws {
+        for page in 1...100 {
+            transport.answer(
+                "GET /api/delta", json: InboxAPIFixtures.deltas([], start: "c\(page)", end: "c\(page + 1)"))
+        }
+        let changes = try await service.changes(since: "c1", wait: nil)
+        #expect(!changes.hasMore && changes.newState == "c21")
     }
 
     @Test("another parameter that the server does not take is a refusal, not a reload")

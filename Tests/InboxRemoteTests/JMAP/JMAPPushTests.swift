@@ -175,16 +175,47 @@ struct JMAPPushTests {
     func noStream(status: Int, type: String) async throws {
         _ = server.nextStream(status: status, headers: type.isEmpty ? [:] : ["Content-Type": type])
         let service = JMAPService.scripted(server, clock: clock)
-        await service.push.connection.run()
+        await service.push.connection.listenWhileStreamsWork()
         #expect(await service.isPolling)
         #expect(server.requests(to: JMAPFixtures.events).count == 1)
+    }
+
+    @Test("a stream that has worked is come back to, whatever a proxy says meanwhile", arguments: [521, 403, 404])
+    func passing(status: Int) async throws {
+        let (service, stream) = try await listening()
+        stream.yield(state("2"))
+        _ = try await changes(service)
+        _ = server.nextStream(status: status, headers: ["Content-Type": "text/html"])
+        let third = server.nextStream()
+        stream.finish()
+        await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.seconds(3)))
+        clock.advance(by: .seconds(3))
+        await server.untilStreams(3)
+        await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.seconds(6)))
+        clock.advance(by: .seconds(6))
+        await server.untilStreams(4)
+        while await service.isPolling { await Task.yield() }
+        third.finish()
+    }
+
+    @Test("where no stream works they are tried again after half an hour")
+    func secondLook() async throws {
+        _ = server.nextStream(status: 404)
+        let stream = server.nextStream()
+        let service = JMAPService.scripted(server, clock: clock)
+        service.push.start()
+        await clock.untilSomeoneSleeps(for: .seconds(1800)..<(.seconds(1801)))
+        #expect(await service.isPolling)
+        clock.advance(by: .seconds(1800))
+        while await service.isPolling { await Task.yield() }
+        stream.finish()
     }
 
     @Test("J-65: a session without a stream's URL is polled")
     func noURL() async throws {
         server.session = JMAPFixtures.session(more: #""eventSourceUrl": null"#)
         let service = JMAPService.scripted(server, clock: clock)
-        await service.push.connection.run()
+        await service.push.connection.listenWhileStreamsWork()
         #expect(await service.isPolling)
     }
 

@@ -101,7 +101,7 @@ struct JMAPSessionTests {
         #expect(server.requests.last?.url == "https://cdn.example/d/b1")
         #expect(server.requests.last?.headers["Authorization"] == nil)
 
-        await service.push.connection.run()
+        await service.push.connection.listenWhileStreamsWork()
         #expect(server.requests(to: JMAPFixtures.events).isEmpty)
     }
 

@@ -32,7 +32,7 @@ struct JMAPSocketTests {
         let service = service()
         let board = service.push.board
         let socket = server.nextSocket()
-        let task = Task { await service.push.connection.run() }
+        let task = Task { await service.push.connection.listenWhileStreamsWork() }
         defer { task.cancel() }
         await socket.untilFrames(1)
         let request = try #require(server.requests(to: Self.socketPath).first)
@@ -73,7 +73,7 @@ struct JMAPSocketTests {
     func fallsBack(status: Int, isHonest: Bool) async {
         let service = service()
         _ = server.nextSocket(status: status, isHonest: isHonest)
-        await service.push.connection.run()
+        await service.push.connection.listenWhileStreamsWork()
         #expect(server.requests(to: Self.socketPath).count == 1)
         #expect(server.requests(to: JMAPFixtures.events).isEmpty)
         #expect(await service.isPolling)
@@ -87,7 +87,7 @@ struct JMAPSocketTests {
         _ = server.nextSocket(status: 404)
         _ = server.nextStream(status: 204)
         let service = JMAPService.scripted(server, clock: clock)
-        await service.push.connection.run()
+        await service.push.connection.listenWhileStreamsWork()
         #expect(server.requests(to: Self.socketPath).count == 1)
         #expect(server.requests(to: JMAPFixtures.events).count == 1)
         #expect(await service.isPolling)
@@ -97,7 +97,7 @@ struct JMAPSocketTests {
     func close(code: UInt16) async {
         let service = service()
         let socket = server.nextSocket()
-        let task = Task { await service.push.connection.run() }
+        let task = Task { await service.push.connection.listenWhileStreamsWork() }
         defer { task.cancel() }
         await socket.untilFrames(1)
         await until { service.push.board.isLive }
@@ -116,7 +116,7 @@ struct JMAPSocketTests {
     func closedForGood(code: UInt16) async {
         let service = service()
         let socket = server.nextSocket()
-        let task = Task { await service.push.connection.run() }
+        let task = Task { await service.push.connection.listenWhileStreamsWork() }
         await socket.untilFrames(1)
         socket.close([UInt8(code >> 8), UInt8(code & 0xFF)])
         await task.value
@@ -132,7 +132,7 @@ struct JMAPSocketTests {
                 #""capabilities": {"urn:ietf:params:jmap:core": {}, "urn:ietf:params:jmap:mail": {}, "urn:ietf:params:jmap:websocket": {"url": "\#(url)", "supportsPush": \#(isForeign)}}"#
         )
         _ = server.nextStream(status: 204)
-        await JMAPService.scripted(server, clock: clock).push.connection.run()
+        await JMAPService.scripted(server, clock: clock).push.connection.listenWhileStreamsWork()
         #expect(server.requests.allSatisfy { !$0.url.contains("/socket") })
     }
 
@@ -140,7 +140,7 @@ struct JMAPSocketTests {
     func watchdog() async throws {
         let service = service()
         let socket = server.nextSocket()
-        let task = Task { await service.push.connection.run() }
+        let task = Task { await service.push.connection.listenWhileStreamsWork() }
         defer { task.cancel() }
         await socket.untilFrames(1)
         for frames in 2...3 {

@@ -181,8 +181,8 @@ struct CurlTransportTests {
         #expect(server.connectionCount <= 5)
     }
 
-    @Test("requests that wait on purpose leave a connection to the others")
-    func longPolls() async throws {
+    @Test("requests that wait on purpose take no other's place, nor do large files on their way")
+    func waiting() async throws {
         let arrived = Signal()
         let server = try LoopbackServer { connection in
             while let request = connection.readRequest() {
@@ -196,10 +196,23 @@ struct CurlTransportTests {
         }
         defer { server.stop() }
         let polls = (0..<7).map { _ in
-            Task { try? await transport.send(HTTPRequest(url: server.url("/wait"), timeout: .seconds(90))) }
+            Task {
+                try? await transport.send(
+                    HTTPRequest(url: server.url("/wait"), timeout: .seconds(55), waitsOnPurpose: true))
+            }
         }
-        for _ in 0..<4 { _ = await arrived.next() }
+        let files = (0..<7).map { _ in
+            Task { try? await transport.stream(HTTPRequest(url: server.url("/wait/file"))).0.status }
+        }
+        // All that wait for news, and two files.
+        for _ in 0..<9 { _ = await arrived.next() }
         #expect(try await transport.send(HTTPRequest(url: server.url("/now"))).status == 200)
+        let streams = (0..<2).map { _ in
+            Task { try? await transport.stream(HTTPRequest(url: server.url("/wait"), waitsOnPurpose: true)).0.status }
+        }
+        for _ in 0..<2 { _ = await arrived.next() }
+        for task in files + streams { task.cancel() }
+        for task in files + streams { #expect(await task.value == nil) }
         for poll in polls { poll.cancel() }
         for poll in polls { #expect(await poll.value == nil) }
     }

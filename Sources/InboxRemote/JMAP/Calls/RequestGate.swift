@@ -2,11 +2,18 @@ import Synchronization
 
 /// Lets as many requests of an account through at once as its server takes, and none while it asked us to wait.
 final class RequestGate: Sendable {
-    /// Servers count uploads apart from all other requests (RFC 8620 §2).
+    /// Servers count uploads apart from all other requests, and downloads not at all (RFC 8620 §2). A large file takes its time:
+    /// nothing else waits for it.
     enum Lane: Hashable, Sendable {
-        case calls, uploads
+        case calls, uploads, downloads
 
-        func width(_ limits: Limits) -> Int { self == .calls ? limits.requests : limits.uploads }
+        func width(_ limits: Limits) -> Int {
+            switch self {
+            case .calls: limits.requests
+            case .uploads: limits.uploads
+            case .downloads: 4
+            }
+        }
     }
 
     private struct Waiter {

@@ -66,6 +66,15 @@ struct PushConnection: Sendable {
     }
 
     func run() async {
+        while !Task.isCancelled {
+            await listenWhileStreamsWork()
+            // The server may have learned them since, or a proxy have gone.
+            try? await clock.wait(PushPlan.secondLook)
+        }
+    }
+
+    /// Returns when nothing is left but to ask now and then.
+    func listenWhileStreamsWork() async {
         var plan = PushPlan(way: .socket)
         // Each way has its own words for how far it has told.
         var told: [PushPlan.Way: String] = [:]
@@ -76,14 +85,13 @@ struct PushConnection: Sendable {
             // A stream that breaks may mean that the server is gone: to ask it tells.
             if board.isLive { board.hint() }
             board.isLive = false
-            switch end {
-            case .refused: plan.refused()
-            case .silent, .over, .unreached:
-                let delay = plan.ended(
-                    wasOpen: end != .unreached, wasSilent: end == .silent, lived: life.now,
-                    random: Double.random(in: 0..<1))
-                if delay > .zero { try? await clock.wait(delay) }
-            }
+            let random = Double.random(in: 0..<1)
+            let delay =
+                end == .refused
+                ? plan.refused(random: random)
+                : plan.ended(
+                    wasOpen: end != .unreached, wasSilent: end == .silent, lived: life.now, random: random)
+            if delay > .zero { try? await clock.wait(delay) }
         }
     }
 
@@ -140,7 +148,8 @@ struct PushConnection: Sendable {
     /// What it means that a stream was not opened. Where a server wants a new sign-in, it is asked for news: that tells the
     /// user at once, not at the next round.
     func turnedAway(_ head: HTTPResponseHead) -> End {
-        guard [401, 429, 500, 502, 503, 504].contains(head.status) else { return .refused }
+        let isPassing = [401, 408, 429].contains(head.status) || head.status >= 500 && head.status != 501
+        guard isPassing else { return .refused }
         _ = try? caller.judged(HTTPResponse(head: head, body: []), title: "push")
         if head.status == 401 { board.hint() }
         return .unreached
@@ -172,6 +181,7 @@ struct PushConnection: Sendable {
         ]
         if let lastID { headers["Last-Event-ID"] = lastID }
         // The watchdog knows better how much silence is usual.
-        return HTTPRequest(url: url, headers: headers, timeout: .seconds(3600), maxResponseBytes: .max)
+        return HTTPRequest(
+            url: url, headers: headers, timeout: .seconds(3600), maxResponseBytes: .max, waitsOnPurpose: true)
     }
 }

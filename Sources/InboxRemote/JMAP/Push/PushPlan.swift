@@ -19,15 +19,29 @@ struct PushPlan: Sendable, Hashable {
     /// So many sockets in a row that did not last are a proxy's doing.
     private static let tooManyShortSockets = 3
 
+    /// How long the server is only asked now and then before streams are tried once more.
+    static let secondLook = Duration.seconds(1800)
+
     private(set) var way: Way
     private(set) var failures = 0
     private var silent = 0
     private var shortSockets = 0
+    /// The ways that something was heard by.
+    private var worked: Set<Way> = []
 
     init(way: Way = .stream) { self.way = way }
 
-    /// The server has no such thing.
-    mutating func refused() {
+    /// The server has no such thing; or something before it says so for a while, where this way has worked.
+    /// - Returns: how long to wait before the next try.
+    mutating func refused(random: Double) -> Duration {
+        if worked.contains(way) {
+            return ended(wasOpen: false, wasSilent: false, lived: .zero, random: random)
+        }
+        stepDown()
+        return .zero
+    }
+
+    private mutating func stepDown() {
         way = way == .socket ? .stream : .polling
         failures = 0
     }
@@ -40,6 +54,7 @@ struct PushPlan: Sendable, Hashable {
     ///   - random: within 0..<1, so that many clients do not come back at once.
     /// - Returns: how long to wait before the next one.
     mutating func ended(wasOpen: Bool = true, wasSilent: Bool, lived: Duration, random: Double) -> Duration {
+        if wasOpen, !wasSilent { worked.insert(way) }
         if wasSilent {
             silent += 1
             if silent >= Self.silentEnough {
@@ -53,7 +68,7 @@ struct PushPlan: Sendable, Hashable {
         if way == .endingStream, !wasSilent, lived > .seconds(1) { return .zero }
         failures = lived >= Self.healthy ? 1 : failures + 1
         shortSockets = lived >= Self.healthy ? 0 : shortSockets + (wasOpen ? 1 : 0)
-        if way == .socket, shortSockets >= Self.tooManyShortSockets { refused() }
+        if way == .socket, shortSockets >= Self.tooManyShortSockets { stepDown() }
         guard failures > 0 else { return .zero }
         let seconds = min(Self.longestDelay, .seconds(1 << min(failures - 1, 9)))
         return seconds * (0.5 + random)

@@ -45,7 +45,9 @@ extension ComposeScreen {
     func store() async -> MessageID? {
         var content = form.content
         do throws(SessionError) {
-            let id = try await around.session.save(content, as: draft, account: keepingAccount)
+            let seen = draft == nil ? nil : source
+            let id = try await around.session.save(content, as: draft, seen: seen, account: keepingAccount)
+            if let seen, seen.id == draft, id != draft, seen.account == keepingAccount { tellChangedElsewhere() }
             take((try? around.session.draft(id))?.content.files ?? [], of: &content)
             source = (try? around.session.message(id)) ?? source
             (draft, kept) = (id, content)
@@ -56,6 +58,12 @@ extension ComposeScreen {
             failed(Wording.sentence(error))
             return nil
         }
+    }
+
+    private func tellChangedElsewhere() {
+        around.say(
+            "This draft was changed by another program: that is in Drafts, and what you write is a draft of its own",
+            kind: .warning, undo: false)
     }
 
     /// Said once for each trouble, however often it is tried again.

@@ -56,7 +56,8 @@ extension PushConnection {
         var headers = handshake.headers
         headers["Authorization"] = signedIn.credential.authorization
         // The watchdog knows better how much silence is usual.
-        return HTTPRequest(url: url, headers: headers, timeout: .seconds(3600), maxResponseBytes: .max)
+        return HTTPRequest(
+            url: url, headers: headers, timeout: .seconds(3600), maxResponseBytes: .max, waitsOnPurpose: true)
     }
 
     private static func enabling(since pushState: String?) -> String {

@@ -2,23 +2,29 @@ import Foundation
 import InboxModel
 import InboxStore
 
-/// Mail that arrives in threads that the user has muted.
-struct MutedArrivals {
+/// Mail that arrives in threads that the user has muted or snoozed.
+struct Arrivals {
     let account: Account
     /// Those that are new here.
     let arrived: [RemoteID]
 
     /// - Parameter told: messages that the server tells of, before they are written: only those that are not here yet count.
-    init(_ told: [RemoteMessage], account: Account, _ reader: StoreReader) throws {
+    init(_ told: some Sequence<RemoteMessage>, account: Account, _ reader: StoreReader) throws {
         self.account = account
         arrived =
             account.isReadOnly
             ? [] : try told.map(\.id).filter { try reader.find($0, account: account.id).messages.isEmpty }
     }
 
+    /// Keeps muted threads quiet, and brings snoozed ones back.
+    func hear(_ transaction: StoreTransaction, now: Date) throws {
+        try quiet(transaction, now: now)
+        try Waking(account: account, transaction: transaction).hear(arrived, now: now)
+    }
+
     /// Takes what arrived in muted threads out of the inbox and marks it read, unless it names the user. No undo step stands
     /// for it: what is taken back is what the user did.
-    func quiet(_ transaction: StoreTransaction, now: Date) throws {
+    private func quiet(_ transaction: StoreTransaction, now: Date) throws {
         guard !arrived.isEmpty else { return }
         let reader = transaction.reader
         let own = Set(try reader.accounts().map { $0.address.lowercased() })

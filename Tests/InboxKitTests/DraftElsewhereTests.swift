@@ -1,0 +1,121 @@
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("One draft that is open in two clients")
+struct DraftElsewhereTests {
+    /// Where each save is another message, and where saves are numbered.
+    enum Kind: CaseIterable { case newIDs, numbers }
+
+    /// A client with the draft open: what it saves, and what it has seen of it.
+    private final class Writer {
+        let client: Client
+        private let session: MailSession
+        private var draft: MessageID?
+        private var seen: Message?
+
+        init(_ client: Client) {
+            let server = client.server
+            self.client = client
+            session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        }
+
+        func open() throws {
+            let all = try client.store.read { reader in
+                try reader.messages(MessageQuery(predicate: .keyword(.draft), sort: .newestFirst), limit: -1)
+            }
+            seen = all.first
+            draft = seen?.id
+        }
+
+        func write(_ text: String) async throws {
+            let content = DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: text))
+            draft = try await session.save(content, as: draft, seen: seen, account: client.account.id)
+            seen = try draft.flatMap { try session.message($0) }
+        }
+
+        func sync() async throws {
+            try await client.sync.catchUp()
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+
+        /// How many drafts it shows.
+        var count: Int {
+            get throws {
+                try client.store.read {
+                    try $0.count(MessageQuery(predicate: .keyword(.draft), sort: .newestFirst))
+                }
+            }
+        }
+
+        /// The text that it shows of its draft, here already or at the server.
+        var text: String? {
+            get throws {
+                guard let draft, let remote = try session.message(draft)?.remoteID else { return nil }
+                return client.server.messages[remote]?.body?.plain
+            }
+        }
+    }
+
+    private func writers(_ kind: Kind) async throws -> (Writer, Writer, ModelServer) {
+        let server = ModelServer()
+        if kind == .newIDs { server.setGivesNewDraftIDs() }
+        let made = try (0..<2).map { _ in Writer(try Client(server, dialect: kind == .newIDs ? .jmap : .inbox)) }
+        for writer in made { try await writer.client.sync.once(bodies: false) }
+        try await made[0].write("the beginning")
+        for writer in made { try await writer.sync() }
+        for writer in made { try writer.open() }
+        return (made[0], made[1], server)
+    }
+
+    private func texts(_ server: ModelServer) -> [String] {
+        server.messages.values.filter { $0.keywords.contains(.draft) }.compactMap { $0.body?.plain }.sorted()
+    }
+
+    @Test("the last words of both stay, as two drafts, on the server and in both", arguments: Kind.allCases)
+    func turns(kind: Kind) async throws {
+        let (one, two, server) = try await writers(kind)
+        for round in ["one", "two", "three"] {
+            try await one.write("A \(round)")
+            try await one.sync()
+            try await two.sync()
+            try await two.write("C \(round)")
+            try await two.sync()
+            try await one.sync()
+        }
+        #expect(texts(server) == ["A three", "C three"])
+        #expect(try one.text == "A three" && two.text == "C three" && one.count == 2 && two.count == 2)
+        for writer in [one, two] { #expect(try writer.client.differences() == []) }
+    }
+
+    @Test("what is written before either has heard of the other stays, too", arguments: Kind.allCases)
+    func atOnce(kind: Kind) async throws {
+        let (one, two, server) = try await writers(kind)
+        for round in ["one", "two", "three"] {
+            try await one.write("A \(round)")
+            try await two.write("C \(round)")
+            for writer in [one, two, one] { try await writer.sync() }
+        }
+        #expect(texts(server) == ["A three", "C three"])
+        #expect(try one.text == "A three" && two.text == "C three" && one.count == 2 && two.count == 2)
+    }
+
+    @Test("one that is written on in one client alone stays one draft", arguments: Kind.allCases)
+    func alone(kind: Kind) async throws {
+        let (one, two, server) = try await writers(kind)
+        for round in 0..<5 {
+            try await one.write("A \(round)")
+            // Sometimes the text changes before its save was answered.
+            if round != 2 { try await one.sync() }
+        }
+        try await one.sync()
+        try await two.sync()
+        #expect(texts(server) == ["A 4"])
+        #expect(try one.text == "A 4" && one.count == 1 && two.count == 1)
+    }
+}
