@@ -37,6 +37,13 @@ struct KeptContactTests {
         #expect(try all(ContactFilter(areKept: true)).map(\.card) == [card])
     }
 
+    @Test("whoever only spam came from is nobody to write to")
+    func spam() throws {
+        try store.receive(.remote(id: "s", from: "winner", in: ["junk"], at: 2), account: account)
+        try store.receive(.remote(id: "t", from: "bo", in: ["trash"], at: 3), account: account)
+        #expect(try all().map(\.address.email) == ["anna@example.test", "bo@example.test"])
+    }
+
     @Test("one who was taken out stays away when mail comes, and comes back when kept again")
     func hides() throws {
         let id = try #require(try all().first?.id)

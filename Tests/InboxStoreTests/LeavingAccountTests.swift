@@ -57,7 +57,9 @@ struct LeavingAccountTests {
         #expect(!states.isEmpty && states.allSatisfy { $0 == .stopped })
         #expect(try store.read { try StoreTruth($0).problems() } == [])
         let due = try [going, staying].map { account in
-            try store.writeNow { try ActionTable.nextDue($0.database, account: account, now: .distantFuture, wakes: true) }
+            try store.writeNow {
+                try ActionTable.nextDue($0.database, account: account, now: .distantFuture, wakes: true)
+            }
         }
         #expect(due[0] == nil && due[1] != nil)
     }

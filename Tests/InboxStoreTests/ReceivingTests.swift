@@ -93,7 +93,7 @@ struct ReceivingTests {
         arguments: [ActionTable.next, ActionTable.nextTransfer])
     func nextAction(sql: String) throws {
         let plan = try Store().read { reader in
-            try Row.fetchAll(reader.database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: [1, 0])
+            try Row.fetchAll(reader.database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: [1, 0, true])
                 .map { $0["detail"] as String }
         }
         #expect(plan.first?.contains("USING INDEX actionOpen (account=?)") == true, "\(plan)")

@@ -6,6 +6,8 @@ struct ContactNotes {
     var gathering = ContactGathering()
     /// The owner's addresses, read once.
     var own: [Account]?
+    /// Where spam lies, read once.
+    var junk: [MailboxID]?
     var before: [ContactID: Contact?] = [:]
     /// Whether contacts went that were not looked at, with their account.
     var areLost = false
@@ -84,6 +86,10 @@ extension StoreTransaction {
 
     /// Notes the people of a message that was not here before.
     func gatherContacts(of message: Message) throws {
+        // Nobody writes to whom only spam comes from.
+        let junk = try contacts.junk ?? MailboxTable.all(database).filter { $0.role == .junk }.map(\.id)
+        contacts.junk = junk
+        guard message.mailboxes.isDisjoint(with: junk) else { return }
         let own = try contacts.own ?? reader.accounts()
         contacts.own = own
         contacts.gathering.add(

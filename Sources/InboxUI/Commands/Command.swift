@@ -32,4 +32,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
 /// Where a key is pressed: the same key may mean different things on different screens.
 public enum KeyContext: String, Hashable, Sendable, CaseIterable {
     case list, search, drawer, thread, reader, compose, deck, outbox, contacts, jobs, picker, login, help
+
+    /// Whether letters are text there, whatever they are bound to.
+    var takesText: Bool { [.search, .compose, .picker, .login].contains(self) }
 }

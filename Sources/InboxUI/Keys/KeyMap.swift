@@ -66,6 +66,11 @@ public struct KeyMap: Sendable {
             .sorted { (ranks[$0] ?? 0, $0.description) < (ranks[$1] ?? 0, $1.description) }
     }
 
+    /// The key of a command as it is told: one that works there.
+    func name(of command: Command, in context: KeyContext) -> String? {
+        sequences(of: command, in: context).first { !context.takesText || $0.keys.first?.typed == nil }?.description
+    }
+
     /// The commands that have a key on a screen, in the order of the command table.
     public func commands(in context: KeyContext) -> [Command] {
         let bound = Set((bindings[context] ?? [:]).values)

@@ -8,7 +8,7 @@ import TerminalUI
 extension Shell: Surroundings {
     func keyName(of command: Command, in context: KeyContext) -> String? {
         if let known = keyNames[context]?[command] { return known }
-        let name = keys.sequences(of: command, in: context).first?.description
+        let name = keys.name(of: command, in: context)
         keyNames[context, default: [:]].updateValue(name, forKey: command)
         return name
     }

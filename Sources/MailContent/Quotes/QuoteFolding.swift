@@ -31,7 +31,7 @@ public struct QuoteFolding: Equatable, Sendable {
         while index < lines.count {
             if lines[index].quoteDepth > 0 {
                 index = takeQuote(lines, from: index, minimum: minimumLines)
-            } else if QuoteLead.beginsForwardedReply(lines, at: index) {
+            } else if QuoteLead.beginsForwardedReply(lines, at: index), !QuoteLead.isForwarded(lines, at: index) {
                 takeRest(lines, from: index, minimum: minimumLines)
                 index = lines.count
             } else {

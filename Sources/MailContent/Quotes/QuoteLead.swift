@@ -32,6 +32,19 @@ enum QuoteLead {
             && next.contains { isHeader($0, subjectNames) || isHeader($0, toNames) }
     }
 
+    /// Whether what begins there is what the mail is about: a forward, or all that the mail says.
+    static func isForwarded(_ lines: [StyledText.Line], at index: Int) -> Bool {
+        guard let above = lines[..<index].last(where: { !$0.isEmpty && !$0.isRule }) else { return true }
+        let words = above.text.prefix(longestLine).lowercased()
+        return forwards.contains { words.contains($0) }
+    }
+
+    private static let forwards = [
+        "forwarded message", "begin forwarded", "fwd:", "weitergeleitete nachricht", "message transféré",
+        "message réexpédié", "mensaje reenviado", "mensagem encaminhada", "messaggio inoltrato", "doorgestuurd bericht",
+        "vidarebefordrat meddelande", "пересылаемое сообщение", "轉寄", "转发",
+    ]
+
     private static let originals: Set<String> = [
         "original message", "ursprüngliche nachricht", "message d'origine", "mensaje original", "messaggio originale",
         "oorspronkelijk bericht", "original appointment",

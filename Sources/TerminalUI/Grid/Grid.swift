@@ -37,6 +37,9 @@ public struct Grid: Sendable {
     /// the edges.
     public var place: Rect { Rect(x: origin.x, y: origin.y, width: size.width, height: size.height) }
 
+    /// Whether all of that part is in sight: only then a picture of it is one.
+    public var isInSight: Bool { clip == place }
+
     // MARK: Parts
 
     /// Draws a part of the grid in coordinates of its own. The part may reach beyond the edges: only what lies within

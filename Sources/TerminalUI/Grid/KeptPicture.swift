@@ -6,10 +6,12 @@ public struct KeptPicture<Content: Equatable> {
 
     public init() {}
 
-    /// Fills the whole of the part, all of which must be in sight.
+    /// Fills the whole of the part.
     public mutating func draw(_ content: Content, into grid: inout Grid, _ draw: (inout Grid) -> Void) {
         if content == self.content, picture.fullSize == grid.size { return grid.draw(picture, x: 0, y: 0) }
         draw(&grid)
+        self.content = nil
+        guard grid.isInSight else { return }
         picture = grid.picture(of: grid.bounds)
         self.content = content
     }

@@ -36,6 +36,15 @@ struct ComposeKeepingTests {
         for _ in 0..<yes { _ = world.pushed.last?.handle(.key(.enter)) }
     }
 
+    @Test("what stands among the recipients and is no address is said not to be kept")
+    func leftover() async throws {
+        screen.form.setFocus(.to)
+        for letter in "Bobby T" { _ = screen.handle(.key(Key(letter))) }
+        _ = screen.perform(.back)
+        await world.settle()
+        #expect(world.said.last == "The draft is kept, without “Bobby T”: that is no address")
+    }
+
     @Test("S-3, S-7: what could not be kept by itself is kept on leaving, or the composer stays with it")
     func leaving() async throws {
         try world.store.fillDisk()

@@ -28,6 +28,17 @@ struct KeyMapTests {
         }
     }
 
+    @Test("where letters are text, the key that is told of a command is none", arguments: Settings.KeyPreset.allCases)
+    func namesInTexts(preset: Settings.KeyPreset) throws {
+        var settings = Settings()
+        settings.keyPreset = preset
+        let map = KeyMap(settings: settings)
+        for context in KeyContext.allCases where context.takesText {
+            let name = try #require(map.name(of: .back, in: context))
+            #expect(KeySequence(name)?.keys.first?.typed == nil, "\(context): \(name)")
+        }
+    }
+
     @Test("every command that is bound has words for help")
     func titles() {
         let map = KeyMap()

@@ -37,6 +37,21 @@ struct ListPartsTests {
         #expect(line.text == "Café lunch, Lunchbox")
     }
 
+    @Test("a list that has come in from beyond the edge is there as if it had always been")
+    @UI
+    func comesIn() throws {
+        let (_, list) = try FakeSurroundings.mailbox()
+        var frame = Grid(width: 80, height: 24)
+        for hidden in [24, 18, 9, 0] {
+            frame.clear()
+            frame.inside(Rect(x: 0, y: hidden, width: 80, height: 24)) { list.draw(into: &$0) }
+        }
+        let (_, other) = try FakeSurroundings.mailbox()
+        var whole = Grid(width: 80, height: 24)
+        other.draw(into: &whole)
+        #expect((0..<24).map { frame.text(row: $0) } == (0..<24).map { whole.text(row: $0) })
+    }
+
     @Test("the place survives being written down")
     func place() {
         let views: [MailView] = [

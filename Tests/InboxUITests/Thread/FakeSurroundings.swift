@@ -99,7 +99,7 @@ final class FakeSurroundings: Surroundings {
     // MARK: Surroundings
 
     func keyName(of command: Command, in context: KeyContext) -> String? {
-        keys.sequences(of: command, in: context).first?.description
+        keys.name(of: command, in: context)
     }
 
     func keep(_ value: String?, for key: String) { kept[key] = value }

@@ -53,6 +53,15 @@ struct QuoteFoldingTests {
         #expect(block.map(\.lines) == [2..<8])
     }
 
+    @Test(
+        "what was forwarded is what the mail is about, and so is an original that nothing stands above",
+        arguments: ["See below.\n\n---------- Forwarded message ----------\n", "Begin forwarded message:\n\n", "\n"])
+    func forwarded(start: String) {
+        #expect(Self.folds(start + "From: Ann\nDate: now\nTo: Bob\nSubject: x\n\n1\n2\n3\n4").isEmpty)
+        let quoted = Self.folds(start + "From: Ann\nDate: now\nSubject: x\n\nHi\n> 1\n> 2\n> 3\n> 4\nBye")
+        #expect(quoted.map(\.lines.count) == [4])
+    }
+
     @Test("membership is told")
     func contains() {
         let folding = QuoteFolding(StyledText(plain: "a\n> 1\n> 2\n> 3\n> 4\nb"))

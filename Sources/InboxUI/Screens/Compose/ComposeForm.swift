@@ -120,6 +120,9 @@ struct ComposeForm {
     /// Makes tokens of what is typed and not yet done.
     mutating func finishTyping() { recipients[focus]?.leave(book) }
 
+    /// What was typed among the recipients and is no address.
+    var leftovers: [String] { fields.compactMap { recipients[$0]?.leftover }.filter { !$0.isEmpty } }
+
     mutating func moveFocus(_ step: Int) {
         let order = fields
         guard let index = order.firstIndex(of: focus) else { return setFocus(.body) }

@@ -94,15 +94,22 @@ extension ComposeScreen {
         guard isUnkept else {
             end()
             noteLeft()
-            if draft != nil { around.say("The draft is kept", kind: .done, undo: false) }
+            if draft != nil { sayKept() }
             return
         }
         finish(.keeping) { screen in
             guard await screen.store() != nil else { return }
             screen.end()
             screen.noteLeft()
-            screen.around.say("The draft is kept", kind: .done, undo: false)
+            screen.sayKept()
         }
+    }
+
+    /// What stands among the recipients and is none is in no draft.
+    private func sayKept() {
+        let lost = form.leftovers.map { "“\(Wording.line($0))”" }.joined(separator: ", ")
+        guard !lost.isEmpty else { return around.say("The draft is kept", kind: .done, undo: false) }
+        around.say("The draft is kept, without \(lost): that is no address", kind: .warning, undo: false)
     }
 
     private func noteLeft() {

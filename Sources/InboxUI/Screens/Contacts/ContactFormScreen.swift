@@ -64,7 +64,8 @@ final class ContactFormScreen: Screen {
         }
         around.push(
             QuestionScreen(
-                "Leave without keeping?", text: "What you changed here is lost.", deed: "leave", around: around
+                "Leave without keeping?", text: "What you changed here is lost.", deed: "lose it",
+                other: "go on", around: around
             ) { [around] in around.pop() })
         return true
     }

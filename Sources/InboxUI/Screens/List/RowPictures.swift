@@ -108,7 +108,8 @@ struct RowPictures {
             return part.draw(known.grid, x: 0, y: 0)
         }
         row.draw(into: &part)
-        guard isWhole else { return }
+        // Neither while it slides in from beyond an edge.
+        guard isWhole, part.isInSight else { return }
         keep(Picture(row: row, grid: part.picture(of: part.bounds), look: look), key)
     }
 }

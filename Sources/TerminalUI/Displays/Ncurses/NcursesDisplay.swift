@@ -25,6 +25,8 @@ public final class NcursesDisplay: Display {
 
     public private(set) var size: Size
     public let glyphs: Glyphs
+    /// Whether the terminal shows no letters but plain ones.
+    private let isPlain: Bool
     public var theme: Theme {
         didSet {
             guard theme != oldValue else { return }
@@ -87,7 +89,8 @@ public final class NcursesDisplay: Display {
         knowsBackground = options.isLight != nil || kind.isLight != nil
         let isLight = options.isLight ?? kind.isLight ?? false
         theme = Theme.named(options.themeName, light: isLight, among: options.themes) ?? (isLight ? .light : .dark)
-        encoder = RowEncoder(theme: theme, depth: depth, ascii: glyphs == .ascii)
+        isPlain = !isUTF8
+        encoder = RowEncoder(theme: theme, depth: depth, ascii: isPlain)
         cnc_crash_handler_install()
         _ = cnc_terminal_raw()
         cnc_screen_enter()
@@ -264,8 +267,8 @@ public final class NcursesDisplay: Display {
         encoder =
             toOwnColors
             ? RowEncoder(
-                theme: theme.onAnyBackground, depth: depth == .none ? .none : .basic, ascii: glyphs == .ascii)
-            : RowEncoder(theme: theme, depth: depth, ascii: glyphs == .ascii)
+                theme: theme.onAnyBackground, depth: depth == .none ? .none : .basic, ascii: isPlain)
+            : RowEncoder(theme: theme, depth: depth, ascii: isPlain)
     }
 
     private func takeScreen() {

@@ -5,10 +5,21 @@ import TerminalUI
 
 /// The views that the user keeps: pinned to the drawer, named, changed, put in order, taken out.
 extension ListScreen {
-    /// Pins a view, or takes it out where it is pinned.
+    /// Pins a view, or takes it out where it is pinned. Of a search the words would be lost: that is asked first.
     func pin(_ view: MailView) {
         // A search that has a name is taken out by its words too.
-        let kept = pinned.views.first { $0 == view || ($0.query != nil && $0.query == view.query) } ?? view
+        guard let kept = pinned.views.first(where: { $0 == view || ($0.query != nil && $0.query == view.query) }) else {
+            return togglePin(view)
+        }
+        guard let query = kept.query else { return togglePin(kept) }
+        around.push(
+            QuestionScreen(
+                "Take “\(Wording.line(kept.title(mailboxes.items)))” out of the drawer?",
+                text: "It shows: \(Wording.line(query)). No mail goes.", deed: "take it out", around: around
+            ) { [weak self] in self?.togglePin(kept) })
+    }
+
+    private func togglePin(_ kept: MailView) {
         let title = Wording.line(kept.title(mailboxes.items))
         change { views throws(DataError) in
             let isPinned = try views.toggle(kept)
