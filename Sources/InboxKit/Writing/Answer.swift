@@ -152,6 +152,34 @@ public struct Answer: Hashable, Sendable {
     }
 }
 
+/// A mail that came as a file of a message: no server knows it by an id.
+public struct AttachedMail: Hashable, Sendable {
+    /// As a message of the same account; its id is nobody's.
+    public var message: Message
+    public var body: MessageBody
+    /// The Message-IDs of what it answers, and its own, the oldest first.
+    public var references: [String]
+
+    /// - Parameter container: the message whose file it is.
+    public init(_ bytes: [UInt8], in container: Message) {
+        let mail = ParsedMessage.parse(bytes)
+        message = Message(
+            id: MessageID(0), account: container.account, remoteID: nil, thread: container.thread,
+            subject: mail.subject, from: mail.from, to: mail.to, cc: mail.cc, replyTo: mail.replyTo,
+            receivedAt: mail.date ?? container.receivedAt, messageIDHeader: mail.messageID, listID: mail.listID)
+        body = mail.body
+        references = mail.references + [mail.messageID].compactMap(\.self)
+    }
+
+    /// What an answer to it begins with.
+    public func content(_ answer: Answer) -> DraftContent {
+        var content = answer.content
+        content.inReplyTo = nil
+        content.references = references
+        return content
+    }
+}
+
 extension Message {
     /// The address of the mailing list that it came through, among those that it was sent to: the one that the List-Id names
     /// (RFC 2919 §2), else one of its domain.

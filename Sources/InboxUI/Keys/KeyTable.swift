@@ -39,7 +39,8 @@ enum KeyTable {
         .reader: reading + [
             (.fetch, ["Enter"]), (.back, ["Esc", "q", "h", "Left"]), (.pageOn, ["Space"]), (.search, ["/"]),
             (.nextMatch, ["n"]),
-            (.previousMatch, ["N"]), (.openWith, ["o"]), (.save, ["A"]), (.pipe, ["|"]), (.palette, [":", "Ctrl-p"]),
+            (.previousMatch, ["N"]), (.openWith, ["o"]), (.save, ["A"]), (.reply, ["r"]), (.replyAll, ["a"]),
+            (.replyList, ["L"]), (.forward, ["f"]), (.pipe, ["|"]), (.palette, [":", "Ctrl-p"]),
             (.help, ["?", "F1"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .compose: [

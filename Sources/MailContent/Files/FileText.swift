@@ -5,6 +5,11 @@ import InboxModel
 public enum FileText {
     private static let maximumSize = 8 << 20
 
+    /// Whether a file of this type is a mail by itself.
+    public static func isMail(_ type: String) -> Bool {
+        ["message/rfc822", "message/global"].contains(type.lowercased())
+    }
+
     /// A text, a patch, an invitation, a card or a mail as text; nil for what has to be looked at elsewhere.
     /// - Parameters:
     ///   - type: what the sender says that it is.
@@ -16,7 +21,7 @@ public enum FileText {
         switch kind {
         case "text/calendar", "application/ics": return CalendarText.read(text(part), zone: zone)
         case "text/vcard", "text/x-vcard", "text/directory": return CardText.read(text(part))
-        case "message/rfc822", "message/global": return mail(bytes)
+        case _ where isMail(kind): return mail(bytes)
         case "text/html", "application/xhtml+xml": return StyledText(html: text(part))
         case "text/rfc822-headers", "message/delivery-status", "message/disposition-notification",
             "message/feedback-report", "application/json", "application/xml", "application/pgp-signature",

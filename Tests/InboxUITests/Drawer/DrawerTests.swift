@@ -215,6 +215,8 @@ struct DrawerTests {
         let work = try world.thread("t-c")
         await world.until { list.rows.rows == [work] && list.loadingSince == nil }
         list.pin(.search("is:unread in:work"))
+        #expect(!list.pinned.views.isEmpty, "its words are asked about")
+        _ = world.pushed.last?.handle(.key(.enter))
         #expect(list.pinned.views.isEmpty, "the same search by other words is taken out")
     }
 }

@@ -98,6 +98,39 @@ struct ReaderScreenTests {
         await world.until { world.said.last?.hasSuffix("is done, but said: no such thing") == true }
     }
 
+    @Test("a mail that is a file is answered as any mail: its sender, its text, its Message-ID")
+    func answersMail() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(.remote(id: "box", from: "anna"))
+        let container = try #require(
+            try world.store.read { try $0.message(RemoteID("box"), account: world.account) })
+        let source = """
+            From: Zoe <zoe@else.example>
+            To: me@example.test, Carl <carl@else.example>
+            Subject: The plan
+            Message-ID: <plan@else.example>
+            References: <idea@else.example>
+
+            Shall we?
+            """
+        var answered: (Answer.Kind, [UInt8])?
+        let content = ReaderScreen.Content(text: StyledText(plain: source), bytes: Array(source.utf8))
+        let screen = ReaderScreen("plan.eml", around: world, answer: { answered = ($0, $1) }) { content }
+        await world.until { text(world, screen).contains("Shall we") }
+        #expect(screen.perform(.replyAll))
+        let (kind, bytes) = try #require(answered)
+        let request = ComposeRequest.answerAttached(kind, AttachedMail(bytes, in: container))
+        let form = try #require(ComposeScreen(request, around: world)).form
+        #expect(form.content.to.map(\.email) == ["zoe@else.example", "carl@else.example"])
+        #expect(form.content.subject == "Re: The plan" && form.content.inReplyTo == nil)
+        #expect(form.content.references == ["<idea@else.example>", "<plan@else.example>"])
+        #expect(form.body.text.contains("Zoe wrote:\n> Shall we?"))
+
+        let plain = self.screen("no mail", world)
+        await world.until { text(world, plain).contains("no mail") }
+        #expect(plain.perform(.reply) && world.said.last == "Only mail is answered: this is none")
+    }
+
     @Test("what is no text says how else it can be had")
     func binary() async throws {
         let world = try FakeSurroundings()

@@ -86,6 +86,25 @@ struct Beginning {
             } else {
                 missing = message
             }
+        case .answerAttached(let kind, let mail):
+            title = Self.title(kind)
+            let known = senders.addressed(by: mail.message)
+            sender = known ?? senders.first(of: mail.message.account) ?? first
+            isGuess = known == nil
+            isBelow = around.settings.answerBelow
+            let own = senders.own(in: mail.message).union(around.ownAddresses.map { $0.lowercased() })
+            let answer = Answer(kind, to: mail.message, own: own)
+            self.answer = answer
+            content = mail.content(answer)
+            let quote = answer.quote(mail.body, calendar: around.clock.calendar)
+            content.body = MessageBody(plain: text(above: quote))
+        case .forwardFile(let file, let subject, let message):
+            title = Self.title(.forward)
+            sender = Self.addressed(message, senders, session) ?? senders.first(of: message.account) ?? first
+            delivered = message
+            source = message
+            content = DraftContent(subject: "Fwd: " + Answer.bare(subject), files: [file])
+            content.body = MessageBody(plain: text(above: nil))
         case .forwardAttached(let message):
             title = Self.title(.forward)
             sender = Self.addressed(message, senders, session) ?? senders.first(of: message.account) ?? first

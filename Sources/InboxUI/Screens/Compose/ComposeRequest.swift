@@ -15,6 +15,10 @@ public enum ComposeRequest: Hashable, Sendable {
     case answer(Answer.Kind, Message)
     /// An answer that quotes only these lines.
     case answerPart(Answer.Kind, Message, text: String)
+    /// An answer to a mail that is a file of a message.
+    case answerAttached(Answer.Kind, AttachedMail)
+    /// A file of a message on a new one.
+    case forwardFile(MessageFile, subject: String, of: Message)
     /// The message as a file on a new one.
     case forwardAttached(Message)
     /// A new message with the same recipients, text and files.

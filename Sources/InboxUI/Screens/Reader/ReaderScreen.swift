@@ -26,6 +26,8 @@ final class ReaderScreen: Screen {
     private let about: String
     /// The file that is shown, with its number in its message; nil for what is none.
     private let file: (file: MessageFile, number: Int)?
+    /// Answers a mail that is shown, or passes a file on; nil where there is nothing to answer.
+    private let answer: (@UI (Answer.Kind, [UInt8]) -> Void)?
     private let read: @Sendable () async throws(SessionError) -> Content
     private var state = State.waiting(since: .now)
     private var loading: Task<Void, Never>?
@@ -35,12 +37,14 @@ final class ReaderScreen: Screen {
 
     init(
         _ title: String, about: String = "", file: (file: MessageFile, number: Int)? = nil, around: any Surroundings,
+        answer: (@UI (Answer.Kind, [UInt8]) -> Void)? = nil,
         load: @escaping @Sendable () async throws(SessionError) -> Content
     ) {
         self.title = CleanText.line(title)
         self.about = CleanText.line(about)
         self.file = file
         self.around = around
+        self.answer = answer
         read = load
         self.load()
     }
@@ -75,6 +79,10 @@ final class ReaderScreen: Screen {
         case .openWith: open()
         case .save: save()
         case .pipe: askForCommand()
+        case .reply: answer(.reply)
+        case .replyAll: answer(.replyAll)
+        case .replyList: answer(.replyList)
+        case .forward: answer(.forward)
         case .fetch: if case .failed = state { load() } else { return view.perform(.pageOn) }
         default: return view.perform(command)
         }
@@ -136,6 +144,12 @@ final class ReaderScreen: Screen {
         around.pipe(bytes, note: "The shell gets what is shown here, as it came.", from: self)
     }
 
+    private func answer(_ kind: Answer.Kind) {
+        guard let answer else { return around.say("Only mail is answered: this is none", kind: .warning, undo: false) }
+        guard let bytes else { return sayNothingIsHere() }
+        answer(kind, bytes)
+    }
+
     private func sayNothingIsHere() { around.say("It is not here yet.", kind: .warning, undo: false) }
 
     // MARK: Drawing
@@ -191,7 +205,7 @@ final class ReaderScreen: Screen {
         bar.status.append("\(view.percent)%", .dim)
         let isHere = bytes != nil
         bar.hints = around.hints(
-            (isHere && file != nil ? [.openWith] : []) + (isHere ? [.save, .pipe, .search, .back] : [.back]),
+            (isHere && answer != nil ? [.reply] : []) + (isHere && file != nil ? [.openWith] : []) + (isHere ? [.save, .pipe, .search, .back] : [.back]),
             in: .reader)
         bar.last = around.hints([.help], in: .reader).first
         bar.draw(into: &grid)

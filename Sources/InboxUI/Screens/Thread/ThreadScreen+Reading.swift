@@ -40,7 +40,7 @@ extension ThreadScreen {
         surroundings.push(
             ReaderScreen(
                 title, about: "\(file.contentType) · \(FileSize.text(file.size))", file: (file, number),
-                around: surroundings
+                around: surroundings, answer: answering(file, of: message)
             ) { () async throws(SessionError) in
                 let bytes = try await session.download(file, of: message)
                 let text = await Task.detached {
@@ -48,6 +48,23 @@ extension ThreadScreen {
                 }.value
                 return ReaderScreen.Content(text: text, bytes: bytes)
             })
+    }
+
+    private func answering(_ file: MessageFile, of message: Message) -> (@UI (Answer.Kind, [UInt8]) -> Void)? {
+        guard FileText.isMail(file.contentType) else { return nil }
+        return { [weak self] kind, bytes in self?.answer(kind, to: bytes, in: file, of: message) }
+    }
+
+    private func answer(_ kind: Answer.Kind, to bytes: [UInt8], in file: MessageFile, of message: Message) {
+        surroundings.run { [self] in
+            let mail = await Task.detached { AttachedMail(bytes, in: message) }.value
+            switch kind {
+            case .forward: open(.forwardFile(file, subject: mail.message.subject, of: message))
+            case .replyList where mail.message.listAddress == nil:
+                surroundings.say("This mail came through no mailing list", kind: .warning, undo: false)
+            case .reply, .replyAll, .replyList: open(.answerAttached(kind, mail))
+            }
+        }
     }
 
     private func readMail(_ message: Message, _ what: String, _ text: @escaping @Sendable ([UInt8]) -> StyledText) {
