@@ -204,9 +204,8 @@ final class ReaderScreen: Screen {
         var bar = StatusBar()
         bar.status.append("\(view.percent)%", .dim)
         let isHere = bytes != nil
-        bar.hints = around.hints(
-            (isHere && answer != nil ? [.reply] : []) + (isHere && file != nil ? [.openWith] : []) + (isHere ? [.save, .pipe, .search, .back] : [.back]),
-            in: .reader)
+        let own: [Command] = (answer != nil ? [.reply] : []) + (file != nil ? [.openWith] : [])
+        bar.hints = around.hints(isHere ? own + [.save, .pipe, .search, .back] : [.back], in: .reader)
         bar.last = around.hints([.help], in: .reader).first
         bar.draw(into: &grid)
     }
