@@ -30,4 +30,8 @@ int cprocess_silence(int terminal);
 /// Gives the terminal back.
 void cprocess_end_silence(void);
 
+/// Gives a file in a folder another name there, when nothing has that name. Returns 0 or what went wrong; EINVAL or ENOSYS where
+/// the file system or the kernel cannot do it in one step.
+int cprocess_rename_new(int folder, const char *old_name, const char *new_name);
+
 #endif

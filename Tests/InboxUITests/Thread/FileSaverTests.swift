@@ -11,12 +11,12 @@ struct FileSaverTests {
     }
 
     @Test(
-        "F-2: a taken name gets a number, and nothing is overwritten, on file systems of both sorts",
-        arguments: [true, false])
-    func numbers(hasSecondNames: Bool) throws {
+        "F-2: a taken name gets a number, and nothing is overwritten, on file systems of all sorts",
+        arguments: FileBeingSaved.Naming.allCases)
+    func numbers(naming: FileBeingSaved.Naming) throws {
         let folder = try TemporaryFolder()
         var saver = FileSaver(folder: folder.path)
-        saver.hasSecondNames = hasSecondNames
+        saver.namings = [naming]
         let saved = try (1...3).map { try saver.save([UInt8($0)], as: "report.pdf") }
         #expect(saved == ["report.pdf", "report (2).pdf", "report (3).pdf"])
         for (index, name) in saved.enumerated() {
@@ -26,14 +26,16 @@ struct FileSaverTests {
         #expect(try names(folder).count == 3)
     }
 
-    @Test("F-2: a planted link is not followed, on file systems of both sorts", arguments: [true, false])
-    func links(hasSecondNames: Bool) throws {
+    @Test(
+        "F-2: a planted link is not followed, on file systems of all sorts",
+        arguments: FileBeingSaved.Naming.allCases)
+    func links(naming: FileBeingSaved.Naming) throws {
         let folder = try TemporaryFolder()
         let victim = try TemporaryFolder()
         try FileManager.default.createSymbolicLink(
             atPath: folder.file("a.txt"), withDestinationPath: victim.file("a.txt"))
         var saver = FileSaver(folder: folder.path)
-        saver.hasSecondNames = hasSecondNames
+        saver.namings = [naming]
         #expect(try saver.save([1], as: "a.txt") == "a (2).txt")
         #expect(try names(victim).isEmpty)
     }

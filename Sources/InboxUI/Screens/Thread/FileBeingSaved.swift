@@ -1,5 +1,6 @@
 import Foundation
 import MailContent
+import Programs
 import Synchronization
 
 /// A file that comes piece by piece. Until `finish` it has no name that anyone looks for, and what is not finished is gone.
@@ -10,18 +11,30 @@ package final class FileBeingSaved: Sendable {
         var failure: SaveError?
     }
 
+    /// How the finished file gets a name that nothing else has.
+    enum Naming: CaseIterable, Sendable {
+        /// A second name, which never takes another's place.
+        case link
+        /// A new name in one step, where a file has one name only, as on FAT.
+        case rename
+        /// Where neither is known: an empty file of ours takes the name, and the finished one replaces it at once.
+        case hold
+    }
+
     private static let mostNames = 10_000
+    /// What file systems answer to a way that they do not know.
+    private static let unknownWay: Set = [EPERM, EOPNOTSUPP, EMLINK, ENOSYS, EINVAL]
 
     private let draft: String
     private let directory: Int32
-    private let hasSecondNames: Bool
+    private let namings: [Naming]
     private let state: Mutex<State>
 
     /// Takes over both descriptors.
-    init(draft: String, file: Int32, in directory: Int32, hasSecondNames: Bool) {
+    init(draft: String, file: Int32, in directory: Int32, namings: [Naming]) {
         self.draft = draft
         self.directory = directory
-        self.hasSecondNames = hasSecondNames
+        self.namings = namings
         state = Mutex(State(file: file))
     }
 
@@ -70,32 +83,36 @@ package final class FileBeingSaved: Sendable {
 
     /// Gives the finished file its name, or the first free one like it.
     private func place(as name: String) throws(SaveError) -> String {
-        for number in 1...Self.mostNames {
+        var namings = namings[...]
+        var number = 1
+        while number <= Self.mostNames, let naming = namings.first {
             let candidate = number == 1 ? name : SafeFileName.numbered(name, number)
-            if hasSecondNames, linkat(directory, draft, directory, candidate, 0) == 0 { return candidate }
-            switch hasSecondNames ? errno : EPERM {
-            case EEXIST: continue
-            case EPERM, EOPNOTSUPP, EMLINK: if try take(candidate) { return candidate }
-            default: throw .notWritten(reason: FileSaver.reason())
+            switch give(candidate, by: naming) {
+            case 0: return candidate
+            case EEXIST: number += 1
+            case let error:
+                guard namings.count > 1, Self.unknownWay.contains(error) else {
+                    throw .notWritten(reason: String(cString: strerror(error)))
+                }
+                namings.removeFirst()
             }
         }
         throw .noFreeName
     }
 
-    /// Where a file system knows no second names: the name is taken by an empty file of ours, which the finished one
-    /// replaces at once. Returns false when the name is not free.
-    private func take(_ name: String) throws(SaveError) -> Bool {
-        let holder = openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard holder >= 0 else {
-            if errno == EEXIST { return false }
-            throw .notWritten(reason: FileSaver.reason())
-        }
-        close(holder)
-        guard renameat(directory, draft, directory, name) == 0 else {
-            let reason = FileSaver.reason()
+    /// - Returns: 0 or an `errno`; `EEXIST` when the name is not free.
+    private func give(_ name: String, by naming: Naming) -> Int32 {
+        switch naming {
+        case .link: return linkat(directory, draft, directory, name, 0) == 0 ? 0 : errno
+        case .rename: return Renaming.withoutReplacing(in: directory, draft, to: name)
+        case .hold:
+            let holder = openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard holder >= 0 else { return errno }
+            close(holder)
+            guard renameat(directory, draft, directory, name) != 0 else { return 0 }
+            let error = errno
             unlinkat(directory, name, 0)
-            throw .notWritten(reason: reason)
+            return error
         }
-        return true
     }
 }

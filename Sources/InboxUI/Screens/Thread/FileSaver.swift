@@ -21,8 +21,8 @@ package enum SaveError: Error, Hashable, Sendable {
 /// when the whole file is behind it.
 package struct FileSaver: Sendable {
     let folder: String
-    /// Whether the file system gives a file a second name; for tests of those that do not.
-    var hasSecondNames = true
+    /// How a file may get its name, the best way first; for tests of file systems that know some of them only.
+    var namings = FileBeingSaved.Naming.allCases
 
     package init(folder: String) {
         self.folder = folder
@@ -46,7 +46,7 @@ package struct FileSaver: Sendable {
             close(directory)
             throw .notWritten(reason: reason)
         }
-        return FileBeingSaved(draft: draft, file: file, in: directory, hasSecondNames: hasSecondNames)
+        return FileBeingSaved(draft: draft, file: file, in: directory, namings: namings)
     }
 
     private func openFolder() throws(SaveError) -> Int32 {
