@@ -207,6 +207,10 @@ public final class ComposeScreen: Screen {
 
     public func handle(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
+        if event == .key(.ctrl("c")) {
+            sayHowToLeave()
+            return true
+        }
         if isAwaitingDraft || ending != nil { return true }
         if case .mouse(let mouse) = event, case .press(.left) = mouse.action {
             guard let hit = places.first(where: { $0.value.contains(mouse.position) }) else { return false }
@@ -225,5 +229,14 @@ public final class ComposeScreen: Screen {
             lookUp()
             return true
         }
+    }
+
+    /// For the key that ends other programs: here it would be pressed for copying, and what is written is worth more.
+    private func sayHowToLeave() {
+        let leaving: [(Command, String)] = [(.back, "leaves and keeps the draft"), (.quit, "quits")]
+        let words = leaving.compactMap { command, what in
+            around.keyName(of: command, in: .compose).map { "\($0) \(what)" }
+        }
+        around.say(words.joined(separator: ", "), kind: .done, undo: false)
     }
 }
