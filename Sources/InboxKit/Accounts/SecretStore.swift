@@ -24,7 +24,7 @@ public enum SecretSource: Hashable, Sendable {
 struct SecretStore: Sendable {
     let folder: String
 
-    private func path(_ account: AccountID) -> String { "\(folder)/\(account)" }
+    func path(_ account: AccountID) -> String { "\(folder)/\(account)" }
 
     func save(_ secret: String, for account: AccountID) throws(SecretError) {
         let path = path(account)

@@ -30,6 +30,9 @@ public struct OAuthGrant: Hashable, Sendable, Codable {
         self = grant
     }
 
+    /// Whether what is kept in the place of a password is such.
+    package static func isGrant(_ secret: String) -> Bool { OAuthGrant(secret: secret) != nil }
+
     /// As it is kept.
     public var secret: String {
         let encoder = JSONEncoder()

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import InboxKit
 import InboxModel
-import InboxRemote
 import InboxUI
 
 struct DoctorCommand: AsyncParsableCommand {
@@ -108,11 +107,25 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         for account in accounts {
             let check = "account \(account.address)"
+            findings += checkSecret(account, session)
             switch await session.checkConnection(account) {
             case nil: findings.append(Finding(check: check, ok: true, text: "\(account.url) lets us in"))
             case .some(let error): findings.append(Finding(check: check, ok: false, text: Wording.sentence(error)))
             }
         }
         return findings
+    }
+
+    /// Where the account's password or token is, and who else could read it.
+    private func checkSecret(_ account: Account, _ session: MailSession) -> [Finding] {
+        let check = "secret \(account.address)"
+        do throws(SessionError) {
+            guard let finding = try session.secretKeeping(of: account.id).map({ Wording.finding($0) }) else {
+                return []
+            }
+            return [Finding(check: check, ok: finding.isGood, text: finding.text)]
+        } catch {
+            return [Finding(check: check, ok: false, text: Wording.sentence(error))]
+        }
     }
 }
