@@ -84,24 +84,24 @@ let package = Package(
         .target(
             name: "InboxUI",
             dependencies: [
-                "Programs", "InboxModel", "InboxKit", "InboxRemote", "InboxStore", "MailContent", "TerminalUI",
+                "Programs", "InboxModel", "InboxKit", "InboxStore", "MailContent", "TerminalUI",
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "maraca",
             dependencies: [
-                "CProcess", "InboxModel", "InboxKit", "InboxRemote", "InboxServer", "InboxUI", "MailContent",
-                "TerminalUI", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CProcess", "InboxModel", "InboxKit", "InboxServer", "InboxUI", "MailContent", "TerminalUI",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: settings),
 
         .executableTarget(
-            name: "EightBall", dependencies: ["InboxKit", "InboxUI", "InboxModel", "InboxRemote", "TerminalUI"],
+            name: "EightBall", dependencies: ["InboxKit", "InboxUI", "InboxModel", "TerminalUI"],
             path: "Examples/EightBall", swiftSettings: settings),
 
         .executableTarget(
             name: "StoreBench",
             dependencies: [
-                "InboxUI", "TerminalUI", "InboxKit", "InboxRemote", "InboxStore", "InboxModel", "MailContent",
+                "InboxUI", "TerminalUI", "InboxKit", "InboxStore", "InboxModel", "MailContent",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Benchmarks/StoreBench", swiftSettings: settings),
 

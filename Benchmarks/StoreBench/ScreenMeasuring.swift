@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import InboxKit
-import InboxRemote
+import InboxModel
 import InboxStore
 import InboxUI
 import Synchronization
@@ -34,7 +34,7 @@ struct ScreenMeasuring {
         let store = try Store(path: path)
         let terminal = Person(terminal: main, report: report)
         UI.run {
-            let session = MailSession(store: store, makeService: MailSession.services(over: CurlTransport()))
+            let session = MailSession(store: store, network: Network())
             defer { session.stop() }
             var settings = Settings()
             settings.animation = false

@@ -117,6 +117,11 @@ bool ccurl_transfer_set_certificates(ccurl_transfer *transfer, const char *file)
 
 bool ccurl_transfer_set_public_only(ccurl_transfer *transfer) {
     transfer->is_public_only = true;
+    // Addresses are looked at when a connection is made: one that was made for somebody else was not, and one that is left
+    // open, or a ticket of its TLS, would tell the next who it is.
+    ccurl_api.easy_setopt(transfer->curl, CURLOPT_FRESH_CONNECT, 1L);
+    ccurl_api.easy_setopt(transfer->curl, CURLOPT_FORBID_REUSE, 1L);
+    ccurl_api.easy_setopt(transfer->curl, CURLOPT_SSL_SESSIONID_CACHE, 0L);
     // A proxy would resolve the name where nobody looks.
     return ccurl_api.easy_setopt(transfer->curl, CURLOPT_PROXY, "") == CURLE_OK;
 }

@@ -7,19 +7,19 @@ public import InboxModel
 /// to it only after the server, asked without it, looks like one.
 /// - Parameter userName: who signs in to a JMAP server with the secret as password; without it, it is a token.
 /// - Throws: what the server said when it speaks a dialect but does not let us in, or cannot be reached;
-///   `unreadableAnswer` when it speaks none.
+///   `noServer` when it speaks none.
 public func detectDialect(
     url: String, userName: String = "", secret: String, transport: any Transport
 ) async throws(RemoteError) -> (Account.Dialect, RemoteAccount) {
     let feed = FeedService(url: url, secret: secret, transport: transport)
     if FeedSource.isFile(url) { return (.feed, try await feed.signIn()) }
-    var mayBeInbox = userName.isEmpty
-    if !mayBeInbox { mayBeInbox = try await looksLikeInboxAPI(url, transport) }
-    if mayBeInbox {
+    var noAPI = userName.isEmpty ? nil : try await outcomeUnlessInboxAPI(at: url, transport)
+    if noAPI == nil {
         do throws(RemoteError) {
             return (.inbox, try await InboxAPIService(url: url, secret: secret, transport: transport).signIn())
         } catch {
             guard case .unreadableAnswer = error.reason else { throw error }
+            noAPI = .noMail
         }
     }
     let refusal: RemoteError
@@ -38,30 +38,73 @@ public func detectDialect(
         }
         switch error.reason {
         case .unreadableAnswer, .notFound, .refused:
-            let detail = "what answers here speaks neither the Inbox API nor JMAP, nor is it a feed"
-            throw RemoteError(.unreadableAnswer(detail: detail), call: error.call)
+            let attempts: [NoServer.Attempt] = [
+                .init(.url(accountURL(below: url)), noAPI ?? .noMail),
+                .init(.url("/.well-known/jmap".resolved(against: url)), NoServer.Outcome(refusal) ?? .noMail),
+                .init(.url(url), NoServer.Outcome(error) ?? .noMail),
+            ]
+            throw RemoteError(.noServer(NoServer(attempts: attempts)), call: error.call)
         default: throw error
         }
     }
 }
 
-private func looksLikeInboxAPI(_ url: String, _ transport: any Transport) async throws(RemoteError) -> Bool {
-    func ask(_ place: String) async throws(RemoteError) -> HTTPResponse {
-        let request = HTTPRequest(
-            url: place, headers: ["Accept": "application/json"], totalTimeout: .seconds(30), maxResponseBytes: 1 << 20)
-        do throws(TransportError) { return try await transport.send(request) } catch {
-            throw AnswerJudge.error(error, call: "account")
-        }
-    }
-    let account = try await ask(String(url.reversed().drop { $0 == "/" }.reversed()) + "/account")
+/// Looks, without a secret, whether a server may speak the Inbox API.
+/// - Returns: what is there when it does not; nil when it may.
+func outcomeUnlessInboxAPI(at url: String, _ transport: any Transport) async throws(RemoteError)
+    -> NoServer.Outcome?
+{
+    let account = try await look(at: accountURL(below: url), transport, call: "account")
     switch account.status {
     // A web site may have a page for every place.
-    case 200...299: return isJSON(account.body)
+    case 200...299: return isJSON(account.body) ? nil : .noMail
     case 401, 403:
-        if account.headers["WWW-Authenticate"]?.contains("Inbox API") == true { return true }
+        if account.headers["WWW-Authenticate"]?.contains("Inbox API") == true { return nil }
         // A server may ask everybody for a password at every place; then it is none of the API, or has to be named as one.
-        return try await ask("/.well-known/jmap".resolved(against: url)).status == 404
-    default: return false
+        let session = try await look(at: "/.well-known/jmap".resolved(against: url), transport, call: "account")
+        return session.status == 404 ? nil : .status(account.status)
+    default: return .status(account.status)
+    }
+}
+
+/// The same, whether it may speak JMAP: who does asks for a password there, or gives a session.
+func outcomeUnlessJMAP(at url: String, _ transport: any Transport) async throws(RemoteError) -> NoServer.Outcome? {
+    let place = "/.well-known/jmap".resolved(against: url)
+    var answer = try await look(at: place, transport, call: SessionFinder.call)
+    var now = place
+    for _ in 0..<5 where (300...399).contains(answer.status) {
+        guard let next = answer.headers["Location"]?.resolved(against: now), let origin = Origin(next), origin.isSafe
+        else { return nil }
+        now = next
+        // A web site that sends everybody on, and a JMAP server that is elsewhere, look the same until one goes there; with
+        // nothing in hand, and not into networks of the user's own.
+        let isElsewhere = origin != Origin(place)
+        do throws(RemoteError) {
+            answer = try await look(at: next, transport, call: SessionFinder.call, isPublicOnly: isElsewhere)
+        } catch {
+            if isElsewhere, error.reason != .cancelled { return nil }
+            throw error
+        }
+    }
+    switch answer.status {
+    case 200...299: return isJSON(answer.body) ? nil : .noMail
+    case 400, 404, 405, 406, 410: return .status(answer.status)
+    default: return nil
+    }
+}
+
+private func accountURL(below url: String) -> String {
+    String(url.reversed().drop { $0 == "/" }.reversed()) + "/account"
+}
+
+private func look(at place: String, _ transport: any Transport, call: String, isPublicOnly: Bool = false)
+    async throws(RemoteError) -> HTTPResponse
+{
+    let request = HTTPRequest(
+        url: place, headers: ["Accept": "application/json"], totalTimeout: .seconds(30), maxResponseBytes: 1 << 20,
+        isPublicOnly: isPublicOnly)
+    do throws(TransportError) { return try await transport.send(request) } catch {
+        throw AnswerJudge.error(error, call: call)
     }
 }
 

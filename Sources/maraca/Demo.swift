@@ -1,7 +1,6 @@
 import Foundation
 import InboxKit
 import InboxModel
-import InboxRemote
 import InboxServer
 import InboxUI
 import TerminalUI
@@ -20,7 +19,7 @@ struct Demo {
         let server = InboxServer(configuration: configuration)
         let address = try await server.start()
         let home = Home(directory: folder)
-        let session = try MailSession(home: home, makeService: MailSession.services(over: CurlTransport()))
+        let session = try MailSession(home: home, network: Network())
         _ = try await session.addAccount(
             address: address.account, url: address.url, userName: nil, dialect: .inbox, secret: address.token)
         return Demo(server: server, session: session, folder: folder)

@@ -1,7 +1,6 @@
 import Foundation
 import InboxKit
 import InboxModel
-import InboxRemote
 import InboxUI
 
 extension GlobalOptions {
@@ -21,12 +20,10 @@ extension GlobalOptions {
         var echo: (@Sendable (String) -> Void)?
         if verbose, echoes { echo = { Output.note($0) } }
         let log = SessionLog(path: home.logPath, isVerbose: verbose, echo: echo)
-        let transport = NotedTransport(CurlTransport()) { log.exchanged($0) }
         let days = SettingsReading(path: home.configuration).settings.keepDays
         let policy = SyncPolicy(days: days > 0 ? days : nil)
         do throws(SessionError) {
-            return try MailSession(
-                home: home, policy: policy, log: log, makeService: MailSession.services(over: transport))
+            return try MailSession(home: home, policy: policy, log: log, network: Network(log: log))
         } catch {
             throw CommandFailure(message: Wording.sentence(error))
         }

@@ -15,12 +15,10 @@ struct SignInTests {
         session = MailSession(store: try Store()) { _, _ in ScriptedService(ModelServer()) }
     }
 
-    private func signIn(_ find: @escaping SignIn.DialectFinder) -> SignIn {
-        SignIn(
-            session: session,
-            findWays: { (place: String) async throws(RemoteError) -> SignInWays in
-                SignInWays(url: place, takesPassword: true)
-            }, findDialect: find)
+    private func signIn(_ find: @escaping SignInPaths.DialectFinder) -> SignIn {
+        var paths = SignInPaths.none
+        paths.findDialect = find
+        return SignIn(session: session, paths: paths)
     }
 
     private static let request = SignIn.Request(

@@ -1,6 +1,6 @@
 public import Foundation
 public import InboxModel
-public import InboxRemote
+import InboxRemote
 import Synchronization
 
 /// What a model server was told to send, and how it keeps orders until their time.

@@ -1,6 +1,6 @@
 import Foundation
 public import InboxModel
-public import InboxRemote
+import InboxRemote
 import Synchronization
 
 /// A mail server that is a plain dictionary and a log of what changed: what tests compare the client with.

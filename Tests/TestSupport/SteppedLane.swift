@@ -1,4 +1,4 @@
-public import InboxRemote
+public import InboxModel
 import Synchronization
 
 /// One thing that a client does over the network, moved by hand: every call is held before the server sees it, and

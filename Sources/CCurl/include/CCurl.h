@@ -72,7 +72,8 @@ void ccurl_transfer_set_fresh_connection(ccurl_transfer *transfer);
 /// libcurl only connects, and encrypts what is `https`: what `on_send` gives goes over the connection as it is, and all that
 /// comes is given as the body, the head of an HTTP answer too. The end of the connection ends the transfer.
 bool ccurl_transfer_set_line(ccurl_transfer *transfer, ccurl_give on_send);
-/// Only addresses of the public internet, whatever the host's name resolves to, and past no proxy.
+/// Only addresses of the public internet, whatever the host's name resolves to, past no proxy, and over a connection that
+/// nothing else has or will have part in.
 bool ccurl_transfer_set_public_only(ccurl_transfer *transfer);
 /// Whether that rule lets through an address, as text.
 bool ccurl_address_is_public(const char *text);

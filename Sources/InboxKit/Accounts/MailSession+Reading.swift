@@ -1,6 +1,6 @@
 import Foundation
 public import InboxModel
-public import InboxRemote
+import InboxRemote
 import InboxStore
 import MailContent
 import Synchronization

@@ -29,7 +29,8 @@ public final class MailSession: Sendable {
     private let use: ProcessLock?
     /// How much of each account's mail is kept here.
     public let policy: SyncPolicy
-    let makeService: ServiceMaker
+    /// What can be asked of others than the accounts' servers, and by what.
+    public let network: Network
     private let clock: any Clock<Duration>
     /// How often its providers speak.
     let pace: Pace
@@ -55,7 +56,7 @@ public final class MailSession: Sendable {
     /// Opens a home. Its store is read at once; no server is asked before `start`.
     /// - Parameter log: where what happens with the servers is told; nil: in the home's own log.
     public convenience init(
-        home: Home, policy: SyncPolicy = .everything, log: SessionLog? = nil, makeService: @escaping ServiceMaker
+        home: Home, policy: SyncPolicy = .everything, log: SessionLog? = nil, network: Network
     ) throws(SessionError) {
         do throws(HomeError) { try home.prepare() } catch { throw .home(error) }
         let use = ProcessLock(path: home.useLockPath, isShared: true)
@@ -65,7 +66,14 @@ public final class MailSession: Sendable {
         do throws(StoreError) { store = try Store(path: home.storePath) } catch { throw .store(error) }
         self.init(
             store: store, home: home, use: use, policy: policy, clock: ContinuousClock(), pace: .frame,
-            log: log ?? SessionLog(path: home.logPath), makeService: makeService)
+            log: log ?? SessionLog(path: home.logPath), network: network)
+    }
+
+    /// The same with other services, which nothing but accounts has.
+    public convenience init(
+        home: Home, policy: SyncPolicy = .everything, log: SessionLog? = nil, makeService: @escaping ServiceMaker
+    ) throws(SessionError) {
+        try self.init(home: home, policy: policy, log: log, network: Network(services: makeService))
     }
 
     /// A session over a store that lives elsewhere, or only in memory.
@@ -76,12 +84,19 @@ public final class MailSession: Sendable {
     ) {
         self.init(
             store: store, home: home, use: nil, policy: policy, clock: clock, pace: pace, log: log,
-            makeService: makeService)
+            network: Network(services: makeService))
+    }
+
+    /// The same by a way to all servers.
+    public convenience init(store: Store, network: Network) {
+        self.init(
+            store: store, home: nil, use: nil, policy: .everything, clock: ContinuousClock(), pace: .frame, log: nil,
+            network: network)
     }
 
     private init(
         store: Store, home: Home?, use: ProcessLock?, policy: SyncPolicy, clock: any Clock<Duration>, pace: Pace,
-        log: SessionLog?, makeService: @escaping ServiceMaker
+        log: SessionLog?, network: Network
     ) {
         board = StatusBoard(log: log)
         self.store = store
@@ -90,10 +105,12 @@ public final class MailSession: Sendable {
         self.policy = policy
         self.clock = clock
         self.pace = pace
-        self.makeService = makeService
+        self.network = network
     }
 
     deinit { stop() }
+
+    var makeService: ServiceMaker { network.services }
 
     // MARK: Running
 

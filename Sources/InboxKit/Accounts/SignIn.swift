@@ -1,16 +1,9 @@
 import Foundation
 public import InboxModel
-public import InboxRemote
 
 /// Signing in to a server for the first time, as screens and the command line do it: where the server of an address is, how
 /// it lets people in, what it speaks, and the account that comes of it.
 public struct SignIn: Sendable {
-    /// Finds the server of a mail address or URL, and how it lets people in. No secret is asked for or sent.
-    public typealias WaysFinder = @Sendable (_ place: String) async throws(RemoteError) -> SignInWays
-    /// Finds out what a server speaks, given its URL, the user's name and the password or token.
-    public typealias DialectFinder =
-        @Sendable (_ url: String, _ userName: String, _ secret: String) async throws(RemoteError) -> Account.Dialect
-
     /// What is known of the account before the server was asked.
     public struct Request: Hashable, Sendable {
         public var address: String
@@ -38,33 +31,15 @@ public struct SignIn: Sendable {
     }
 
     private let session: MailSession
-    private let browser: OAuthSignIn
-    private let findWays: WaysFinder
-    private let findDialect: DialectFinder
+    private let paths: SignInPaths
 
     /// Asks name servers and the servers themselves.
-    public init(session: MailSession) {
-        let transport = CurlTransport()
-        self.init(
-            session: session,
-            findWays: { (place: String) async throws(RemoteError) -> SignInWays in
-                let url = place.contains("://") ? place : try await ServerDiscovery().url(for: place)
-                return try await SignInWays.find(at: url, transport: transport)
-            },
-            findDialect: {
-                (url: String, userName: String, secret: String) async throws(RemoteError) -> Account.Dialect in
-                try await detectDialect(url: url, userName: userName, secret: secret, transport: transport).0
-            })
-    }
+    public init(session: MailSession) { self.init(session: session, paths: session.network.signIn) }
 
     /// With other ways of finding out.
-    public init(
-        session: MailSession, findWays: @escaping WaysFinder, findDialect: @escaping DialectFinder
-    ) {
+    package init(session: MailSession, paths: SignInPaths) {
         self.session = session
-        self.findWays = findWays
-        self.findDialect = findDialect
-        browser = OAuthSignIn(transport: CurlTransport())
+        self.paths = paths
     }
 
     /// Whether there is a screen on which a browser could open.
@@ -74,7 +49,8 @@ public struct SignIn: Sendable {
     }
 
     /// - Parameter place: a mail address, or the URL of a server.
-    public func ways(of place: String) async throws(RemoteError) -> SignInWays { try await findWays(place) }
+    /// - Throws: `noServer` when none is found, with where was looked.
+    public func ways(of place: String) async throws(RemoteError) -> SignInWays { try await paths.findWays(place) }
 
     /// Lets a browser sign in, on this machine or, with a code, on any other.
     /// - Parameter clients: what the owners of sign-in servers have registered for us, by host.
@@ -85,9 +61,7 @@ public struct SignIn: Sendable {
         show: @escaping @Sendable (SignInPrompt) async -> Void
     ) async throws(RemoteError) -> String? {
         guard let metadata = ways.oauth else { return nil }
-        return try await browser.signIn(
-            metadata, address: address, hasBrowser: Self.hasBrowser, clientID: clients[metadata.host], show: show
-        ).secret
+        return try await paths.browse(metadata, address, clients[metadata.host], show)
     }
 
     /// Signs in, and keeps the account. Nothing is kept unless the server lets us in, nor when it was stopped meanwhile.
@@ -101,7 +75,7 @@ public struct SignIn: Sendable {
             if let known = request.dialect {
                 dialect = known
             } else {
-                dialect = try await findDialect(request.url, user, request.secret)
+                dialect = try await paths.findDialect(request.url, user, request.secret)
             }
         } catch {
             throw .remote(error)

@@ -1,4 +1,4 @@
-import InboxRemote
+import InboxModel
 
 /// What an error means for the action that met it. Here, and nowhere else, the four answers are told apart.
 enum Verdict: Hashable, Sendable {

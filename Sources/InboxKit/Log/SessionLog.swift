@@ -1,6 +1,6 @@
 public import Foundation
 import InboxModel
-public import InboxRemote
+import InboxRemote
 import InboxStore
 
 /// What happened between a home and its servers, a line for each. It tells which call, which kind of failure, which action
@@ -58,7 +58,7 @@ public final class SessionLog: Sendable {
     }
 
     /// Tells of a request that failed, and of others too where that is wanted.
-    public func exchanged(_ exchange: ExchangeNote) {
+    func exchanged(_ exchange: ExchangeNote) {
         if isVerbose || exchange.failure != nil { write("request: \(exchange.text)") }
     }
 
@@ -103,6 +103,7 @@ extension SessionLog {
             case .insecure: "not secure"
             case .unsupported: "not supported"
             case .cancelled: "cancelled"
+            case .noServer: "no server"
             }
         return "\(reason) at \(error.call)"
     }

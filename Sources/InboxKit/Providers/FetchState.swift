@@ -1,4 +1,4 @@
-public import InboxRemote
+public import InboxModel
 public import InboxStore
 
 /// Why a provider could not get what it was asked for.

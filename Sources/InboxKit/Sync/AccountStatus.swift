@@ -1,6 +1,5 @@
 public import Foundation
 public import InboxModel
-public import InboxRemote
 public import InboxStore
 
 /// What is going on between an account and its server: the truth that the top line shows.

@@ -1,24 +1,26 @@
 public import Foundation
 public import InboxModel
-public import InboxRemote
+import InboxRemote
 
 /// A file on its way to a server or from one.
 public struct FileTransfer: Identifiable, Sendable {
+    public enum Direction: Hashable, Sendable { case upload, download }
+
     public let id: UUID
     public let account: AccountID
     public let file: MessageFile
     public let startedAt: Date
     let meter: TransferMeter
 
-    init(_ file: MessageFile, _ direction: TransferMeter.Direction, account: AccountID, startedAt: Date = Date()) {
+    init(_ file: MessageFile, _ direction: Direction, account: AccountID, startedAt: Date = Date()) {
         id = UUID()
         self.account = account
         self.file = file
         self.startedAt = startedAt
-        meter = TransferMeter(direction)
+        meter = TransferMeter(direction == .upload ? .upload : .download)
     }
 
-    public var direction: TransferMeter.Direction { meter.direction }
+    public var direction: Direction { meter.direction == .upload ? .upload : .download }
 
     /// Bytes of the file that are there by now; never more than it has.
     public var done: Int { min(meter.bytes, file.size) }

@@ -32,7 +32,7 @@ extension StatusBoard {
     /// between one looks.
     /// - Throws: `cancelled` when the user stopped it, and when the caller was cancelled.
     func move<Value: Sendable>(
-        _ file: MessageFile, _ direction: TransferMeter.Direction, of account: AccountID,
+        _ file: MessageFile, _ direction: FileTransfer.Direction, of account: AccountID,
         _ work: @escaping @Sendable (TransferMeter) async throws(RemoteError) -> Value
     ) async throws(RemoteError) -> Value {
         let transfer = FileTransfer(file, direction, account: account)

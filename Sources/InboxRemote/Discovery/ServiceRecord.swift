@@ -16,17 +16,21 @@ struct ServiceRecord: Hashable, Sendable {
 
     /// Empty when there are none, or when no name server answers.
     static func find(_ name: String) async -> [ServiceRecord] {
-        await withCheckedContinuation { continuation in
-            // It blocks, so it gets a thread of its own.
-            Thread.detachNewThread {
-                continuation.resume(returning: records { cresolver_find(name, $0, Int32(most)) })
-            }
-        }
+        await onThread { records { cresolver_find(name, $0, Int32(most)) } }
+    }
+
+    /// Those that take a domain's mail (RFC 5321 §5.1), whose weight and port say nothing. Empty likewise.
+    static func findExchanges(_ domain: String) async -> [ServiceRecord] {
+        await onThread { records { cresolver_find_exchanges(domain, $0, Int32(most)) } }
     }
 
     /// Those in the answer of a name server.
     static func read(_ answer: [UInt8]) -> [ServiceRecord] {
         records { cresolver_read(answer, Int32(answer.count), $0, Int32(most)) }
+    }
+
+    static func readExchanges(_ answer: [UInt8]) -> [ServiceRecord] {
+        records { cresolver_read_exchanges(answer, Int32(answer.count), $0, Int32(most)) }
     }
 
     private static func records(_ fill: (UnsafeMutablePointer<cresolver_service>?) -> Int32) -> [ServiceRecord] {
@@ -38,5 +42,12 @@ struct ServiceRecord: Hashable, Sendable {
                 priority: Int(service.priority), weight: Int(service.weight), port: Int(service.port),
                 target: target == "." ? "" : target)
         }
+    }
+}
+
+/// For what blocks: on a thread of its own.
+func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: work()) }
     }
 }

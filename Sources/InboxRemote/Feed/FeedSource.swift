@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 /// Where a feed is read from: a server, or a file on this machine.
 struct FeedSource: Sendable {

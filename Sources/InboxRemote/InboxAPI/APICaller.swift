@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 /// Makes one call of the Inbox API and reads its answer.
 struct APICaller: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 /// What a status and an error body mean for the caller, the same for the Inbox API and for feeds over HTTP.
 struct AnswerJudge: Sendable {

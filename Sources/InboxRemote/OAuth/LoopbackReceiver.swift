@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 import Synchronization
 
 /// Takes the answer of a browser sign-in on a free port of this machine (RFC 8252 §7.3).

@@ -1,40 +1,7 @@
 import Foundation
+import InboxModel
 
-/// What an authorization server says of itself (RFC 8414), and for which server it lets people in (RFC 9728).
-public struct OAuthMetadata: Hashable, Sendable {
-    public var issuer: String
-    var authorizationURL: String?
-    var tokenURL: String
-    var deviceURL: String?
-    var registrationURL: String?
-    /// What both name; empty when they name none of ours.
-    var scopes: [String]
-    /// What the tokens are for, as that server calls itself (RFC 8707).
-    var resource: String?
-    /// Whether its answers always say whose they are (RFC 9207).
-    var namesItself: Bool
-
-    public init(
-        issuer: String, authorizationURL: String?, tokenURL: String, deviceURL: String? = nil,
-        registrationURL: String? = nil, scopes: [String] = [], resource: String? = nil, namesItself: Bool = false
-    ) {
-        self.issuer = issuer
-        self.authorizationURL = authorizationURL
-        self.tokenURL = tokenURL
-        self.deviceURL = deviceURL
-        self.registrationURL = registrationURL
-        self.scopes = scopes
-        self.resource = resource
-        self.namesItself = namesItself
-    }
-
-    /// The name of the sign-in server, in lower case.
-    public var host: String { (Origin(issuer)?.host ?? issuer).lowercased() }
-    public var hasBrowser: Bool { authorizationURL != nil }
-    public var hasDevice: Bool { deviceURL != nil }
-}
-
-/// Looks for it where servers keep it. Documents are taken from their very place: no redirect is followed.
+/// Looks for what authorization servers say of themselves, where servers keep it. Documents are taken from their very place: no redirect is followed.
 struct OAuthDiscovery: Sendable {
     static let call = "sign-in"
     private static let ours: Set<String> = [

@@ -1,11 +1,5 @@
 public import Foundation
-
-/// What the user has to do in a browser.
-public enum SignInPrompt: Hashable, Sendable {
-    case visit(url: String)
-    /// A code to be typed at a page, on any machine.
-    case enter(code: String, url: String)
-}
+public import InboxModel
 
 /// Signs in without a password of ours: in a browser on this machine, or with a code on any other.
 public struct OAuthSignIn: Sendable {

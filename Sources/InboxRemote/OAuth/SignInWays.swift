@@ -1,17 +1,6 @@
-/// How a server lets people in.
-public struct SignInWays: Hashable, Sendable {
-    /// Where it is.
-    public var url: String
-    public var takesPassword: Bool
-    /// Nil when it has no OAuth.
-    public var oauth: OAuthMetadata?
+public import InboxModel
 
-    public init(url: String, takesPassword: Bool, oauth: OAuthMetadata? = nil) {
-        self.url = url
-        self.takesPassword = takesPassword
-        self.oauth = oauth
-    }
-
+extension SignInWays {
     /// Asks a server, without any secret.
     /// - Parameter url: the server's, below which its API is looked for.
     public static func find(at url: String, transport: any Transport) async throws(RemoteError) -> SignInWays {

@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 /// What a token endpoint gives (RFC 6749 §5.1).
 struct TokenAnswer: Sendable {

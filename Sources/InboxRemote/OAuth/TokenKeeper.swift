@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 /// Holds the tokens of a sign-in and gets new ones: before they run out, and when a server no longer takes them. Several
 /// requests share one renewal, and so do several processes.

@@ -1,46 +1,19 @@
 import CCurl
 import Foundation
-
-/// Why a picture on another server was not fetched.
-public enum PictureFetchProblem: Error, Hashable, Sendable {
-    /// Not https, with a user name, or no address at all.
-    case notAllowed
-    /// The server, or one that it sent us on to, is not on the public internet.
-    case notPublic
-    case tooLarge, tooSlow, noPicture
-    case refused(status: Int)
-    case unreachable
-
-    public var sentence: String {
-        switch self {
-        case .notAllowed: "Only pictures behind https are fetched, and those behind http after asking."
-        case .notPublic: "Its server can't be reached safely, or is none of the public internet."
-        case .tooLarge: "It is larger than 5 MiB."
-        case .tooSlow: "Its server took longer than 10 seconds."
-        case .noPicture: "What its server sent is no picture."
-        case .refused(let status): "Its server refused it (\(status))."
-        case .unreachable: "Its server can't be reached."
-        }
-    }
-}
+public import InboxModel
 
 /// Fetches pictures of mails from where they lie, telling that server as little as can be (W-2): no cookie, no referrer, no
 /// credential, and nothing within the user's own networks is asked.
 public struct PictureFetcher: Sendable {
-    /// Pictures of one message.
-    public static let most = 50
     private static let mostBytes = 5 << 20
     private static let limit = Duration.seconds(10)
     private static let mostRedirects = 5
 
     private let transport: any Transport
 
-    public init(transport: any Transport = CurlTransport(connectTimeout: .seconds(5), idleTimeout: .seconds(5))) {
+    public init(transport: any Transport) {
         self.transport = transport
     }
-
-    /// Whether a picture comes without encryption: who is on the way sees which one, and can change it.
-    public static func isPlain(_ url: String) -> Bool { RequestTarget(url: url)?.isPlain == true }
 
     /// - Parameter allowsPlain: whether http will do, because the user was asked.
     public func fetch(_ url: String, allowsPlain: Bool = false) async throws(PictureFetchProblem) -> [UInt8] {

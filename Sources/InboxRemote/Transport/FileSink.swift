@@ -1,5 +1,4 @@
-/// Takes the bytes of a file as they come, in order. False when they cannot be kept, and no more are wanted.
-public typealias FileSink = @Sendable ([UInt8]) -> Bool
+import InboxModel
 
 extension Transport {
     /// Sends a request, and hands the body of a good answer on as it comes; of any other answer the body is the answer's.

@@ -1,28 +1,4 @@
-/// Why a sender's server did not take it that no more mail is wanted.
-public enum UnsubscribeProblem: Error, Hashable, Sendable {
-    /// Not https, with a user name, another port, or this machine.
-    case notAllowed
-    /// Its server is not on the public internet.
-    case notPublic
-    /// It wants the request somewhere else, which senders must not (RFC 8058 §3.1).
-    case sentOn
-    case refused(status: Int)
-    /// Nobody was asked.
-    case unreachable
-    /// It may have been taken all the same.
-    case noAnswer
-
-    public var sentence: String {
-        switch self {
-        case .notAllowed: "Requests to unsubscribe go out over https only."
-        case .notPublic: "Its server can't be reached safely, or is none of the public internet."
-        case .sentOn: "Its server wants the request somewhere else."
-        case .refused(let status): "Its server refused it (\(status))."
-        case .unreachable: "Its server can't be reached."
-        case .noAnswer: "Its server gave no answer; it may have taken it all the same."
-        }
-    }
-}
+public import InboxModel
 
 /// Tells a sender's server that no more mail is wanted, by one POST that says nothing else: no cookie, no referrer, no
 /// credential (RFC 8058 §3.2, M-6).
@@ -32,7 +8,7 @@ public struct Unsubscriber: Sendable {
 
     private let transport: any Transport
 
-    public init(transport: any Transport = CurlTransport(connectTimeout: .seconds(10), idleTimeout: .seconds(15))) {
+    public init(transport: any Transport) {
         self.transport = transport
     }
 

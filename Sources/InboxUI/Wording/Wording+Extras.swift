@@ -1,7 +1,6 @@
 import Foundation
 public import InboxKit
 public import InboxModel
-import InboxRemote
 
 extension Wording {
     /// Whether and when the server answers by itself.

@@ -1,5 +1,5 @@
 import InboxKit
-import InboxRemote
+import InboxModel
 
 extension Wording {
     /// What goes on between an account and its server.

@@ -1,5 +1,5 @@
 public import InboxKit
-public import InboxRemote
+public import InboxModel
 
 extension Wording {
     /// Why an account could not be added: there is no mail of it yet, and nothing that waits.

@@ -1,7 +1,6 @@
 import Foundation
 public import InboxKit
 public import InboxModel
-public import InboxRemote
 public import InboxStore
 import MailContent
 
@@ -24,6 +23,7 @@ public enum Wording {
             "The connection is not safe\(said). Nothing was sent. Use an https:// address, or check the server's certificate."
         case .unsupported: "This server can't do that: it can only be read."
         case .cancelled: "Stopped."
+        case .noServer(let search): sentence(search)
         }
     }
 

@@ -3,7 +3,6 @@ import CProcess
 import Foundation
 import InboxKit
 import InboxModel
-import InboxRemote
 import InboxUI
 
 struct AccountCommand: AsyncParsableCommand {
@@ -77,6 +76,10 @@ struct AccountCommand: AsyncParsableCommand {
                 return try await signIn.ways(of: url ?? address)
             } catch {
                 if url != nil { throw CommandFailure(message: Wording.signIn(error, isInBrowser: oauth)) }
+                if case .noServer(let search) = error.reason {
+                    throw CommandFailure(
+                        message: "\(Wording.sentence(search)) If the server is elsewhere, say where with --url.")
+                }
                 throw CommandFailure(
                     message: "No server was found by the address (\(error.summary)). Say where it is with --url.")
             }
@@ -88,7 +91,7 @@ struct AccountCommand: AsyncParsableCommand {
             switch error.reason {
             case .signedOut where user == nil && !oauth:
                 return " If you sign in with another name than the address, give it with --user."
-            case .unreachable, .unreadableAnswer, .notFound, .refused:
+            case .unreachable, .unreadableAnswer, .notFound, .refused, .noServer:
                 return url == nil ? " The address led there; if the server is elsewhere, say where with --url." : ""
             default: return ""
             }

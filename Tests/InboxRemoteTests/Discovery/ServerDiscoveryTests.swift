@@ -1,3 +1,4 @@
+import InboxModel
 import TestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 struct ServerDiscoveryTests {
     private func find(_ address: String, _ records: [ServiceRecord]) async -> Result<String, RemoteError> {
         let discovery = ServerDiscovery { name in name == "_jmap._tcp.mill.example" ? records : [] }
-        do throws(RemoteError) { return .success(try await discovery.url(for: address)) } catch {
+        do throws(RemoteError) { return .success(try await discovery.place(of: address).url) } catch {
             return .failure(error)
         }
     }
@@ -81,5 +82,12 @@ struct ServerDiscoveryTests {
                 ServiceRecord(priority: 0, weight: 0, port: 0, target: ""),
             ])
         for length in 0..<answer.count { #expect(ServiceRecord.read(Array(answer.prefix(length))).count <= 1) }
+        let exchanges =
+            head + question + record(15, [0, 5] + name("mx.mill.example")) + record(15, [0]) + record(16, [1, 65])
+        #expect(
+            ServiceRecord.readExchanges(exchanges) == [
+                ServiceRecord(priority: 5, weight: 0, port: 0, target: "mx.mill.example")
+            ])
+        #expect(ServiceRecord.readExchanges(answer).isEmpty && ServiceRecord.read(exchanges).isEmpty)
     }
 }

@@ -80,10 +80,13 @@ struct InboxAPISignInTests {
         let error = await #expect(throws: RemoteError.self) {
             try await detectDialect(url: url, secret: "token", transport: transport)
         }
-        guard case .unreadableAnswer = error?.reason else {
+        guard case .noServer(let search)? = error?.reason else {
             Issue.record("\(String(describing: error))")
             return
         }
+        #expect(search.attempts.map(\.place) == [
+            .url("https://mail.example/inbox/account"), .url("https://mail.example/.well-known/jmap"), .url(url),
+        ])
     }
 
     @Test("detection stops where the server does not let us in or is not there", arguments: [401, 403, 503, 429])

@@ -1,5 +1,5 @@
 import InboxKit
-import InboxRemote
+import InboxModel
 import Testing
 import TerminalUI
 

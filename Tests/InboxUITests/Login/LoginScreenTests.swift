@@ -11,20 +11,22 @@ import TestSupport
 @UI
 @Suite("Login screen", .timeLimit(.minutes(10)))
 struct LoginScreenTests {
-    private static let speaksInbox: SignIn.DialectFinder = {
+    private static let speaksInbox: SignInPaths.DialectFinder = {
         (_: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in .inbox
     }
 
-    private static let findsNothing: SignIn.WaysFinder = { (_: String) async throws(RemoteError) -> SignInWays in
+    private static let findsNothing: SignInPaths.WaysFinder = { (_: String) async throws(RemoteError) -> SignInWays in
         throw RemoteError(.unreachable(detail: "no network in tests"), call: "discovery")
     }
 
     private func screen(
-        _ world: FakeSurroundings, find: @escaping SignIn.DialectFinder = speaksInbox,
-        ways: @escaping SignIn.WaysFinder = findsNothing
+        _ world: FakeSurroundings, find: @escaping SignInPaths.DialectFinder = speaksInbox,
+        ways: @escaping SignInPaths.WaysFinder = findsNothing
     ) -> LoginScreen {
-        LoginScreen(
-            surroundings: world, server: SignIn(session: world.session, findWays: ways, findDialect: find))
+        var paths = SignInPaths.none
+        paths.findWays = ways
+        paths.findDialect = find
+        return LoginScreen(surroundings: world, server: SignIn(session: world.session, paths: paths))
     }
 
     private func type(_ text: String, _ screen: LoginScreen) {

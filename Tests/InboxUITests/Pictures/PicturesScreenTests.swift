@@ -43,7 +43,7 @@ struct PicturesScreenTests {
             throw CancellationError()
         }
         return PicturesScreen(
-            MailPictures(message, text), of: message, around: world, fetcher: PictureFetcher(transport: transport))
+            MailPictures(message, text), of: message, around: world, remote: PictureFetcher(transport: transport))
     }
 
     @Test("p shows the pictures that came with the mail, as half blocks")

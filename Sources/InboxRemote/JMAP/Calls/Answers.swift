@@ -1,3 +1,5 @@
+import InboxModel
+
 /// What the calls of a batch were answered.
 struct Answers: Sendable {
     private var values: [AnswerKey: Result<any Sendable, RemoteError>] = [:]

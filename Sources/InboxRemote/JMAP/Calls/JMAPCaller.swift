@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 /// Sends batches of calls within the server's limits and reads what comes back.
 struct JMAPCaller: Sendable {

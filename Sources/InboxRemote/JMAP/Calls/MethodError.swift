@@ -1,3 +1,5 @@
+import InboxModel
+
 /// Why a server could not do a call, or not do it to one object (RFC 8620 §3.6.2, §5.3; RFC 8621 §7.5).
 struct MethodError: Error, Decodable, Sendable {
     var type: String

@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 /// What the status of a JMAP answer means, and the problem document (RFC 7807, RFC 8620 §3.6.1) that may come with it.
 struct ProblemJudge: Sendable {

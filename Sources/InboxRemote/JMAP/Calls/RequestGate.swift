@@ -1,3 +1,4 @@
+import InboxModel
 import Synchronization
 
 /// Lets as many requests of an account through at once as its server takes, and none while it asked us to wait.

@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 /// Reads the session resource, wherever the server keeps it (RFC 8620 §2.2).
 struct SessionFinder: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 /// Holds the session of an account, over restarts too, and reads it anew when the server says that it changed.
 actor SessionKeeper {

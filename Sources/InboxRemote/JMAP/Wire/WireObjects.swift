@@ -1,3 +1,5 @@
+import InboxModel
+
 /// The answer of a `/get` (RFC 8620 §5.1). Objects that cannot be read are left out and counted.
 struct WireGet<Object: Decodable & Sendable>: Decodable, Sendable {
     var state: String

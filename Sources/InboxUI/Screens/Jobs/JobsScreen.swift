@@ -1,7 +1,6 @@
 import Foundation
 import InboxKit
 import InboxModel
-import InboxRemote
 import MailContent
 import TerminalUI
 

@@ -1,6 +1,5 @@
 import InboxKit
 import InboxModel
-import InboxRemote
 import TerminalUI
 
 /// What is done on the server at once, after asking.

@@ -1,5 +1,5 @@
 import InboxKit
-import InboxRemote
+import InboxModel
 import MailContent
 
 /// Why signing in failed, and which field that concerns.
@@ -45,6 +45,7 @@ struct LoginFailure: Hashable, Sendable {
                 text:
                     "What answers there is not a mail server that Maraca knows (Inbox API, JMAP or feed)\(said). Check the address."
             )
+        case .noServer(let search): self.init(field: .server, text: Wording.sentence(search))
         case .notFound, .refused, .conflict:
             self.init(
                 field: .server, text: "The server is there, but not for mail at this address\(said). Check the path.")

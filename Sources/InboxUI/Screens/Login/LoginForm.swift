@@ -1,5 +1,5 @@
 import InboxKit
-import InboxRemote
+import InboxModel
 import MailContent
 import TerminalUI
 

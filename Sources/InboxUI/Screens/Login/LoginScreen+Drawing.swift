@@ -1,4 +1,4 @@
-import InboxRemote
+import InboxModel
 public import TerminalUI
 
 extension LoginScreen {

@@ -1,6 +1,5 @@
 public import InboxKit
 public import InboxModel
-import InboxRemote
 public import TerminalUI
 
 /// Signing in: address, password and server, or the demo.

@@ -1,4 +1,4 @@
-import InboxRemote
+import InboxModel
 import MailContent
 
 /// What is known of the server while address and password are typed.
@@ -27,6 +27,7 @@ struct ServerLookup: Hashable, Sendable {
         switch result {
         case .success(let ways): state = .found(ways)
         case .failure(let error):
+            if case .noServer(let search) = error.reason { return state = .failed(Wording.sentence(search)) }
             let said = error.summary.isEmpty ? "" : " (\(CleanText.line(error.summary).prefix(120)))"
             state = .failed("no JMAP or Inbox API server was found by the address\(said): type its URL")
         }

@@ -1,6 +1,5 @@
 import Foundation
 import InboxModel
-import InboxRemote
 import MailContent
 
 /// The pictures of one message: attached, within the text, and those that lie on other servers.
@@ -19,10 +18,13 @@ struct MailPictures {
 
         var isRemote: Bool { if case .remote = source { true } else { false } }
         /// Whether it would come without encryption.
-        var isPlain: Bool { if case .remote(let url) = source { PictureFetcher.isPlain(url) } else { false } }
+        var isPlain: Bool { if case .remote(let url) = source { url.lowercased().hasPrefix("http:") } else { false } }
         /// Whether it is that file of the message.
         func isFile(_ number: Int) -> Bool { if case .file(_, number) = source { true } else { false } }
     }
+
+    /// How many of one message are fetched from elsewhere.
+    private static let mostRemote = 50
 
     private(set) var entries: [Entry] = []
 
@@ -38,7 +40,7 @@ struct MailPictures {
             switch picture.source {
             case .data(let bytes): entries.append(Entry(title: title, source: .data(bytes)))
             case .remote(let url):
-                guard remote.count < PictureFetcher.most, remote.insert(url).inserted else { continue }
+                guard remote.count < Self.mostRemote, remote.insert(url).inserted else { continue }
                 entries.append(Entry(title: title, source: .remote(url)))
             }
         }

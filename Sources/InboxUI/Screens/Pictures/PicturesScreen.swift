@@ -1,6 +1,5 @@
 import InboxKit
 import InboxModel
-import InboxRemote
 import MailContent
 import TerminalUI
 
@@ -20,7 +19,7 @@ final class PicturesScreen: Screen {
     private let around: any Surroundings
     private let message: Message
     private let entries: [MailPictures.Entry]
-    private let fetcher: PictureFetcher
+    private let remote: any RemotePictures
     private var states: [State]
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var current: Int
@@ -28,11 +27,11 @@ final class PicturesScreen: Screen {
     /// - Parameter file: the number of the file to begin with.
     init(
         _ pictures: MailPictures, of message: Message, beginningWith file: Int? = nil, around: any Surroundings,
-        fetcher: PictureFetcher = PictureFetcher()
+        remote: (any RemotePictures)? = nil
     ) {
         self.around = around
         self.message = message
-        self.fetcher = fetcher
+        self.remote = remote ?? around.session.network.pictures
         entries = pictures.entries
         states = Array(repeating: .untouched, count: pictures.entries.count)
         current = file.flatMap { number in pictures.entries.firstIndex { $0.isFile(number) } } ?? 0
@@ -73,9 +72,9 @@ final class PicturesScreen: Screen {
     private func get(_ index: Int) {
         guard case .untouched = states[index] else { return }
         states[index] = .getting(since: .now)
-        let (entry, session, message, fetcher) = (entries[index], around.session, message, fetcher)
+        let (entry, session, message, remote) = (entries[index], around.session, message, remote)
         tasks[index] = Task { [weak self] in
-            let (bytes, problem) = await Self.bytes(of: entry, message, session, fetcher)
+            let (bytes, problem) = await Self.bytes(of: entry, message, session, remote)
             guard problem == nil else { return self?.take(.failed(problem ?? "", bytes: bytes), index) ?? () }
             do throws(PictureProblem) {
                 let pixels = try await PictureDecoder.decode(bytes)
@@ -91,7 +90,7 @@ final class PicturesScreen: Screen {
 
     /// The file as it is, or why it can't be had.
     private static func bytes(
-        of entry: MailPictures.Entry, _ message: Message, _ session: MailSession, _ fetcher: PictureFetcher
+        of entry: MailPictures.Entry, _ message: Message, _ session: MailSession, _ pictures: any RemotePictures
     ) async -> ([UInt8], String?) {
         switch entry.source {
         case .data(let bytes): return (bytes, nil)
@@ -102,9 +101,9 @@ final class PicturesScreen: Screen {
         case .remote(let url):
             do throws(PictureFetchProblem) {
                 // Nothing comes here without encryption that was not asked about.
-                return (try await fetcher.fetch(url, allowsPlain: entry.isPlain), nil)
+                return (try await pictures.fetch(url, allowsPlain: entry.isPlain), nil)
             } catch {
-                return ([], error.sentence)
+                return ([], Wording.sentence(error))
             }
         }
     }

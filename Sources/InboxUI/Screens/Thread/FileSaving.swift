@@ -1,6 +1,5 @@
 import InboxKit
 import InboxModel
-import InboxRemote
 import MailContent
 import TerminalUI
 
@@ -60,7 +59,7 @@ final class FileSaving {
             let name = SafeFileName.of(file, number: index + 1)
             current = file
             do {
-                let saved = try saver.begin()
+                let saved = try await Task.detached { try saver.begin() }.value
                 do throws(SessionError) {
                     try await session.download(file, of: message) { saved.write($0) }
                 } catch {

@@ -1,14 +1,14 @@
 import InboxKit
 import InboxModel
-import InboxRemote
 import MailContent
 import TerminalUI
 
 extension Surroundings {
     /// Looks how more mail of this kind can be declined, and asks before anything goes out (M-6): one request where the
     /// sender says that it is enough, else a mail to be sent, else a page.
-    func unsubscribe(from message: Message, on screen: any Screen, by unsubscriber: Unsubscriber = Unsubscriber()) {
+    func unsubscribe(from message: Message, on screen: any Screen, by way: (any OneClickUnsubscribing)? = nil) {
         let session = session
+        let unsubscriber = way ?? session.network.unsubscribing
         let server = server(vouchingFor: message)
         ask("Looking for a way to unsubscribe", for: screen) { () async throws(SessionError) in
             let way = try await session.unsubscription(of: message)
@@ -33,7 +33,8 @@ extension Surroundings {
     /// - Parameter isProven: whether the own server found the sender's signature valid. Without it anybody may have put the
     ///   target there, to learn who reads (RFC 8058 §4).
     private func askToLeave(
-        _ target: String, _ message: Message, isProven: Bool, on screen: any Screen, _ unsubscriber: Unsubscriber
+        _ target: String, _ message: Message, isProven: Bool, on screen: any Screen,
+        _ unsubscriber: any OneClickUnsubscribing
     ) {
         let host = LinkCheck.host(of: target) ?? ""
         let from = message.from.first.map {
@@ -57,7 +58,9 @@ extension Surroundings {
                         try await unsubscriber.leave(target)
                         return { self?.say("Unsubscribed: \(host) has taken it", kind: .done, undo: false) }
                     } catch {
-                        return { self?.say("Not unsubscribed. \(error.sentence)", kind: .failure, undo: false) }
+                        return {
+                            self?.say("Not unsubscribed. \(Wording.sentence(error))", kind: .failure, undo: false)
+                        }
                     }
                 }
                 errand.endsWithScreen = false

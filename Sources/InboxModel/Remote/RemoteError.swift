@@ -26,6 +26,8 @@ public struct RemoteError: Error, Hashable, Sendable {
         case unsupported
         /// We stopped it ourselves.
         case cancelled
+        /// There is none that speaks what we do; where was looked.
+        case noServer(NoServer)
     }
 
     public enum NextStep: Hashable, Sendable {
@@ -64,7 +66,7 @@ public struct RemoteError: Error, Hashable, Sendable {
         case .unreachable, .busy, .limited, .unreadableAnswer, .insecure, .cancelled: .retry(after: retryAfter)
         case .signedOut: .signIn
         case .stateTooOld: .reload
-        case .refused, .conflict, .notFound, .unsupported: .drop
+        case .refused, .conflict, .notFound, .unsupported, .noServer: .drop
         }
     }
 }
@@ -80,15 +82,9 @@ extension RemoteError {
         case .stateTooOld: "the server keeps no changes from that far back"
         case .unsupported: "this server cannot do that"
         case .cancelled: "stopped"
+        case .noServer: "no server that Maraca speaks to was found"
         }
     }
-
-    /// The call that messages are copied with to another account; what failed before it has changed nothing.
-    package static let copying = "Email/copy"
-
-    /// The same, of a request that came after work which was done: whatever this one met, nobody may take it for a word that
-    /// nothing was done.
-    var afterWork: RemoteError { RemoteError(.unreachable(detail: summary), call: call, retryAfter: retryAfter) }
 
     package var isNotFound: Bool { if case .notFound = reason { true } else { false } }
 }

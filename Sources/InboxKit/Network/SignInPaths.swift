@@ -1,0 +1,53 @@
+package import InboxModel
+import InboxRemote
+
+/// What has to be asked of the world to sign in for the first time.
+package struct SignInPaths: Sendable {
+    /// Finds the server of a mail address or URL, and how it lets people in. No secret is asked for or sent.
+    package typealias WaysFinder = @Sendable (_ place: String) async throws(RemoteError) -> SignInWays
+    /// Finds out what a server speaks, given its URL, the user's name and the password or token.
+    package typealias DialectFinder =
+        @Sendable (_ url: String, _ userName: String, _ secret: String) async throws(RemoteError) -> Account.Dialect
+    /// Lets a browser sign in, and returns what is kept in the place of a password.
+    package typealias BrowserSignIn =
+        @Sendable (
+            _ server: OAuthMetadata, _ address: String, _ clientID: String?,
+            _ show: @escaping @Sendable (SignInPrompt) async -> Void
+        ) async throws(RemoteError) -> String
+
+    package var findWays: WaysFinder
+    package var findDialect: DialectFinder
+    package var browse: BrowserSignIn
+
+    package init(findWays: @escaping WaysFinder, findDialect: @escaping DialectFinder, browse: @escaping BrowserSignIn)
+    {
+        self.findWays = findWays
+        self.findDialect = findDialect
+        self.browse = browse
+    }
+
+    init(over client: any Transport) {
+        let finder = ServerFinder(transport: client)
+        let browser = OAuthSignIn(transport: client)
+        self.init(
+            findWays: { (place: String) async throws(RemoteError) -> SignInWays in try await finder.ways(of: place) },
+            findDialect: { (url: String, user: String, secret: String) async throws(RemoteError) -> Account.Dialect in
+                try await finder.dialect(url: url, userName: user, secret: secret)
+            },
+            browse: { server, address, clientID, show async throws(RemoteError) -> String in
+                try await browser.signIn(
+                    server, address: address, hasBrowser: SignIn.hasBrowser, clientID: clientID, show: show
+                ).secret
+            })
+    }
+
+    /// Where nobody can be asked.
+    package static let none = SignInPaths(
+        findWays: { (_: String) async throws(RemoteError) -> SignInWays in throw unreachable },
+        findDialect: { (_: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in
+            throw unreachable
+        },
+        browse: { _, _, _, _ async throws(RemoteError) -> String in throw unreachable })
+
+    private static let unreachable = RemoteError(.unreachable(detail: "there is no network here"), call: "sign in")
+}

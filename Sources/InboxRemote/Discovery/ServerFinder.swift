@@ -1,0 +1,75 @@
+public import InboxModel
+
+/// Finds the server of an address or behind a URL, how it lets people in and what it speaks. Where there is none it says what
+/// was looked at, and whether the mail is on a server that speaks IMAP.
+public struct ServerFinder: Sendable {
+    private let transport: any Transport
+    private let names: NameQuestions
+
+    public init(transport: any Transport) { self.init(transport: transport, names: .system) }
+
+    init(transport: any Transport, names: NameQuestions) {
+        self.transport = transport
+        self.names = names
+    }
+
+    /// No secret is asked for or sent.
+    /// - Parameter place: a mail address, or the URL of a server.
+    /// - Throws: `noServer` when none is there that we speak to.
+    public func ways(of place: String) async throws(RemoteError) -> SignInWays {
+        guard place.contains("://") else { return try await ways(ofAddress: place) }
+        do throws(RemoteError) {
+            return try await SignInWays.find(at: place, transport: transport)
+        } catch {
+            throw await explained(error, at: place)
+        }
+    }
+
+    /// - Throws: as `detectDialect`, and `noServer` also when nothing answers but a server that speaks IMAP.
+    public func dialect(url: String, userName: String, secret: String) async throws(RemoteError) -> Account.Dialect {
+        do throws(RemoteError) {
+            return try await detectDialect(url: url, userName: userName, secret: secret, transport: transport).0
+        } catch {
+            throw await explained(error, at: url)
+        }
+    }
+
+    private func ways(ofAddress address: String) async throws(RemoteError) -> SignInWays {
+        let place = try await ServerDiscovery(services: names.services).place(of: address)
+        var search = NoServer(attempts: [
+            .init(.record(place.recordName), place.host.map { .leadsTo($0) } ?? .noRecord)
+        ])
+        do throws(RemoteError) {
+            let ways = try await SignInWays.find(at: place.url, transport: transport)
+            // Who names its server in a record has one; who has not may just have a web site there.
+            if place.host != nil || ways.oauth != nil { return ways }
+            guard let noSession = try await outcomeUnlessJMAP(at: place.url, transport) else { return ways }
+            search.attempts.append(.init(.url("/.well-known/jmap".resolved(against: place.url)), noSession))
+            guard let noAPI = try await outcomeUnlessInboxAPI(at: place.url, transport) else { return ways }
+            search.attempts.append(.init(.url(place.url + "/account"), noAPI))
+        } catch {
+            guard let outcome = NoServer.Outcome(error) else { throw error }
+            search.attempts.append(.init(.url(place.url), outcome))
+        }
+        search.imap = await IMAPLookup(names: names).server(of: place.domain)
+        throw RemoteError(.noServer(search), call: ServerDiscovery.call)
+    }
+
+    /// An error that may mean that the mail is spoken of in another way there.
+    private func explained(_ error: RemoteError, at url: String) async -> RemoteError {
+        var search: NoServer
+        switch error.reason {
+        case .noServer(let known): search = known
+        case .unreachable(let detail): search = NoServer(attempts: [.init(.url(url), .unreachable(detail))])
+        default: return error
+        }
+        // An address in numbers has no records, and this machine is known to its user.
+        guard let target = RequestTarget(url: url), !target.isLoopback, target.host.contains(where: \.isLetter),
+            !target.host.hasPrefix("[")
+        else { return error }
+        search.imap = await IMAPLookup(names: names).server(of: target.host)
+        // Without it, that nothing answers says it best.
+        if search.imap == nil, case .unreachable = error.reason { return error }
+        return RemoteError(.noServer(search), call: error.call)
+    }
+}

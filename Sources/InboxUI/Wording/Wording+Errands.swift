@@ -1,0 +1,28 @@
+import InboxModel
+
+extension Wording {
+    /// Why a picture elsewhere was not fetched.
+    static func sentence(_ problem: PictureFetchProblem) -> String {
+        switch problem {
+        case .notAllowed: "Only pictures behind https are fetched, and those behind http after asking."
+        case .notPublic: "Its server can't be reached safely, or is none of the public internet."
+        case .tooLarge: "It is larger than 5 MiB."
+        case .tooSlow: "Its server took longer than 10 seconds."
+        case .noPicture: "What its server sent is no picture."
+        case .refused(let status): "Its server refused it (\(status))."
+        case .unreachable: "Its server can't be reached."
+        }
+    }
+
+    /// Why a sender's server was not told.
+    static func sentence(_ problem: UnsubscribeProblem) -> String {
+        switch problem {
+        case .notAllowed: "Requests to unsubscribe go out over https only."
+        case .notPublic: "Its server can't be reached safely, or is none of the public internet."
+        case .sentOn: "Its server wants the request somewhere else."
+        case .refused(let status): "Its server refused it (\(status))."
+        case .unreachable: "Its server can't be reached."
+        case .noAnswer: "Its server gave no answer; it may have taken it all the same."
+        }
+    }
+}
