@@ -84,9 +84,10 @@ struct InboxAPISignInTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(search.attempts.map(\.place) == [
-            .url("https://mail.example/inbox/account"), .url("https://mail.example/.well-known/jmap"), .url(url),
-        ])
+        #expect(
+            search.attempts.map(\.place) == [
+                .url("https://mail.example/inbox/account"), .url("https://mail.example/.well-known/jmap"), .url(url),
+            ])
     }
 
     @Test("detection stops where the server does not let us in or is not there", arguments: [401, 403, 503, 429])
