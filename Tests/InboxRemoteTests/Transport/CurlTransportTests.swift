@@ -57,6 +57,20 @@ struct CurlTransportTests {
         #expect(text.contains("\r\nAccept-Encoding: identity\r\n") != mayLeave)
     }
 
+    @Test("W-2: what is for the public internet only takes no connection that was made for somebody else")
+    func ownConnection() async throws {
+        let server = try LoopbackServer { connection in
+            while connection.readRequest() != nil { connection.answer("null") }
+        }
+        defer { server.stop() }
+        #expect(try await transport.send(HTTPRequest(url: server.url())).status == 200)
+        await #expect {
+            try await transport.send(HTTPRequest(url: server.url(), isPublicOnly: true))
+        } throws: { error in
+            if case .insecure? = error as? TransportError { true } else { false }
+        }
+    }
+
     @Test("every method goes out as it is", arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
     func methods(name: String) async throws {
         let seen = Signal()

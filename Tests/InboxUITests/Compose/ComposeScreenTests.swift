@@ -49,6 +49,21 @@ struct ComposeScreenTests {
         #expect(again.title == "Edit draft")
     }
 
+    @Test("Ctrl-c ends nothing, changes nothing and says which keys leave")
+    func interrupt() throws {
+        let world = try world()
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        type("carl@example.org\t\t\tHi\nSome text", screen)
+        for field in [ComposeForm.Field.body, .subject, .to] {
+            screen.form.setFocus(field)
+            let before = screen.form.content
+            #expect(screen.handle(.key(.ctrl("c"))))
+            #expect(screen.form.content == before && world.pops == 0)
+            #expect(world.said.last == "Esc keeps the draft, Ctrl-q quits")
+        }
+        #expect(world.said.count == 3)
+    }
+
     @Test("a composer that nothing was written in leaves no draft")
     func untouched() async throws {
         let world = try world()

@@ -101,6 +101,36 @@ struct LoginScreenTests {
         #expect(words.contains(reason) && words.contains("Check it and try again."))
     }
 
+    @Test(
+        "who has an IMAP account is told so, which servers Maraca speaks to, and where it looked",
+        arguments: [(80, 24), (40, 12)])
+    func imap(width: Int, height: Int) async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        let screen = screen(
+            world,
+            ways: {
+                (_: String) async throws(RemoteError) -> SignInWays in
+                throw RemoteError(
+                    .noServer(
+                        NoServer(
+                            attempts: [
+                                .init(.record("_jmap._tcp.mill.example"), .noRecord),
+                                .init(.url("https://mill.example/.well-known/jmap"), .status(404)),
+                                .init(.url("https://mill.example/account"), .status(404)),
+                            ], imap: .init(host: "imap.gmail.com", provider: "Google"))), call: "discovery")
+            })
+        type("ann@mill.example", screen)
+        _ = screen.handle(.key(.enter))
+        type("secret", screen)
+        _ = screen.handle(.key(.enter))
+        await world.until { screen.form.complaint(.server) != nil }
+        #expect(screenGolden("login-imap", world.draw(screen, width, height)) == nil)
+        #expect(screen.form.focus == .server && screen.form.password.text == "secret")
+        let words = world.text(screen, width, height).map { $0.trimmingCharacters(in: .whitespaces) }
+            .joined(separator: " ")
+        #expect(words.contains("on an IMAP server (Google, imap.gmail.com)"))
+    }
+
     @Test("Esc stops signing in, and what was typed stays")
     func stops() async throws {
         let world = try FakeSurroundings(withAccount: false)

@@ -16,7 +16,22 @@ private enum ErrorSentences {
         .signedOut(message: hostile), .stateTooOld, .refused(status: 400, message: hostile),
         .notFound(message: hostile),
         .unreadableAnswer(detail: hostile), .insecure(detail: hostile), .unsupported, .cancelled,
+        .noServer(
+            NoServer(
+                attempts: [
+                    .init(.record(hostile), .leadsTo(hostile)), .init(.url(hostile), .unreachable(hostile)),
+                    .init(.url(hostile), .insecure(hostile)),
+                ], imap: .init(host: hostile))),
     ]
+
+    private static let errands: [String] =
+        [
+            PictureFetchProblem.notAllowed, .notPublic, .tooLarge, .tooSlow, .noPicture, .refused(status: 404),
+            .unreachable,
+        ].map { Wording.sentence($0) }
+        + [UnsubscribeProblem.notAllowed, .notPublic, .sentOn, .refused(status: 500), .unreachable, .noAnswer].map {
+            Wording.sentence($0)
+        }
 
     static let all: [String] =
         remote.map { Wording.sentence(RemoteError($0, call: "GET /x")) }
@@ -34,11 +49,46 @@ private enum ErrorSentences {
         + ([.readOnly, .wrongMailbox] + MailboxRole.allCases.map { ActionError.noMailbox($0) }).map {
             Wording.sentence($0)
         }
-        + [Wording.sentence(SessionError.accountExists), Wording.sentence(SessionError.notFound)]
+        + [Wording.sentence(SessionError.accountExists), Wording.sentence(SessionError.notFound)] + errands
 }
 
 @Suite("Wording")
 struct WordingTests {
+    @Test("where a server was looked for is told place by place, and what to do where the provider speaks JMAP too")
+    func places() {
+        var search = NoServer(attempts: [
+            .init(.record("_jmap._tcp.mill.example"), .leadsTo("jmap.mill.example")),
+            .init(.url("https://jmap.mill.example"), .unreachable("Connection refused")),
+        ])
+        let tried = " Tried: _jmap._tcp.mill.example (names jmap.mill.example), jmap.mill.example (Connection refused)."
+        #expect(Wording.sentence(search) == "No JMAP or Inbox API server was found." + tried)
+        search.imap = .init(
+            host: "imap.fastmail.com", provider: "Fastmail", jmapURL: "https://api.fastmail.com")
+        #expect(
+            Wording.sentence(search) == "The mail is at Fastmail: give https://api.fastmail.com as the server." + tried)
+        search = NoServer(
+            attempts: [.init(.url("http://127.0.0.1:9/"), .noMail)], imap: .init(host: "imap.mill.example"))
+        #expect(
+            Wording.sentence(search)
+                == "The mail is on an IMAP server (imap.mill.example); Maraca speaks to JMAP servers, "
+                + "such as Fastmail, Stalwart and Cyrus, and to the Inbox API only. Tried: http://127.0.0.1:9/ (no mail server)."
+        )
+    }
+
+    @Test("a secret that others can have is told with its mode and the remedy")
+    func secrets() {
+        func file(_ mode: UInt16, isOwn: Bool = true, holdsTokens: Bool = false) -> (text: String, isGood: Bool) {
+            Wording.finding(.file(SecretFile(path: "/s/7", holdsTokens: holdsTokens, mode: mode, isOwn: isOwn)))
+        }
+        #expect(file(0o600).isGood && file(0o600).text == "the password in /s/7, mode 0600, for you alone")
+        #expect(file(0o600, holdsTokens: true).text.hasPrefix("tokens of a sign-in with a browser in /s/7"))
+        #expect(
+            !file(0o644).isGood
+                && file(0o644).text.hasSuffix("mode 0644, which is open too wide; close it: chmod 600 /s/7"))
+        #expect(!file(0o600, isOwn: false).isGood && !Wording.finding(.missing(path: "/s/7")).isGood)
+        #expect(Wording.finding(.command("pass")).isGood)
+    }
+
     @Test("every error is said in whole sentences, without a control character", arguments: ErrorSentences.all)
     func sentences(text: String) {
         #expect(text.hasSuffix("."))

@@ -233,7 +233,7 @@ public final class ComposeScreen: Screen {
 
     /// For the key that ends other programs: here it would be pressed for copying, and what is written is worth more.
     private func sayHowToLeave() {
-        let leaving: [(Command, String)] = [(.back, "leaves and keeps the draft"), (.quit, "quits")]
+        let leaving: [(Command, String)] = [(.back, "keeps the draft"), (.quit, "quits")]
         let words = leaving.compactMap { command, what in
             around.keyName(of: command, in: .compose).map { "\($0) \(what)" }
         }

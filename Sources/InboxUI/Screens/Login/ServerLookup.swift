@@ -27,7 +27,9 @@ struct ServerLookup: Hashable, Sendable {
         switch result {
         case .success(let ways): state = .found(ways)
         case .failure(let error):
-            if case .noServer(let search) = error.reason { return state = .failed(Wording.sentence(search)) }
+            if case .noServer(let search) = error.reason {
+                return state = .failed(Wording.sentence(search) + (search.imap == nil ? " Type its URL." : ""))
+            }
             let said = error.summary.isEmpty ? "" : " (\(CleanText.line(error.summary).prefix(120)))"
             state = .failed("no JMAP or Inbox API server was found by the address\(said): type its URL")
         }

@@ -1,0 +1,184 @@
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Saying where a server was looked for, and what is there instead")
+struct ServerFinderTests {
+    private let transport = ScriptedTransport()
+
+    /// Name servers that know these, and servers that listen at port 993.
+    private func finder(
+        services: [String: [ServiceRecord]] = [:], exchanges: [String: [String]] = [:], listening: Set<String> = []
+    ) -> ServerFinder {
+        ServerFinder(
+            transport: transport,
+            names: NameQuestions(
+                services: { services[$0] ?? [] },
+                exchanges: { name in
+                    (exchanges[name] ?? []).map { ServiceRecord(priority: 1, weight: 0, port: 0, target: $0) }
+                },
+                answers: { host, port in port == 993 && listening.contains(host) }))
+    }
+
+    private func record(_ target: String, port: Int = 993) -> ServiceRecord {
+        ServiceRecord(priority: 0, weight: 0, port: port, target: target)
+    }
+
+    /// Answers what is asked about signing in as a server without it does.
+    private func hasNoOAuth() {
+        for place in [
+            "/.well-known/oauth-protected-resource", "/.well-known/oauth-authorization-server",
+            "/.well-known/openid-configuration",
+        ] { transport.answer("GET \(place)", status: 404, json: "") }
+    }
+
+    /// A web site that knows nothing of mail.
+    private func hasWebSite(status: Int = 404, body: String = "<html>") {
+        hasNoOAuth()
+        transport.answer("GET /.well-known/jmap", status: status, json: body)
+        transport.answer("GET /account", status: status, json: body)
+    }
+
+    private func search(_ finder: ServerFinder, _ place: String = "ann@mill.example") async throws -> NoServer {
+        let error = try #require(await failure { _ = try await finder.ways(of: place) })
+        guard case .noServer(let search) = error.reason else { throw error }
+        return search
+    }
+
+    @Test("each place that was looked at is told, with what was there")
+    func places() async throws {
+        hasWebSite()
+        let search = try await search(finder())
+        #expect(
+            search
+                == NoServer(attempts: [
+                    .init(.record("_jmap._tcp.mill.example"), .noRecord),
+                    .init(.url("https://mill.example/.well-known/jmap"), .status(404)),
+                    .init(.url("https://mill.example/account"), .status(404)),
+                ]))
+    }
+
+    @Test("a page that is there for every place is no mail server")
+    func webSite() async throws {
+        hasWebSite(status: 200)
+        #expect(try await search(finder()).attempts.dropFirst().map(\.outcome) == [.noMail, .noMail])
+    }
+
+    @Test("a domain that nobody answers for is told by the transport's own word")
+    func unreachable() async throws {
+        transport.answer(with: .failure(.unreachable(detail: "no such name")))
+        #expect(
+            try await search(finder()).attempts.last
+                == .init(.url("https://mill.example"), .unreachable("no such name")))
+    }
+
+    @Test(
+        "a server that asks for a password where JMAP begins is taken as one, and no more is asked",
+        arguments: [401, 403, 503])
+    func jmap(status: Int) async throws {
+        hasNoOAuth()
+        transport.answer("GET /.well-known/jmap", status: status, json: "")
+        #expect(
+            try await finder(listening: ["mill.example"]).ways(of: "ann@mill.example")
+                == SignInWays(url: "https://mill.example", takesPassword: true))
+        #expect(transport.answersLeft == 0)
+    }
+
+    @Test("a server that its domain names in a record is not doubted")
+    func named() async throws {
+        hasNoOAuth()
+        let names = ["_jmap._tcp.mill.example": [record("jmap.mill.example", port: 443)]]
+        #expect(try await finder(services: names).ways(of: "ann@mill.example").url == "https://jmap.mill.example")
+        #expect(transport.requests.allSatisfy { !$0.url.hasSuffix("jmap") })
+        transport.answer(with: .failure(.unreachable(detail: "away")))
+        #expect(
+            try await search(finder(services: names)).attempts == [
+                .init(.record("_jmap._tcp.mill.example"), .leadsTo("jmap.mill.example")),
+                .init(.url("https://jmap.mill.example"), .unreachable("away")),
+            ])
+    }
+
+    @Test("a web site that sends everybody elsewhere is followed with nothing in hand, on the public internet only")
+    func sentOn() async throws {
+        hasNoOAuth()
+        transport.answer(
+            "GET /.well-known/jmap", status: 301, headers: ["Location": "https://www.mill.example/.well-known/jmap"],
+            json: "")
+        transport.answer("GET /.well-known/jmap", status: 404, json: "<html>")
+        transport.answer("GET /account", status: 301, json: "")
+        #expect(
+            try await search(finder()).attempts.map(\.outcome) == [.noRecord, .status(404), .status(301)])
+        let next = try #require(transport.requests.first { $0.url.hasPrefix("https://www.") })
+        #expect(next.isPublicOnly && next.headers["Authorization"] == nil)
+        // Where it cannot be seen whether there is one, the user goes on as before.
+        hasNoOAuth()
+        transport.answer(
+            "GET /.well-known/jmap", status: 302, headers: ["Location": "http://other.example/jmap"], json: "")
+        #expect(try await finder().ways(of: "ann@mill.example").takesPassword)
+    }
+
+    @Test("mail on an IMAP server is told: by its record, by who takes the mail, by what listens")
+    func imap() async throws {
+        let found: [(ServerFinder, NoServer.IMAPServer)] = [
+            (
+                finder(services: ["_imaps._tcp.mill.example": [record("Post.mill.example")]]),
+                .init(host: "post.mill.example")
+            ),
+            (
+                finder(exchanges: ["mill.example": ["ALT1.aspmx.l.GOOGLE.com"]]),
+                .init(host: "imap.gmail.com", provider: "Google")
+            ),
+            (
+                finder(exchanges: ["mill.example": ["in1-smtp.messagingengine.com"]]),
+                .init(host: "imap.fastmail.com", provider: "Fastmail", jmapURL: "https://api.fastmail.com")
+            ),
+            (finder(listening: ["imap.mill.example", "mill.example"]), .init(host: "imap.mill.example")),
+            (finder(listening: ["mill.example"]), .init(host: "mill.example")),
+        ]
+        for (finder, server) in found {
+            hasWebSite()
+            #expect(try await search(finder).imap == server)
+        }
+        hasWebSite()
+        let no = finder(
+            services: ["_imaps._tcp.mill.example": [record("", port: 0)]],
+            exchanges: ["mill.example": ["mx.notgoogle.com", "google.com.mill.example"]])
+        #expect(try await search(no).imap == nil, "it says that it has none")
+    }
+
+    @Test("a typed server that only IMAP is spoken to is told as that; one that nothing is known of, by its own error")
+    func typed() async throws {
+        let url = "https://imap.mill.example"
+        transport.answer(with: .failure(.unreachable(detail: "refused")))
+        let search = try await search(finder(listening: ["imap.mill.example"]), url)
+        #expect(search.imap == .init(host: "imap.mill.example"))
+        #expect(search.attempts == [.init(.url(url), .unreachable("refused"))])
+        for place in [url, "https://127.0.0.1", "https://[2001:db8::1]"] {
+            transport.answer(with: .failure(.unreachable(detail: "refused")))
+            let error = await failure { _ = try await finder(listening: ["127.0.0.1"]).ways(of: place) }
+            #expect(error?.reason == .unreachable(detail: "refused"))
+        }
+    }
+
+    @Test("what answers a password with nothing that we speak is told by all three ways to speak")
+    func dialects() async throws {
+        let url = "https://mill.example/mail/"
+        let finder = finder(exchanges: ["mill.example": ["x.mail.protection.outlook.com"]])
+        for place in ["/mail/account", "/mail/", "/.well-known/jmap", "/mail/"] {
+            transport.answer("GET \(place)", status: place == "/mail/account" ? 404 : 200, json: "<html>")
+        }
+        let error = await failure { _ = try await finder.dialect(url: url, userName: "ann", secret: "secret") }
+        guard case .noServer(let search)? = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(
+            search.attempts == [
+                .init(.url("https://mill.example/mail/account"), .status(404)),
+                .init(.url("https://mill.example/.well-known/jmap"), .noMail), .init(.url(url), .noMail),
+            ])
+        #expect(search.imap?.provider == "Microsoft")
+    }
+}
