@@ -110,6 +110,7 @@ let package = Package(
             dependencies: ["InboxModel", "InboxStore", "InboxRemote", "InboxKit", "TerminalUI"],
             path: "Tests/TestSupport",
             swiftSettings: settings),
+        .testTarget(name: "TreeTests", swiftSettings: settings),
         .testTarget(
             name: "InboxModelTests", dependencies: ["InboxModel", "TestSupport"], swiftSettings: settings),
         .testTarget(
