@@ -6,75 +6,11 @@ import Testing
 
 @testable import InboxKit
 
-/// Two accounts of one store, each on a server of its own.
-private struct Pair {
-    let a: Client
-    let b: Client
-
-    init(_ messages: RemoteMessage..., rights: MailboxRights = .all) async throws {
-        let server = ModelServer()
-        server.put(messages)
-        a = try Client(server, address: "a@example.test", dialect: .jmap)
-        var places = RemoteMailbox.usual
-        places[0].rights = rights
-        b = try Client(ModelServer(mailboxes: places), store: a.store, address: "b@example.test", dialect: .jmap)
-        try await a.sync.once(bodies: false)
-        try await b.sync.once(bodies: false)
-    }
-
-    func sender(of client: Client) -> ActionSender {
-        let services = [a.account.id: a.server, b.account.id: b.server]
-        return ActionSender(
-            account: client.account.id, store: client.store, service: ScriptedService(client.server),
-            board: client.board, now: { client.now },
-            reach: { id in services[id].map { .success(ScriptedService($0)) } ?? .failure(.missing) })
-    }
-
-    var session: MailSession { MailSession(store: a.store) { [a] _, _ in ScriptedService(a.server) } }
-
-    func place(_ name: String, of client: Client) throws -> MailboxID {
-        try #require(
-            try client.store.read { try $0.mailboxes() }
-                .first { $0.account == client.account.id && $0.remoteID == RemoteID(name) }?.id)
-    }
-
-    @discardableResult
-    func move(_ ids: String..., to place: String) async throws -> Deed? {
-        let messages = try ids.compactMap { try a.message($0)?.id }
-        return try await session.perform(.move, onMessages: messages, target: try self.place(place, of: b))
-    }
-
-    /// Sends and reads until nothing is left to do.
-    func settle() async throws {
-        for _ in 0..<6 {
-            for client in [a, b] {
-                try await client.store.write { transaction in
-                    try transaction.recoverInterrupted(account: client.account.id)
-                    try transaction.makeDue(account: client.account.id)
-                }
-                _ = try await sender(of: client).sendAll()
-                try await client.sync.catchUp()
-            }
-        }
-    }
-
-    func threads(in place: String, of client: Client) throws -> [String] {
-        let box = try self.place(place, of: client)
-        return try client.store.read {
-            try $0.threads(ThreadQuery(predicate: .mailbox(.ids([box])), sort: .oldestFirst), limit: -1)
-        }.map(\.subject)
-    }
-
-    func subjects(_ client: Client) -> [String] { client.server.messages.values.map(\.subject).sorted() }
-
-    func differences() throws -> [String] { try a.differences() + b.differences() }
-}
-
 @Suite("Moving to another account", .timeLimit(.minutes(20)))
 struct BetweenAccountsTests {
     @Test("it is shown there at once; sent, it is there alone, with its marks")
     func moves() async throws {
-        let pair = try await Pair(.remote(id: "m", subject: "cog", starred: true, in: ["inbox", "work"]))
+        let pair = try await AccountPair(.remote(id: "m", subject: "cog", starred: true, in: ["inbox", "work"]))
         let deed = try #require(try await pair.move("m", to: "home"))
         #expect(deed.command == .transfer && deed.to == "b@example.test")
         #expect(try pair.threads(in: "inbox", of: pair.a) == [] && pair.threads(in: "home", of: pair.b) == ["cog"])
@@ -94,7 +30,7 @@ struct BetweenAccountsTests {
     @Test(
         "whatever is lost in between, the message is never gone and at the end in one place", arguments: Loss.allCases)
     func losses(loss: Loss) async throws {
-        let pair = try await Pair(.remote(id: "m", subject: "cog"), .remote(id: "n", subject: "pin", at: 1))
+        let pair = try await AccountPair(.remote(id: "m", subject: "cog"), .remote(id: "n", subject: "pin", at: 1))
         let error = RemoteError(
             .unreachable(detail: "cut"),
             call: [.copyAsked, .copyAnswered].contains(loss) ? RemoteError.copying : "Email/set")
@@ -127,7 +63,7 @@ struct BetweenAccountsTests {
 
     @Test("what the other server refuses goes back, and the user hears its words")
     func refused() async throws {
-        let pair = try await Pair(.remote(id: "m", subject: "cog"))
+        let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         let notices = pair.a.board.notices()
         pair.b.server.setFault {
             $0.name == RemoteError.copying
@@ -147,7 +83,7 @@ struct BetweenAccountsTests {
 
     @Test("a server that does not let the original go leaves it in both, and that is said")
     func leftBehind() async throws {
-        let pair = try await Pair(.remote(id: "m", subject: "cog"))
+        let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         let notices = pair.a.board.notices()
         pair.a.server.setFault {
             $0.name == "letGo"
@@ -168,7 +104,7 @@ struct BetweenAccountsTests {
     @Test(
         "taken back before it is sent, nothing is asked; afterwards it moves back into all its places, and again there")
     func undo() async throws {
-        let pair = try await Pair(.remote(id: "m", subject: "cog", in: ["inbox", "work"]))
+        let pair = try await AccountPair(.remote(id: "m", subject: "cog", in: ["inbox", "work"]))
         try await pair.move("m", to: "home")
         #expect(try await pair.session.undo()?.command == .transfer)
         #expect(try pair.a.actions().isEmpty && pair.threads(in: "work", of: pair.a) == ["cog"])
@@ -191,7 +127,7 @@ struct BetweenAccountsTests {
 
     @Test("what is on its way can be neither taken back nor moved elsewhere; a star goes with it")
     func onItsWay() async throws {
-        let pair = try await Pair(.remote(id: "m", subject: "cog"))
+        let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         pair.b.server.setFault {
             $0.name == RemoteError.copying
                 ? .after(RemoteError(.unreachable(detail: "cut"), call: RemoteError.copying)) : nil
@@ -214,7 +150,7 @@ struct BetweenAccountsTests {
 
     @Test("an account that cannot be reached holds up nothing else, and what goes there can still be taken back")
     func unreachable() async throws {
-        let pair = try await Pair(.remote(id: "m", subject: "cog"), .remote(id: "n", subject: "pin", at: 1))
+        let pair = try await AccountPair(.remote(id: "m", subject: "cog"), .remote(id: "n", subject: "pin", at: 1))
         pair.b.server.setFault { _ in .before(RemoteError(.unreachable(detail: "no route"), call: "Email/get")) }
         try await pair.move("m", to: "inbox")
         try await pair.a.perform(.star, on: "n")
@@ -229,7 +165,7 @@ struct BetweenAccountsTests {
 
     @Test("only JMAP gives and takes, and only where one may put something")
     func refusals() async throws {
-        let pair = try await Pair(.remote(id: "m"), rights: MailboxRights.all.subtracting(.addItems))
+        let pair = try await AccountPair(.remote(id: "m"), rights: MailboxRights.all.subtracting(.addItems))
         await #expect(throws: SessionError.action(.forbidden(mailbox: "Inbox"))) {
             try await pair.move("m", to: "inbox")
         }
@@ -245,7 +181,7 @@ struct BetweenAccountsTests {
 
     @Test("when the other account is removed, what was to go there stays")
     func removed() async throws {
-        let pair = try await Pair(.remote(id: "m", subject: "cog"))
+        let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         try await pair.move("m", to: "inbox")
         let other = pair.b.account.id
         try await pair.a.store.write { try $0.remove(other) }
@@ -255,7 +191,7 @@ struct BetweenAccountsTests {
 
     @Test("copies that are there are not forgotten when the originals cannot go yet", arguments: [true, false])
     func waitsToLetGo(isSignedOut: Bool) async throws {
-        let pair = try await Pair(.remote(id: "m", subject: "cog"))
+        let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         let reason: RemoteError.Reason = isSignedOut ? .signedOut(message: "401") : .limited(message: "429")
         pair.a.server.setFault { $0.name == "letGo" ? .before(RemoteError(reason, call: "Email/set")) : nil }
         try await pair.move("m", to: "inbox")
@@ -272,7 +208,7 @@ struct BetweenAccountsTests {
 
     @Test("a star put on between the copy and the end of the original goes to the copy, and can be taken back there")
     func starBetween() async throws {
-        let pair = try await Pair(.remote(id: "m", subject: "cog"))
+        let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         let id = try #require(try pair.a.message("m")?.id)
         pair.a.server.setFault { $0.name == "letGo" ? .before(.unreachable) : nil }
         try await pair.move("m", to: "inbox")
@@ -286,7 +222,7 @@ struct BetweenAccountsTests {
 
     @Test("what was done before the move is taken back of the copy")
     func undoOfOlder() async throws {
-        let pair = try await Pair(.remote(id: "m", subject: "cog"))
+        let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         let id = try #require(try pair.a.message("m")?.id)
         try await pair.session.perform(.star, onMessages: [id])
         try await pair.move("m", to: "inbox")
@@ -303,7 +239,7 @@ struct BetweenAccountsTests {
     @Test("many are moved part by part, and what else waits goes out between the parts")
     func parts() async throws {
         let messages = (0..<120).map { RemoteMessage.remote(id: "m\($0)", thread: "m\($0)", at: $0) }
-        let pair = try await Pair(.remote(id: "n", at: 500))
+        let pair = try await AccountPair(.remote(id: "n", at: 500))
         pair.a.server.put(messages)
         try await pair.a.sync.catchUp()
         let ids = try messages.compactMap { try pair.a.message($0.id.rawValue)?.id }

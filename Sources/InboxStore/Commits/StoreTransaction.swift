@@ -25,11 +25,8 @@ package final class StoreTransaction {
     /// Threads that this transaction made, with all their messages: they need not be read.
     private var made: [ThreadID: MadeThread] = [:]
     private var mailboxes: [AccountID: [RemoteID: MailboxID]] = [:]
-    private(set) var changesMailboxNames = false
-    private(set) var changesMailboxes = false
-    private(set) var changesActions = false
-    private(set) var changesAccounts = false
-    private(set) var changesCollections = false
+    /// What else than threads and contacts changed.
+    private var kinds: Commit.Kinds = []
     var contacts = ContactNotes()
     /// Marks of messages as they were read to plan what is done to them, until something is written.
     var planned: [MessageID: MarksTable.Row] = [:]
@@ -144,18 +141,17 @@ package final class StoreTransaction {
     /// To be called after a mailbox was written.
     func noteMailboxes(names: Bool) {
         mailboxes = [:]
-        changesMailboxes = true
-        if names { changesMailboxNames = true }
+        kinds.insert(names ? [.mailboxes, .mailboxNames] : .mailboxes)
     }
 
-    func noteActions() { changesActions = true }
-    func noteAccounts() { changesAccounts = true }
+    func noteActions() { kinds.insert(.actions) }
+    func noteAccounts() { kinds.insert(.accounts) }
     func noteCache() { growsCache = true }
 
     /// Nothing of what was is told to other processes: it must leave the file.
     func forgetCommits() throws { try log.clear() }
 
-    func noteCollections() { changesCollections = true }
+    func noteCollections() { kinds.insert(.collections) }
 
     /// Ends the transaction's work: derives the threads' rows anew and says what became of them.
     func finish() throws -> Commit? {
@@ -166,18 +162,11 @@ package final class StoreTransaction {
         if growsCache { try keepCacheSmall() }
         try writeContacts()
         let contacts = try contactChanges()
-        let isNothing =
-            touched.isEmpty && contacts.isEmpty && !changesMailboxes && !changesActions && !changesAccounts
-            && !changesCollections
-        if isNothing { return nil }
+        if touched.isEmpty, contacts.isEmpty, kinds.isEmpty { return nil }
         try database.execute(sql: "UPDATE clock SET seq = seq + 1")
         let seq = try Int64.fetchOne(database, sql: "SELECT seq FROM clock") ?? 0
-        var kinds: Commit.Kinds = []
-        if changesMailboxes || !touched.isEmpty { kinds.insert(.mailboxes) }
-        if changesMailboxNames { kinds.insert(.mailboxNames) }
-        if changesActions { kinds.insert(.actions) }
-        if changesAccounts { kinds.insert(.accounts) }
-        if changesCollections { kinds.insert(.collections) }
+        // The counters of mailboxes go with their threads.
+        if !touched.isEmpty { kinds.insert(.mailboxes) }
         let commit = Commit(
             seq: seq, threads: try threadChanges(), contacts: contacts, carriesWords: keepsWords, kinds: kinds)
         try log.finish(commit, touched: touched)

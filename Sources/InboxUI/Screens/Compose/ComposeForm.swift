@@ -201,22 +201,14 @@ struct ComposeForm {
 
     /// Writes as someone else; a signature that was not touched goes with the one who wrote before.
     private mutating func take(_ new: Senders.Sender) {
-        let (old, next) = (sender.ending, new.ending)
-        let beginnings = (sender.template + old, new.template + next)
+        let text = body.text
+        if text == sender.beginning {
+            body.set(new.beginning)
+        } else if let signed = sender.signature(of: text, replacedBy: new) {
+            body.set(signed, cursor: body.cursor)
+        }
         sender = new
         isGuess = false
-        let text = body.text
-        if text == beginnings.0 {
-            body.set(beginnings.1)
-        } else if let place = old.isEmpty ? nil : text.range(of: old) {
-            body.set(text.replacingCharacters(in: place, with: next), cursor: body.cursor)
-        } else if !old.isEmpty, let place = text.range(of: String(old.dropFirst())) {
-            // Something was written on the empty line above it.
-            body.set(text.replacingCharacters(in: place, with: String(next.dropFirst())), cursor: body.cursor)
-        } else if old.isEmpty, !next.isEmpty, !text.contains("\n-- \n") {
-            let end = text.range(of: "\n\nOn ")?.lowerBound ?? text.endIndex
-            body.set(String(text[..<end]) + next + String(text[end...]), cursor: body.cursor)
-        }
     }
 
     /// Puts the cursor between the quote and the signature.

@@ -1,0 +1,100 @@
+import Foundation
+import GRDB
+import InboxModel
+
+/// What each action does to which message, a row each.
+extension ActionTable {
+    /// One message's part of an action, with the action's state, or `sent` once this part was answered.
+    struct Edit: Hashable {
+        var action: ActionID
+        var command: String
+        var state: Action.State
+        /// Sent at least once without an answer: the server may have it.
+        var isTried: Bool
+        var patch: MessagePatch
+    }
+
+    /// The pending edits of one message, in the order in which the user made them.
+    static func edits(_ database: Database, of message: MessageID) throws -> [Edit] {
+        try edits(database, of: [message])[message] ?? []
+    }
+
+    static func edits(_ database: Database, of messages: [MessageID]) throws -> [MessageID: [Edit]] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT action.id, iif(actionEdit.isAnswered, 'sent', action.state), actionEdit.patch, \
+                action.attempts > 0, actionEdit.message, action.command FROM json_each(?) AS list \
+                CROSS JOIN actionEdit ON actionEdit.message = list.value \
+                CROSS JOIN action ON action.id = actionEdit.action ORDER BY list.key, action.id
+                """)
+        var patches: [String: MessagePatch] = [:]
+        var found: [MessageID: [Edit]] = [:]
+        let cursor = try Row.fetchCursor(statement, arguments: [IDList(messages)])
+        while let row = try cursor.next() {
+            let (state, text): (String, String) = (row[1], row[2])
+            let patch = patches[text] ?? RowCoding.patch(text)
+            patches[text] = patch
+            found[MessageID(row[4]), default: []].append(
+                Edit(
+                    action: ActionID(row[0]), command: row[5], state: Action.State(rawValue: state) ?? .waiting,
+                    isTried: row[3], patch: patch))
+        }
+        return found
+    }
+
+    /// Takes messages out of an action.
+    static func delete(_ database: Database, _ messages: [MessageID], from action: ActionID) throws {
+        try database.run(
+            "DELETE FROM actionEdit WHERE action = ? AND message IN (SELECT value FROM json_each(?))", action.rawValue,
+            IDList(messages))
+    }
+
+    static func edits(_ database: Database, in action: ActionID) throws -> [Action.Edit] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT message, patch FROM actionEdit WHERE action = ? ORDER BY message")
+        return try Row.fetchAll(statement, arguments: [action.rawValue]).map { row in
+            Action.Edit(message: MessageID(row[0]), patch: RowCoding.patch(row[1]))
+        }
+    }
+
+    /// What is still to be asked of the server.
+    static func openEdits(_ database: Database, in action: ActionID) throws -> [Action.Edit] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT message, patch FROM actionEdit WHERE action = ? AND isAnswered = 0 ORDER BY message")
+        return try Row.fetchAll(statement, arguments: [action.rawValue]).map { row in
+            Action.Edit(message: MessageID(row[0]), patch: RowCoding.patch(row[1]))
+        }
+    }
+
+    static func setAnswered(_ database: Database, _ messages: [MessageID], in action: ActionID) throws {
+        try database.run(
+            """
+            UPDATE actionEdit SET isAnswered = 1 \
+            WHERE action = ? AND message IN (SELECT value FROM json_each(?))
+            """, action.rawValue, IDList(messages))
+    }
+
+    static func messages(_ database: Database, in action: ActionID) throws -> [MessageID] {
+        let statement = try database.cachedStatement(sql: "SELECT message FROM actionEdit WHERE action = ?")
+        return try Int64.fetchAll(statement, arguments: [action.rawValue]).map { MessageID($0) }
+    }
+
+    /// Every edit of every action, and whether it was answered.
+    static func allEdits(_ database: Database) throws -> [(action: ActionID, isAnswered: Bool, edit: Action.Edit)] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT action, isAnswered OR state = 'sent', message, patch FROM actionEdit \
+                JOIN action ON action.id = actionEdit.action ORDER BY action, message
+                """
+        ).map { row in
+            (ActionID(row[0]), row[1], Action.Edit(message: MessageID(row[2]), patch: RowCoding.patch(row[3])))
+        }
+    }
+
+    static func write(_ database: Database, _ patch: MessagePatch, of message: MessageID, in action: ActionID) throws {
+        try database.run(
+            "UPDATE actionEdit SET patch = ? WHERE action = ? AND message = ?", RowCoding.encode(patch),
+            action.rawValue, message.rawValue)
+    }
+}

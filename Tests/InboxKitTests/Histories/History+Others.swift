@@ -1,0 +1,67 @@
+import InboxModel
+import InboxStore
+import TestSupport
+
+@testable import InboxKit
+
+/// What others do to the mail of this account.
+extension History {
+    func meddle() async throws -> String {
+        let id = "m\(random.int(0..<6))"
+        let drafts = server.messages.values.filter { $0.keywords.contains(.draft) }.sorted { $0.id < $1.id }
+        switch random.int(0..<14) {
+        case 0: server.remove(id)
+        case 1: server.put(.remote(id: id, thread: "t\(random.int(0..<4))", unread: true, at: random.int(0..<9)))
+        case 2: server.remove(mailbox: random.pick(["work", "home", "theirs"]))
+        case 3: makeMailbox(random.pick(["Work", "Home", "A", "B", "C"]))
+        case 4: server.edit(id) { $0.mailboxes = [RemoteID("inbox")] }
+        case 5, 6: server.edit(id) { $0.keywords.formSymmetricDifference([.flagged]) }
+        case 7: server.edit(id) { $0.keywords.formSymmetricDifference([Keyword("later")]) }
+        case 8 where !drafts.isEmpty:
+            let draft = random.pick(drafts)
+            letGo(draft)
+            server.remove(draft.id.rawValue)
+            return "others delete \(draft.id)"
+        case 9 where !drafts.isEmpty:
+            var draft = random.pick(drafts)
+            letGo(draft)
+            if server.givesNewDraftIDs {
+                // Each save is another message.
+                server.remove(draft.id.rawValue)
+                names += 1
+                draft.id = RemoteID("theirs-\(names)")
+                (draft.subject, draft.body) = ("theirs", MessageBody(plain: "theirs"))
+                server.put(draft)
+                return "others write \(draft.id)"
+            }
+            server.edit(draft.id.rawValue) { draft in
+                draft.subject = "theirs"
+                draft.body = MessageBody(plain: "theirs")
+                draft.version = (draft.version ?? 0) + 1
+            }
+            return "others write \(draft.id)"
+        case 10:
+            let queue = try client.store.read { try $0.actions() }.filter { $0.object == nil }
+            guard !queue.isEmpty else { return "nothing to discard" }
+            let action = random.pick(queue).id
+            try await session.discard(action)
+            return "discard \(action)"
+        case 11, 12: server.edit(id) { $0.mailboxes.insert(RemoteID("archive")) }
+        default: server.edit(id) { $0.keywords.formSymmetricDifference([.seen]) }
+        }
+        return "meddle \(id)"
+    }
+
+    /// As every server, this one has no two mailboxes of one name, and gives no id twice.
+    private func makeMailbox(_ name: String) {
+        guard !server.mailboxes.values.contains(where: { $0.name == name }) else { return }
+        names += 1
+        let id = server.hasUsed(mailbox: RemoteID("theirs")) ? "theirs-\(names)" : "theirs"
+        server.put(RemoteMailbox(id: RemoteID(id), name: name, role: nil))
+    }
+
+    /// Others may throw away what the server has; that is no loss of ours.
+    private func letGo(_ draft: RemoteMessage) {
+        texts = texts.filter { $0.value != draft.subject }
+    }
+}
