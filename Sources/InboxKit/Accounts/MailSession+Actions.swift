@@ -146,10 +146,15 @@ extension MailSession {
 
     // MARK: Outbox
 
-    /// Sends an action now: back-off or not, and also when it was stopped. What it waits for goes with it.
-    /// - Throws: `ActionError.heldByServer` for what only the server can send, at its time.
+    /// Sends an action now: back-off or not, and also when it was stopped. What it waits for goes with it. What was refused
+    /// is queued once more.
+    /// - Throws: `ActionError.heldByServer` for what only the server can send, at its time; `.nothingLeft` when there is
+    ///   nothing to do again.
     public func retry(_ id: ActionID) async throws(SessionError) {
         try await act { transaction in
+            if let refused = try transaction.reader.refusal(id) {
+                return try transaction.queueAgain(refused, now: Date())
+            }
             let state = try transaction.reader.action(id)?.state
             if state == .held || state == .recalling { throw ActionError.heldByServer }
             let queue = Dictionary(uniqueKeysWithValues: try transaction.reader.queue().map { ($0.id, $0) })
@@ -169,11 +174,11 @@ extension MailSession {
     public func hold(_ id: ActionID) async throws(SessionError) { try await act { try $0.hold(id) } }
 
     /// Takes an action out of the queue; what it showed goes back, but never what the user wrote. A message that the
-    /// server holds is asked back, which a notice tells the end of.
+    /// server holds is asked back, which a notice tells the end of. Of what was refused only the row goes.
     /// - Throws: `ActionError.beingSent` when it is on its way.
     public func discard(_ id: ActionID) async throws(SessionError) {
         try await act { transaction in
-            guard let action = try transaction.reader.action(id) else { return }
+            guard let action = try transaction.reader.action(id) else { return try transaction.letGoRefusal(id) }
             if [.sendDraft, .bounce].contains(action.command), action.state == .sending { throw ActionError.beingSent }
             if action.command == .transfer, !action.canStillStay { throw ActionError.beingMoved }
             if action.mayBeHeldByServer { try transaction.recall(id) } else { try transaction.drop(id) }

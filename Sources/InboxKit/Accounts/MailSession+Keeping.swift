@@ -44,6 +44,7 @@ extension MailSession {
             try await store.removeLeaving()
             try await store.wipeTraces()
         } catch {}
+        try? await store.write { try $0.trimRefusals(now: now) }
         try? await store.write { try $0.letGoFiles(attachedBefore: now.addingTimeInterval(-unusedFiles)) }
     }
 

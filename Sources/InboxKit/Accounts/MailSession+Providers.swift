@@ -59,7 +59,7 @@ extension MailSession {
         wholeProvider(account, sort, loadsAtOnce)
     }
 
-    /// What no server has answered yet: the outbox. What each does to which message is left out.
+    /// What no server has answered yet, and behind it what was refused: the outbox. What each does to which message is left out.
     public func actionProvider(
         account: AccountID? = nil, sort: ActionSort = .oldestFirst, loadsAtOnce: Bool = false,
         isolation: isolated any Actor = #isolation

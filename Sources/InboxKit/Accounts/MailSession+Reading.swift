@@ -153,7 +153,10 @@ extension MailSession {
         try reading { try $0.messages(of: thread) }
     }
     public func mailboxes() throws(SessionError) -> [Mailbox] { try reading { try $0.mailboxes() } }
-    public func actions() throws(SessionError) -> [Action] { try reading { try $0.actions() } }
+    /// The outbox: what is queued, and behind it what was refused and not let go yet.
+    public func actions() throws(SessionError) -> [Action] {
+        try reading { try $0.actions() + $0.refusals(withEdits: true) }
+    }
 
     /// What a server calls so: threads first, then messages.
     public func find(_ id: RemoteID, account: AccountID? = nil) throws(SessionError) -> (

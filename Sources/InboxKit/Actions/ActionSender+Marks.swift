@@ -27,8 +27,10 @@ extension ActionSender {
         // Of those that a change has taken out meanwhile the user has heard.
         let (moved, gone) = try await follow(missing, of: action)
         let goneAgain = try await ask(moved, of: action, queued).map(\.message)
-        try await drop(gone.union(goneAgain), of: action)
-        if action.command != .trash, !gone.isEmpty || !goneAgain.isEmpty {
+        let lost = gone.union(goneAgain)
+        // Whoever wanted a message away has what they wanted.
+        try await drop(lost, of: action, because: action.command == .trash ? nil : Self.goneText)
+        if action.command != .trash, !lost.isEmpty {
             board.tell(.refused(queued, message: Self.goneText))
         }
         try await write { try $0.answered(action.id, of: []) }
@@ -49,8 +51,9 @@ extension ActionSender {
             failure = answers.values.lazy.compactMap(\.failure).first { $0.nextStep != .drop }
         }
         let missing = Set(refused.filter { $0.value.isNotFound }.keys)
-        try await drop(Set(refused.keys).subtracting(missing), of: action)
-        if let refusal = refused.values.first(where: { !$0.isNotFound }) {
+        let refusal = refused.values.first { !$0.isNotFound }
+        try await drop(Set(refused.keys).subtracting(missing), of: action, because: refusal?.summary)
+        if let refusal {
             board.tell(.refused(queued, message: refusal.summary))
         }
         // Only what was not answered is asked again.
@@ -82,10 +85,16 @@ extension ActionSender {
         return (moved, Set(now.map(\.message)).subtracting(moved.map(\.message)))
     }
 
-    private func drop(_ messages: Set<MessageID>, of action: Action) async throws(Failure) {
+    /// - Parameter reason: what the outbox says of it; nil: nothing.
+    private func drop(_ messages: Set<MessageID>, of action: Action, because reason: String? = nil)
+        async throws(Failure)
+    {
         guard !messages.isEmpty else { return }
-        do throws(StoreError) { try await write(dropping: messages, of: action) } catch { throw .store(error) }
-        try await write { try $0.forgetDeed(action.id, of: messages) }
+        do throws(StoreError) {
+            try await takeBack(action, of: messages, because: reason)
+        } catch {
+            throw .store(error)
+        }
     }
 
     /// What each message should become: base with every action up to this one played over it.

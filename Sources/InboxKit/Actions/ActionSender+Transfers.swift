@@ -126,10 +126,8 @@ extension ActionSender {
         async throws(Failure)
     {
         guard !messages.isEmpty else { return }
-        try await write { transaction in
-            try transaction.drop(action.id, only: messages)
-            try transaction.forgetDeed(action.id, of: messages)
-        }
+        let now = now()
+        try await write { try $0.refuse(action.id, only: messages, reason: reason, now: now) }
         board.tell(.refused(queued, message: reason))
     }
 

@@ -142,16 +142,23 @@ struct ActionSender: Sendable {
             try await store.write { try $0.forgetOrder(of: action.id) }
             try await stop(action, error.summary)
         } else {
-            try await write(dropping: nil, of: action)
+            try await takeBack(action, of: nil, because: error.summary)
             board.tell(.refused(action, message: error.summary))
         }
     }
 
-    /// Takes back what was refused, of all its messages or of some. What could not be brought back is asked for later again.
-    func write(dropping messages: Set<MessageID>?, of action: Action) async throws(StoreError) {
-        let again = now().addingTimeInterval(Self.sleepAfterRefusal)
+    /// Takes an action back, of all its messages or of some. What could not be brought back is asked for later again.
+    /// - Parameter reason: what the outbox says of it; nil: nothing.
+    func takeBack(_ action: Action, of messages: Set<MessageID>?, because reason: String?) async throws(StoreError) {
+        let now = now()
+        let again = now.addingTimeInterval(Self.sleepAfterRefusal)
         try await store.write { transaction in
-            try transaction.drop(action.id, only: messages)
+            if let reason {
+                try transaction.refuse(action.id, only: messages, reason: reason, now: now)
+            } else {
+                try transaction.drop(action.id, only: messages)
+                if let messages { try transaction.forgetDeed(action.id, of: messages) }
+            }
             guard action.command == .wake else { return }
             let kept = action.edits.map(\.message).filter { messages?.contains($0) ?? true }
             try transaction.putToSleep(kept, of: action, until: again)

@@ -46,7 +46,7 @@ extension AccountSync {
             // While everything is read again, what an action did may stand in a page that is still to come.
             let isReading = try transaction.reader.syncState(Key.reading, account: account.id) != nil
             if !changes.hasMore, !isReading { try transaction.confirm(answered) }
-            return lost
+            return try keepLost(lost, transaction)
         }
         tellLost(lost ?? [])
         let hasMore = changes.hasMore || lost == nil
@@ -55,11 +55,16 @@ extension AccountSync {
     }
 
     /// Once for each action, of however many messages. Whoever wanted a message away has what they wanted.
+    /// - Returns: what the outbox says now.
+    private func keepLost(_ actions: [Action], _ transaction: StoreTransaction) throws -> [Action] {
+        var kept: Set<ActionID> = []
+        let lost = actions.filter { $0.command != .trash && kept.insert($0.id).inserted }
+        for action in lost { try transaction.keepRefused(action, reason: ActionSender.goneText, now: now()) }
+        return lost
+    }
+
     private func tellLost(_ actions: [Action]) {
-        var told: Set<ActionID> = []
-        for action in actions where action.command != .trash && told.insert(action.id).inserted {
-            board.tell(.refused(action, message: ActionSender.goneText))
-        }
+        for action in actions { board.tell(.refused(action, message: ActionSender.goneText)) }
     }
 
     /// Changes may name mailboxes that are told of only by those after them.
@@ -191,7 +196,7 @@ extension AccountSync {
                 guard used.isSubset(of: known) else { return nil }
                 let lost = try removed.flatMap { try transaction.lose($0, account: account.id) }
                 if isLast { try transaction.setSyncState(nil, key: Key.reading, account: account.id) }
-                return lost
+                return try keepLost(lost, transaction)
             }
             guard let lost else {
                 guard try state(Key.reading) == reading else { return false }

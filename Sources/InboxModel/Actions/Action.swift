@@ -36,6 +36,8 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         case sent
         /// Refused, or not to be known, and nothing of it taken back: goes on when the user says how.
         case stopped
+        /// Refused and taken back: nothing waits any more, it stands there to be seen until the user lets it go.
+        case refused
     }
 
     /// What an action is about when it is not the marks of messages.
@@ -101,7 +103,7 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
 
 extension Action {
     /// Whether the server still has to say something to it.
-    public var isUnanswered: Bool { state != .sent }
+    public var isUnanswered: Bool { state != .sent && state != .refused }
 
     /// Whether the server does the rest, with or without us.
     public var isHeldByServer: Bool { state == .held }

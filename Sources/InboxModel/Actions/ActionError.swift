@@ -32,4 +32,6 @@ public enum ActionError: Error, Hashable, Sendable {
     case beingMoved
     /// The command is not one for messages, or lacks what it needs.
     case incomplete
+    /// What it was about is gone, or is so already.
+    case nothingLeft
 }

@@ -29,6 +29,7 @@ struct Migration: Sendable {
         .drafts,
         .snoozing,
         .draftSaves,
+        .refusals,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

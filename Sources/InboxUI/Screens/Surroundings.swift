@@ -123,7 +123,7 @@ public enum ToastKind: Hashable, Sendable {
 public struct StatusText: Hashable, Sendable {
     /// `● live`, `○ polling`, `○ offline`, `⠹ syncing 41,200 of 60,000`, `! sign in again`.
     public var connection: String
-    /// `⟲ 2 queued`; empty when nothing is queued.
+    /// `⟲ 2 queued`, `! 1 refused`; empty when neither is so.
     public var queue: String
     public var isGood: Bool
     /// What the refresh key does about trouble, in two words: “sign in”, “try now”; empty when there is none.

@@ -62,9 +62,10 @@ extension Shell {
     }
 
     func takeActions() {
-        let queued = Dictionary(
-            actions.items.filter { !$0.isHeldByServer }.map { ($0.account, 1) }, uniquingKeysWith: +)
-        status.take(queued: queued, at: .now)
+        func counted(_ some: (Action) -> Bool) -> [AccountID: Int] {
+            Dictionary(actions.items.filter(some).map { ($0.account, 1) }, uniquingKeysWith: +)
+        }
+        status.take(queued: counted(\.isQueued), refused: counted { $0.state == .refused }, at: .now)
         setNeedsDraw()
     }
 }

@@ -9,6 +9,8 @@ struct StatusCenter {
     var statuses: [AccountID: AccountStatus] = [:]
     /// Actions that no server has answered yet, by account.
     private(set) var queued: [AccountID: Int] = [:]
+    /// What was refused and stands in the outbox until it is let go: nothing of it waits.
+    private(set) var refused: [AccountID: Int] = [:]
     /// Since when an account has had actions that wait.
     private var queuedSince: [AccountID: ContinuousClock.Instant] = [:]
     /// Files on their way.
@@ -22,8 +24,9 @@ struct StatusCenter {
     /// and goes with every key would only tell that keys work.
     var patience = Duration.seconds(1)
 
-    mutating func take(queued: [AccountID: Int], at now: ContinuousClock.Instant) {
+    mutating func take(queued: [AccountID: Int], refused: [AccountID: Int] = [:], at now: ContinuousClock.Instant) {
         self.queued = queued
+        self.refused = refused
         queuedSince = queued.keys.reduce(into: [:]) { $0[$1] = queuedSince[$1] ?? now }
     }
 
@@ -48,7 +51,14 @@ struct StatusCenter {
         frame: ContinuousClock.Instant = .now
     ) -> StatusText {
         let count = (account.map { [$0] } ?? Array(queued.keys)).reduce(0) { $0 + waiting($1, frame) }
-        let queue = count > 0 ? "\(glyphs.queued) \(count) queued" : ""
+        let refusals = account.map { refused[$0] ?? 0 } ?? refused.values.reduce(0, +)
+        let queue =
+            switch (count, refusals) {
+            case (0, 0): ""
+            case (_, 0): "\(glyphs.queued) \(count) queued"
+            case (0, _): "\(glyphs.warning) \(refusals) refused"
+            default: "\(glyphs.queued) \(count) queued, \(refusals) refused"
+            }
         if let account {
             let status = statuses[account] ?? AccountStatus(account: account)
             return StatusText(

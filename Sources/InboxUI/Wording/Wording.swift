@@ -78,6 +78,7 @@ public enum Wording {
             "\(line(address)) is no JMAP account: only between those mail can move as it is."
         case .beingMoved: "It is on its way to another account. Try again when it is there."
         case .incomplete: "That can't be done with a message."
+        case .nothingLeft: "There is nothing left to try: what it was about is gone, or is so already."
         }
     }
 

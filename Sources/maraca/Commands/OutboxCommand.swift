@@ -5,7 +5,8 @@ import InboxUI
 
 struct OutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox", abstract: "What waits for a server.", subcommands: [Retry.self, Discard.self])
+        commandName: "outbox", abstract: "What waits for a server, and what one refused.",
+        subcommands: [Retry.self, Discard.self])
 
     @OptionGroup var options: GlobalOptions
 
@@ -22,7 +23,7 @@ struct OutboxCommand: AsyncParsableCommand {
             // Of what went through at last no trouble is told.
             let reason =
                 (action.state == .sent ? nil : action.lastError).map {
-                    " — \(Output.clean($0)) (tried \(action.attempts)×)"
+                    " — \(Output.clean($0))" + (action.state == .refused ? "" : " (tried \(action.attempts)×)")
                 } ?? ""
             Output.line(
                 "\(action.id)  \(action.state.rawValue)  \(action.command.rawValue)  \(Output.clean(action.title))\(reason)"
@@ -32,7 +33,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
     struct Retry: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Try again without waiting; `sync` or the client sends it.")
+            abstract: "Try again without waiting, also what was refused; `sync` or the client sends it.")
         @OptionGroup var options: GlobalOptions
         @Argument var id: Int64
 
@@ -44,7 +45,8 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 
     struct Discard: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take it out; what it changed here goes back.")
+        static let configuration = CommandConfiguration(
+            abstract: "Take it out; what it changed here goes back, as what was refused has already.")
         @OptionGroup var options: GlobalOptions
         @Argument var id: Int64
 

@@ -101,6 +101,35 @@ struct OutboxScreenTests {
             ])
     }
 
+    @Test("what was refused stands behind what is queued; it is tried again, or let go without a question")
+    func refusals() async throws {
+        let world = try await world()
+        try world.store.writeNow { transaction in
+            let action = try #require(try transaction.reader.queue().first)
+            try transaction.refuse(action.id, reason: "not allowed", now: .test(40 * 86_400 - 300))
+        }
+        let screen = OutboxScreen(surroundings: world)
+        _ = screen.perform(.bottom)
+        let text = world.text(screen)
+        #expect(text[0].contains("Outbox  1 queued, 1 refused"))
+        #expect(text[4].contains("archive “Lunch on Friday?”") && text[4].contains("5 min ago"))
+        #expect(text[5].contains("refused: not allowed"))
+        #expect(screenGolden("outbox-refused", world.draw(screen, 80, 12)) == nil)
+        #expect(screenGolden("outbox-refused", world.draw(screen, 40, 12)) == nil)
+        #expect(screen.perform(.retry))
+        await world.until { world.said.last == "Queued once more" }
+        await world.until { world.text(screen)[0].contains("Outbox  2 queued") }
+        try world.store.writeNow { transaction in
+            let action = try #require(try transaction.reader.queue().last)
+            try transaction.refuse(action.id, reason: "not allowed", now: .test(0))
+        }
+        await world.until { world.text(screen)[0].contains("1 refused") }
+        _ = screen.perform(.bottom)
+        #expect(screen.perform(.discard) && !screen.takesText)
+        await world.until { world.text(screen)[0].contains("Outbox  1 queued  ") }
+        #expect(world.said.last == "Let go")
+    }
+
     @Test("an empty outbox says so")
     func empty() throws {
         let world = try FakeSurroundings()

@@ -98,6 +98,17 @@ struct StatusCenterTests {
         #expect(text(center, 1, after: .seconds(2)).queue == "⟲ 1 queued", "nobody answers: told at once")
     }
 
+    @Test("what was refused is counted apart from what is queued, and at once")
+    func refused() {
+        var center = StatusCenter()
+        let id = AccountID(1)
+        center.statuses[id] = AccountStatus(account: id, phase: .live)
+        center.take(queued: [id: 2], refused: [id: 1], at: Self.start)
+        #expect(text(center, 1).queue == "⚠ 1 refused")
+        #expect(text(center, nil, after: .seconds(1)).queue == "⟲ 2 queued, 1 refused")
+        #expect(text(center, 2).queue.isEmpty)
+    }
+
     @Test("a server that is gone for days is told so")
     func absence() {
         var center = StatusCenter()

@@ -54,7 +54,9 @@ extension Action: ShortRow {
     public typealias Filter = AccountID?
     public typealias Sort = ActionSort
 
-    static func all(_ reader: StoreReader) throws -> [Action] { try reader.queue().filter { $0.state != .sent } }
+    static func all(_ reader: StoreReader) throws -> [Action] {
+        try reader.queue().filter { $0.state != .sent } + reader.refusals()
+    }
     static func isTouched(by commit: Commit) -> Bool { commit.changesActions }
     static func matches(_ row: Action, _ filter: AccountID?) -> Bool { filter == nil || filter == row.account }
 

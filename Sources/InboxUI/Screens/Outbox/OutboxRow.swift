@@ -34,6 +34,7 @@ struct OutboxRow: Hashable, Sendable {
         isTroubled = action.lastError != nil || blocker?.state == .stopped
         let reason = action.lastError.map { CleanText.line($0) }
         switch action.state {
+        case .refused: state = reason.map { "refused: \($0)" } ?? "refused"
         case .sending: state = "on its way"
         case .sent: state = "done; the server's changes are awaited"
         case .held: state = "held by the server · goes out on \(action.due.map(dates.long) ?? "its time")"

@@ -2,7 +2,7 @@ import InboxKit
 import InboxModel
 public import TerminalUI
 
-/// What is queued for the servers, with what it waits for.
+/// What is queued for the servers, with what it waits for, and what they refused until it is let go.
 @UI
 public final class OutboxScreen: Screen {
     public let keyContext = KeyContext.outbox
@@ -53,7 +53,7 @@ public final class OutboxScreen: Screen {
         switch command {
         case .retry, .open: retry()
         case .hold: hold()
-        case .discard, .trash: asked = list.selection.map { Question(action: $0, isAboutSending: false) }
+        case .discard, .trash: discard()
         case .undo: surroundings.undo()
         case .redo: surroundings.redo()
         case .back: surroundings.pop()
@@ -89,7 +89,9 @@ public final class OutboxScreen: Screen {
 
     private func send(_ id: ActionID) {
         let session = surroundings.session
-        run("Sending now") { () async throws(SessionError) in try await session.retry(id) }
+        run(actions[id]?.state == .refused ? "Queued once more" : "Sending now") { () async throws(SessionError) in
+            try await session.retry(id)
+        }
     }
 
     /// What an action waits for in the end, before all what was stopped.
@@ -111,6 +113,14 @@ public final class OutboxScreen: Screen {
         }
         let session = surroundings.session
         run("Held here until you let it go") { () async throws(SessionError) in try await session.hold(id) }
+    }
+
+    /// Nothing is lost with a row of what was refused, so nothing is asked.
+    private func discard() {
+        guard let id = list.selection, let action = actions[id] else { return }
+        guard action.state == .refused else { return asked = Question(action: id, isAboutSending: false) }
+        let session = surroundings.session
+        run("Let go") { () async throws(SessionError) in try await session.discard(id) }
     }
 
     private func answer(_ yes: Bool) {
@@ -151,8 +161,11 @@ public final class OutboxScreen: Screen {
         let status = surroundings.statusText(for: nil).connection
         let start = grid.draw(status, endingAt: grid.width - 1, y: 0, .dim)
         let held = actions.values.count(where: \.isHeldByServer)
-        let queued = actions.count - held
-        let counts = [(queued, "queued"), (held, "held by the server")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let queued = actions.values.count(where: \.isQueued)
+        let refused = actions.values.count { $0.state == .refused }
+        let counts = [(queued, "queued"), (held, "held by the server"), (refused, "refused")].filter { $0.0 > 0 }.map {
+            "\($0.0) \($0.1)"
+        }
         let about = counts.isEmpty ? "nothing queued" : counts.joined(separator: ", ")
         var x = grid.draw(glyphs.back + " ", x: 1, y: 0, .accent)
         x = grid.draw("Outbox", x: x, y: 0, .bold, columns: max(0, start - x)) + 2
@@ -194,11 +207,13 @@ public final class OutboxScreen: Screen {
         let queue = surroundings.statusText(for: nil).queue
         var bar = StatusBar(status: queue.isEmpty ? StyledLine() : StyledLine(queue, .dim))
         if !actions.isEmpty {
-            let isHeld = list.selection.flatMap { actions[$0] }?.isHeldByServer ?? false
+            let selected = list.selection.flatMap { actions[$0] }
             let hints: [(Command, String)] =
-                isHeld
-                ? [(.discard, "take back"), (.back, "back")]
-                : [(.retry, "send now"), (.hold, "hold"), (.discard, "discard"), (.back, "back")]
+                switch selected?.state {
+                case .held: [(.discard, "take back"), (.back, "back")]
+                case .refused: [(.retry, "try again"), (.discard, "let go"), (.back, "back")]
+                default: [(.retry, "send now"), (.hold, "hold"), (.discard, "discard"), (.back, "back")]
+                }
             bar.hints = hints.compactMap {
                 command, label in
                 surroundings.keyName(of: command, in: .outbox).map { StatusBar.Hint($0, label) }

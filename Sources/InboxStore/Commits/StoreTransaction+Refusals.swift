@@ -1,0 +1,92 @@
+package import Foundation
+import GRDB
+package import InboxModel
+
+/// What a server refused goes back, and stays to be seen until the user lets it go or tries it again.
+extension StoreTransaction {
+    /// In seconds: nobody has let it go by then, and nobody will.
+    private static let refusalsKept: TimeInterval = 14 * 86_400
+    private static let mostRefusals = 200
+
+    /// Takes an action back, wholly or for some messages, and says why in the outbox.
+    package func refuse(_ id: ActionID, only messages: Set<MessageID>? = nil, reason: String, now: Date) throws {
+        guard var action = try ActionTable.find(database, id) else { return }
+        action.edits = try edits(of: action, only: messages)
+        try drop(id, only: messages)
+        if let messages { try forgetDeed(id, of: messages) }
+        try keepRefused(action, reason: reason, now: now)
+    }
+
+    /// Says of an action that is taken back already why that is.
+    package func keepRefused(_ action: Action, reason: String, now: Date) throws {
+        var action = action
+        // A number of its own: a part of the action may still be on its way under the one that it had.
+        let number = Action(
+            id: ActionID(0), account: action.account, command: action.command, title: "", createdAt: now)
+        action.id = try ActionTable.insert(database, number)
+        try ActionTable.delete(database, action.id)
+        try RefusalTable.insert(database, action, reason: reason, now: now)
+        try trimRefusals(now: now)
+        noteActions()
+    }
+
+    /// Lets go those that are older than two weeks.
+    package func trimRefusals(now: Date) throws {
+        try RefusalTable.trim(database, before: now.addingTimeInterval(-Self.refusalsKept), most: Self.mostRefusals)
+        if database.changesCount > 0 { noteActions() }
+    }
+
+    package func letGoRefusal(_ id: ActionID) throws {
+        try RefusalTable.delete(database, id)
+        noteActions()
+    }
+
+    /// Queues once more what was refused; that is a deed of the user's, which undo takes back.
+    /// - Throws: `ActionError.nothingLeft` when what it was about is gone, or is so already.
+    package func queueAgain(_ refused: Action, now: Date) throws {
+        var action = refused
+        (action.id, action.state, action.lastError, action.createdAt) = (ActionID(0), .waiting, nil, now)
+        switch (action.object, action.command) {
+        case (.mailbox, .createMailbox): try createMailbox(named: action.title, account: action.account, now: now)
+        case (.mailbox(let mailbox), .renameMailbox): try rename(mailbox, to: action.title, now: now)
+        case (.mailbox(let mailbox), _):
+            let hasLabels = try reader.accounts().first { $0.id == action.account }?.hasLabels ?? false
+            try deleteMailbox(mailbox, hasLabels: hasLabels, now: now)
+        case (.draft(let draft), _):
+            guard try discard(draft, now: now) != nil else { throw ActionError.nothingLeft }
+        case (.file, _), (nil, _):
+            // Where they went before they were refused is no more known than of a new one.
+            action.detail = Transfer(detail: action.detail).flatMap { Transfer(to: $0.to).detail }
+            guard let queued = try enqueue(action) else { throw ActionError.nothingLeft }
+            try remember([queued])
+        }
+        try letGoRefusal(refused.id)
+    }
+
+    /// What an action was to do, with the marks of this client's own, which the queue does not hold.
+    private func edits(of action: Action, only messages: Set<MessageID>?) throws -> [Action.Edit] {
+        var edits: [Action.Edit] = []
+        if action.command != .transfer {
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT edits, isUndone FROM undoStep WHERE action = ?", arguments: [action.id.rawValue])
+            edits = rows.flatMap { row in
+                let isUndone: Bool = row[1]
+                return RowCoding.edits(row[0]).map {
+                    Action.Edit(message: $0.message, patch: isUndone ? $0.patch.inverse : $0.patch)
+                }
+            }
+        }
+        if edits.isEmpty { edits = try ActionTable.edits(database, in: action.id) }
+        return edits.filter { messages?.contains($0.message) ?? true }
+    }
+}
+
+extension StoreReader {
+    /// What servers refused and nobody has let go yet.
+    /// - Parameter withEdits: also what each was to do to which message.
+    package func refusals(withEdits: Bool = false) throws -> [Action] {
+        try RefusalTable.all(database, withEdits: withEdits)
+    }
+
+    package func refusal(_ id: ActionID) throws -> Action? { try RefusalTable.find(database, id) }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("What was refused stays in sight")
+struct RefusalTests {
+    /// Two mails, of which the server lets nothing be done to `a`; the user has done something to both.
+    private func refused(_ command: Action.Command, dialect: Account.Dialect = .jmap, date: Date? = nil) async throws
+        -> (Client, MailSession)
+    {
+        let server = ModelServer()
+        server.put(.remote(id: "a", thread: "t"), .remote(id: "b"))
+        let client = try Client(server, dialect: dialect)
+        try await client.sync.once(bodies: false)
+        server.setFault { $0.subject == "a" ? .before(.refused) : nil }
+        try await client.perform(command, on: "a", "b", date: date)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        return (client, session)
+    }
+
+    private func refusals(_ client: Client) throws -> [Action] { try client.store.read { try $0.refusals() } }
+
+    @Test("it says what and why, apart from the queue, and holds nothing up")
+    func keeps() async throws {
+        let (client, session) = try await refused(.star)
+        let row = try #require(try session.actions().first)
+        #expect(try session.actions().count == 1 && client.actions().isEmpty)
+        #expect(row.state == .refused && row.command == .star && row.title == "2 threads")
+        #expect(row.lastError == "not allowed" && row.createdAt == client.now && row.edits.count == 1)
+        #expect(!row.isQueued && !row.isUnanswered)
+        client.server.setFault { _ in nil }
+        try await client.perform(.shake, on: "a")
+        try await client.perform(.unread, on: "a", "b")
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [] && refusals(client).map(\.id) == [row.id])
+        #expect(try client.store.read { try $0.queue() }.isEmpty)
+    }
+
+    @Test("trying again does the same to the same, once, and undo takes it back; then the row is gone")
+    func again() async throws {
+        let (client, session) = try await refused(.archive)
+        let row = try #require(try refusals(client).first)
+        client.server.setFault { _ in nil }
+        try await session.retry(row.id)
+        #expect(try refusals(client).isEmpty && client.actions().map(\.command) == [.archive])
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(client.server.messages[RemoteID("a")]?.mailboxes == [RemoteID("archive")])
+        _ = try await session.undo()
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(client.server.messages[RemoteID("a")]?.mailboxes == [RemoteID("inbox")])
+        #expect(client.server.messages[RemoteID("b")]?.mailboxes == [RemoteID("archive")])
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a thread that could not be snoozed is snoozed by trying again, until the same time")
+    func snoozes() async throws {
+        let (client, session) = try await refused(.snooze, date: .test(100))
+        let row = try #require(try refusals(client).first)
+        client.server.setFault { _ in nil }
+        try await session.retry(row.id)
+        let thread = try client.store.read { reader in
+            try reader.find(RemoteID("t"), account: client.account.id).threads.first.flatMap(reader.thread)
+        }
+        #expect(thread?.snoozedUntil == .test(100))
+    }
+
+    @Test("where nothing is left to do, trying again says so and the row stays until it is let go")
+    func nothingLeft() async throws {
+        let (client, session) = try await refused(.star)
+        let row = try #require(try refusals(client).first)
+        client.server.setFault { _ in nil }
+        try await client.perform(.star, on: "a")
+        await #expect(throws: SessionError.action(.nothingLeft)) { try await session.retry(row.id) }
+        #expect(
+            try refusals(client)
+                == [row].map { row in
+                    var row = row; row.edits = []; return row
+                })
+        try await session.discard(row.id)
+        #expect(try refusals(client).isEmpty && client.message("a")?.isStarred == true)
+    }
+
+    @Test("what was done to a message that is gone meanwhile has a row too, except to put it away")
+    func gone() async throws {
+        let server = ModelServer()
+        server.put(.remote(id: "a"), .remote(id: "b"))
+        let client = try Client(server)
+        try await client.sync.once(bodies: false)
+        try await client.perform(.star, on: "a")
+        try await client.perform(.trash, on: "b")
+        server.remove("a")
+        server.remove("b")
+        try await client.sync.catchUp()
+        #expect(try refusals(client).map(\.command) == [.star])
+        #expect(try refusals(client).map(\.lastError) == [ActionSender.goneText])
+    }
+
+    @Test("the same act refused again takes the row's place; after two weeks it goes")
+    func doesNotPileUp() async throws {
+        let (client, _) = try await refused(.star)
+        let first = try #require(try refusals(client).first)
+        client.wait(13 * 86_400)
+        try await client.perform(.star, on: "a")
+        _ = try await client.sender.sendAll()
+        #expect(try refusals(client).count == 2, "one thread is another act than two")
+        try await client.perform(.star, on: "a")
+        _ = try await client.sender.sendAll()
+        let rows = try refusals(client)
+        #expect(rows.count == 2 && rows.first?.id == first.id)
+        let later = client.now.addingTimeInterval(2 * 86_400)
+        try client.store.writeNow { try $0.trimRefusals(now: later) }
+        #expect(try refusals(client).map(\.id) == rows.dropFirst().map(\.id))
+    }
+
+    @Test("a mailbox that the server does not make is made by trying again, under its name")
+    func mailbox() async throws {
+        let client = try await Client.synced(.remote(id: "a"))
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        client.server.setFault { $0.name == "createMailbox" ? .before(.refused) : nil }
+        try await session.createMailbox(named: "Receipts", account: client.account.id)
+        _ = try await client.sender.sendAll()
+        let row = try #require(try refusals(client).first)
+        #expect(
+            try row.command == .createMailbox && row.title == "Receipts"
+                && !session.mailboxes().contains { $0.name == row.title })
+        client.server.setFault { _ in nil }
+        try await session.retry(row.id)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(client.server.mailboxes.values.contains { $0.name == "Receipts" })
+        #expect(try refusals(client).isEmpty && client.differences() == [])
+    }
+}
