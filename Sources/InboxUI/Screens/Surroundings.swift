@@ -60,6 +60,8 @@ public protocol Surroundings: AnyObject {
 
     /// What was done to threads last, for doing it again (`.`) to others.
     var lastAct: LastAct? { get set }
+    /// How threads were left, for coming back to them.
+    var threadSights: ThreadSights { get set }
     /// The draft whose composer was left last.
     var leftDraft: LeftDraft? { get set }
     /// Takes back the last action (`z`) or does it again (`Z`), and says so.

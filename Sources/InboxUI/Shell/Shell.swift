@@ -36,6 +36,7 @@ final class Shell: Root {
     var unsent: UnsentMessage?
     var lastAct: LastAct?
     var leftDraft: LeftDraft?
+    var threadSights = ThreadSights()
     var ownAddresses: Set<String> = []
     var glyphs = Glyphs.unicode
     var frameTime = ContinuousClock.now

@@ -12,7 +12,9 @@ extension ThreadPane {
         painted = []
         grid.clear()
         guard !rows.isEmpty else { return }
-        if isFresh { chooseFirstSight() }
+        let wasFresh = isFresh
+        isFresh = false
+        if !goToWantedSight(), wasFresh { chooseFirstSight() }
         if awaitedHit != nil { goToAwaitedHit() }
         settle()
         var y = -scroll.line
@@ -25,7 +27,6 @@ extension ThreadPane {
 
     /// What was searched for, the first unread message, or the last one; what comes before it stays in sight as far as there is room.
     private func chooseFirstSight() {
-        isFresh = false
         if goToFirstHit() { return }
         let unread = provider.items.first(where: \.isUnread)?.id
         guard let id = unread ?? provider.items.last(where: { !$0.isDraft })?.id ?? rows.last?.first,

@@ -75,6 +75,9 @@ public final class ThreadPane {
     let hits: ThreadHits
     /// The message with the first match, where its text has still to come; and what was in sight then.
     var awaitedHit: (message: MessageID, scroll: RowScroll)?
+    /// How the thread was left before, until it is so again; and what was in sight while its text had still to come.
+    var wantedSight: ThreadSight?
+    var awaitedSight: RowScroll?
     private var cache: [MessageID: Laid] = [:]
     private var uses = 0
 

@@ -49,6 +49,7 @@ public final class ThreadScreen: Screen {
             surroundings?.setNeedsDraw()
         }
         pane.keyName = { [weak surroundings] in surroundings?.keyName(of: $0, in: .thread) }
+        if let sight = surroundings.threadSights[thread] { pane.restore(sight) }
         return pane
     }
 
@@ -179,6 +180,7 @@ public final class ThreadScreen: Screen {
     /// Leaves the thread, to another one or back to where it was opened.
     private func leave(to next: ThreadID?) {
         markShown()
+        if let sight = pane.sight { surroundings.threadSights[thread] = sight }
         saving?.stop()
         saving = nil
         question = nil
