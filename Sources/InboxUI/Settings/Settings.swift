@@ -39,13 +39,15 @@ public struct Settings: Hashable, Sendable {
     }
 
     /// When reading makes a message read.
-    public enum MarkRead: String, Hashable, Sendable, CaseIterable {
+    public enum MarkRead: Hashable, Sendable {
         /// As soon as its text is in sight.
         case open
         /// When its thread is left.
         case leave
         /// Only by shaking.
         case never
+        /// Once its text has been in sight for so many seconds; not at all when it went before.
+        case after(seconds: Int)
     }
 
     /// What is shown after a thread was archived, moved or the like.

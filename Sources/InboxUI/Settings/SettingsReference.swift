@@ -68,7 +68,7 @@ extension SettingsTable {
             "Keys for commands, by the commands' names, on top of the preset. An empty list unbinds. Example: `{\"archive\": [\"y\"], \"star\": [\"F\", \"*\"]}`.",
         "lines": "Lines of a thread in a list. `L` changes it, and the change is kept.",
         "markRead":
-            "When reading makes a message read: as soon as its text is in sight, when its thread is left, or only by shaking.",
+            "When reading makes a message read: as soon as its text is in sight (`open`), when its thread is left, only by shaking (`never`), or once its text has been in sight for so many seconds, and not at all when you leave before.",
         "markdown": "Whether new messages go out as HTML as well, their text read as Markdown.",
         "mouse": "Follow the mouse; when not, the terminal's own selection of text works.",
         "newMail":

@@ -78,7 +78,17 @@ public enum SettingsTable {
             },
             choice("keyPreset", \.keyPreset),
             number("lines", \.lines, 1...2),
-            choice("markRead", \.markRead),
+            SettingDefinition(
+                name: "markRead", expects: "open, leave, never, or a number of seconds from 1 to 3600",
+                take: takeMarkRead
+            ) {
+                switch $0.markRead {
+                case .open: .text("open")
+                case .leave: .text("leave")
+                case .never: .text("never")
+                case .after(let seconds): .number(Double(seconds))
+                }
+            },
             flag("markdown", \.markdown),
             flag("mouse", \.mouse),
             SettingDefinition(
@@ -201,6 +211,19 @@ public enum SettingsTable {
         } value: {
             .text($0[keyPath: path].rawValue)
         }
+    }
+
+    @Sendable private static func takeMarkRead(_ settings: inout Settings, _ value: SettingValue) -> Bool {
+        switch value {
+        case .text("open"): settings.markRead = .open
+        case .text("leave"): settings.markRead = .leave
+        case .text("never"): settings.markRead = .never
+        case .number(let number):
+            guard let seconds = Int(exactly: number), (1...3_600).contains(seconds) else { return false }
+            settings.markRead = .after(seconds: seconds)
+        default: return false
+        }
+        return true
     }
 
     @Sendable private static func takeDays(_ settings: inout Settings, _ value: SettingValue) -> Bool {

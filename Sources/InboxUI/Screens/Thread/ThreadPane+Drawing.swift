@@ -10,6 +10,7 @@ extension ThreadPane {
         glyphs = grid.frame.glyphs
         place = grid.place
         painted = []
+        inSight = []
         grid.clear()
         guard !rows.isEmpty else { return }
         let wasFresh = isFresh
@@ -28,7 +29,7 @@ extension ThreadPane {
     /// What was searched for, the first unread message, or the last one; what comes before it stays in sight as far as there is room.
     private func chooseFirstSight() {
         if goToFirstHit() { return }
-        let unread = provider.items.first(where: \.isUnread)?.id
+        let unread = newcomer ?? provider.items.first(where: \.isUnread)?.id
         guard let id = unread ?? provider.items.last(where: { !$0.isDraft })?.id ?? rows.last?.first,
             let row = row(of: id)
         else { return }
@@ -50,7 +51,10 @@ extension ThreadPane {
                 if found?.message == id && found?.line == index || isSelected(index, of: id) { mark(y + index, &grid) }
                 painted.append((y + index, row, index))
             }
-            if messages[id].map({ bodies.state(of: $0).state.isHere }) == true { shown.insert(id) }
+            if messages[id].map({ bodies.state(of: $0).state.isHere }) == true {
+                shown.insert(id)
+                inSight.insert(id)
+            }
             return y + laid.lines.count
         case .message(let id, isOpen: false):
             if y >= 0, let message = messages[id] { drawFolded(message, isCurrent: isCurrent, at: y, into: &grid) }

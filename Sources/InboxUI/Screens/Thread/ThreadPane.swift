@@ -64,6 +64,8 @@ public final class ThreadPane {
     var selection: LineSelection?
     /// Messages whose text was in sight.
     var shown: Set<MessageID> = []
+    /// Those whose text is in sight in the frame that was drawn last.
+    var inSight: Set<MessageID> = []
     var size = Size(width: 80, height: 21)
     var glyphs = Glyphs.unicode
     var painted: [(y: Int, row: Int, line: Int)] = []
@@ -78,6 +80,8 @@ public final class ThreadPane {
     /// How the thread was left before, until it is so again; and what was in sight while its text had still to come.
     var wantedSight: ThreadSight?
     var awaitedSight: RowScroll?
+    /// The first that came unread since the thread was left.
+    var newcomer: MessageID?
     private var cache: [MessageID: Laid] = [:]
     private var uses = 0
 

@@ -16,7 +16,7 @@ extension ThreadScreen {
             grid.frame.hideCursor()
             question.dialog.draw(into: &grid)
         }
-        noteShown(shown)
+        noteShown(shown, &grid.frame)
     }
 
     private func drawHead(into grid: inout Grid) {

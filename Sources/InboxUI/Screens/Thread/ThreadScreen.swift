@@ -24,6 +24,9 @@ public final class ThreadScreen: Screen {
     private var hasAppeared = false
     /// The user said that it is unread; leaving says nothing else then.
     var keepsUnread = false
+    /// When unread messages that are in sight have been so for long enough, and those that were.
+    var readAt: [MessageID: ContinuousClock.Instant] = [:]
+    var rested: Set<MessageID> = []
 
     /// - Parameter order: the list that the thread was opened from, for going on to its neighbours.
     public init(thread: ThreadID, order: (any ThreadOrder)? = nil, surroundings: any Surroundings) {
@@ -65,6 +68,8 @@ public final class ThreadScreen: Screen {
 
     /// Another screen may have named them otherwise.
     public func appear() {
+        // What was covered was not read meanwhile.
+        readAt = [:]
         if hasAppeared { readMailboxes() }
         hasAppeared = true
     }
@@ -187,6 +192,7 @@ public final class ThreadScreen: Screen {
         guard let next else { return surroundings.pop() }
         order?.follow(next)
         keepsUnread = false
+        (readAt, rested) = ([:], [])
         pane = Self.pane(next, order, surroundings)
         heading = Self.heading(next, surroundings)
         surroundings.setNeedsDraw()

@@ -52,7 +52,8 @@ extension ThreadPane {
         folding.see(items)
         withQuotes = sight.withQuotes
         arrange()
-        if items.allSatisfy({ !$0.isUnread || sight.known.contains($0.id) }) { wantedSight = sight }
+        newcomer = items.first { $0.isUnread && !sight.known.contains($0.id) }?.id
+        if newcomer == nil { wantedSight = sight }
     }
 
     /// Goes to where it was left. Where that text has still to come, it is gone to once more when it is here.
