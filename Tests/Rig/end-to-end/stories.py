@@ -16,6 +16,7 @@ from rig import LISTS, Rig, TOKEN
 from triage import triage
 import composing  # noqa: F401 (its stories list themselves)
 import reading  # noqa: F401
+import snoozing  # noqa: F401
 import newcomer  # noqa: F401
 import troubles  # noqa: F401
 import writing  # noqa: F401
@@ -108,7 +109,7 @@ def offline_then_killed(maraca):
 
 @story
 def refused(maraca):
-    """What the server refuses slides back in, and a notice says what it said."""
+    """What the server refuses slides back in, and a notice says what it said; the outbox keeps it until it is tried again."""
     with Rig(maraca) as rig:
         rig.serve("--fault", "refuse=1")
         rig.add_account()
@@ -118,9 +119,15 @@ def refused(maraca):
         terminal.keys("s")
         terminal.wait("Not done: mark as read")
         terminal.wait("20 unread")
-        same(rig.json("outbox"), [], "the outbox")
+        terminal.wait("1 refused")
+        same([(action["state"], action["messages"]) for action in rig.json("outbox")], [("refused", 1)], "the outbox")
         terminal.keys("s")
         rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == 1, "the next one is taken")
+        terminal.keys("o")
+        terminal.wait("refused: ")
+        terminal.keys("r")
+        rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == 2, "what was refused is taken now")
+        rig.until(lambda: rig.json("outbox") == [], "nothing is left in the outbox")
 
 
 @story

@@ -110,7 +110,11 @@ class Day:
         self.rig.serve("--fault", "refuse=1")
         self.terminal.keys("R", 0.05)
         self.sees("Not done", 40)
-        self.rig.until(lambda: self.rig.json("outbox") == [], "the outbox is empty", 40)
+        self.rig.until(
+            lambda: {action["state"] for action in self.rig.json("outbox")} == {"refused"}, "nothing else waits", 40)
+        self.press("o", "1 refused")
+        self.press("Gx", "Nothing is waiting")
+        self.press("q", "Inbox")
         self.sees("live|●", 40)
 
     def resizes(self, size):
