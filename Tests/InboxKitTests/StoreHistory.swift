@@ -37,7 +37,7 @@ final class StoreHistory {
         let id = RemoteID("m\(random.int(0..<25))")
         switch random.int(0..<22) {
         case 20:
-            let contact = RemoteContact(id: RemoteID("c\(random.int(0..<5))"), address: MailRandom.address(&random))
+            let contact = RemoteContact(id: RemoteID("c\(random.int(0..<6))"), address: MailRandom.address(&random))
             return ("contact \(contact.id)", { try $0.save(contact, account: account) })
         case 21:
             let gone = RemoteID("c\(random.int(0..<5))")
@@ -95,6 +95,7 @@ final class StoreHistory {
             case 0: MessagePatch(addKeywords: [keyword])
             case 1: MessagePatch(removeKeywords: [keyword])
             case 2: MessagePatch(addKeywords: [.snoozed, .snoozed(until: .test(random.int(0..<60)))])
+            case 4: MessagePatch(addKeywords: [.replyLater])
             case 3:
                 MessagePatch(
                     addKeywords: [.woken(at: .test(random.int(0..<60)))], removeKeywords: [.snoozed, .seen])

@@ -29,7 +29,9 @@ public struct PredicateRandom: Sendable {
         switch random.int(0..<21) {
         case 0:
             .keyword(
-                random.pick([.seen, .flagged, .answered, .draft, .snoozed, Keyword("label"), Keyword("none")]))
+                random.pick([
+                    .seen, .flagged, .answered, .draft, .snoozed, .replyLater, Keyword("label"), Keyword("none"),
+                ]))
         case 1: .unread
         case 2: .starred
         case 3: .mailbox(.role(random.pick([.inbox, .trash, .sent, .all])))

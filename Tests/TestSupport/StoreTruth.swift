@@ -39,6 +39,7 @@ package struct StoreTruth {
                 "last date", thread.lastDate,
                 max(shown.last?.receivedAt ?? .distantPast, all.compactMap(\.marks.wokenAt).max() ?? .distantPast)
             ),
+            ("awaits reply", thread.awaitsReply, all.contains { $0.keywords.contains(.replyLater) }),
             ("snoozed until", thread.snoozedUntil, all.compactMap(\.marks.snoozedUntil).max()),
             ("messages", thread.messageCount, sent.count),
             ("unread", thread.unreadCount, all.count { !$0.keywords.contains(.seen) && !$0.isDraft }),

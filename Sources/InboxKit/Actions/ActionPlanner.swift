@@ -95,6 +95,11 @@ struct ActionPlanner {
             guard let date else { throw .incomplete }
             return try snooze(sent, until: date)
         case .wake: return wake(sent, at: date)
+        case .replyLater:
+            // One mark a thread is enough, on what is answered.
+            if messages.contains(where: { $0.marks.keywords.contains(.replyLater) }) { return [] }
+            return edits(moved(sent).suffix(1), MessagePatch(addKeywords: [.replyLater]))
+        case .replied: return edits(messages, MessagePatch(removeKeywords: [.replyLater]))
         case .createMailbox, .renameMailbox, .deleteMailbox, .saveDraft, .sendDraft, .deleteDraft, .uploadFile,
             .bounce, .transfer:
             throw .incomplete

@@ -7,6 +7,8 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         case shake, unread, seen, star, unstar, archive, trash, junk, move, label, unlabel, mark, unmark, mute, unmute
         /// Out of the inbox until a time, and back.
         case snooze, wake
+        /// Put aside for an answer, and no more.
+        case replyLater, replied
         case createMailbox, renameMailbox, deleteMailbox
         case saveDraft, sendDraft, deleteDraft, uploadFile, bounce
         /// A move to a mailbox of another account.

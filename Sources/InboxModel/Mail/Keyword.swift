@@ -23,6 +23,8 @@ public struct Keyword: RawRepresentable, Hashable, Comparable, Sendable, Codable
     public static let draft = Keyword("$draft")
     /// The thread is left alone: its replies skip the inbox.
     public static let muted = Keyword("$muted")
+    /// Put aside by its reader, who wants to answer it later.
+    public static let replyLater = Keyword("$replylater")
     /// Not looked at since it came, read or not: a mark of this client's own that no server hears of.
     public static let new = Keyword("$new")
 

@@ -30,13 +30,15 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
     public var mailboxes: Set<MailboxID>
     /// When it comes back to the inbox; nil when it is not snoozed.
     public var snoozedUntil: Date?
+    /// Whether the owner wants to answer one of its messages later.
+    public var awaitsReply: Bool
 
     public init(
         id: ThreadID, account: AccountID, remoteID: RemoteID?, subject: String, senders: [MailAddress] = [],
         participants: [MailAddress] = [], snippet: String = "", firstDate: Date, lastDate: Date, messageCount: Int,
         unreadCount: Int = 0, starredCount: Int = 0, draftCount: Int = 0, hasFiles: Bool = false,
         isAnswered: Bool = false, size: Int = 0, mailboxes: Set<MailboxID> = [],
-        snoozedUntil: Date? = nil
+        snoozedUntil: Date? = nil, awaitsReply: Bool = false
     ) {
         self.id = id
         self.account = account
@@ -56,6 +58,7 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
         self.size = size
         self.mailboxes = mailboxes
         self.snoozedUntil = snoozedUntil
+        self.awaitsReply = awaitsReply
     }
 
     public var isUnread: Bool { unreadCount > 0 }

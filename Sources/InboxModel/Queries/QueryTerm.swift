@@ -78,7 +78,8 @@ package struct QueryTerm {
         case "draft": return .keyword(.draft)
         case "muted": return .keyword(.muted)
         case "snoozed": return .keyword(.snoozed)
-        default: throw mistake("is: knows unread, read, starred, answered, draft, muted and snoozed")
+        case "replylater": return .keyword(.replyLater)
+        default: throw mistake("is: knows unread, read, starred, answered, draft, muted, snoozed and replylater")
         }
     }
 

@@ -44,6 +44,7 @@ struct QueryWriter {
         case .keyword(.answered): "is:answered"
         case .keyword(.draft): "is:draft"
         case .keyword(.snoozed): "is:snoozed"
+        case .keyword(.replyLater): "is:replylater"
         case .keyword(let keyword): "keyword:" + value(keyword.rawValue)
         case .mailbox(let mailbox): "in:" + value(mailbox)
         case .account(let id): "account:#\(id)"

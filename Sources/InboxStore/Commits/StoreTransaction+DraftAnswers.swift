@@ -56,7 +56,9 @@ extension StoreTransaction {
     package func sent(_ action: Action, as answer: RemoteMessage?) throws {
         guard case .draft(let id) = action.object else { return }
         try database.execute(sql: "DELETE FROM action WHERE draft = ?", arguments: [id.rawValue])
+        let answered = try DraftTable.inReplyTo(database, id).flatMap { try MessageTable.find(database, $0) }
         try becomesMessage(id, answer, account: action.account)
+        if let answered { try noteReply(to: answered.thread, now: action.createdAt) }
         try database.execute(sql: "DELETE FROM draft WHERE message = ?", arguments: [id.rawValue])
         try forgetVersions(of: id)
     }

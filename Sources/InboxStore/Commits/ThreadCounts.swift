@@ -10,6 +10,7 @@ struct ThreadCounts: Hashable {
     var isAnswered = false
     var mailboxes: Set<MailboxID> = []
     var snoozedUntil: Date?
+    var awaitsReply = false
 }
 
 extension ThreadCounts {
@@ -20,6 +21,7 @@ extension ThreadCounts {
             if own.isUnread { unread += 1 }
             if own.isStarred { starred += 1 }
             mailboxes.formUnion(own.mailboxes)
+            if own.keywords.contains(.replyLater) { awaitsReply = true }
             if let until = own.snoozedUntil { snoozedUntil = max(snoozedUntil ?? until, until) }
         }
         // A thread of nothing but drafts shows its last draft.
@@ -30,6 +32,6 @@ extension ThreadCounts {
         self.init(
             messages: thread.messageCount, unread: thread.unreadCount, starred: thread.starredCount,
             drafts: thread.draftCount, isAnswered: thread.isAnswered, mailboxes: thread.mailboxes,
-            snoozedUntil: thread.snoozedUntil)
+            snoozedUntil: thread.snoozedUntil, awaitsReply: thread.awaitsReply)
     }
 }

@@ -24,7 +24,8 @@ extension StoreTransaction {
         SELECT thread.id FROM threadList \
         JOIN threadListRow AS place ON place.list = threadList.id JOIN thread ON thread.id = place.thread \
         WHERE threadList.fact = 'account' AND threadList.value = CAST(? AS TEXT) AND threadList.marks = 0 \
-        AND place.lastDate < ? AND thread.starredCount = 0 AND thread.draftCount = 0 AND thread.snoozedUntil IS NULL AND thread.remoteID IS NOT NULL \
+        AND place.lastDate < ? AND thread.starredCount = 0 AND thread.draftCount = 0 AND thread.snoozedUntil IS NULL AND thread.awaitsReply = 0 \
+        AND thread.remoteID IS NOT NULL \
         AND NOT EXISTS (SELECT 1 FROM message WHERE message.thread = thread.id AND ( \
             message.keywords LIKE '% $muted %' OR \
             EXISTS (SELECT 1 FROM body WHERE body.message = message.id AND body.usedAt >= ?) \

@@ -30,6 +30,7 @@ struct Migration: Sendable {
         .snoozing,
         .draftSaves,
         .refusals,
+        .replyLater,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

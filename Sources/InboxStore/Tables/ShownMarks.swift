@@ -22,7 +22,8 @@ struct ShownMarks {
     mutating func read(_ database: Database, _ ids: [ThreadID]) throws -> [Thread] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT id, messageCount, unreadCount, starredCount, draftCount, isAnswered, mailboxes, lists, snoozedUntil \
+                SELECT id, messageCount, unreadCount, starredCount, draftCount, isAnswered, mailboxes, lists, snoozedUntil, \
+                awaitsReply \
                 FROM thread WHERE id IN (SELECT value FROM json_each(?))
                 """)
         var found: [Thread] = []
@@ -33,7 +34,7 @@ struct ShownMarks {
             let until: Int64? = row[8]
             let counts = ThreadCounts(
                 messages: row[1], unread: row[2], starred: row[3], drafts: row[4], isAnswered: row[5],
-                snoozedUntil: until.map(RowCoding.date))
+                snoozedUntil: until.map(RowCoding.date), awaitsReply: row[9])
             let lists: String = row[7]
             found.append(
                 Thread(

@@ -6,7 +6,8 @@ enum ThreadTable {
     static let columns = """
         thread.id, thread.account, thread.remoteID, thread.subject, thread.senders, thread.participants, thread.snippet, \
         thread.firstDate, thread.lastDate, thread.messageCount, thread.unreadCount, thread.starredCount, \
-        thread.draftCount, thread.hasFiles, thread.isAnswered, thread.mailboxes, thread.size, thread.snoozedUntil
+        thread.draftCount, thread.hasFiles, thread.isAnswered, thread.mailboxes, thread.size, thread.snoozedUntil, \
+        thread.awaitsReply
         """
 
     /// Where `columns` are found.
@@ -24,7 +25,7 @@ enum ThreadTable {
             firstDate: RowCoding.date(row[7]), lastDate: RowCoding.date(row[8]), messageCount: row[9],
             unreadCount: row[10], starredCount: row[11], draftCount: row[12], hasFiles: row[13], isAnswered: row[14],
             size: row[16], mailboxes: RowCoding.mailboxes(mailboxes),
-            snoozedUntil: until.map(RowCoding.date))
+            snoozedUntil: until.map(RowCoding.date), awaitsReply: row[18])
     }
 
     static func find(_ database: Database, _ id: ThreadID) throws -> MailThread? {
@@ -39,7 +40,7 @@ enum ThreadTable {
         let statement = try database.cachedStatement(sql: "SELECT \(columns), thread.lists FROM \(source) WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map { row in
             let lastDate: Int64 = row[8]
-            let lists: String = row[18]
+            let lists: String = row[19]
             return (thread(row), .init(lists: Set(RowCoding.numbers(lists)), lastDate: lastDate))
         }
     }
@@ -55,8 +56,8 @@ enum ThreadTable {
         try database.run(
             """
             INSERT INTO thread (account, remoteID, firstDate, lastDate, hasFiles, size, unreadCount, starredCount, \
-            lists, messageCount, draftCount, isAnswered, mailboxes, snoozedUntil) \
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            lists, messageCount, draftCount, isAnswered, mailboxes, snoozedUntil, awaitsReply) \
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             all: [thread.account.rawValue, thread.remoteID?.rawValue] + facts(thread)
                 + [thread.size, thread.unreadCount, thread.starredCount, text(lists)] + values(ThreadCounts(thread)))
@@ -117,17 +118,18 @@ enum ThreadTable {
         if counts.unread != old.unread { try set("unreadCount = ?", [counts.unread]) }
         if counts.starred != old.starred { try set("starredCount = ?", [counts.starred]) }
         if let lists {
-            try set(
-                "messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, snoozedUntil = ?, lists = ?",
-                values(counts) + [RowCoding.encode(lists)])
+            try set("\(marks), lists = ?", values(counts) + [RowCoding.encode(lists)])
         } else if counts.messages != old.messages || counts.drafts != old.drafts
             || counts.isAnswered != old.isAnswered || counts.mailboxes != old.mailboxes
-            || counts.snoozedUntil != old.snoozedUntil
+            || counts.snoozedUntil != old.snoozedUntil || counts.awaitsReply != old.awaitsReply
         {
-            try set(
-                "messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, snoozedUntil = ?", values(counts))
+            try set(marks, values(counts))
         }
     }
+
+    /// What `values` are.
+    private static let marks =
+        "messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, snoozedUntil = ?, awaitsReply = ?"
 
     private typealias Value = Database.Value
     private typealias Values = [Value]
@@ -146,7 +148,7 @@ enum ThreadTable {
     private static func values(_ counts: ThreadCounts) -> Values {
         [
             counts.messages, counts.drafts, counts.isAnswered, RowCoding.encode(counts.mailboxes),
-            counts.snoozedUntil.map(RowCoding.seconds),
+            counts.snoozedUntil.map(RowCoding.seconds), counts.awaitsReply,
         ]
     }
 

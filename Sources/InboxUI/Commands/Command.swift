@@ -7,7 +7,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case compose, lastDraft, discardedDrafts, reply, replyAll, replyList, forward, forwardAttached, editAsNew, bounce,
         answerInvitation
     case shake, unread, star, archive, trash, junk, move, undo, redo, again, select, range, later, label, mute,
-        snooze, unsubscribe,
+        snooze, replyLater, unsubscribe,
         selectMatching, pipe, runCommand
     // Looking
     case deck, turnOver, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, hiddenText, fold, save,

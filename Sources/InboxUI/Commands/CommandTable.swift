@@ -88,6 +88,7 @@ public enum CommandTable {
             (.selectMatching, "select all", "select all that match a search"),
             (.label, "label", "put a label on, or take it off"), (.mute, "mute", "mute: its replies skip the inbox"),
             (.snooze, "snooze", "snooze: out of the inbox until a time"),
+            (.replyLater, "reply later", "reply later: put aside for an answer, or no more"),
             (.unsubscribe, "unsubscribe", "unsubscribe: get no more mail like this"),
             (.pipe, "pipe", "pipe into a shell command"), (.runCommand, "run", "run a command of yours"),
             (.undo, "undo", "undo"),

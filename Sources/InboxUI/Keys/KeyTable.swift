@@ -52,7 +52,7 @@ enum KeyTable {
         ],
         .deck: everywhere + [
             (.shake, ["s"]), (.later, ["Right", "Space", "j", "Down"]), (.archive, ["e"]), (.trash, ["#"]),
-            (.junk, ["!"]), (.star, ["*"]), (.move, ["m"]), (.snooze, ["b"]), (.turnOver, ["O"]),
+            (.junk, ["!"]), (.star, ["*"]), (.move, ["m"]), (.snooze, ["b"]), (.replyLater, ["w"]), (.turnOver, ["O"]),
             (.open, ["Enter", "l"]),
             (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
@@ -91,7 +91,9 @@ enum KeyTable {
 
     private static let acting: [Entry] = [
         (.shake, ["s"]), (.unread, ["u"]), (.star, ["*"]), (.archive, ["e"]), (.trash, ["#"]), (.junk, ["!"]),
-        (.move, ["m"]), (.label, ["t"]), (.snooze, ["b"]), (.mute, ["M"]), (.unsubscribe, ["U"]), (.pipe, ["|"]),
+        (.move, ["m"]), (.label, ["t"]), (.snooze, ["b"]),
+        // Write back later: free in the presets too, where it means nothing else.
+        (.replyLater, ["w"]), (.mute, ["M"]), (.unsubscribe, ["U"]), (.pipe, ["|"]),
         (.runCommand, [";"]),
         (.again, ["."]),
     ]

@@ -41,6 +41,8 @@ package struct ThreadJSON: Encodable {
     var message_count: Int
     /// When a snoozed thread comes back.
     var snoozed_until: Int?
+    /// True where it is put aside for a reply; else it is left out.
+    var reply_later: Bool?
     var folders: [MailboxJSON]
     var messages: [MessageJSON]?
 
@@ -60,6 +62,7 @@ package struct ThreadJSON: Encodable {
         starred = thread.isStarred
         has_attachments = thread.hasFiles
         message_count = thread.messageCount
+        reply_later = thread.awaitsReply ? true : nil
         snoozed_until = thread.snoozedUntil.map { Int($0.timeIntervalSince1970) }
         folders = mailboxes.filter { thread.mailboxes.contains($0.id) }.map(MailboxJSON.init)
         self.messages = messages

@@ -24,6 +24,11 @@ extension Surroundings {
         act(isMuted ? .unmute : .mute, on: threads, target: nil)
     }
 
+    /// What is done to threads that are to be put aside for a reply: those that are so already, all of them, are so no longer.
+    func replyLater(_ threads: [MailThread]) -> Action.Command {
+        threads.allSatisfy(\.awaitsReply) ? .replied : .replyLater
+    }
+
     private func isMuted(_ thread: ThreadID) -> Bool {
         (try? session.count(.thread(thread) && .keyword(.muted), messages: true)).map { $0 > 0 } ?? false
     }

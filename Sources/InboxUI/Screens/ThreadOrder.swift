@@ -6,6 +6,8 @@ public import TerminalUI
 public protocol ThreadOrder: AnyObject {
     /// What the list was searched for; nil where it shows all there is.
     var lookedFor: MailPredicate? { get }
+    /// Whether its threads are there to be answered: after one is, the next one is shown.
+    var isForAnswering: Bool { get }
     /// - Returns: nil when the thread is the last, or not in the list (any more).
     func thread(after id: ThreadID) -> ThreadID?
     func thread(before id: ThreadID) -> ThreadID?
@@ -19,4 +21,5 @@ public protocol ThreadOrder: AnyObject {
 
 extension ThreadOrder {
     public var lookedFor: MailPredicate? { nil }
+    public var isForAnswering: Bool { false }
 }

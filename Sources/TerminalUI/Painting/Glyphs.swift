@@ -16,6 +16,8 @@ public final class Glyphs: Sendable {
     public let new: String
     public let file: String
     public let answered: String
+    /// Put aside for an answer.
+    public let replyLater: String
     /// Selected, where several can be.
     public let marked: String
     public let closed: String
@@ -51,6 +53,7 @@ public final class Glyphs: Sendable {
         new = sign("+", "+")
         file = sign("⎘", "@")
         answered = sign("↩", "<")
+        replyLater = sign("✎", "w")
         marked = sign("✓", "x")
         closed = sign("▸", ">")
         open = sign("▾", "v")

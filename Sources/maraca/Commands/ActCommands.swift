@@ -132,3 +132,13 @@ struct SnoozeCommand: ActCommand {
         return (.snooze, date)
     }
 }
+
+struct ReplyLaterCommand: ActCommand {
+    static let action = Action.Command.replyLater
+    static let abstract = "Put aside for a reply; one that is sent from the thread ends it."
+    static let configuration = CommandConfiguration(commandName: "reply-later", abstract: abstract)
+    @OptionGroup var what: ActArguments
+    @Flag(help: "Put aside no longer.") var done = false
+
+    func order() throws -> (command: Action.Command, date: Date?) { (done ? .replied : .replyLater, nil) }
+}

@@ -109,7 +109,8 @@ struct ListSearchTests {
         await world.until { list.rows.rows.isEmpty && list.loadingSince == nil }
         let words = world.text(list, 40, 12).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
         #expect(
-            words.contains("is: knows unread, read, starred, answered, draft, muted and snoozed; read as plain words"))
+            words.contains(
+                "is: knows unread, read, starred, answered, draft, muted, snoozed and replylater; read as plain words"))
     }
 
     @Test("what can't be read is searched as plain words, and said")

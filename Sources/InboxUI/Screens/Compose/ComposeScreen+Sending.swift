@@ -73,6 +73,7 @@ extension ComposeScreen {
         let action = try await around.session.send(
             draft, after: wait.map { .seconds($0) } ?? (delay > 0 ? .seconds(delay) : nil))
         end()
+        sent?()
         guard let date else { return around.sent(action, draft: draft, seconds: delay) }
         let time = MessageDates(clock: around.clock).long(date)
         around.say("Goes out \(time), or when Maraca runs next after that", kind: .done, undo: false)

@@ -23,6 +23,8 @@ public final class ComposeScreen: Screen {
     private var fetching: Task<Void, Never>?
     private var looking: Task<Void, Never>?
     var isOver = false
+    /// Is told when the message was given to the outbox, after the composer has gone.
+    var sent: (@UI () -> Void)?
     let senders: Senders
     /// Where the editor's file lies.
     var copies = OpenedFiles()

@@ -104,6 +104,13 @@ public final class DeckScreen: Screen {
         case .later: keep()
         case .turnOver: turnOver()
         case .snooze: snooze()
+        case .replyLater:
+            // One that is put aside already only loses its mark.
+            if let card, card.awaitsReply {
+                surroundings.act(.replied, on: [card.id], target: nil)
+            } else {
+                act(.replyLater)
+            }
         case .star:
             if let card { surroundings.act(card.isStarred ? .unstar : .star, on: [card.id], target: nil) }
         case .open: open()

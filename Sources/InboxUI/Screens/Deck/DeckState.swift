@@ -107,7 +107,7 @@ struct DeckState: Hashable, Sendable {
     var summary: String {
         let words: [(Action.Command, String)] = [
             (.shake, "shaken"), (.archive, "archived"), (.trash, "to the trash"), (.junk, "to junk"), (.move, "moved"),
-            (.snooze, "snoozed"),
+            (.snooze, "snoozed"), (.replyLater, "to be answered"),
         ]
         var parts = words.compactMap { command, word in
             let count = steps.count { if case .done(_, command) = $0 { true } else { false } }

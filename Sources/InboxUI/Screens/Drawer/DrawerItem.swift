@@ -14,16 +14,17 @@ struct DrawerItem: Hashable, Sendable {
 
     /// - Parameters:
     ///   - pinned: views that the user keeps; what is gone is left out.
+    ///   - shown: the view that is looked at, which has a row even when it has nothing else.
     ///   - count: the threads of views that no mailbox counts, and the unread ones of them, as far as they are known.
     static func all(
-        _ accounts: [Account], _ mailboxes: [Mailbox], pinned: [MailView] = [],
+        _ accounts: [Account], _ mailboxes: [Mailbox], pinned: [MailView] = [], shown: MailView? = nil,
         count: (MailView) -> (total: Int, unread: Int) = { _ in (0, 0) }
     ) -> [DrawerItem] {
         var items: [DrawerItem] = []
         for account in accounts {
             items.append(DrawerItem(row: .account(account.id), title: Wording.line(account.address)))
             items += self.items(
-                of: account, mailboxes.filter { $0.account == account.id }, count)
+                of: account, mailboxes.filter { $0.account == account.id }, shown, count)
         }
         let kept = pinned.filter { $0.exists(accounts, mailboxes) }
         if !kept.isEmpty { items.append(DrawerItem(row: .pinnedTitle, title: "Views")) }
@@ -42,7 +43,8 @@ struct DrawerItem: Hashable, Sendable {
     }
 
     private static func items(
-        of account: Account, _ mailboxes: [Mailbox], _ count: (MailView) -> (total: Int, unread: Int)
+        of account: Account, _ mailboxes: [Mailbox], _ shown: MailView?,
+        _ count: (MailView) -> (total: Int, unread: Int)
     ) -> [DrawerItem] {
         let inbox = mailboxes.first { $0.role == .inbox }
         var items = [
@@ -54,6 +56,12 @@ struct DrawerItem: Hashable, Sendable {
                 row: .view(.starred(account.id)), title: "Starred", indent: 2,
                 count: count(.starred(account.id)).total, isUnread: false),
         ]
+        let later = MailView.replyLater(account.id)
+        if case let waiting = count(later).total, waiting > 0 || shown == later {
+            items.append(
+                DrawerItem(
+                    row: .view(later), title: later.title(mailboxes), indent: 2, count: waiting, isUnread: false))
+        }
         for role in roles {
             guard let mailbox = mailboxes.first(where: { $0.role == role }) else { continue }
             let count =

@@ -15,10 +15,13 @@ extension ListScreen {
 
     func updateDrawer() {
         counts.follow(
-            accounts.items.flatMap { [.starred($0.id), .unread($0.id)] } + pinned.views, session: around.session,
+            accounts.items.flatMap { [.starred($0.id), .unread($0.id), .replyLater($0.id)] } + pinned.views,
+            session: around.session,
             clock: around.clock)
         drawer.update(
-            DrawerItem.all(accounts.items, mailboxes.items, pinned: pinned.views) { counts.count($0) })
+            DrawerItem.all(
+                accounts.items, mailboxes.items, pinned: pinned.views, shown: drawer.origin?.view ?? view
+            ) { counts.count($0) })
     }
 
     /// Back to where it was opened.

@@ -63,6 +63,7 @@ struct EmptyList {
     private var allDone: String {
         switch view {
         case .unread: "No unread threads!"
+        case .replyLater: "No replies left to write!"
         case .role(_, .inbox), .allInboxes: "Nothing left in \(title)."
         default: "\(title) is empty."
         }

@@ -37,6 +37,7 @@ extension ListScreen {
         case .label: around.chooseLabel(for: targetThreads) { [weak self] in self?.unmarkAll() }
         case .mute: mute()
         case .snooze: snooze()
+        case .replyLater: act(around.replyLater(targetThreads))
         case .selectMatching: askWhatToSelect()
         case .pipe: around.pipe(targets, from: self)
         case .runCommand: around.runCommand(on: targets, from: self)
@@ -78,7 +79,8 @@ extension ListScreen {
 
     private func actsOnThreads(_ command: Command) -> Bool {
         switch command {
-        case .shake, .unread, .star, .archive, .trash, .junk, .move, .again, .label, .mute, .snooze, .pipe, .runCommand:
+        case .shake, .unread, .star, .archive, .trash, .junk, .move, .again, .label, .mute, .snooze, .pipe, .runCommand,
+            .replyLater:
             true
         case .reply, .replyAll, .forward, .addContact, .bounce, .unsubscribe: true
         default: false
@@ -199,16 +201,24 @@ extension ListScreen {
         around.push(make.thread(thread, self, around))
     }
 
-    private func write(_ request: ComposeRequest) {
+    /// - Parameter sent: is called when it was sent, and not before.
+    private func write(_ request: ComposeRequest, sent: (@UI () -> Void)? = nil) {
         guard let screen = make.compose(request, around) else {
             return around.say("No account here can send mail", kind: .warning, undo: false)
         }
+        (screen as? ComposeScreen)?.sent = sent
         around.push(screen)
     }
 
     /// Answers the newest message of the selected thread, one of someone else's if there is one.
     private func answer(_ kind: Answer.Kind) {
-        if let message = newestMessage { write(.answer(kind, message)) }
+        guard let message = newestMessage else { return }
+        let thread = rows.selection
+        write(.answer(kind, message)) { [weak self] in
+            guard let self, self.isForAnswering, self.rows.selection == thread else { return }
+            self.rows.move(by: 1)
+            self.extendWindow()
+        }
     }
 
     private func addContact() {

@@ -175,6 +175,9 @@ final class ListScreen: Screen {
 
     var title: String { view.title(mailboxes.items) }
 
+    /// Whether the threads of this view are here to be answered, one after the other.
+    var isForAnswering: Bool { if case .replyLater = view { true } else { false } }
+
     /// Shows another view; its rows come as soon as the store has read them.
     func show(_ new: MailView) {
         show(places[new] ?? ListPlace(view: new, thread: nil))

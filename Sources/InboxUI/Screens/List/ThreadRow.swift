@@ -94,11 +94,15 @@ struct ThreadRow: Equatable {
             }
     }
 
-    /// Files and answer, two columns.
+    /// Files, and the answer that was written or is to be: two columns.
     private func drawMarks(into grid: inout Grid, x: Int, y: Int) {
         let glyphs = grid.frame.glyphs
         if thread.hasFiles { grid.draw(glyphs.file, x: x, y: y, .dim) }
-        if thread.isAnswered { grid.draw(glyphs.answered, x: x + 1, y: y, .dim) }
+        if thread.awaitsReply {
+            grid.draw(glyphs.replyLater, x: x + 1, y: y, .accent)
+        } else if thread.isAnswered {
+            grid.draw(glyphs.answered, x: x + 1, y: y, .dim)
+        }
     }
 
     private func drawNames(into grid: inout Grid, y: Int, end: Int, style: Style) {
@@ -132,9 +136,12 @@ struct ThreadRow: Equatable {
         drawSnippet(into: &grid, x: subjectEnd + 2, y: 0, end: end)
     }
 
-    /// Names and subject share what the date leaves; marks and snippet have no place.
+    /// Names and subject share what the date leaves; marks but for that of an answer to write, and snippet, have no place.
     private func drawNarrowLine(into grid: inout Grid) {
-        let dateStart = drawDate(into: &grid)
+        var dateStart = drawDate(into: &grid)
+        if thread.awaitsReply {
+            dateStart = grid.draw(grid.frame.glyphs.replyLater, endingAt: dateStart - 1, y: 0, .accent)
+        }
         let namesEnd = ThreadRow.gutter + max(8, grid.width / 4)
         let countStart = grid.draw(count, endingAt: namesEnd, y: 0, countStyle)
         drawNames(into: &grid, y: 0, end: count.isEmpty ? namesEnd : countStart - 1, style: textStyle)

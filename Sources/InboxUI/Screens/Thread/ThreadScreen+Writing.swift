@@ -53,7 +53,19 @@ extension ThreadScreen {
         guard let screen = ComposeScreen(request, around: surroundings) else {
             return surroundings.say("That can't be written now", kind: .warning, undo: false)
         }
+        if case .answer(let kind, _) = request, kind != .forward { goOn(after: screen) }
+        if case .answerPart = request { goOn(after: screen) }
         surroundings.push(screen)
+    }
+
+    /// Where threads are there to be answered the next one is shown when this one is.
+    private func goOn(after screen: ComposeScreen) {
+        guard let order, order.isForAnswering else { return }
+        let thread = thread
+        screen.sent = { [weak self] in
+            guard let self, self.thread == thread else { return }
+            self.leave(to: order.thread(after: thread) ?? order.thread(before: thread))
+        }
     }
 
     /// The list is asked of the message itself where the server does not tell it.

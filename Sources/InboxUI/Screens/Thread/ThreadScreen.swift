@@ -131,6 +131,7 @@ public final class ThreadScreen: Screen {
         case .label: if let thread = heading.thread { surroundings.chooseLabel(for: [thread]) {} }
         case .mute: surroundings.mute([thread])
         case .snooze: snooze()
+        case .replyLater: if let thread = heading.thread { deal(surroundings.replyLater([thread])) }
         case .again: again()
         case .runCommand: surroundings.runCommand(on: [thread], from: self)
         case .undo: surroundings.undo()
@@ -183,7 +184,7 @@ public final class ThreadScreen: Screen {
     }
 
     /// Leaves the thread, to another one or back to where it was opened.
-    private func leave(to next: ThreadID?) {
+    func leave(to next: ThreadID?) {
         markShown()
         if let sight = pane.sight { surroundings.threadSights[thread] = sight }
         saving?.stop()

@@ -7,6 +7,8 @@ enum MailView: Hashable, Sendable, Codable {
     case starred(AccountID)
     /// What is unread in the inbox.
     case unread(AccountID)
+    /// What is put aside to be answered.
+    case replyLater(AccountID)
     case allInboxes
     case search(String)
     /// A search with a name of its own.
@@ -18,6 +20,10 @@ enum MailView: Hashable, Sendable, Codable {
         case .mailbox(let account, let mailbox): .account(account) && .mailbox(.ids([mailbox]))
         case .starred(let account):
             .all([.account(account), .starred, .not(.mailbox(.role(.trash))), .not(.mailbox(.role(.junk)))])
+        case .replyLater(let account):
+            .all([
+                .account(account), .keyword(.replyLater), .not(.mailbox(.role(.trash))), .not(.mailbox(.role(.junk))),
+            ])
         case .unread(let account): .all([.account(account), .mailbox(.role(.inbox)), .unread])
         case .allInboxes: .mailbox(.role(.inbox))
         case .search(let text), .saved(_, let text): LiveQuery(text, clock: clock).query.predicate
@@ -27,7 +33,9 @@ enum MailView: Hashable, Sendable, Codable {
     /// Nil for views over all accounts.
     var account: AccountID? {
         switch self {
-        case .role(let account, _), .mailbox(let account, _), .starred(let account), .unread(let account): account
+        case .role(let account, _), .mailbox(let account, _), .starred(let account), .unread(let account),
+            .replyLater(let account):
+            account
         case .allInboxes, .search, .saved: nil
         }
     }
@@ -51,6 +59,7 @@ enum MailView: Hashable, Sendable, Codable {
         case .mailbox(_, let id): mailboxes.first { $0.id == id }.map { Wording.name(of: $0) } ?? "Mailbox"
         case .starred: "Starred"
         case .unread: "Unread"
+        case .replyLater: "Reply later"
         case .allInboxes: "All inboxes"
         case .search(let text): text
         case .saved(let name, _): name
@@ -62,7 +71,8 @@ enum MailView: Hashable, Sendable, Codable {
         switch self {
         case .mailbox(let account, let id):
             accounts.contains { $0.id == account } && mailboxes.contains { $0.id == id }
-        case .role(let account, _), .starred(let account), .unread(let account): accounts.contains { $0.id == account }
+        case .role(let account, _), .starred(let account), .unread(let account), .replyLater(let account):
+            accounts.contains { $0.id == account }
         case .allInboxes, .search, .saved: true
         }
     }

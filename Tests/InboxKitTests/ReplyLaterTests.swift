@@ -1,0 +1,102 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Replying later")
+struct ReplyLaterTests {
+    /// A thread of two messages of others, the later one put aside, and another thread.
+    private func aside(_ dialect: Account.Dialect = .jmap) async throws -> (Client, MailSession) {
+        let server = ModelServer()
+        server.put(
+            .remote(id: "a", thread: "t", from: "bo", at: 1), .remote(id: "b", thread: "t", from: "cy", at: 2),
+            .remote(id: "mine", thread: "t", from: "me", in: ["sent"], at: 3), .remote(id: "other", at: 4))
+        let client = try Client(server, dialect: dialect)
+        try await client.sync.once(bodies: false)
+        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let thread = try thread(client)
+        try await session.perform(.replyLater, on: [thread.id])
+        return (client, session)
+    }
+
+    private func thread(_ client: Client) throws -> MailThread {
+        try #require(
+            try client.store.read { reader in
+                try reader.find(RemoteID("t"), account: client.account.id).threads.first.flatMap(reader.thread)
+            })
+    }
+
+    private func settle(_ client: Client) async throws {
+        for _ in 0..<4 {
+            client.wait(100)
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+        #expect(try client.differences() == [])
+    }
+
+    @Test(
+        "a thread is put aside by one mark on what is to be answered, which servers keep where they keep marks",
+        arguments: [Account.Dialect.jmap, .inbox])
+    func marks(dialect: Account.Dialect) async throws {
+        let (client, session) = try await aside(dialect)
+        #expect(try thread(client).awaitsReply)
+        #expect(try client.message("b")?.keywords.contains(.replyLater) == true)
+        #expect(try client.message("a")?.keywords.contains(.replyLater) == false)
+        #expect(try client.actions().count == (dialect == .jmap ? 1 : 0))
+        try await settle(client)
+        #expect(client.server.messages[RemoteID("b")]?.keywords.contains(.replyLater) == (dialect == .jmap))
+        let query = MailQuery("is:replylater")
+        #expect(query.problem == nil)
+        #expect(try session.count(query.predicate, messages: true) == 1)
+        #expect(query.predicate.queryText(calendar: .current) == "is:replylater")
+        _ = try await session.undo()
+        #expect(try !thread(client).awaitsReply)
+        _ = try await session.redo()
+        try await session.perform(.replied, on: [try thread(client).id])
+        try await settle(client)
+        #expect(try !thread(client).awaitsReply && session.count(query.predicate, messages: true) == 0)
+    }
+
+    @Test(
+        "an answer that was sent ends it; one that is only written, a forward and a new message don't",
+        arguments: [Account.Dialect.jmap, .inbox])
+    func answered(dialect: Account.Dialect) async throws {
+        let (client, session) = try await aside(dialect)
+        try await settle(client)
+        let account = client.account.id
+        var forward = DraftContent(to: [.person("dan")], subject: "Fwd", body: MessageBody(plain: "Look"))
+        try await session.send(try await session.save(forward, account: account))
+        try await settle(client)
+        #expect(try thread(client).awaitsReply)
+        forward.subject = "Re"
+        forward.inReplyTo = try client.message("a")?.id
+        let draft = try await session.save(forward, account: account)
+        try await settle(client)
+        #expect(try thread(client).awaitsReply)
+        client.server.setFault { $0.name == "send" ? .before(.busy) : nil }
+        try await session.send(draft)
+        _ = try await client.sender.sendAll()
+        #expect(try thread(client).awaitsReply, "it is not sent yet")
+        client.server.setFault { _ in nil }
+        try await settle(client)
+        #expect(try !thread(client).awaitsReply)
+        #expect(client.server.messages[RemoteID("b")]?.keywords.contains(.replyLater) == false)
+    }
+
+    @Test("a mark that another client sets, or takes away, is heard of")
+    func elsewhere() async throws {
+        let (client, _) = try await aside()
+        try await settle(client)
+        client.server.edit("b") { $0.keywords.remove(.replyLater) }
+        try await client.sync.catchUp()
+        #expect(try !thread(client).awaitsReply)
+        client.server.edit("a") { $0.keywords.insert(.replyLater) }
+        try await client.sync.catchUp()
+        #expect(try thread(client).awaitsReply)
+    }
+}

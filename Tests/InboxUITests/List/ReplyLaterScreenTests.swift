@@ -1,0 +1,86 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Replying later on screens", .timeLimit(.minutes(10)))
+struct ReplyLaterScreenTests {
+    @Test("threads are put aside, say so in every width, have a view in the drawer while there are any, and come back")
+    func list() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let first = try #require(list.rows.selection)
+        #expect(list.perform(.replyLater))
+        await world.until { list.threads[first]?.awaitsReply == true }
+        #expect(screenGolden("reply-later", world.draw(list, 80, 12)) == nil)
+        #expect(screenGolden("reply-later", world.draw(list, 40, 12)) == nil)
+        _ = list.perform(.drawer)
+        await world.until { list.drawer.items.contains { $0.title == "Reply later" && $0.count == 1 } }
+        #expect(screenGolden("reply-later-drawer", world.draw(list, 80, 24)) == nil)
+        _ = list.perform(.back)
+        list.show(.replyLater(world.account))
+        await world.until { list.rows.rows == [first] && list.loadingSince == nil }
+        // The same key ends it; z would too.
+        #expect(list.perform(.replyLater))
+        await world.until { list.rows.rows.isEmpty }
+        #expect(world.acted == ["replyLater \(first)", "replied \(first)"])
+        #expect(world.text(list).contains { $0.contains("No replies left to write!") })
+        list.show(.role(world.account, .inbox))
+        await world.until { list.loadingSince == nil && !list.rows.rows.isEmpty }
+        _ = list.perform(.drawer)
+        await world.until { !list.drawer.items.contains { $0.title == "Reply later" } }
+    }
+
+    @Test("of several those that are not yet aside are put there; only when all are, none is any more")
+    func several() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.replyLater))
+        await world.until { list.threads.values.contains(where: \.awaitsReply) }
+        #expect(list.perform(.select) && list.perform(.select))
+        #expect(list.perform(.replyLater))
+        await world.until { list.threads.values.count(where: \.awaitsReply) == 2 }
+        _ = list.perform(.top)
+        #expect(list.perform(.select) && list.perform(.select) && list.perform(.replyLater))
+        await world.until { !list.threads.values.contains(where: \.awaitsReply) }
+    }
+
+    @Test("from the view, the next thread is shown when an answer was sent; elsewhere the same one")
+    func inOneSitting() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let both = Array(list.rows.rows.prefix(2))
+        world.act(.replyLater, on: both, target: nil)
+        await world.until { list.threads.values.count(where: \.awaitsReply) == 2 }
+        for (view, next) in [
+            (MailView.role(world.account, .inbox), both[0]), (MailView.replyLater(world.account), both[1]),
+        ] {
+            list.show(view)
+            await world.until { list.loadingSince == nil && Array(list.rows.rows.prefix(2)) == both }
+            let thread = ThreadScreen(thread: both[0], order: list, surroundings: world)
+            _ = world.draw(thread)
+            #expect(world.text(thread)[0].contains("reply later"))
+            #expect(thread.perform(.reply))
+            let composer = try #require(world.pushed.last as? ComposeScreen)
+            composer.deliver()
+            await world.until { composer.isOver }
+            await world.settle()
+            #expect(thread.thread == next)
+        }
+    }
+
+    @Test("in the deck a card is put aside and thrown, and undo brings it back")
+    func deck() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let deck = DeckScreen(filter: list.provider.filter, title: "Inbox", surroundings: world)
+        let card = try #require(deck.card)
+        #expect(deck.perform(.replyLater))
+        await world.until { (try? world.session.thread(card.id))?.awaitsReply == true }
+        #expect(deck.card?.id != card.id && deck.state.summary == "1 to be answered")
+        #expect(deck.perform(.undo))
+        await world.until { (try? world.session.thread(card.id))?.awaitsReply == false }
+        await world.until { deck.card?.id == card.id }
+    }
+}
