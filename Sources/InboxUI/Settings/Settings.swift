@@ -57,6 +57,13 @@ public struct Settings: Hashable, Sendable {
         case list
     }
 
+    /// Where the selected thread is shown, where there is room for it.
+    public enum Preview: String, Hashable, Sendable, CaseIterable {
+        case beside, below
+        /// Nowhere.
+        case none
+    }
+
     /// How new mail is told of, besides being shown.
     public enum NewMailSign: String, Hashable, Sendable, CaseIterable {
         /// The terminal's title counts it.
@@ -98,8 +105,8 @@ public struct Settings: Hashable, Sendable {
     public var color = true
     /// Lines of a thread in a list: 1 or 2. `L` changes it, and the change is kept in the store.
     public var lines = 1
-    /// Whether a preview stands beside the list where there is room.
-    public var preview = true
+    /// Whether the selected thread is shown with the list where there is room, and where.
+    public var preview = Preview.beside
     /// Columns by which the drawer covers the list.
     public var drawerWidth = 32
     public var clock = ClockHours.auto

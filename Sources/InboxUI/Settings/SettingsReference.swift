@@ -79,7 +79,8 @@ extension SettingsTable {
         "oauthClients": "Who we are to sign-in servers that know no client by itself, by the server's name.",
         "openers":
             "Programs for files, by media type, `image/*` or an ending such as `.pdf`; all others open with the desktop's program.",
-        "preview": "Whether a preview stands beside the list where there is room.",
+        "preview":
+            "Where the selected thread is shown with the list: beside it from 120 columns, below it from 24 lines, or not at all (`false`).",
         "signature": "Stands under what is written, below a line of two hyphens. Empty for none.",
         "theme": "The colours: a theme that is built in, or one of your own.",
         "themes": "Themes of your own. Example: `{\"mine\": {\"like\": \"dusk\", \"accent\": \"#ff8800\"}}`.",

@@ -113,7 +113,9 @@ public enum SettingsTable {
             },
             texts("oauthClients", "an object of sign-in servers' names and client ids", \.oauthClients),
             texts("openers", "an object of file types and programs", \.openers),
-            flag("preview", \.preview),
+            SettingDefinition(name: "preview", expects: "beside, below, or false", take: takePreview) {
+                $0.preview == .none ? .bool(false) : .text($0.preview.rawValue)
+            },
             text("signature", "a text", \.signature),
             SettingDefinition(
                 name: "theme", expects: "one of \(Theme.names.joined(separator: ", ")), or of your “themes”"
@@ -221,6 +223,17 @@ public enum SettingsTable {
         case .number(let number):
             guard let seconds = Int(exactly: number), (1...3_600).contains(seconds) else { return false }
             settings.markRead = .after(seconds: seconds)
+        default: return false
+        }
+        return true
+    }
+
+    /// It once was a matter of yes or no.
+    @Sendable private static func takePreview(_ settings: inout Settings, _ value: SettingValue) -> Bool {
+        switch value {
+        case .bool(let isShown): settings.preview = isShown ? .beside : .none
+        case .text("beside"): settings.preview = .beside
+        case .text("below"): settings.preview = .below
         default: return false
         }
         return true

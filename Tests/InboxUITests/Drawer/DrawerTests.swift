@@ -29,7 +29,7 @@ struct DrawerTests {
     @Test("it slides in frame by frame", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func frames(width: Int, height: Int) throws {
         let (world, list) = try mailbox()
-        world.settings.preview = false
+        world.settings.preview = .none
         _ = world.draw(list, width, height, motion: true)
         #expect(list.perform(.drawer))
         let begin = try #require(list.drawer.slide.begin)

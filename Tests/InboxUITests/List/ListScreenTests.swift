@@ -9,6 +9,27 @@ import Testing
 @UI
 @Suite("List screen", .timeLimit(.minutes(10)))
 struct ListScreenTests {
+    @Test("a preview below the list takes half of the lines where there are enough, and keeps the selection in sight")
+    func previewBelow() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        world.settings.preview = .below
+        #expect(screenGolden("list-preview-below", world.draw(list, 80, 24)) == nil)
+        _ = list.perform(.bottom)
+        let selected = try #require(list.rows.selection)
+        let last = try #require(list.threads[selected])
+        // Both ways: the preview goes, comes back, and the row stays in sight.
+        for height in [24, 15, 12, 24, 40] {
+            let text = world.text(list, 40, height)
+            let rule = text.indices.dropFirst(2).first { text[$0].hasPrefix("────") }
+            #expect((rule != nil) == (height >= 24), "\(height)")
+            let rows = text[2..<(rule ?? height - 1)].joined(separator: "\n")
+            #expect(rows.contains(last.subject.prefix(6)), "\(height)")
+        }
+        _ = list.perform(.top)
+        #expect(screenGolden("list-preview-below", world.draw(list, 120, 40)) == nil)
+        #expect(world.acted.isEmpty, "looking at it marks nothing")
+    }
+
     @Test("the list looks as it was drawn", arguments: [(80, 24), (120, 40), (40, 12)])
     func looks(width: Int, height: Int) throws {
         let (world, list) = try FakeSurroundings.mailbox()

@@ -91,7 +91,7 @@ struct ListStatesTests {
     ) async throws -> GoldenMismatch? {
         let (world, list) = try FakeSurroundings.mailbox()
         // What stands beside the list has a time of its own.
-        world.settings.preview = false
+        world.settings.preview = .none
         let begin = ContinuousClock.now
         _ = world.draw(list, size.width, size.height, at: begin, motion: true)
         try await change(world, list)

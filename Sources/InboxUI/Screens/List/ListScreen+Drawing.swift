@@ -25,16 +25,28 @@ extension ListScreen {
             let place = Rect(x: 0, y: body.maxY, width: grid.width, height: FirstHint.height)
             grid.inside(place) { hint.draw(into: &$0) }
         }
-        let previewWidth = showsPreview(width: grid.width) ? grid.width * 2 / 5 : 0
-        let list = Rect(x: 0, y: body.y, width: body.width - previewWidth, height: body.height)
+        let (list, pane) = split(body)
         grid.inside(list) { drawRows(into: &$0) }
-        if previewWidth > 0 {
-            let place = Rect(x: list.maxX, y: body.y, width: previewWidth, height: body.height)
-            grid.inside(place) { drawPreview(into: &$0) }
-        }
+        if let pane { grid.inside(pane) { drawPreview(into: &$0) } } else { preview.hide() }
     }
 
-    private func showsPreview(width: Int) -> Bool { around.settings.preview && width >= 120 }
+    /// The list's part and that of the preview, where there is room for one: the list keeps three fifths of the columns, or half
+    /// of the lines.
+    private func split(_ body: Rect) -> (list: Rect, preview: Rect?) {
+        var (list, preview) = (body, body)
+        switch around.settings.preview {
+        case .beside where body.width >= 120:
+            preview.width = body.width * 2 / 5
+            list.width -= preview.width
+            preview.x = list.maxX
+        case .below where body.height >= 18 && !rows.rows.isEmpty:
+            preview.height = body.height / 2
+            list.height -= preview.height
+            preview.y = list.maxY
+        case .beside, .below, .none: return (body, nil)
+        }
+        return (list, preview)
+    }
 
     private func drawTop(into grid: inout Grid) {
         if search != nil { return drawSearch(into: &grid) }
@@ -146,10 +158,18 @@ extension ListScreen {
     }
 
     private func drawPreview(into grid: inout Grid) {
-        let line = grid.frame.glyphs.vertical.first ?? "|"
-        grid.fill(Rect(x: 0, y: 0, width: 1, height: grid.height), with: line, .dim)
+        var text = Rect(x: 0, y: 0, width: grid.width, height: grid.height)
+        if around.settings.preview == .below {
+            grid.clear()
+            TopLine.drawRule(into: &grid, y: 0)
+            (text.y, text.height) = (1, grid.height - 1)
+        } else {
+            let line = grid.frame.glyphs.vertical.first ?? "|"
+            grid.fill(Rect(x: 0, y: 0, width: 1, height: grid.height), with: line, .dim)
+            (text.x, text.width) = (1, grid.width - 1)
+        }
         guard let thread = rows.selection.flatMap({ threads[$0] }) else { return }
-        grid.inside(Rect(x: 1, y: 0, width: grid.width - 1, height: grid.height)) {
+        grid.inside(text) {
             preview.draw(thread, search: lookedFor, into: &$0)
         }
     }

@@ -2,7 +2,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// A thread beside the list, as its own screen would show it. Looking at it marks nothing.
+/// A thread beside the list or below it, as its own screen would show it. Looking at it marks nothing.
 @UI
 final class ThreadPreview {
     private let makePane: (ThreadID, MailPredicate?) -> ThreadPane
@@ -65,6 +65,9 @@ final class ThreadPreview {
         let lines = TextCells.wrapped(CleanText.line(thread.snippet), to: max(1, grid.width - 3))
         for (y, line) in lines.prefix(grid.height).enumerated() { grid.draw(line, x: 2, y: y + 1, .dim) }
     }
+
+    /// There is no room for it now: the wheel is not for it.
+    func hide() { place = Rect(x: 0, y: 0, width: 0, height: 0) }
 
     /// The wheel over the text; false when the event was not meant for it.
     func handle(_ mouse: Mouse) -> Bool {
