@@ -58,6 +58,8 @@ public protocol Surroundings: AnyObject {
     /// Runs a program that needs the terminal; returns its exit status.
     func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int
 
+    /// What was done today, in words; empty when that is nothing.
+    var doneToday: String { get }
     /// What was done to threads last, for doing it again (`.`) to others.
     var lastAct: LastAct? { get set }
     /// How threads were left, for coming back to them.

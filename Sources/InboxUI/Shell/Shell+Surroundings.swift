@@ -83,6 +83,15 @@ extension Shell: Surroundings {
         }
     }
 
+    var doneToday: String { tally.words(on: today) }
+
+    private var today: LocalDate { LocalDate(clock.now(), clock.calendar.timeZone) }
+
+    /// Counts what was done among today's. It is kept at the end: a write for every key would be too much for a number.
+    func count(_ command: Action.Command, _ count: Int) {
+        if tally.add(command, count, on: today) { hasCounted = true }
+    }
+
     func discard(_ draft: MessageID) {
         perform { session async throws(SessionError) in try await session.discardDraft(draft) }
     }
@@ -100,7 +109,8 @@ extension Shell: Surroundings {
 
     func undo() {
         if takeBackUnsent() { return }
-        change("Nothing to take back.", Wording.undone) { session async throws(SessionError) in try await session.undo()
+        change("Nothing to take back.", Wording.undone, counts: -1) { session async throws(SessionError) in
+            try await session.undo()
         }
     }
 
@@ -123,14 +133,16 @@ extension Shell: Surroundings {
     /// - Parameters:
     ///   - nothing: what a step back or forth says when there was nothing to do; nil for what is no such step.
     ///   - otherwise: what that says then; nil says nothing.
+    ///   - counts: 1 where the deed is one of today's, -1 where it is so no longer.
     private func change(
         _ nothing: String?, _ words: @escaping @Sendable (Deed) -> String, otherwise: String? = nil,
-        _ work: @escaping Change
+        counts: Int = 1, _ work: @escaping Change
     ) {
         let session = session
         jobs.add { [weak self] in
             do throws(SessionError) {
                 if let deed = try await work(session) {
+                    self?.count(deed.command, counts * deed.threadCount)
                     self?.say(words(deed), kind: .done, undo: true, deed: nothing == nil ? deed.command : nil)
                     if nothing != nil { self?.flows.screens.last?.wentBack(deed.threads) }
                 } else if let nothing = nothing ?? otherwise {

@@ -36,6 +36,8 @@ final class Shell: Root {
     var unsent: UnsentMessage?
     var lastAct: LastAct?
     var leftDraft: LeftDraft?
+    var tally: DayTally
+    var hasCounted = false
     var threadSights = ThreadSights()
     var ownAddresses: Set<String> = []
     var glyphs = Glyphs.unicode
@@ -59,6 +61,7 @@ final class Shell: Root {
         self.make = make
         self.startDemo = startDemo
         keys = KeyMap(settings: settings)
+        tally = DayTally(text: session.setting(DayTally.key))
         accounts = session.accountProvider(loadsAtOnce: true)
         actions = session.actionProvider(loadsAtOnce: true)
         listeners = [
@@ -105,6 +108,7 @@ final class Shell: Root {
         errands.stopAll()
         for screen in flows.screens.reversed() { screen.disappear() }
         await jobs.finish()
+        if hasCounted { await session.setSetting(tally.text, key: DayTally.key) }
         let rescued = flows.screens.compactMap { ($0 as? ComposeScreen)?.rescue() }
         // Screens hold what is around them, and that holds the screens.
         flows.removeAll()

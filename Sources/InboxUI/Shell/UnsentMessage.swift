@@ -12,6 +12,7 @@ struct UnsentMessage: Hashable {
 
 extension Shell {
     func sent(_ action: ActionID, draft: MessageID?, seconds: Int) {
+        count(.sendDraft, 1)
         guard seconds > 0 else { return say("On its way", kind: .done, undo: false) }
         let now = ContinuousClock.now
         unsent = UnsentMessage(action: action, draft: draft, until: now + .seconds(seconds))
@@ -28,6 +29,7 @@ extension Shell {
         jobs.add { [weak self, session] in
             do throws(SessionError) {
                 try await session.discard(message.action)
+                self?.count(.sendDraft, -1)
                 if let draft = message.draft {
                     self?.reopen(draft)
                 } else {

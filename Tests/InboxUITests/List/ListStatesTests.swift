@@ -26,6 +26,52 @@ struct ListStatesTests {
         }
     }
 
+    @Test(
+        "the picture stands only where all is well and nothing is left, in plain characters too, and never costs words")
+    func calm() throws {
+        func draw(_ height: Int = 9, _ glyphs: Glyphs = .ascii, _ change: (inout EmptyList) -> Void = { _ in })
+            -> [String]
+        {
+            var empty = EmptyList(
+                view: .unread(AccountID(1)), title: "Unread", isLoading: false, sign: "⠹",
+                status: StatusText(connection: "● live", queue: "", isGood: true), failure: nil, hasMail: true,
+                doneToday: "Today: 12 read"
+            ) { KeyMap().sequences(of: $0, in: .list).first?.description ?? "" }
+            change(&empty)
+            var grid = Grid(size: Size(width: 40, height: height), frame: Frame(motion: false, glyphs: glyphs))
+            empty.draw(into: &grid)
+            return (0..<height).map { grid.text(row: $0) }
+        }
+        func hasSun(_ lines: [String]) -> Bool { lines.contains { $0.contains(".---.") } }
+        #expect(hasSun(draw()) && draw().allSatisfy { $0.unicodeScalars.allSatisfy(\.isASCII) })
+        #expect(draw(9, .unicode).contains { $0.contains("╭───╮") })
+        for height in 3...9 {
+            let lines = draw(height)
+            #expect(lines.contains { $0.contains("No unread threads!") }, "\(height)")
+            #expect(lines.contains { $0.contains("Today: 12 read") }, "\(height)")
+        }
+        #expect(!hasSun(draw { $0.isLoading = true }) && !hasSun(draw { $0.failure = "No" }))
+        #expect(!hasSun(draw { $0.status.isGood = false }) && !hasSun(draw { $0.status.isGettingMail = true }))
+        #expect(!hasSun(draw { $0.hasMail = false }) && !hasSun(draw { $0.view = .search("x") }))
+        #expect(!hasSun(draw { $0.view = .role(AccountID(1), .archive) }))
+    }
+
+    @Test("what was done is counted for a day, and what is taken back is not")
+    func tally() {
+        let (monday, tuesday) = (LocalDate(.test(0), .gmt), LocalDate(.test(86_400), .gmt))
+        var tally = DayTally()
+        #expect(tally.words(on: monday).isEmpty)
+        let deeds: [(Action.Command, Int)] = [(.shake, 3), (.archive, 1), (.shake, -1), (.star, 1)]
+        let areTold = deeds.map { tally.add($0.0, $0.1, on: monday) }
+        #expect(areTold == [true, true, true, false])
+        #expect(DayTally(text: tally.text).words(on: monday) == "Today: 2 read, 1 archived")
+        #expect(tally.words(on: tuesday).isEmpty)
+        _ = tally.add(.shake, -1, on: tuesday)
+        #expect(tally.words(on: tuesday).isEmpty)
+        _ = tally.add(.sendDraft, 1, on: tuesday)
+        #expect(tally.words(on: tuesday) == "Today: 1 sent")
+    }
+
     @Test("an empty list says why, with the key that helps", arguments: [(80, 24), (40, 12), (120, 40), (200, 60)])
     func empty(width: Int, height: Int) throws {
         func draw(_ change: (inout EmptyList) -> Void) -> Grid {
@@ -39,6 +85,13 @@ struct ListStatesTests {
             return grid
         }
         #expect(screenGolden("empty-done", draw { _ in }) == nil)
+        #expect(
+            screenGolden(
+                "empty-calm",
+                draw {
+                    $0.status.isGood = true
+                    $0.doneToday = "Today: 12 read, 5 archived, 2 sent"
+                }) == nil)
         #expect(screenGolden("empty-loading", draw { $0.isLoading = true }) == nil)
         #expect(screenGolden("empty-first", draw { $0.hasMail = false }) == nil)
         #expect(

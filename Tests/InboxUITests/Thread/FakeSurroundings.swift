@@ -22,6 +22,7 @@ final class FakeSurroundings: Surroundings {
     var startDemo: (@UI () async -> Void)?
     var lastAct: LastAct?
     var leftDraft: LeftDraft?
+    var doneToday = ""
     var threadSights = ThreadSights()
     var clock: WallClock
     var status = StatusText(connection: "● live", queue: "", isGood: true)

@@ -24,8 +24,12 @@ extension DeckScreen {
         picture = nil
         let middle = max(0, grid.height / 2 - 2)
         let kept = state.keptCount
+        if kept == 0, failure == nil, middle >= CalmPicture.height, surroundings.statusText(for: nil).isGood {
+            CalmPicture.draw(into: &grid, y: middle - CalmPicture.height - (middle > CalmPicture.height ? 1 : 0))
+        }
         grid.draw(centred: kept == 0 ? "No unread threads!" : "No more unread threads", y: middle, .bold)
-        grid.draw(centred: state.summary, y: middle + 1, .dim)
+        let summary = state.summary.isEmpty && kept == 0 ? surroundings.doneToday : state.summary
+        grid.draw(centred: summary, y: middle + 1, .dim)
         if let failure { grid.draw(centred: failure, y: middle + 2, .warn) }
         var keys: [String] = []
         if kept > 0, let key = key(.later) { keys.append("\(key)  those kept for later") }

@@ -16,6 +16,8 @@ struct EmptyList {
     var isAsking = false
     /// Whether the account's mailboxes have ever been read.
     var hasMail: Bool
+    /// What was done today, in words.
+    var doneToday = ""
     var key: (Command) -> String
 
     func draw(into grid: inout Grid) {
@@ -25,7 +27,12 @@ struct EmptyList {
             TextCells.wrapped(line.text, to: room).map { ($0, line.style) }
         }
         if !isLoading { lines += [("", .plain)] + hintLines(room).map { ($0, .dim) } }
-        var y = max(0, (grid.height - lines.count) / 2 - 1)
+        // The picture goes before the words lose a line.
+        let isCalm = isCalm && grid.height >= lines.count + CalmPicture.height
+        let picture = isCalm ? CalmPicture.height + (grid.height > lines.count + CalmPicture.height ? 1 : 0) : 0
+        var y = max(0, (grid.height - lines.count - picture) / 2 - (picture == 0 ? 1 : 0))
+        if isCalm { CalmPicture.draw(into: &grid, y: y) }
+        y += picture
         for line in lines {
             grid.draw(centred: line.text, y: y, line.style)
             y += 1
@@ -50,7 +57,17 @@ struct EmptyList {
         if status.isGettingMail {
             return [("Mail is on its way", .bold), (status.connection, .dim)]
         }
-        return [(allDone, .bold)]
+        let done: [(text: String, style: Style)] = isCalm && !doneToday.isEmpty ? [(doneToday, .dim)] : []
+        return [(allDone, .bold)] + done
+    }
+
+    /// Whether everything is known to be here, and none of it is left to deal with.
+    private var isCalm: Bool {
+        guard !isLoading, failure == nil, hasMail, status.isGood, !status.isGettingMail else { return false }
+        switch view {
+        case .unread, .allInboxes, .replyLater, .role(_, .inbox): return true
+        default: return false
+        }
     }
 
     private var hinted: [Command] {

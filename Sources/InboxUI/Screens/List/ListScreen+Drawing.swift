@@ -150,7 +150,7 @@ extension ListScreen {
             view: view, title: title, isLoading: since != nil, sign: sign ?? "",
             status: around.statusText(for: view.account), failure: failure,
             flaw: grid.width < SearchLine.roomForFlaws ? search?.flaw(around.clock) : nil,
-            isAsking: servers.isAsking, hasMail: !mailboxes.items.isEmpty
+            isAsking: servers.isAsking, hasMail: !mailboxes.items.isEmpty, doneToday: around.doneToday
         ) { [around, context = search?.isTyping == true ? KeyContext.search : .list] in
             around.keyName(of: $0, in: context) ?? ""
         }
