@@ -9,6 +9,32 @@ import Testing
 @UI
 @Suite("Acting in the list", .timeLimit(.minutes(10)))
 struct ListActingTests {
+    @Test("going to a mailbox offers those that were looked at last first; Enter takes the first, letters any")
+    func goesToLast() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        func wait(_ view: MailView) async { await world.until { list.view == view && list.loadingSince == nil } }
+        let inbox = MailView.role(world.account, .inbox)
+        for role in [MailboxRole.archive, .sent] {
+            list.show(.role(world.account, role))
+            await wait(.role(world.account, role))
+        }
+        list.show(inbox)
+        await wait(inbox)
+        #expect(list.perform(.goTo))
+        let picker = try #require(world.pushed.last as? GoToScreen)
+        #expect(
+            Array(picker.picker.list.rows.prefix(2)) == [.role(world.account, .sent), .role(world.account, .archive)])
+        #expect(picker.picker.list.rows.last == inbox)
+        #expect(picker.handle(.key(.enter)))
+        await wait(.role(world.account, .sent))
+        #expect(list.perform(.goTo))
+        let again = try #require(world.pushed.last as? GoToScreen)
+        #expect(again.picker.list.rows.first == inbox)
+        for letter in "star" { _ = again.handle(.key(Key(letter))) }
+        #expect(again.handle(.key(.enter)))
+        await wait(.starred(world.account))
+    }
+
     @Test("shaking marks the selected thread read and goes on to the next")
     func shake() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

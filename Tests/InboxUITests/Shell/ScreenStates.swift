@@ -49,7 +49,8 @@ extension ScreenState {
         .init("list-undone", "e z", shows: "Taken back"),
         .init("list-empty", "gm Archive Enter", shows: "Archive is empty"),
         .init("drawer", "d", shows: "Starred                   1"),
-        .init("drawer-found", "gm wor", shows: "wor"),
+        .init("drawer-found", "d / wor", shows: "wor"),
+        .init("go-to", "gm", shows: "Go to"),
         .init("deck", "S", shows: "of 2"),
         .init("deck-end", "S s s", shows: "No unread threads!"),
     ]

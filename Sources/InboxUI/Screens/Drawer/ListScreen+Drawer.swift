@@ -4,13 +4,22 @@ import TerminalUI
 
 /// The drawer over the list: moving in it shows the target at once behind it.
 extension ListScreen {
-    /// - Parameter looking: with letters of a name to be typed at once.
-    func openDrawer(looking: Bool = false) {
+    func openDrawer() {
         if search != nil { closeSearch() }
         quotas.ask(accounts.items)
         updateDrawer()
         drawer.open(over: place, at: .now)
-        if looking { drawer.look() }
+    }
+
+    /// Asks where to go, the places that were looked at last first.
+    func askWhereToGo() {
+        if search != nil { closeSearch() }
+        updateDrawer()
+        around.push(
+            GoToScreen(drawer.items, recent: recentViews, current: view, around: around) { [weak self] view in
+                self?.show(view)
+                self?.keepPlace()
+            })
     }
 
     func updateDrawer() {

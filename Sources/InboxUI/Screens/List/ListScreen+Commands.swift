@@ -54,7 +54,7 @@ extension ListScreen {
         case .unsubscribe: if let message = newestMessage { around.unsubscribe(from: message, on: self) }
         case .deck: openDeck()
         case .drawer: openDrawer()
-        case .goTo: openDrawer(looking: true)
+        case .goTo: askWhereToGo()
         case .search: openSearch()
         case .nextMatch: goToMatch(1)
         case .previousMatch: goToMatch(-1)

@@ -156,6 +156,9 @@ final class ListScreen: Screen {
         around.keep(places.text, for: ListPlaces.key)
     }
 
+    /// Views that were looked at, the last first.
+    var recentViews: [MailView] { places.views }
+
     /// What is new there is so no longer at the next visit.
     func leave(_ place: ListPlace) {
         var place = place

@@ -41,6 +41,8 @@ struct ListPlaces: Hashable, Sendable {
     }
 
     var last: ListPlace? { places.first }
+    /// The one that was left last comes first.
+    var views: [MailView] { places.map(\.view) }
 
     subscript(view: MailView) -> ListPlace? { places.first { $0.view == view } }
 

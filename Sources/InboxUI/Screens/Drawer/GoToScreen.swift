@@ -1,0 +1,61 @@
+import InboxModel
+import TerminalUI
+
+/// Where to go in the drawer, found by some letters of its name; those that were looked at last come first.
+@UI
+final class GoToScreen: PickingScreen {
+    let around: any Surroundings
+    private let places: [MailView: (title: String, owner: String)]
+    private let choose: @UI (MailView) -> Void
+    var picker: Picker<MailView>
+
+    /// - Parameters:
+    ///   - items: the drawer's, in its order.
+    ///   - recent: views that were looked at, the last first.
+    ///   - current: where one is already.
+    ///   - choose: hears of the view after the picker has gone.
+    init(
+        _ items: [DrawerItem], recent: [MailView], current: MailView, around: any Surroundings,
+        choose: @escaping @UI (MailView) -> Void
+    ) {
+        self.around = around
+        self.choose = choose
+        var places: [MailView: (title: String, owner: String)] = [:]
+        var order: [MailView] = []
+        var owner = ""
+        let accounts = items.count { if case .account = $0.row { true } else { false } }
+        for item in items {
+            if case .account = item.row { owner = accounts > 1 ? item.title : "" }
+            if case .pinnedTitle = item.row { owner = "view" }
+            if case .rule = item.row { owner = "" }
+            guard let view = item.row.target, places[view] == nil else { continue }
+            places[view] = (item.title, owner)
+            order.append(view)
+        }
+        self.places = places
+        let known = places
+        let used = recent.filter { places[$0] != nil && $0 != current }
+        let rest = Set(used + [current])
+        let all = used + order.filter { !rest.contains($0) } + order.filter { $0 == current }
+        picker = Picker(placeholder: "letters of a mailbox's name") { letters in
+            FuzzyMatch.best(all, for: letters) { known[$0].map { "\($0.title) \($0.owner)" } ?? "" }
+        }
+    }
+
+    func chosen(_ view: MailView) { choose(view) }
+
+    func draw(into grid: inout Grid) {
+        let places = places
+        picker.draw(
+            into: &grid, title: "Go to", size: Size(width: 50, height: 16), nothing: "No mailbox is called so"
+        ) { part, view in
+            guard let place = places[view] else { return }
+            let ellipsis = part.frame.glyphs.ellipsis
+            let end = part.draw(TextCells.truncated(place.title, to: part.width - 2, ellipsis: ellipsis), x: 1, y: 0)
+            guard !place.owner.isEmpty, part.width > end + 6 else { return }
+            part.draw(
+                TextCells.truncated(place.owner, to: part.width - end - 3, ellipsis: ellipsis),
+                endingAt: part.width - 1, y: 0, .dim)
+        }
+    }
+}
