@@ -102,6 +102,51 @@ struct AttachingTests {
         #expect(files.matching("a.t").map(\.name) == ["a.txt"])
     }
 
+    @Test(
+        "letters find what lies in folders below as well, after what is in this one; not hidden, too deep, or behind links"
+    )
+    func below() async throws {
+        let folder = try TemporaryFolder()
+        let files = FileManager.default
+        let deep = "a/b/c/d/e"
+        for name in [deep + "/f/g", ".hidden", "reports/2026"] {
+            try files.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+        }
+        for name in [
+            "rent.txt", "reports/2026/rent.pdf", "reports/r-e-n-t.md",
+            ".hidden/rent.zip", deep + "/rent.odt", deep + "/f/rent.doc",
+        ] {
+            try Data(name.utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+        }
+        try files.createSymbolicLink(atPath: folder.file("reports/up"), withDestinationPath: folder.path)
+        let subfolders = Subfolders()
+        #expect(
+            subfolders.matching("rent", below: folder.path).map(\.name) == [
+                "reports/2026/rent.pdf", deep + "/rent.odt", "reports/r-e-n-t.md",
+            ])
+        #expect(subfolders.matching("up", below: folder.path).map(\.name) == ["reports/up"])
+        #expect(subfolders.matching("", below: folder.path).isEmpty)
+        // One that was given up says nothing, and what it had read by then is not taken for all there is.
+        let other = Subfolders()
+        let given = Task { [path = folder.path] in
+            while !Task.isCancelled { await Task.yield() }
+            return other.matching("rent", below: path).count
+        }
+        given.cancel()
+        #expect(await given.value == 0)
+        #expect(other.matching("rent", below: folder.path).count == 3)
+
+        await world.session.setSetting(folder.path, key: "lastFolder")
+        let picker = try picker()
+        type("rent", picker)
+        await world.until { world.text(picker).contains { $0.contains("reports/2026/rent.pdf") } }
+        let rows = world.text(picker).filter { $0.contains("rent.") }
+        #expect(rows.first?.contains(" rent.txt") == true)
+        type("pdf\n", picker)
+        await world.settle()
+        #expect(screen.form.files.map(\.fileName) == ["rent.pdf"])
+    }
+
     @Test("@ finds mail, and a file of it is put on")
     func mail() async throws {
         type("@", try picker())

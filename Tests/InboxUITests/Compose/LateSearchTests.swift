@@ -58,6 +58,35 @@ struct LateSearchTests {
         #expect(!search.isRunning, "it is answered")
     }
 
+    @Test("letters typed on give up what goes on for others, and what comes back to them is looked for again")
+    func givesUp() async {
+        let seen = seen
+        let search = LateSearch<String, String>("Looking") { text in
+            // As long as nobody gives it up, for the first letter.
+            while text == "a", !Task.isCancelled { await Task.yield() }
+            return [text]
+        }
+        func look() {
+            search.look(for: screen) {
+                seen.text
+            } show: {
+                seen.shown += $0
+            }
+        }
+        look()
+        seen.text = "ab"
+        look()
+        await world.settle()
+        #expect(seen.shown == ["ab"] && !search.isRunning)
+        seen.text = "a"
+        look()
+        #expect(search.isRunning)
+        seen.text = "abc"
+        look()
+        await world.settle()
+        #expect(seen.shown == ["ab", "abc"])
+    }
+
     @Test("Enter waits for what the letters bring")
     func enter() async {
         let seen = seen

@@ -34,7 +34,7 @@ struct FileFolder: Sendable {
 
     static func parent(of path: String) -> String { (path as NSString).deletingLastPathComponent }
 
-    private static func entry(_ name: String, in folder: String) -> Entry {
+    static func entry(_ name: String, in folder: String) -> Entry {
         let path = (folder as NSString).appendingPathComponent(name)
         // Follows links, so that a link to a folder is one.
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()

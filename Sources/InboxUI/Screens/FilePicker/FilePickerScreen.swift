@@ -40,8 +40,10 @@ final class FilePickerScreen: AskingScreen {
         self.choose = choose
         folder = around.session.setting(Self.setting) ?? FileFolder.home
         let known = KnownFolders()
+        let below = Subfolders()
         search = LateSearch("Reading the folder") { wanted in
             known.folder(wanted.folder).matching(wanted.letters, known)
+                + below.matching(wanted.letters, below: wanted.folder)
         }
         look()
     }
@@ -133,7 +135,7 @@ final class FilePickerScreen: AskingScreen {
             into: &grid, title: title, size: Size(width: 64, height: 18),
             nothing: isCommand
                 ? "Enter attaches what the command prints"
-                : search.isRunning ? "Reading …" : "Nothing is called so here"
+                : search.isRunning ? "Reading …" : "Nothing is called so here or below"
         ) { part, entry in
             let ellipsis = part.frame.glyphs.ellipsis
             let size = entry.isFolder ? "" : FileSize.text(entry.size)

@@ -1,13 +1,15 @@
 import TerminalUI
 
 /// Finds elsewhere what a picker shows: one search after the other, the newest letters last. It is shown while it goes on,
-/// keys are answered meanwhile, and Esc stops it.
+/// keys are answered meanwhile, and Esc stops it. Letters that are typed on give up what goes on for others (`Task.isCancelled`).
 @UI
 final class LateSearch<Query: Hashable & Sendable, Item: Hashable & Sendable> {
     private let words: String
     private let find: @Sendable (Query) async -> [Item]
     private(set) var isRunning = false
     private var answered: Query?
+    /// What is looked for now.
+    private var current: (query: Query, task: Task<[Item], Never>)?
     /// Keys that wait for the answer, and those that were pressed after them.
     private var held: [@UI () -> Void] = []
 
@@ -22,6 +24,7 @@ final class LateSearch<Query: Hashable & Sendable, Item: Hashable & Sendable> {
         for screen: any AskingScreen, _ query: @escaping @UI @Sendable () -> Query?,
         show: @escaping @UI @Sendable ([Item]) -> Void
     ) {
+        if let current, query() != current.query { current.task.cancel() }
         guard !isRunning, query() != nil, query() != answered else { return }
         isRunning = true
         let around = screen.around
@@ -36,9 +39,17 @@ final class LateSearch<Query: Hashable & Sendable, Item: Hashable & Sendable> {
     private func answer(_ query: @UI () -> Query?, _ show: @UI ([Item]) -> Void) async {
         while let wanted = query(), wanted != answered {
             let find = find
-            let found = await Task.detached { await find(wanted) }.value
+            let task = Task.detached { await find(wanted) }
+            current = (wanted, task)
+            let found = await withTaskCancellationHandler {
+                await task.value
+            } onCancel: {
+                task.cancel()
+            }
+            current = nil
             // Stopped, or the screen has gone.
             guard !Task.isCancelled else { return end() }
+            guard !task.isCancelled else { continue }
             answered = wanted
             if query() == wanted { show(found) }
         }
