@@ -122,7 +122,7 @@ public struct Settings: Hashable, Sendable {
     public var newMailCommand = ""
     /// Which threads count as new mail.
     public var newMailQuery = "is:unread in:inbox"
-    /// Seconds for which it is said what happened; what went wrong stays twice as long.
+    /// Seconds for which it is said what happened; what went wrong stays twice as long. 0: nothing of what went well.
     public var toastSeconds = 5
     /// Seconds in which a message can still be taken back after sending; 0 sends at once.
     public var undoSend = 10

@@ -84,7 +84,8 @@ extension SettingsTable {
         "signature": "Stands under what is written, below a line of two hyphens. Empty for none.",
         "theme": "The colours: a theme that is built in, or one of your own.",
         "themes": "Themes of your own. Example: `{\"mine\": {\"like\": \"dusk\", \"accent\": \"#ff8800\"}}`.",
-        "toastSeconds": "Seconds for which it is said what happened; what went wrong stays twice as long.",
+        "toastSeconds":
+            "Seconds for which it is said what happened; what went wrong stays twice as long. 0 says nothing of what went well, which `gl` still lists.",
         "trimDays":
             "By an account's address: mail older than so many days leaves this machine, but for the inbox, what is starred, drafts, and what was opened in the last 14 days. Accounts that are not named keep all.",
         "undoSend": "Seconds in which a message can still be taken back after sending; 0 sends at once.",

@@ -137,7 +137,7 @@ public enum SettingsTable {
             } value: {
                 .object($0.themeTexts)
             },
-            number("toastSeconds", \.toastSeconds, 1...600),
+            number("toastSeconds", \.toastSeconds, 0...600),
             SettingDefinition(name: "trimDays", expects: "an object of addresses and whole numbers", take: takeDays) {
                 .object($0.trimDays.mapValues { .number(Double($0)) })
             },

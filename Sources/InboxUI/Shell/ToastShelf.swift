@@ -21,14 +21,19 @@ struct ToastShelf {
     /// What is good to know, beside what was done.
     private var lesson: Entry?
 
+    /// Seconds for which is told what has to be, where nothing else is.
+    private static let least = 5
+
     /// - Parameters:
     ///   - deed: a name for what was done, where several in a row are to be counted.
-    ///   - seconds: how long it stays; what went wrong twice as long.
+    ///   - seconds: how long it stays; what went wrong twice as long. 0 says nothing of what went well; why a key did nothing, and
+    ///     trouble, are told all the same.
     mutating func say(
         _ text: String, kind: ToastKind, deed: String? = nil, undoKey: String?, glyphs: Glyphs, seconds: Int,
         at now: ContinuousClock.Instant
     ) {
-        let seconds = kind == .failure ? 2 * seconds : seconds
+        guard seconds > 0 || kind != .done else { return }
+        let seconds = (kind == .failure ? 2 : 1) * (seconds > 0 ? seconds : Self.least)
         let toast = Toast(StyledLine(), at: now, lasts: .seconds(seconds))
         var entry = Entry(toast: toast, words: text, undoKey: undoKey, kind: kind)
         switch kind {
@@ -48,6 +53,7 @@ struct ToastShelf {
 
     /// Says what is good to know beside what is said of the deed itself.
     mutating func teach(_ text: String, seconds: Int, at now: ContinuousClock.Instant) {
+        guard seconds > 0 else { return }
         lesson = Entry(toast: Toast(StyledLine(), at: now, lasts: .seconds(seconds)), words: text)
     }
 

@@ -42,6 +42,25 @@ struct SettingsTests {
         #expect(reading.settings.keys == ["archive": ["y"], "star": ["F", "*"]])
     }
 
+    @Test("what takes words or numbers takes both, and what was yes or no once still is")
+    func mixed() {
+        #expect(read(#"{"markRead": 5}"#).settings.markRead == .after(seconds: 5))
+        #expect(read(#"{"markRead": "open"}"#).settings.markRead == .open)
+        for wrong in ["0", "1.5", "3601", #""later""#, "true"] {
+            let reading = read("{\"markRead\": \(wrong)}")
+            #expect(reading.notices.count == 1 && reading.settings.markRead == .leave, "\(wrong)")
+        }
+        let previews: [(String, Settings.Preview)] = [
+            ("true", .beside), ("false", .none), (#""below""#, .below), (#""beside""#, .beside),
+        ]
+        for (text, preview) in previews {
+            let reading = read("{\"preview\": \(text)}")
+            #expect(reading.settings.preview == preview && reading.notices.isEmpty)
+        }
+        #expect(read(#"{"preview": "above"}"#).notices.count == 1)
+        #expect(read(#"{"toastSeconds": 0}"#).settings.toastSeconds == 0)
+    }
+
     @Test("what can't be used is a notice, and the rest is taken")
     func notices() {
         let reading = read(

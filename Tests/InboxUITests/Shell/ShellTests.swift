@@ -137,6 +137,21 @@ struct ShellTests {
         #expect(client.draw(80, 24)[23].contains("New mail"))
     }
 
+    @Test("without toasts what went well stands in the log alone, and trouble is told as ever")
+    func silence() async throws {
+        let client = try Client()
+        client.shell.settings.toastSeconds = 0
+        client.shell.say("Archived it", kind: .done, undo: true)
+        #expect(!client.shows("Archived it"))
+        client.shell.say("No such thing here", kind: .warning, undo: false)
+        #expect(client.shows("No such thing here"))
+        client.shell.say("The server says no", kind: .failure, undo: false)
+        #expect(client.shows("The server says no"))
+        client.press("g", "l")
+        #expect(client.shows("Archived it"))
+        await client.shell.end()
+    }
+
     @Test("what is done in a row is counted in one notice, each with its own undo")
     func series() async throws {
         let client = try Client()
