@@ -124,7 +124,7 @@ package struct StoreReader {
                 database,
                 sql: """
                     SELECT remoteID FROM message WHERE account = ? AND remoteID IS NOT NULL \
-                    AND (keywords LIKE '% $snoozed %' OR keywords LIKE '% $muted %')
+                    AND (keywords LIKE '% $snoozed %' OR keywords LIKE '% $muted %' OR keywords LIKE '% $replylater %')
                     """, arguments: [account.rawValue]
             ).map { RemoteID($0) })
     }
