@@ -50,6 +50,7 @@ public final class ModelServer: Sendable {
         var later: [@Sendable (ModelServer) -> Void] = []
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var cancelled: Set<Int> = []
+        var held: [String: [CheckedContinuation<Void, Never>]] = [:]
         var watchers: [(isDone: @Sendable ([Call]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -169,7 +170,26 @@ public final class ModelServer: Sendable {
         }
     }
 
+    /// Holds calls of that name before they are heard, until `release`. Only `message` can be held.
+    public func hold(_ name: String) { state.withLock { $0.held[name] = $0.held[name] ?? [] } }
+
+    public func release(_ name: String) {
+        let waiting = state.withLock { $0.held.removeValue(forKey: name) } ?? []
+        for waiter in waiting { waiter.resume() }
+    }
+
     // MARK: What the service asks
+
+    func pass(_ name: String) async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                guard state.held[name] != nil else { return true }
+                state.held[name]?.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+    }
 
     func call<Answer>(
         _ name: String, _ subject: String, _ update: RemoteUpdate? = nil, _ work: (Access) throws(RemoteError) -> Answer

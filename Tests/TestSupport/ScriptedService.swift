@@ -42,7 +42,8 @@ public struct ScriptedService: RemoteService {
     }
 
     public func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
-        try server.call("message", id.rawValue) { $0.message(id) }
+        await server.pass("message")
+        return try server.call("message", id.rawValue) { $0.message(id) }
     }
 
     public func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {

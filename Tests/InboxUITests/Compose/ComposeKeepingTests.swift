@@ -42,7 +42,7 @@ struct ComposeKeepingTests {
         for letter in "Bobby T" { _ = screen.handle(.key(Key(letter))) }
         _ = screen.perform(.back)
         await world.settle()
-        #expect(world.said.last == "The draft is kept, without “Bobby T”: that is no address")
+        #expect(world.said.last == "The draft is kept, and without “Bobby T”: that is no address")
     }
 
     @Test("S-3, S-7: what could not be kept by itself is kept on leaving, or the composer stays with it")

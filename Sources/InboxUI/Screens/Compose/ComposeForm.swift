@@ -45,9 +45,10 @@ struct ComposeForm {
         return BodyChoice.html(body).typedLines().joined(separator: "\n")
     }
 
-    /// Gives the text that had to be fetched, when nothing was written meanwhile.
+    /// Gives the text that had to be fetched, below what was written meanwhile.
     mutating func fill(_ body: MessageBody) {
-        if self.body.isEmpty { self.body = TextArea(Self.text(body)) }
+        guard !self.body.isEmpty else { return self.body = TextArea(Self.text(body)) }
+        self.body.append("\n" + Self.text(body))
     }
 
     /// Goes back to what was written before; the text comes back with undo.

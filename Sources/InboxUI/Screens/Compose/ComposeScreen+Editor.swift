@@ -8,6 +8,8 @@ extension ComposeScreen {
     /// Gives the text to `$VISUAL` or `$EDITOR`. It is kept as a draft before, whatever happens to the editor.
     func edit() {
         form.finishTyping()
+        // What comes while it runs would be gone with the text that it brings back.
+        guard !isFetching else { return askToGoOn("write without it") { $0.edit() } }
         keep()
         let environment = ProcessInfo.processInfo.environment
         let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"

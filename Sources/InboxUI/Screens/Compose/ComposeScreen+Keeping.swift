@@ -105,11 +105,12 @@ extension ComposeScreen {
         }
     }
 
-    /// What stands among the recipients and is none is in no draft.
+    /// What stands among the recipients and is none is in no draft, nor is a text that is still to come.
     private func sayKept() {
         let lost = form.leftovers.map { "“\(Wording.line($0))”" }.joined(separator: ", ")
-        guard !lost.isEmpty else { return around.say("The draft is kept", kind: .done, undo: false) }
-        around.say("The draft is kept, without \(lost): that is no address", kind: .warning, undo: false)
+        let without = isFetching ? ", without the text that was on its way" : ""
+        guard !lost.isEmpty else { return around.say("The draft is kept\(without)", kind: .done, undo: false) }
+        around.say("The draft is kept\(without), and without \(lost): that is no address", kind: .warning, undo: false)
     }
 
     private func noteLeft() {

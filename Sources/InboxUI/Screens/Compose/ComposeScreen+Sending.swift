@@ -7,6 +7,7 @@ extension ComposeScreen {
     /// Asks what is doubtful, then does what is to be done with the message.
     func send(_ go: @escaping @UI (ComposeScreen) -> Void) {
         form.finishTyping()
+        guard !isFetching else { return askToGoOn("send without it") { $0.send(go) } }
         guard comingFiles == 0 else {
             let key = around.keyName(of: .back, in: .compose).map { "; \($0) stops it" } ?? ""
             return around.say("A file is still on its way here\(key)", kind: .warning, undo: false)
@@ -24,6 +25,20 @@ extension ComposeScreen {
             words: AttachmentWords(
                 languages: around.settings.attachmentLanguages, more: around.settings.attachmentWords))
         ask(doubts[...], go)
+    }
+
+    /// What is done now would be done without the text that is on its way: that is asked.
+    /// - Parameter deed: what Enter does.
+    func askToGoOn(_ deed: String, _ go: @escaping @UI (ComposeScreen) -> Void) {
+        around.push(
+            QuestionScreen(
+                "The text of the mail is still on its way", text: "It is put below what you write when it is here.",
+                deed: deed, other: "wait for it", around: around
+            ) { [weak self] in
+                guard let self else { return }
+                self.stopFetching()
+                go(self)
+            })
     }
 
     /// Asks one question after the other; after the last the message goes.

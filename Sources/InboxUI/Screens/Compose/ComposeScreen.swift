@@ -21,6 +21,8 @@ public final class ComposeScreen: Screen {
     var ending: Ending?
     var timer: Task<Void, Never>?
     private var fetching: Task<Void, Never>?
+    /// It was opened on a draft, whose text may have to be fetched; what is begun here gets a draft as it is kept.
+    private let opensDraft: Bool
     private var looking: Task<Void, Never>?
     var isOver = false
     /// Is told when the message was given to the outbox, after the composer has gone.
@@ -73,6 +75,7 @@ public final class ComposeScreen: Screen {
         self.pause = pause
         title = begin.title
         draft = begin.draft
+        opensDraft = begin.draft != nil
         form = ComposeForm(begin.content, sender: begin.sender, senders: senders.all)
         form.isGuess = begin.isGuess
         begin.place(in: &form)
@@ -145,8 +148,15 @@ public final class ComposeScreen: Screen {
             do throws(SessionError) { body = .success(try await session.body(of: message)) } catch {
                 body = .failure(error)
             }
+            guard !Task.isCancelled else { return }
             self?.take(body, begin)
         }
+    }
+
+    /// Gives up the text that is on its way.
+    func stopFetching() {
+        fetching?.cancel()
+        fetching = nil
     }
 
     private func take(_ body: Result<MessageBody?, SessionError>, _ begin: Beginning) {
@@ -157,12 +167,12 @@ public final class ComposeScreen: Screen {
         case .failure(let error):
             around.say(Wording.sentence(error), kind: .warning, undo: false)
             // What would be written here would take the place of a text that nobody has seen.
-            if draft != nil {
+            if opensDraft {
                 isOver = true
                 return around.close(self)
             }
         }
-        if keeping == .nothing { kept = form.content }
+        if keeping == .nothing { kept = form.content } else if isUnkept { changed() }
         around.setNeedsDraw()
     }
 
@@ -172,7 +182,7 @@ public final class ComposeScreen: Screen {
     /// A file of other mail that is on its way here, to be put on this one.
     var awaited: MessageFile?
     /// The text of a draft is still on its way: until it is here nothing can be put in its place.
-    private var isAwaitingDraft: Bool { isFetching && draft != nil }
+    private var isAwaitingDraft: Bool { isFetching && opensDraft }
 
     // MARK: Keys
 

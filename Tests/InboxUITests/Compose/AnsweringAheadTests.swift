@@ -1,0 +1,103 @@
+import InboxKit
+import InboxModel
+import InboxRemote
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Answering mail whose text is still on its way", .timeLimit(.minutes(10)))
+struct AnsweringAheadTests {
+    private let world: FakeSurroundings
+    private let pauses: AsyncStream<Void>
+    private let pause: AsyncStream<Void>.Continuation
+    private let message: Message
+
+    init() async throws {
+        world = try FakeSurroundings(withAccount: false)
+        world.account = try await world.session.addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "s"
+        ).id
+        // Nobody but the composer gets the text.
+        await world.session.pause(world.account)
+        try world.fill(.remote(id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1))
+        world.server.put(.remote(id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1, body: "Friday at noon?"))
+        world.server.hold("message")
+        message = try #require(try world.session.messages(of: try world.thread("t-a")).first)
+        (pauses, pause) = AsyncStream<Void>.makeStream()
+    }
+
+    private func answer(_ kind: Answer.Kind) throws -> ComposeScreen {
+        let pauses = pauses
+        return try #require(
+            ComposeScreen(.answer(kind, message), around: world) { _ in for await _ in pauses { return } })
+    }
+
+    private func type(_ text: String, _ screen: any Screen) {
+        for character in text { _ = screen.handle(.key(Key(character))) }
+    }
+
+    @Test(
+        "what is typed is taken before and after it was kept, and stays whether the text comes or not",
+        arguments: [true, false])
+    func typing(comes: Bool) async throws {
+        let screen = try answer(.reply)
+        type("a", screen)
+        pause.yield()
+        await world.until { screen.keeping == .kept }
+        type("b", screen)
+        #expect(screen.form.body.text == "ab" && screen.isFetching)
+        #expect(screen.perform(.nextLink) == false && world.said.isEmpty, "and commands are heard")
+        if !comes {
+            let failure = RemoteError(.unreachable(detail: "timed out"), call: "message")
+            world.server.setFault { $0.name == "message" ? .before(failure) : nil }
+        }
+        world.server.release("message")
+        await world.until { !screen.isFetching }
+        #expect(world.pops == 0 && !screen.isOver)
+        guard comes else { return #expect(screen.form.body.text == "ab" && world.said.count == 1) }
+        #expect(screen.form.body.text.hasPrefix("ab\n") && screen.form.body.text.contains("> Friday at noon?"))
+        pause.yield()
+        await world.until { screen.keeping == .kept }
+        let id = try #require(screen.draft)
+        #expect(try world.session.draft(id)?.content.body.plain?.contains("> Friday at noon?") == true)
+    }
+
+    @Test("a forward does not leave without what it forwards, unless that is said", arguments: [true, false])
+    func sending(waits: Bool) async throws {
+        let screen = try answer(.forward)
+        screen.form.setFocus(.to)
+        type("carl@example.org", screen)
+        _ = screen.perform(.send)
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        #expect(world.text(question).contains { $0.contains("still on its way") })
+        _ = question.handle(.key(waits ? .escape : .enter))
+        await world.settle()
+        #expect(world.acted == (waits ? [] : ["sent after 10"]))
+        world.server.release("message")
+        guard waits else { return }
+        await world.until { !screen.isFetching }
+        _ = screen.perform(.send)
+        await world.settle()
+        #expect(world.acted == ["sent after 10"] && screen.form.body.text.contains("Friday at noon?"))
+    }
+
+    @Test("an editor that would bring back a text without the quote is not opened, unless that is said")
+    func editor() async throws {
+        let screen = try answer(.reply)
+        var runs = 0
+        world.program = { _ in
+            runs += 1
+            return 0
+        }
+        _ = screen.perform(.editor)
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        _ = question.handle(.key(.escape))
+        #expect(runs == 0 && screen.isFetching)
+        world.server.release("message")
+        await world.until { !screen.isFetching }
+        #expect(screen.form.body.text.contains("> Friday at noon?"))
+    }
+}
