@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The embedded mail server: the Inbox API and JMAP on 127.0.0.1, over mail that it keeps itself.
 ///
@@ -9,6 +9,7 @@ public actor InboxServer {
     private let faults: FaultInjector
     private let oddities: OddityBox
     private let clock: any Clock<Duration>
+    private let now: @Sendable () -> Date
     private var running: Running?
     private var hasStarted = false
 
@@ -21,9 +22,11 @@ public actor InboxServer {
 
     /// - Parameters:
     ///   - clock: passes the time of slow writes (``Fault/Kind/slow``) and of mail that is held for later.
+    ///   - now: the time of day, which the time of held mail is compared with.
     ///   - progress: told while mail is read, on no particular thread.
     public init(
         configuration: ServerConfiguration, clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date = { Date() },
         progress: @escaping @Sendable (FillingProgress) -> Void = { _ in }
     ) {
         self.configuration = configuration
@@ -31,6 +34,7 @@ public actor InboxServer {
         faults = FaultInjector(configuration.faults, clock: clock)
         oddities = OddityBox(configuration.oddities)
         self.clock = clock
+        self.now = now
     }
 
     /// Reads the mail and listens; returns when both are done. A server is started once.
@@ -47,7 +51,7 @@ public actor InboxServer {
             let sender = MailSender(
                 database: database, directory: directory, command: command, demoPeople: accounts.demoPeople)
             let waiting = WaitingRoom(capacity: Limits.waiting)
-            let submissions = SubmissionQueue(database: database, sender: sender, clock: clock)
+            let submissions = SubmissionQueue(database: database, sender: sender, clock: clock, now: now)
             try await submissions.start()
             let routes = APIRoutes(
                 database: database, directory: directory, sender: sender, waiting: waiting,

@@ -151,6 +151,22 @@ struct JMAPSubmissionTests {
         }
     }
 
+    @Test("S-10: held mail does not leave before its time where the clock is set back meanwhile")
+    func setBack() async throws {
+        let clock = CountedClock(sleeps: 1, isSetBack: true)
+        try await TestServer.with(clock: clock) { test async throws in
+            let talk = try await JMAPTalk(test.ann)
+            let id = try await talk.draft(to: "bob@example.test")
+            let made = try await talk.call(
+                "EmailSubmission/set", try await talk.submission(of: id, envelope: Self.held))["created"]?["s"]
+            await clock.ended()
+            let order = made?["id"]?.textValue ?? ""
+            let told = try await talk.call("EmailSubmission/get", #"{"ids":["\#(order)"]}"#)["list"]?[0]
+            #expect(told?["undoStatus"]?.textValue == "pending")
+            #expect(try await test.bob.get("/messages").json.ids.isEmpty)
+        }
+    }
+
     @Test("held mail can be called back, and its draft stays a draft when asked; what left cannot")
     func cancel() async throws {
         try await TestServer.with { test async throws in
@@ -215,7 +231,7 @@ struct JMAPSubmissionTests {
     private func run<Value>(
         _ configuration: ServerConfiguration, clock: any Clock<Duration>, _ body: (JMAPTalk) async throws -> Value
     ) async throws -> Value {
-        let server = InboxServer(configuration: configuration, clock: clock)
+        let server = InboxServer(configuration: configuration, clock: clock, now: CountedClock.date(of: clock))
         let address = try await server.start()
         let port = Int(address.url.split(separator: ":").last ?? "") ?? 0
         do {

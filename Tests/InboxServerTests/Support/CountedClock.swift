@@ -1,3 +1,5 @@
+import Foundation
+
 /// A clock whose first sleeps are over at once; the next one lasts until it is cancelled.
 struct CountedClock: Clock {
     typealias Duration = Swift.Duration
@@ -17,8 +19,12 @@ struct CountedClock: Clock {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
-    init(sleeps: Int) {
+    private let isSetBack: Bool
+
+    /// - Parameter isSetBack: whether the time of day is put back by as much as passes.
+    init(sleeps: Int, isSetBack: Bool = false) {
         self.sleeps = sleeps
+        self.isSetBack = isSetBack
         (stream, continuation) = AsyncStream.makeStream()
     }
 
@@ -27,6 +33,12 @@ struct CountedClock: Clock {
 
     /// How long each sleep was to be.
     var durations: [Swift.Duration] { slept.change { $0 } }
+
+    /// The time of day that goes with a clock: what was slept has passed.
+    static func date(of clock: any Clock<Swift.Duration>) -> @Sendable () -> Date {
+        guard let counted = clock as? CountedClock, !counted.isSetBack else { return { Date() } }
+        return { Date().addingTimeInterval(Double(counted.durations.reduce(.zero, +).components.seconds)) }
+    }
 
     func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
         let count = slept.change { slept in

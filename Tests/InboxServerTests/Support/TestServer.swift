@@ -26,7 +26,8 @@ struct TestServer: Sendable {
             ]
             if !mail.isEmpty { configuration.mboxFiles = [try folder.write(mbox: mail)] }
             configure(&configuration)
-            let server = InboxServer(configuration: configuration, clock: clock)
+            let server = InboxServer(
+                configuration: configuration, clock: clock, now: CountedClock.date(of: clock))
             let address = try await server.start()
             let port = Int(address.url.split(separator: ":").last ?? "") ?? 0
             let test = TestServer(

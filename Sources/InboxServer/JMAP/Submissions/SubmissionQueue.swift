@@ -5,31 +5,49 @@ import Synchronization
 /// Sends what was submitted: at once, or when its time has come. Each submission leaves once.
 ///
 /// A row says that it is being handed over before it is; found so at a start, it is not tried again, since it may have left.
+/// Accounts of this server get it when its outcome is written down, and so once as well.
 final class SubmissionQueue: Sendable {
     private let database: MailDatabase
     private let sender: MailSender
     private let clock: any Clock<Duration>
+    private let now: @Sendable () -> Date
     private let held = Mutex<[String: Task<Void, Never>]>([:])
+    /// What became of mail that has left, and could not be written down yet.
+    private let unwritten = Mutex<[Int: Task<Void, Never>]>([:])
 
+    /// How soon it is tried again to write down what became of mail that has left.
+    private static let writeAfter = Duration.seconds(5)
     /// After a refusal that may pass, and how long that goes on.
     private static let retryAfter: Int64 = 300
     private static let patience: Int64 = 24 * 3600
 
-    init(database: MailDatabase, sender: MailSender, clock: any Clock<Duration>) {
+    /// - Parameter now: the time of day, which "not before" is compared with.
+    init(
+        database: MailDatabase, sender: MailSender, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
+    ) {
         self.database = database
         self.sender = sender
         self.clock = clock
+        self.now = now
     }
 
-    /// Takes up what an earlier run left.
+    private var seconds: Int64 { Int64(now().timeIntervalSince1970) }
+
+    /// Takes up what an earlier run left. Accounts here got nothing of what was on its way, since they get it when its outcome
+    /// is written down: they get it now. Elsewhere it may be.
     func start() async throws {
-        let waiting = try await database.write { transaction in
+        let waiting = try await database.write { [sender] transaction in
             for submission in try Self.all(.sending, in: transaction.db) {
-                let unknown = Deliveries(
-                    submission.envelope.recipients, delivered: "unknown",
-                    reply: Deliveries.perhaps("the server ended meanwhile"))
+                let recipients = submission.envelope.recipients
+                let (local, remote) = sender.routes(recipients)
+                if let raw = try Self.raw(submission.publicID, in: transaction.db) {
+                    try MailSender.deliver(raw, to: local, in: transaction)
+                }
+                var deliveries = Deliveries(recipients, delivered: "yes", reply: "250 2.0.0 Ok")
+                deliveries.set(
+                    remote, delivered: "unknown", reply: Deliveries.perhaps("the server ended meanwhile"))
                 try Self.settle(
-                    submission.publicID, as: .final, unknown, isNew: true, of: submission.account, in: transaction)
+                    submission.publicID, as: .final, deliveries, isNew: true, of: submission.account, in: transaction)
             }
             return try Self.all(.pending, in: transaction.db)
         }
@@ -41,6 +59,31 @@ final class SubmissionQueue: Sendable {
             for task in held.values { task.cancel() }
             held = [:]
         }
+        for task in unwritten.withLock({ Array($0.values) }) { task.cancel() }
+    }
+
+    /// Writes down what became of mail that has left, again and again until the disk takes it or the server ends: until then
+    /// nobody is told that it has left, and it is not sent again.
+    func writeSurely(_ body: @Sendable @escaping (MailTransaction) throws -> Void, then: @Sendable @escaping () -> Void)
+    {
+        unwritten.withLock { unwritten in
+            let number = (unwritten.keys.max() ?? 0) + 1
+            unwritten[number] = Task {
+                // Once, whatever ends: what has left is known now.
+                repeat {
+                    if (try? await database.write(body)) != nil {
+                        then()
+                        break
+                    }
+                    try? await clock.sleep(for: Self.writeAfter)
+                } while !Task.isCancelled
+                self.unwritten.withLock { $0[number] = nil }
+            }
+        }
+    }
+
+    private static func raw(_ id: String, in db: Database) throws -> [UInt8]? {
+        try Data.fetchOne(db, sql: "SELECT raw FROM submission WHERE publicID = ?", arguments: [id]).map(Array.init)
     }
 
     private static func all(_ status: Submission.Status, in db: Database) throws -> [Submission] {
@@ -54,38 +97,40 @@ final class SubmissionQueue: Sendable {
         // Made under the lock, so that one whose time has come already can't leave the table before it is in it.
         held.withLock { held in
             held[id] = Task {
-                do { try await clock.sleep(for: .seconds(max(0, time - .now))) } catch { return }
+                do { try await clock.sleep(for: .seconds(max(0, time - seconds))) } catch { return }
                 // The end of the server must not cut what has begun.
-                await Task { await sendHeld(id) }.value
+                await Task { await sendHeld(id, at: time) }.value
             }
         }
     }
 
-    private func sendHeld(_ id: String) async {
+    private func sendHeld(_ id: String, at time: Int64) async {
+        // The clock was set back while it waited.
+        if time > seconds { return schedule(id, at: time) }
         held.withLock { $0[id] = nil }
         let taken: (Submission, [UInt8])?
         do {
             taken = try await database.write { transaction in
                 guard let submission = try Submission.fetch(transaction.db, id: id), submission.status == .pending,
-                    let raw = try Data.fetchOne(
-                        transaction.db, sql: "SELECT raw FROM submission WHERE publicID = ?", arguments: [id])
+                    let raw = try Self.raw(id, in: transaction.db)
                 else { return nil }
                 try Self.mark(id, .sending, in: transaction.db)
-                return (submission, Array(raw))
+                return (submission, raw)
             }
         } catch {
             // A full disk, say: nothing has left, and it may have room later.
-            return schedule(id, at: .now + Self.retryAfter)
+            return schedule(id, at: seconds + Self.retryAfter)
         }
         guard let (submission, raw) = taken else { return }
         let handed = await handOver(raw, to: submission.envelope.recipients)
-        let mayRetry = handed.mayPass && .now - submission.sendAt < Self.patience
-        _ = try? await database.write { transaction in
+        let mayRetry = handed.mayPass && seconds - submission.sendAt < Self.patience
+        writeSurely { transaction in
             if mayRetry { return try Self.mark(id, .pending, in: transaction.db) }
             try self.deliver(raw, handed, in: transaction)
             try Self.settle(id, as: .final, handed.deliveries, isNew: false, of: submission.account, in: transaction)
+        } then: {
+            if mayRetry { self.schedule(id, at: self.seconds + Self.retryAfter) }
         }
-        if mayRetry { schedule(id, at: .now + Self.retryAfter) }
     }
 
     /// What happened to a message on its way out; accounts here get it in the transaction that follows.

@@ -34,9 +34,25 @@ enum SubmissionSet {
             handed[order.id] = await call.host.submissions.handOver(order.raw, to: order.recipients)
         }
         let outcomes = handed
-        let outcome = try await call.database.write { try settle(first, outcomes, call, $0) }
-        for order in first.reserved where order.isHeld { call.host.submissions.schedule(order.id, at: order.sendAt) }
-        return outcome
+        let queue = call.host.submissions
+        let schedule: @Sendable () -> Void = {
+            for order in first.reserved where order.isHeld { queue.schedule(order.id, at: order.sendAt) }
+        }
+        do {
+            let outcome = try await call.database.write { try settle(first, outcomes, call, $0) }
+            schedule()
+            return outcome
+        } catch {
+            // What has left has left: that is written as soon as it can be, and the client finds out by the state. What was to
+            // follow follows, unless that is what can't be done.
+            let follows = error is DatabaseError
+            queue.writeSurely {
+                _ = try settle(first, outcomes, call, $0, follows: follows)
+            } then: {
+                schedule()
+            }
+            throw error
+        }
     }
 
     private static func reserve(_ request: SetRequest, _ call: MethodCall, _ transaction: MailTransaction) throws
@@ -133,7 +149,7 @@ enum SubmissionSet {
 
     private static func settle(
         _ first: FirstStep, _ handed: [String: SubmissionQueue.Handed], _ call: MethodCall,
-        _ transaction: MailTransaction
+        _ transaction: MailTransaction, follows: Bool = true
     ) throws -> MethodOutcome {
         var results = SetResults(refusesFirst: false)
         var emails = first.emails
@@ -164,7 +180,7 @@ enum SubmissionSet {
         try transaction.writeChanges()
         let newState = try StateString.of(.submission, call.account, in: transaction.db)
         var outcome = results.outcome(call, oldState: first.oldState, newState: newState)
-        if let implied = try SubmissionConsequences(call, results, emails).run(transaction) {
+        if follows, let implied = try SubmissionConsequences(call, results, emails).run(transaction) {
             outcome.implied = [("Email/set", implied)]
         }
         return outcome

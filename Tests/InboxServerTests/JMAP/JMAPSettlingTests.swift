@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import InboxServer
+
+@Suite("JMAP: what has left is written down, whatever the disk and the machine do")
+struct JMAPSettlingTests {
+    /// Has the disk take nothing of what became of a letter, or take it again.
+    private static func refuse(_ isRefused: Bool, in path: String) throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.write { db in
+            try db.execute(
+                sql: isRefused
+                    ? """
+                    CREATE TRIGGER full BEFORE UPDATE OF status ON submission WHEN NEW.status <> 'sending'
+                    BEGIN SELECT RAISE(ABORT, 'there is no room'); END
+                    """ : "DROP TRIGGER full")
+        }
+        try queue.close()
+    }
+
+    @Test("a full disk after a letter left holds up no other one: what became of it is written when there is room")
+    func fullDisk() async throws {
+        try await TestFolder.with { folder in
+            let data = folder.path + "/mail.db"
+            try await TestServer.with(clock: CountedClock(sleeps: .max)) {
+                $0.dataFile = data
+            } body: { test async throws in
+                let talk = try await JMAPTalk(test.ann)
+                let (first, second) = (
+                    try await talk.draft(to: "bob@example.test"), try await talk.draft(to: "bob@example.test")
+                )
+                let before = try await talk.state("EmailSubmission")
+                let cursor = try await test.bob.call("POST", "/delta/latest_cursor").json["cursor"]?.textValue ?? ""
+                try Self.refuse(true, in: data)
+                let order = try await talk.submission(of: first, more: #","ifInState":"\#(before)""#)
+                #expect(try await talk.call("EmailSubmission/set", order)["created"]?["s"] == nil)
+                try Self.refuse(false, in: data)
+                _ = try await test.bob.get("/delta/longpoll?cursor=\(cursor)&timeout=5")
+                #expect(try await test.bob.get("/messages").json.ids.count == 1)
+                #expect(try await talk.keywords(first)?.contains("$draft") == false, "and what was to follow has")
+                let after = try await talk.state("EmailSubmission")
+                #expect(after != before)
+                let next = try await talk.submission(of: second, more: #","ifInState":"\#(after)""#)
+                #expect(try await talk.call("EmailSubmission/set", next)["created"]?["s"] != nil)
+                #expect(try await test.bob.get("/messages").json.ids.count == 2)
+            }
+        }
+    }
+
+    @Test(
+        "what was on its way when the server ended is in the inboxes here; elsewhere it may be",
+        arguments: [true, false])
+    func ended(leaves: Bool) async throws {
+        try await TestFolder.with { folder in
+            let data = folder.path + "/mail.db"
+            let script = try folder.write("#!/bin/sh\ncat >/dev/null\n", to: "send")
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
+            try await TestServer.with {
+                ($0.dataFile, $0.sendmail) = (data, script)
+            } body: { test async throws in
+                let talk = try await JMAPTalk(test.ann)
+                let id = try await talk.draft(
+                    to: "bob@example.test", more: leaves ? #","cc":[{"email":"x@far.example"}]"# : "")
+                try Self.refuse(true, in: data)
+                _ = try await talk.call("EmailSubmission/set", try await talk.submission(of: id))
+                #expect(try await test.bob.get("/messages").json.ids.isEmpty)
+            }
+            try Self.refuse(false, in: data)
+            try await TestServer.with {
+                ($0.dataFile, $0.sendmail) = (data, script)
+            } body: { test async throws in
+                #expect(try await test.bob.get("/messages").json.ids.count == 1)
+                let talk = try await JMAPTalk(test.ann)
+                let ids = try await talk.call("EmailSubmission/query")["ids"]?.textList ?? []
+                #expect(ids.count == 1)
+                let told = try await talk.call("EmailSubmission/get", #"{"ids":["\#(ids.first ?? "")"]}"#)["list"]?[0]
+                #expect(told?["undoStatus"]?.textValue == "final")
+                let status = told?["deliveryStatus"]
+                #expect(status?["bob@example.test"]?["delivered"]?.textValue == "yes")
+                #expect(status?["x@far.example"]?["delivered"]?.textValue == (leaves ? "unknown" : nil))
+            }
+        }
+    }
+}
