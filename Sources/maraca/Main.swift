@@ -15,12 +15,14 @@ enum Main {
         let arguments = ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst()))
         do {
             let command = try Maraca.parseAsRoot(arguments)
+            Output.setIsTelling(command is any TellingCommand)
             switch command {
             case let client as Maraca: try ClientRun(client.options, isDemo: client.demo).run()
             case is any AsyncParsableCommand: runInTask(arguments)
             default:
                 var command = command
                 try command.run()
+                finish()
             }
         } catch {
             end(error)
@@ -33,12 +35,19 @@ enum Main {
             do {
                 var command = try Maraca.parseAsRoot(arguments) as? any AsyncParsableCommand
                 try await command?.run()
-                exit(0)
+                finish()
             } catch {
                 end(error)
             }
         }
         dispatchMain()
+    }
+
+    /// Ends well, unless what a command was to tell was not told.
+    private static func finish() -> Never {
+        guard let failure = Output.failure else { exit(0) }
+        Output.error(failure.words)
+        exit(failure.isTelling ? 1 : 0)
     }
 
     /// The contract of exit statuses: 0 done, 1 failed, 2 wrong usage, and what a command says itself.
@@ -51,13 +60,18 @@ enum Main {
         let status = Maraca.exitCode(for: error)
         let text = Maraca.fullMessage(for: error)
         if status == .success {
+            Output.setIsTelling(true)
             Output.line(text)
-            exit(0)
+            finish()
         }
         Output.error(text)
         exit(status == .validationFailure ? 2 : 1)
     }
 }
+
+/// A command that does nothing but tell: where its words have no room, it has failed. One that acts has done so all the same, and
+/// who took that for a failure would do it twice.
+protocol TellingCommand {}
 
 /// Why a command failed, for people, with the status that scripts see.
 struct CommandFailure: Error {

@@ -143,7 +143,7 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: AsyncParsableCommand, TellingCommand {
         static let configuration = CommandConfiguration(abstract: "The accounts of this home.")
         @OptionGroup var options: GlobalOptions
         @Flag(help: "List what else the same sign-ins open, such as accounts that others share; asks the servers.")

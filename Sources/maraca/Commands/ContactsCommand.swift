@@ -12,7 +12,7 @@ struct ContactsCommand: AsyncParsableCommand {
         subcommands: [ListContacts.self, ImportContacts.self, ExportContacts.self])
 }
 
-private struct ListContacts: AsyncParsableCommand {
+private struct ListContacts: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Print people, those you write to first: an address, a tab, the name.",
@@ -103,7 +103,7 @@ private struct ImportContacts: AsyncParsableCommand {
     }
 }
 
-private struct ExportContacts: AsyncParsableCommand {
+private struct ExportContacts: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Print the people you keep as a vCard file (version 4.0).")
 

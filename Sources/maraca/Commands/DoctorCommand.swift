@@ -4,7 +4,7 @@ import InboxKit
 import InboxModel
 import InboxUI
 
-struct DoctorCommand: AsyncParsableCommand {
+struct DoctorCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check configuration, store, terminal and connections; say what to do.")
 

@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import InboxUI
 
-struct ExplainCommand: AsyncParsableCommand {
+struct ExplainCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Tell how a query is read, run, and asked of servers.")
 

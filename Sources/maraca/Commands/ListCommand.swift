@@ -4,7 +4,7 @@ import InboxKit
 import InboxModel
 import InboxUI
 
-struct ListCommand: AsyncParsableCommand {
+struct ListCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List threads, newest first, from the store.")
 
@@ -82,7 +82,7 @@ struct ListCommand: AsyncParsableCommand {
     }
 }
 
-struct CountCommand: AsyncParsableCommand {
+struct CountCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(commandName: "count", abstract: "Count threads, or messages.")
 
     @OptionGroup var options: GlobalOptions

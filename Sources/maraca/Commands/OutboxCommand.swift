@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import InboxUI
 
-struct OutboxCommand: AsyncParsableCommand {
+struct OutboxCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox", abstract: "What waits for a server, and what one refused.",
         subcommands: [Retry.self, Discard.self])

@@ -5,7 +5,7 @@ import InboxModel
 import InboxUI
 import MailContent
 
-struct ShowCommand: AsyncParsableCommand {
+struct ShowCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a thread, or a message as it was sent.")
 

@@ -1,5 +1,6 @@
 import Foundation
 import MailContent
+import Synchronization
 
 /// Results go to standard output, everything else to standard error. Whatever the words are, nothing in them is obeyed by a
 /// terminal; only `bytes` gives out what is asked for as it is (T-2).
@@ -30,6 +31,34 @@ enum Output {
         write("\r\u{1B}[K" + clean(text), to: STDERR_FILENO)
     }
 
+    /// Whether what is written is all that was asked for (``TellingCommand``).
+    static func setIsTelling(_ isTelling: Bool) { results.withLock { $0.isTelling = isTelling } }
+
+    /// Why results could not be written, and whether that is a failure: what was done is done, told or not.
+    static var failure: (words: String, isTelling: Bool)? {
+        results.withLock { results in
+            guard let code = results.failure, code != EPIPE || results.isTelling else { return nil }
+            return ("the output could not be written: \(String(cString: strerror(code)))", results.isTelling)
+        }
+    }
+
+    private struct Results {
+        var isTelling = false
+        var failure: Int32?
+    }
+
+    private static let results = Mutex(Results())
+
+    private static func fail(_ code: Int32, _ file: Int32) {
+        guard file == STDOUT_FILENO else { return }
+        let isOver = results.withLock { results in
+            results.failure = results.failure ?? code
+            return results.isTelling && code == EPIPE
+        }
+        // Whoever reads has read enough, as `head` does.
+        if isOver { exit(1) }
+    }
+
     private static func write(_ text: String, to file: Int32) { write(Array(text.utf8), to: file) }
 
     private static func write(_ bytes: [UInt8], to file: Int32) {
@@ -37,7 +66,7 @@ enum Output {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else { return fail(count < 0 ? errno : EIO, file) }
             rest = rest.dropFirst(count)
         }
     }

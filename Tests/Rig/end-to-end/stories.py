@@ -243,6 +243,31 @@ def errors_in_words(maraca):
 
 
 @story
+def unwritten_output(maraca):
+    """What a command was asked to tell and could not is a failure, so that nothing is thrown away for a copy that is none; what a
+    command did is done, told or not; and who has read enough is not told of a failure."""
+    with Rig(maraca) as rig:
+        rig.begin()
+
+        def to(output, *arguments):
+            return subprocess.run(
+                [rig.maraca, "--home", rig.home, *arguments], stdout=output, stderr=subprocess.PIPE, text=True, timeout=60)
+
+        thread = rig.json("list")[0]["id"]
+        with open("/dev/full", "w") as full:
+            message = rig.json("show", thread)["messages"][0]["id"]
+            for arguments in (["show", "--raw", message], ["show", thread], ["list", "--json"], ["count"], ["--help"]):
+                result = to(full, *arguments)
+                assert result.returncode == 1 and "No space left" in result.stderr, (arguments, result)
+            assert to(full, "star", thread).returncode == 0
+        reader, writer = os.pipe()
+        os.close(reader)
+        with os.fdopen(writer, "w") as closed:
+            result = to(closed, "list")
+            assert result.returncode == 1 and result.stderr == "", result
+
+
+@story
 def full_disk(maraca):
     """A full disk: a clear sentence, reading goes on, nothing is claimed as saved, and work goes on when there is room."""
     if os.getuid() != 0:
