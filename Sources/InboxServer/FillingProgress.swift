@@ -1,6 +1,6 @@
 /// How far the server has come with reading mail.
 public struct FillingProgress: Hashable, Sendable {
-    /// A message that was kept although something in it is broken.
+    /// A message that was kept although something in it is broken, or a file in a Maildir that is none that can be read.
     public struct Problem: Hashable, Sendable {
         public var file: String
         /// The message's place in its mbox, from 1; nil in a Maildir, where `file` is the message.
@@ -15,6 +15,8 @@ public struct FillingProgress: Hashable, Sendable {
     public var total: Int
     /// Of those done, the ones that were there already.
     public var known = 0
+    /// Of those done, the ones of which there is nothing: gone meanwhile, or no file.
+    public var missing = 0
     /// Every broken message so far, in the order of reading.
     public var problems: [Problem] = []
 

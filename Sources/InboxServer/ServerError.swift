@@ -5,6 +5,7 @@ public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case fileNotReadable(path: String, reason: String)
     case notAMaildir(path: String)
     case dataFileTooNew(path: String)
+    case dataFileInUse(path: String)
     case dataFileUnusable(path: String, reason: String)
     case dataFileIsOfAnotherKind(path: String, hasLabels: Bool)
     case badAddress(String)
@@ -23,6 +24,8 @@ public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path) is no Maildir: it has neither a folder “cur” nor one named “new”."
         case .dataFileTooNew(let path):
             "\(path) was written by a newer version; it is left as it is. Use that version, or another data file."
+        case .dataFileInUse(let path):
+            "The data file \(path) is open in another server. Stop that one, or use another data file."
         case .dataFileUnusable(let path, let reason):
             "The data file \(path) cannot be used: \(reason)."
         case .dataFileIsOfAnotherKind(let path, let hasLabels):

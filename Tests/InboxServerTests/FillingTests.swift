@@ -165,6 +165,45 @@ struct FillingTests {
         }
     }
 
+    @Test(
+        "what is no mail among a Maildir's mail, or is gone when it is read, is told and keeps nothing from being read")
+    func oddEntries() async throws {
+        try await TestFolder.with { folder async throws in
+            try folder.write(MailText("1").raw, to: "mail/cur/1:2,S")
+            try folder.write(MailText("2").raw, to: "mail/cur/sub/2")
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/mail/cur/3:2,", withDestinationPath: folder.path + "/nowhere")
+            let name = Array(folder.path.utf8) + Array("/mail/cur/4-".utf8) + [0xFF, 0]
+            let file = name.withUnsafeBufferPointer { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { open($0.baseAddress!, O_CREAT | O_WRONLY, 0o600) }
+            }
+            #expect(file >= 0)
+            close(file)
+            var configuration = ServerConfiguration()
+            configuration.maildirs = [folder.path + "/mail"]
+            let (ids, progress) = try await Self.run(configuration) { try await $0.get("/messages?view=ids").json.ids }
+            #expect(ids.count == 1)
+            let problems = progress.last?.problems ?? []
+            #expect(problems.count == 3, "\(problems)")
+            #expect(
+                problems.contains { $0.file.hasSuffix("/cur/sub") } && problems.contains { $0.file.hasSuffix("/3:2,") })
+        }
+    }
+
+    @Test("mail that another program marks as read while its Maildir is read is found where it is then")
+    func renamed() async throws {
+        try await TestFolder.with { folder async throws in
+            try folder.write(MailText("1").raw, to: "mail/new/1")
+            try FileManager.default.createDirectory(
+                atPath: folder.path + "/mail/cur", withIntermediateDirectories: true)
+            let entry = try #require(try MaildirReader(path: folder.path + "/mail").entries.first)
+            try FileManager.default.moveItem(
+                atPath: folder.path + "/mail/new/1", toPath: folder.path + "/mail/cur/1:2,S")
+            let contents = try #require(MaildirReader.contents(of: entry))
+            #expect(contents.flags == ["S"] && !contents.bytes.isEmpty)
+        }
+    }
+
     /// Why a server with this configuration does not start; nil when it does.
     private static func refusal(_ change: @Sendable (inout ServerConfiguration) -> Void) async -> ServerError? {
         var configuration = ServerConfiguration()
@@ -221,6 +260,19 @@ struct FillingTests {
             }
             database.close()
             #expect(throws: ServerError.dataFileTooNew(path: path)) { try MailDatabase(path: path) }
+        }
+    }
+
+    @Test("a data file that another server has open is left to it, for as long as that runs")
+    func inUse() async throws {
+        try await TestFolder.with { folder async throws in
+            let data = folder.path + "/data.sqlite"
+            try await TestServer.with {
+                $0.dataFile = data
+            } body: { _ async throws in
+                #expect(await Self.refusal { $0.dataFile = data }?.description.contains("another") == true)
+            }
+            #expect(await Self.refusal { $0.dataFile = data } == nil)
         }
     }
 

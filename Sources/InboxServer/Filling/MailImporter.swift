@@ -29,12 +29,9 @@ struct MailImporter: Sendable {
             (try? URL(filePath: maildir.entries[$0].path).resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
         } read: { index in
             let entry = maildir.entries[index]
-            let url = URL(filePath: entry.path)
-            guard let data = try? Data(contentsOf: url) else {
-                throw ServerError.fileNotReadable(path: entry.path, reason: "it cannot be opened")
+            return MaildirReader.contents(of: entry).map { bytes, flags, modified in
+                Self.mail(fromMaildir: bytes, entry: entry, flags: flags, received: modified)
             }
-            let modified = try? url.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
-            return Self.mail(fromMaildir: Array(data), entry: entry, received: modified)
         } name: {
             (maildir.entries[$0].path, nil)
         }
@@ -42,7 +39,7 @@ struct MailImporter: Sendable {
 
     private func importAll(
         count: Int, source path: String, comparesBytes: Bool, size: (Int) -> Int,
-        read: @Sendable @escaping (Int) throws -> IncomingMail, name: (Int) -> (file: String, number: Int?)
+        read: @Sendable @escaping (Int) throws -> IncomingMail?, name: (Int) -> (file: String, number: Int?)
     ) async throws {
         let source = URL(filePath: path).resolvingSymlinksInPath().path
         var known = try await KnownMail(database, account: account.id, source: source)
@@ -56,6 +53,12 @@ struct MailImporter: Sendable {
             async let following = Self.inParallel(next, read)
             var new: [IncomingMail] = []
             for (index, mail) in zip(range, batch) {
+                guard let mail else {
+                    let (file, number) = name(index)
+                    state.problems.append(.init(file: file, number: number, reasons: ["no mail that can be read"]))
+                    state.missing += 1
+                    continue
+                }
                 if try await known.takes(mail, comparingIn: comparesBytes ? database : nil) {
                     state.known += 1
                 } else {
@@ -83,16 +86,16 @@ struct MailImporter: Sendable {
     }
 
     /// Parsing is most of the work and needs nothing but the bytes: it is spread over the processors.
-    private static func inParallel(_ range: Range<Int>, _ read: @Sendable @escaping (Int) throws -> IncomingMail)
-        async throws -> [IncomingMail]
+    private static func inParallel(_ range: Range<Int>, _ read: @Sendable @escaping (Int) throws -> IncomingMail?)
+        async throws -> [IncomingMail?]
     {
         let parts = max(1, ProcessInfo.processInfo.activeProcessorCount)
         let size = (range.count + parts - 1) / parts
-        return try await withThrowingTaskGroup(of: (Int, [IncomingMail]).self) { group in
+        return try await withThrowingTaskGroup(of: (Int, [IncomingMail?]).self) { group in
             for start in stride(from: range.lowerBound, to: range.upperBound, by: max(1, size)) {
                 group.addTask { (start, try (start..<min(start + size, range.upperBound)).map(read)) }
             }
-            var results: [(Int, [IncomingMail])] = []
+            var results: [(Int, [IncomingMail?])] = []
             for try await result in group { results.append(result) }
             return results.sorted { $0.0 < $1.0 }.flatMap(\.1)
         }
@@ -124,17 +127,19 @@ struct MailImporter: Sendable {
         return mail
     }
 
-    private static func mail(fromMaildir raw: [UInt8], entry: MaildirReader.Entry, received: Date?) -> IncomingMail {
+    private static func mail(
+        fromMaildir raw: [UInt8], entry: MaildirReader.Entry, flags: Set<Character>, received: Date?
+    ) -> IncomingMail {
         let parsed = ParsedMessage.parse(raw)
         var mail = IncomingMail(
             message: NewMessage(parsed, raw: raw, received: received), problems: parsed.problems, digest: entry.name)
-        mail.message.isUnread = !entry.flags.contains("S")
-        mail.message.isStarred = entry.flags.contains("F")
+        mail.message.isUnread = !flags.contains("S")
+        mail.message.isStarred = flags.contains("F")
         if let folder = entry.folder {
             if let role = MailboxRow.Role(folderName: folder) { mail.role = role } else { mail.folder = folder }
         }
-        if entry.flags.contains("T") { (mail.role, mail.folder) = (.trash, nil) }
-        if entry.flags.contains("D") { (mail.role, mail.folder) = (.drafts, nil) }
+        if flags.contains("T") { (mail.role, mail.folder) = (.trash, nil) }
+        if flags.contains("D") { (mail.role, mail.folder) = (.drafts, nil) }
         return mail
     }
 }

@@ -58,6 +58,27 @@ struct MaildirReader {
         }
     }
 
+    /// A message's bytes, the flags that it has now, and when its file was written. A mail program that is at work on the same
+    /// Maildir renames its files while they are read.
+    /// - Returns: nil when it is gone, or is no file.
+    static func contents(of entry: Entry) -> (bytes: [UInt8], flags: Set<Character>, modified: Date)? {
+        if let bytes = bytes(at: entry.path) { return (bytes.0, entry.flags, bytes.1) }
+        let box = ((entry.path as NSString).deletingLastPathComponent as NSString).deletingLastPathComponent
+        for other in (try? entries(in: box, folder: nil)) ?? [] where other.name == entry.name {
+            if let bytes = bytes(at: other.path) { return (bytes.0, other.flags, bytes.1) }
+        }
+        return nil
+    }
+
+    private static func bytes(at path: String) -> ([UInt8], Date)? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let data = try? Data(contentsOf: URL(filePath: path))
+        else { return nil }
+        let modified = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+        return (Array(data), Date(timeIntervalSince1970: modified))
+    }
+
     /// `.Work.2014` is the folder "Work/2014". Names are in the modified UTF-7 of IMAP (RFC 3501 §5.1.3).
     private static func folderName(_ name: String) -> String {
         name.dropFirst().split(separator: ".").map { ModifiedUTF7.decoded(String($0)) }.joined(separator: "/")

@@ -5,12 +5,17 @@ import GRDB
 /// well. Readers of a file wait for nobody.
 final class MailDatabase: Sendable {
     private let database: any DatabaseWriter
+    /// Held as long as the file is open.
+    private let lock: DataFileLock?
     /// Told of every account that a transaction changed.
     let signal = ChangeSignal()
 
     /// - Parameter path: nil keeps all in memory.
     init(path: String?) throws(ServerError) {
+        lock = try path.map { (path) throws(ServerError) in try DataFileLock(path) }
         var configuration = Configuration()
+        // Other servers are kept out; a backup, or somebody who looks, may be reading.
+        configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { db in
             db.add(function: TextWords.function)
             db.add(function: SearchFunctions.holdsWords)
@@ -93,6 +98,7 @@ final class MailDatabase: Sendable {
 
     func close() {
         try? database.close()
+        lock?.release()
     }
 
     /// Mail is its owner's alone: a new file is made readable by nobody else, whatever the umask.

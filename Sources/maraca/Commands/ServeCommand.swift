@@ -81,11 +81,10 @@ struct ServeCommand: AsyncParsableCommand {
         guard progress.isFinished else { return }
         for problem in progress.problems {
             let place = problem.number.map { " message \($0)" } ?? ""
-            Output.note("\(problem.file)\(place): \(problem.reasons.joined(separator: "; ")); kept as it is")
+            Output.note("\(problem.file)\(place): \(problem.reasons.joined(separator: "; "))")
         }
-        if !progress.problems.isEmpty {
-            Output.note("\(progress.problems.count) broken messages kept in \(progress.source)")
-        }
+        let broken = progress.problems.count - progress.missing
+        if broken > 0 { Output.note("\(broken) broken messages kept as they are in \(progress.source)") }
     }
 
     /// Waits for SIGTERM or SIGINT.
