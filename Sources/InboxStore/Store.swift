@@ -4,7 +4,9 @@ import InboxModel
 
 /// The mailbox on disk: one SQLite file, one writer, readers that never wait for it.
 public struct Store: Sendable {
-    let database: any DatabaseWriter
+    private let connection: StoreConnection
+    var database: any DatabaseWriter { connection.current }
+    private let watch: SchemaWatch
     private let hub = CommitHub()
     private let queue = WriteQueue()
     /// Where the file is; empty for a store in memory.
@@ -16,11 +18,32 @@ public struct Store: Sendable {
         try self.init(path: path, steps: Migration.all)
     }
 
-    init(path: String, steps: [Migration]) throws(StoreError) {
+    /// Does `work` while nobody else has the file open, unless another process has done it meanwhile: then it is not needed.
+    /// - Returns: false when others kept it open; then nothing was done.
+    package typealias WhileAlone = (_ isNeeded: () throws -> Bool, _ work: () throws -> Void) throws -> Bool
+
+    static let unguarded: @Sendable (() throws -> Bool, () throws -> Void) throws -> Bool = { _, work in
+        try work()
+        return true
+    }
+
+    /// - Parameter whileAlone: is asked for before the schema changes.
+    /// - Throws: `olderVersionRuns` too.
+    package init(path: String, whileAlone: @escaping WhileAlone) throws(StoreError) {
+        try self.init(path: path, steps: Migration.all, whileAlone: whileAlone)
+    }
+
+    /// - Parameter isAlone: open it as on a full disk.
+    init(
+        path: String, steps: [Migration], whileAlone: @escaping WhileAlone = Store.unguarded, isAlone: Bool = false
+    ) throws(StoreError) {
         self.path = path
+        let migrator = Migrator(steps: steps)
+        watch = SchemaWatch(path: path, migrator: migrator)
         do {
-            database = try StoreFile(path: path, migrator: Migrator(steps: steps)).open()
-            hub.skip(to: try database.read(CommitLog.seq))
+            let file = StoreFile(path: path, migrator: migrator, whileAlone: whileAlone, isAlone: isAlone)
+            connection = StoreConnection(try file.open())
+            hub.skip(to: try connection.current.read(CommitLog.seq))
         } catch {
             throw StoreError(error, path: path)
         }
@@ -31,8 +54,10 @@ public struct Store: Sendable {
         path = ""
         do {
             let queue = try DatabaseQueue(configuration: StoreFile.configuration())
-            try Migrator(steps: Migration.all).migrate(queue)
-            database = queue
+            let migrator = Migrator(steps: Migration.all)
+            try migrator.migrate(queue)
+            watch = SchemaWatch(path: "", migrator: migrator)
+            connection = StoreConnection(queue)
         } catch {
             throw StoreError(error, path: "")
         }
@@ -99,6 +124,7 @@ public struct Store: Sendable {
     }
 
     private func run<Result>(_ database: Database, _ body: (StoreTransaction) throws -> Result) throws -> Result {
+        try watch.check(database)
         // What others did since comes first, so that nobody who listens misses a commit.
         try tellOthers(database)
         let transaction = StoreTransaction(
@@ -134,6 +160,27 @@ public struct Store: Sendable {
     }
 
     // MARK: Other processes
+
+    /// Whether the disk was full at the start: then there is a single connection, nobody else gets in, and reading waits for
+    /// writing.
+    package var isAlone: Bool { !path.isEmpty && connection.current is DatabaseQueue }
+
+    /// Lets others in once the disk has room again.
+    /// - Returns: whether they get in now.
+    @discardableResult
+    package func admitOthers() async throws(StoreError) -> Bool {
+        guard isAlone, let queue = connection.current as? DatabaseQueue else { return true }
+        guard !StoreError.isFull(path, needing: 32 << 20) else { return false }
+        do {
+            try await queue.writeWithoutTransaction { [path, connection] database in
+                try StoreFile.share(database)
+                connection.replace(try DatabasePool(path: path, configuration: StoreFile.configuration()))
+            }
+            return true
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
 
     /// Tells what other processes have written since the last call.
     /// - Returns: whether they may have added or removed accounts.

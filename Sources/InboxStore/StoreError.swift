@@ -10,6 +10,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case notWritable(path: String)
     /// The file was written by a newer version and was not touched.
     case newerVersion(path: String)
+    /// The file is of an older version, and another process has it open, which would not know what an upgrade makes of it.
+    case olderVersionRuns(path: String)
     /// The file is damaged.
     case corrupt(path: String)
     /// Another process kept the file locked for too long.
@@ -49,9 +51,9 @@ public enum StoreError: Error, Hashable, Sendable {
     }
 
     /// Whether the disk that holds a file has no room for another page.
-    private static func isFull(_ path: String) -> Bool {
+    static func isFull(_ path: String, needing bytes: UInt64 = 65_536) -> Bool {
         var status = statvfs()
         guard statvfs(URL(fileURLWithPath: path).deletingLastPathComponent().path, &status) == 0 else { return false }
-        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 65_536
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < bytes
     }
 }

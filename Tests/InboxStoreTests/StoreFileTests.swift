@@ -49,6 +49,49 @@ struct StoreFileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
 
+    @Test("S-11: one that cannot be looked at without writing is refused all the same")
+    func newerVersionUnseen() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        try {
+            _ = try Store(path: path).addTestAccount()
+            let queue = try DatabaseQueue(path: path)
+            try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2199-01-01 later')") }
+            try queue.close()
+        }()
+        // What another program left there, SQLite takes away before it reads: that it can't where it must not write.
+        try Data("left".utf8).write(to: URL(fileURLWithPath: path + "-journal"))
+        #expect(throws: StoreError.newerVersion(path: path)) { try Store(path: path) }
+    }
+
+    @Test("S-11: a store that a newer version changed under one that has it open takes nothing more from it")
+    func overtaken() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        let old = try Store(path: path)
+        let account = try old.addTestAccount()
+        let step = Migration("2199-01-01 later", sql: "CREATE TABLE later (id INTEGER)")
+        let new = try Store(path: path, steps: Migration.all + [step])
+        #expect(throws: StoreError.newerVersion(path: path)) { try old.receive(.remote(id: "a"), account: account) }
+        #expect(throws: StoreError.newerVersion(path: path)) { try old.receive(.remote(id: "a"), account: account) }
+        #expect(try old.read { try $0.messageCount(account: account) } == 0, "it still reads")
+        try new.receive(.remote(id: "b"), account: account)
+        #expect(try new.read { try $0.messageCount(account: account) } == 1)
+    }
+
+    @Test("what else changes the schema keeps nobody from writing")
+    func otherSchemaChange() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        let store = try Store(path: path)
+        let account = try store.addTestAccount()
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: "CREATE TABLE other (id INTEGER)") }
+        try queue.close()
+        try store.receive(.remote(id: "a"), account: account)
+        #expect(try store.read { try $0.messageCount(account: account) } == 1)
+    }
+
     @Test("a folder that is not there or is a file is an error with the path")
     func noFolder() throws {
         let folder = try TemporaryFolder()

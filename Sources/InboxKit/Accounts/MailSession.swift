@@ -63,7 +63,16 @@ public final class MailSession: Sendable {
         // It is being repaired. On a full disk, where the lock has no file, what is here can be read without it.
         if use == nil, ProcessLock.isHeld(path: home.useLockPath) { throw .store(.locked) }
         let store: Store
-        do throws(StoreError) { store = try Store(path: home.storePath) } catch { throw .store(error) }
+        do throws(StoreError) {
+            store = try Store(path: home.storePath) { isNeeded, work in
+                guard let use else {
+                    try work()
+                    return true
+                }
+                // Commands in other terminals are soon over.
+                return try use.alone(within: .seconds(3), isNeeded, work)
+            }
+        } catch { throw .store(error) }
         self.init(
             store: store, home: home, use: use, policy: policy, clock: ContinuousClock(), pace: .frame,
             log: log ?? SessionLog(path: home.logPath), network: network)

@@ -18,6 +18,24 @@ final class ProcessLock: Sendable {
         self.file = file
     }
 
+    /// Does what nobody else may share the lock for, and shares it again. Others that want the same take turns.
+    /// - Parameter isNeeded: looked at again whenever others stand in the way: one of them may have done it.
+    /// - Returns: false when others kept it for too long; then nothing was done.
+    func alone(within limit: Duration, _ isNeeded: () throws -> Bool, _ work: () throws -> Void) throws -> Bool {
+        let end = ContinuousClock.now + limit
+        // To ask for it alone gives up the share, whatever the answer is.
+        defer { flock(file, LOCK_SH | LOCK_NB) }
+        while try isNeeded() {
+            if flock(file, LOCK_EX | LOCK_NB) == 0 {
+                try work()
+                return true
+            }
+            guard ContinuousClock.now < end else { return false }
+            usleep(50_000)
+        }
+        return true
+    }
+
     /// Whether another process holds it alone. A lock whose file cannot be opened is held by nobody.
     static func isHeld(path: String) -> Bool {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)

@@ -113,6 +113,7 @@ extension SessionLog {
         case .diskFull: "disk full"
         case .notWritable: "not writable"
         case .newerVersion: "from a newer version"
+        case .olderVersionRuns: "open in an older version"
         case .corrupt: "damaged"
         case .locked: "locked by another program"
         case .notFound: "object not found"

@@ -5,15 +5,29 @@ import GRDB
 struct StoreFile {
     let path: String
     let migrator: Migrator
+    /// Does what nobody else may have the file open for.
+    var whileAlone: Store.WhileAlone = Store.unguarded
+    /// Whether it is opened as on a full disk.
+    var isAlone = false
 
     func open() throws -> any DatabaseWriter {
         let exists = FileManager.default.fileExists(atPath: path)
         if exists { try refuseNewer() } else { Self.makePrivate(path) }
         let opened = try connect()
-        if try !opened.read(migrator.isUpToDate) {
-            if exists { try copyAside(opened) }
+        // Again, for on a full disk what may not write can't read either.
+        if try opened.read(migrator.isNewer) { throw StoreError.newerVersion(path: path) }
+        let isOld = { try !opened.read(migrator.isUpToDate) }
+        guard try isOld() else { return opened }
+        guard exists else {
+            try migrator.migrate(opened)
+            return opened
+        }
+        // An older version that has it open would go on writing by its own rules.
+        let isDone = try whileAlone(isOld) {
+            try copyAside(opened)
             try migrator.migrate(opened)
         }
+        guard isDone else { throw StoreError.olderVersionRuns(path: path) }
         return opened
     }
 
@@ -41,9 +55,28 @@ struct StoreFile {
     /// what is there can still be read.
     private func connect() throws -> any DatabaseWriter {
         do {
+            if isAlone { throw StoreError.diskFull }
             return try DatabasePool(path: path, configuration: Self.configuration())
-        } catch let error as DatabaseError where StoreError(error, path: path) == .diskFull {
+        } catch let error where StoreError(error, path: path) == .diskFull {
             return try DatabaseQueue(path: path, configuration: Self.configuration(isAlone: true))
+        }
+    }
+
+    /// Has a connection that was alone share the file. A journal that was begun alone can't be shared, so it is ended first.
+    static func share(_ database: Database) throws {
+        do {
+            // SQLite says which one it is then, and is not sorry.
+            guard try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
+                throw StoreError.locked
+            }
+            try database.execute(sql: "PRAGMA locking_mode = NORMAL")
+            // The lock goes with the next look.
+            _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
+            try database.execute(sql: "PRAGMA journal_mode = WAL")
+            _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
+        } catch {
+            try? database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL")
+            throw error
         }
     }
 

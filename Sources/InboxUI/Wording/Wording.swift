@@ -32,6 +32,8 @@ public enum Wording {
         case .diskFull: "The disk is full. Make room; nothing of this change was kept."
         case .notWritable(let path): "The mailbox can't be written: \(line(path)). Check who owns it."
         case .newerVersion(let path): "A newer Maraca wrote \(line(path)). Use that one; the file was not touched."
+        case .olderVersionRuns(let path):
+            "An older Maraca has \(line(path)) open. End it first: this one has to change the file, and that one would not know."
         case .corrupt(let path):
             "The mailbox is damaged: \(line(path)). `maraca doctor` saves what can be read, and keeps the old file."
         case .locked: "Another program keeps the mailbox locked. Try again."

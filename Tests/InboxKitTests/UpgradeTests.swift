@@ -1,0 +1,49 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxKit
+@testable import InboxStore
+
+@Suite("An upgrade while an older Maraca runs")
+struct UpgradeTests {
+    private let folder: TemporaryFolder
+    private let home: Home
+
+    /// A home of the version before.
+    init() throws {
+        folder = try TemporaryFolder()
+        home = Home(directory: folder.file("home"))
+        try home.prepare()
+        withExtendedLifetime(try Store(path: home.storePath, steps: Migration.all.dropLast())) {}
+    }
+
+    private func open() throws { _ = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) } }
+
+    private func isOld() throws -> Bool {
+        let store = try Store(path: home.storePath, steps: Migration.all.dropLast())
+        withExtendedLifetime(store) {}
+        return true
+    }
+
+    @Test("S-11: the store is not changed under one that has it open, and is once that has ended")
+    func older() throws {
+        var running = ProcessLock(path: home.useLockPath, isShared: true)
+        #expect(throws: SessionError.store(.olderVersionRuns(path: home.storePath))) { try open() }
+        #expect(try isOld(), "the older one can go on")
+        withExtendedLifetime(running) {}
+        running = nil
+        try open()
+        #expect(throws: StoreError.newerVersion(path: home.storePath)) { try isOld() }
+    }
+
+    @Test("S-11: of many that start at once after an upgrade one changes the store, and all go on")
+    func many() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 { group.addTask { try open() } }
+            try await group.waitForAll()
+        }
+        #expect(ProcessLock(path: home.useLockPath) != nil, "and nothing stays locked")
+    }
+}
