@@ -232,7 +232,8 @@ public final class MailSession: Sendable {
             guard running.runners[account.id] == nil else { return }
             let runner = AccountRunner(
                 account: account, store: store, board: board, policy: policy, clock: clock,
-                reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) }
+                reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) },
+                forget: { [weak self] in self?.running.withLock { $0.services[account.id] = nil } }
             ) { [weak self] in
                 guard let self else { return .failure(.missing) }
                 return await self.service(for: account)

@@ -13,6 +13,8 @@ final class AccountRunner: Sendable {
     private let connect: @Sendable () async -> Result<any RemoteService, SecretError>
     /// The servers of other accounts, for what goes there.
     private let reach: @Sendable (AccountID) async -> Result<any RemoteService, SecretError>
+    /// Has the secret read again: another process, or the command that prints it, may have a new one.
+    private let forget: @Sendable () -> Void
     private let clock: any Clock<Duration>
     /// The time of day, which "not before" is compared with.
     private let now: @Sendable () -> Date
@@ -31,6 +33,7 @@ final class AccountRunner: Sendable {
         reach: @escaping @Sendable (AccountID) async -> Result<any RemoteService, SecretError> = { _ in
             .failure(.missing)
         },
+        forget: @escaping @Sendable () -> Void = {},
         connect: @escaping @Sendable () async -> Result<any RemoteService, SecretError>
     ) {
         self.account = account
@@ -40,6 +43,7 @@ final class AccountRunner: Sendable {
         self.clock = clock
         self.now = now
         self.reach = reach
+        self.forget = forget
         self.connect = connect
     }
 
@@ -129,6 +133,7 @@ final class AccountRunner: Sendable {
         case .remote(let error):
             if board.status(of: account.id).isConnected { backOff.reset() }
             if case .signIn = error.nextStep {
+                forget()
                 board.update(account.id) { $0.phase = .signedOut(message: error.summary) }
                 await syncWake.wait(atMost: .seconds(300), clock: clock)
                 return
@@ -195,6 +200,7 @@ final class AccountRunner: Sendable {
         switch try await sender.sendAll() {
         case .until(let date): return date.map { .seconds(max(0.05, $0.timeIntervalSince(now()))) }
         case .signedOut(let message):
+            forget()
             board.update(account.id) { $0.phase = .signedOut(message: message) }
             return .seconds(300)
         }

@@ -1,0 +1,64 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("A secret that changes while Maraca runs", .timeLimit(.minutes(2)))
+struct ChangedSecretTests {
+    private let folder: TemporaryFolder
+    private let home: Home
+    private let old = ModelServer()
+    private let new = ModelServer()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        home = Home(directory: folder.file("home"))
+    }
+
+    private func session() throws -> MailSession {
+        let (old, new) = (old, new)
+        return try MailSession(home: home) { _, secret in ScriptedService(secret == "new" ? new : old) }
+    }
+
+    private func untilSignedOut(_ session: MailSession, _ account: Account) async {
+        let changes = session.statusChanges()
+        if case .signedOut = session.status(of: account.id).phase { return }
+        for await _ in changes {
+            if case .signedOut = session.status(of: account.id).phase { return }
+        }
+    }
+
+    @Test("a command that prints another word after the server refused the first is asked again")
+    func command() async throws {
+        try Data("old\n".utf8).write(to: URL(fileURLWithPath: folder.file("word")))
+        let session = try session()
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "old",
+            source: .command("cat '\(folder.file("word"))'"))
+        old.setFault { _ in .before(.signedOut) }
+        session.start()
+        await untilSignedOut(session, account)
+        try Data("new\n".utf8).write(to: URL(fileURLWithPath: folder.file("word")))
+        session.retryNow()
+        await new.until { calls in calls.contains { $0.name == "mailboxes" } }
+        await session.stopAndWait()
+    }
+
+    @Test("S-9: one that another process of this home was given is used here as well")
+    func otherProcess() async throws {
+        let session = try session()
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "old")
+        old.setFault { _ in .before(.signedOut) }
+        session.start()
+        await untilSignedOut(session, account)
+        try await self.session().signInAgain(account, secret: "new")
+        let signIns = new.calls.count
+        session.retryNow()
+        await new.until { calls in calls.count > signIns }
+        await session.stopAndWait()
+    }
+}
