@@ -210,6 +210,53 @@ struct AttachingTests {
         #expect(screen.form.files.isEmpty && screen.form.body.text == path)
     }
 
+    @Test("a pipe is no file: that is said, and sending waits for nothing")
+    func pipe() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("pipe")
+        try #require(mkfifo(path, 0o600) == 0)
+        screen.attach([path])
+        await world.settle()
+        #expect(world.said.count == 1 && world.said.last?.hasSuffix("is no file that can be attached") == true)
+        #expect(screen.comingFiles == 0 && screen.form.files.isEmpty)
+        type("carl@example.org", screen)
+        goToText()
+        type("Hello", screen)
+        _ = screen.perform(.send)
+        #expect(world.said.count == 1)
+    }
+
+    @Test("what is larger than any server takes is not read")
+    func huge() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("disk.img")
+        // A hole, which takes no room on the disk but would in memory.
+        try Data().write(to: URL(fileURLWithPath: path))
+        try #require(truncate(path, 1 << 40) == 0)
+        screen.attach([path])
+        await world.settle()
+        #expect(world.said.count == 1 && world.said.last?.hasPrefix("disk.img has ") == true)
+        #expect(screen.form.files.isEmpty)
+    }
+
+    @Test("nobody waits for a disk that does not answer once it is stopped")
+    func abandoned() async throws {
+        let (begun, beginning) = AsyncStream<Void>.makeStream()
+        let disk = DispatchSemaphore(value: 0)
+        let reading = Task {
+            await Abandonable.value {
+                beginning.yield()
+                disk.wait()
+                return 1
+            }
+        }
+        for await _ in begun { break }
+        reading.cancel()
+        #expect(await reading.value == nil)
+        disk.signal()
+        #expect(await Abandonable.value { 2 } == 2)
+    }
+
     @Test("T-7: a pasted text that names no file, or keys and a send, is text and nothing else")
     func pastedText() async throws {
         goToText()

@@ -25,7 +25,7 @@ extension ComposeScreen {
     /// How much may still be put on it, in words.
     private var room: String {
         guard let limit = around.session.attachmentLimit(of: form.account.id) else { return "" }
-        let used = form.files.reduce(0) { $0 + $1.size }
+        let used = self.used
         return used == 0
             ? "up to \(FileSize.text(limit))" : "\(FileSize.text(used)) of \(FileSize.text(limit)) taken"
     }
@@ -62,10 +62,17 @@ extension ComposeScreen {
     func attach(_ paths: [String]) {
         get(paths.count == 1 ? "Reading the file" : "Reading the files") { screen in
             var uploads: [RemoteUpload] = []
+            let limit = screen.limit
             for path in paths {
-                if let upload = await Task.detached(operation: { Self.upload(path) }).value {
-                    uploads.append(upload)
-                } else {
+                // Nobody waits for a disk that does not answer once it is stopped.
+                guard let file = await Abandonable.value({ AttachedFile(path, limit: limit) }) else { break }
+                switch file {
+                case .read(let upload): uploads.append(upload)
+                case .large(let size): screen.refuse((path as NSString).lastPathComponent, size)
+                case .noFile:
+                    screen.around.say(
+                        "\(CleanText.line(path)) is no file that can be attached", kind: .failure, undo: false)
+                case .unreadable:
                     screen.around.say("\(CleanText.line(path)) can't be read", kind: .failure, undo: false)
                 }
             }
@@ -144,14 +151,7 @@ extension ComposeScreen {
     /// Keeps a file for the message, unless the server would not take it: that is said now and not when it is sent.
     private func add(_ upload: RemoteUpload, isBeginning: Bool) async {
         let account = form.account.id
-        let limit = around.session.attachmentLimit(of: account) ?? Self.largest
-        let others = form.files.reduce(0) { $0 + $1.size }
-        guard others + upload.bytes.count <= limit else {
-            let with = others > 0 ? " With the other files that is too much:" : ""
-            return around.say(
-                "\(CleanText.line(upload.fileName)) has \(FileSize.text(upload.bytes.count)).\(with) the server takes \(FileSize.text(limit))",
-                kind: .failure, undo: false)
-        }
+        guard used + upload.bytes.count <= limit else { return refuse(upload.fileName, upload.bytes.count) }
         do throws(SessionError) {
             let file = try await around.session.attach(upload, account: account)
             let isUntouched = form.content == kept
@@ -163,9 +163,14 @@ extension ComposeScreen {
         }
     }
 
-    private nonisolated static func upload(_ path: String) -> RemoteUpload? {
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        let name = (path as NSString).lastPathComponent
-        return RemoteUpload(fileName: name, contentType: FileType.named(name), bytes: [UInt8](data))
+    /// The most that may be on the message, and what is.
+    private var limit: Int { around.session.attachmentLimit(of: form.account.id) ?? Self.largest }
+    private var used: Int { form.files.reduce(0) { $0 + $1.size } }
+
+    private func refuse(_ name: String, _ size: Int) {
+        let with = used > 0 ? " With the other files that is too much:" : ""
+        around.say(
+            "\(CleanText.line(name)) has \(FileSize.text(size)).\(with) the server takes \(FileSize.text(limit))",
+            kind: .failure, undo: false)
     }
 }

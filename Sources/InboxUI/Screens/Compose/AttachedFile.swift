@@ -1,0 +1,90 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import MailContent
+import Synchronization
+
+/// What a path gives to a message. What is no file is not waited for, and what is too large is not read.
+enum AttachedFile: Sendable {
+    case read(RemoteUpload)
+    /// It has so many bytes, which is more than the limit.
+    case large(Int)
+    /// A pipe, a device, a folder.
+    case noFile
+    case unreadable
+
+    init(_ path: String, limit: Int) {
+        // A pipe would be waited for until somebody writes into it.
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else {
+            self = .unreadable
+            return
+        }
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            self = .noFile
+            return
+        }
+        guard Int(status.st_size) <= limit else {
+            self = .large(Int(status.st_size))
+            return
+        }
+        // One byte more, for a file that grows while it is read.
+        guard let data = try? handle.read(upToCount: limit + 1) ?? Data() else {
+            self = .unreadable
+            return
+        }
+        let name = (path as NSString).lastPathComponent
+        self =
+            data.count > limit
+            ? .large(data.count)
+            : .read(RemoteUpload(fileName: name, contentType: FileType.named(name), bytes: [UInt8](data)))
+    }
+}
+
+/// Work that cannot be stopped, but need not be waited for.
+enum Abandonable {
+    /// Does it on a thread of its own.
+    /// - Returns: nil as soon as the task is cancelled; what the work comes to is then dropped.
+    static func value<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value? {
+        let answer = Answer<Value>()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                answer.expect(continuation)
+                Thread.detachNewThread { answer.give(work()) }
+            }
+        } onCancel: {
+            answer.give(nil)
+        }
+    }
+
+    /// Given once, by whoever comes first.
+    private final class Answer<Value: Sendable>: Sendable {
+        private enum State {
+            case open
+            case expected(CheckedContinuation<Value?, Never>)
+            case given
+        }
+
+        private let state = Mutex(State.open)
+
+        func expect(_ continuation: CheckedContinuation<Value?, Never>) {
+            let isOver = state.withLock { state in
+                if case .given = state { return true }
+                state = .expected(continuation)
+                return false
+            }
+            if isOver { continuation.resume(returning: nil) }
+        }
+
+        func give(_ value: Value?) {
+            let waiting = state.withLock { state -> CheckedContinuation<Value?, Never>? in
+                defer { state = .given }
+                if case .expected(let continuation) = state { return continuation }
+                return nil
+            }
+            waiting?.resume(returning: value)
+        }
+    }
+}
