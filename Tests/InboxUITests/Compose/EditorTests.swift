@@ -74,6 +74,18 @@ struct EditorTests {
         #expect(screen.form.body.text == "Before" && world.said.last?.contains("the text is as before") == true)
     }
 
+    @Test(
+        "F-6: one that comes back at once, for a window, has its file for as long as Maraca runs, and is told to wait")
+    func window() async throws {
+        screen.leastEditing = .seconds(3600)
+        await edit(0) { _ in }
+        #expect(world.said.last?.contains("must wait") == true && screen.form.body.text == "Before")
+        let path = try #require(world.said.last?.components(separatedBy: " has ").last)
+        try "Saved later".write(toFile: path, atomically: false, encoding: .utf8)
+        let kept = OpenedFiles(root: root).removeAll()
+        #expect(try String(contentsOfFile: try #require(kept.first), encoding: .utf8) == "Saved later")
+    }
+
     @Test("F-6: text in another charset than UTF-8 loses no letter")
     func charset() async throws {
         await edit(0) { try Data([0x47, 0x72, 0xFC, 0xDF, 0x65]).write(to: URL(fileURLWithPath: $0)) }

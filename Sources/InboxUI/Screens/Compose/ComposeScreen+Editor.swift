@@ -19,8 +19,9 @@ extension ComposeScreen {
         Task { [around, weak self] in
             do throws(ProgramError) {
                 let words = editor.split(separator: " ").map(String.init)
+                let begin = ContinuousClock.now
                 let status = try await around.runProgram(words + [file.path])
-                self?.take(file, status)
+                self?.take(file, status, after: ContinuousClock.now - begin)
             } catch {
                 file.remove()
                 around.say(
@@ -31,8 +32,12 @@ extension ComposeScreen {
     }
 
     /// Takes what the editor saved. What is doubtful is asked, and what is not taken stays in its file (F-6).
-    private func take(_ file: EditedFile, _ status: Int) {
+    private func take(_ file: EditedFile, _ status: Int, after time: Duration) {
         switch file.outcome {
+        case .same where status == 0 && time < leastEditing:
+            // Some hand the file to a window and come back: what is saved there later must have its place. It goes, or is put
+            // aside, when Maraca ends.
+            say("The editor came back at once. One with windows must wait (code --wait); it has \(file.path)")
         case .same:
             file.remove()
             if status != 0 { say("The editor failed (\(status)); the text is as before") }

@@ -28,6 +28,8 @@ public final class ComposeScreen: Screen {
     /// Is told when the message was given to the outbox, after the composer has gone.
     var sent: (@UI () -> Void)?
     let senders: Senders
+    /// An editor that comes back sooner, with nothing changed, has most likely opened a window.
+    var leastEditing = Duration.seconds(1)
     /// Where the editor's file lies.
     var copies = OpenedFiles()
     /// The message that it answers.
