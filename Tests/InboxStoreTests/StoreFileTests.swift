@@ -79,6 +79,23 @@ struct StoreFileTests {
         #expect(try new.read { try $0.messageCount(account: account) } == 1)
     }
 
+    @Test("S-9: opened on a full disk it is alone; once there is room others get in, and what was written is there")
+    func admitsOthers() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        let store = try Store(path: path, steps: Migration.all, isAlone: true)
+        let account = try store.addTestAccount()
+        try store.receive(.remote(id: "a"), account: account)
+        #expect(store.isAlone)
+        #expect(try await store.admitOthers())
+        #expect(!store.isAlone)
+        let other = try Store(path: path)
+        try other.receive(.remote(id: "b"), account: account)
+        try store.receive(.remote(id: "c"), account: account)
+        for each in [store, other] { #expect(try each.read { try $0.messageCount(account: account) } == 3) }
+        #expect(try store.integrityProblems().isEmpty)
+    }
+
     @Test("what else changes the schema keeps nobody from writing")
     func otherSchemaChange() throws {
         let folder = try TemporaryFolder()

@@ -135,8 +135,12 @@ public final class MailSession: Sendable {
             if running.lock == nil { running.lock = ProcessLock(path: home.lockPath) }
             if running.follower == nil {
                 running.follower = Task { [weak self, store, clock] in
+                    var looks = 0
                     while !Task.isCancelled {
                         try? await clock.wait(.milliseconds(100))
+                        looks += 1
+                        // The disk was full at the start: others get in once it has room.
+                        if looks % 100 == 0, store.isAlone { _ = try? await store.admitOthers() }
                         if (try? store.followOthers()) == true { self?.matchAccounts() }
                     }
                 }
