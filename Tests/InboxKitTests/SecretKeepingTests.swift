@@ -32,7 +32,8 @@ struct SecretKeepingTests {
     func files(mode: Int) async throws {
         let id = try await account("ann@example.test", secret: "pass word")
         let path = try file(id).path
-        #expect(path.hasPrefix(folder.path) && !(try file(id).holdsTokens))
+        let holdsTokens = try file(id).holdsTokens
+        #expect(path.hasPrefix(folder.path) && !holdsTokens)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         let found = try file(id)
         #expect(found.mode == UInt16(mode) && found.isPrivate == (mode & ~0o600 == 0))

@@ -17,7 +17,11 @@ final class DataFileLock: Sendable {
 
     func release() {
         file.withLock { file in
-            if file >= 0 { close(file) }
+            if file >= 0 {
+                // A program that is just being started may have the file for a moment, too.
+                flock(file, LOCK_UN)
+                close(file)
+            }
             file = -1
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A clock whose first sleeps are over at once; the next one lasts until it is cancelled.
 struct CountedClock: Clock {
@@ -36,6 +37,9 @@ struct CountedClock: Clock {
 
     /// The time of day that goes with a clock: what was slept has passed.
     static func date(of clock: any Clock<Swift.Duration>) -> @Sendable () -> Date {
+        if let manual = clock as? ManualClock {
+            return { Date().addingTimeInterval(Double(manual.now.offset.components.seconds)) }
+        }
         guard let counted = clock as? CountedClock, !counted.isSetBack else { return { Date() } }
         return { Date().addingTimeInterval(Double(counted.durations.reduce(.zero, +).components.seconds)) }
     }

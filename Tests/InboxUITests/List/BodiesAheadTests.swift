@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Texts ahead", .timeLimit(.minutes(1)))
+@Suite("Texts ahead", .timeLimit(.minutes(10)))
 struct BodiesAheadTests {
     @Test("the texts of the selected thread and the next three are here before anybody opens them")
     func ahead() async throws {
@@ -35,6 +35,7 @@ struct BodiesAheadTests {
         #expect(try !(0..<8).contains(where: hasText))
         world.server.setFault { _ in nil }
         ahead.want(Array(list.rows.rows[1..<5]))
-        await world.until { (try? (1..<5).allSatisfy { try hasText($0) }) == true }
+        let wanted = try (1..<5).flatMap { try world.session.messages(of: list.rows.rows[$0]).map(\.id) }
+        try await world.store.until { reader in try wanted.allSatisfy { try reader.body(of: $0) != nil } }
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import InboxModel
-import InboxRemote
 import MailContent
 import Synchronization
 
