@@ -237,7 +237,11 @@ public final class MailSession: Sendable {
             let runner = AccountRunner(
                 account: account, store: store, board: board, policy: policy, clock: clock,
                 reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) },
-                forget: { [weak self] in self?.running.withLock { $0.services[account.id] = nil } }
+                forget: { [weak self] in
+                    // Without a home there is nowhere to read it again.
+                    guard let self, self.home != nil else { return }
+                    self.running.withLock { $0.services[account.id] = nil }
+                }
             ) { [weak self] in
                 guard let self else { return .failure(.missing) }
                 return await self.service(for: account)

@@ -65,7 +65,11 @@ extension Shell {
         func counted(_ some: (Action) -> Bool) -> [AccountID: Int] {
             Dictionary(actions.items.filter(some).map { ($0.account, 1) }, uniquingKeysWith: +)
         }
-        status.take(queued: counted(\.isQueued), refused: counted { $0.state == .refused }, at: .now)
+        // What the user holds back waits; what stopped by itself does so until the user says how to go on.
+        func hasStopped(_ action: Action) -> Bool { action.state == .stopped && action.lastError != nil }
+        status.take(
+            queued: counted { $0.isQueued && !hasStopped($0) }, stopped: counted(hasStopped),
+            refused: counted { $0.state == .refused }, at: .now)
         setNeedsDraw()
     }
 }

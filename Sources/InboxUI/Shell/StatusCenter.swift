@@ -9,8 +9,12 @@ struct StatusCenter {
     var statuses: [AccountID: AccountStatus] = [:]
     /// Actions that no server has answered yet, by account.
     private(set) var queued: [AccountID: Int] = [:]
+    /// What was not done, and waits for the user: a message that was refused, say.
+    private(set) var stopped: [AccountID: Int] = [:]
     /// What was refused and stands in the outbox until it is let go: nothing of it waits.
     private(set) var refused: [AccountID: Int] = [:]
+    /// Whether anything was heard of the queue.
+    private var knowsQueue = false
     /// Since when an account has had actions that wait.
     private var queuedSince: [AccountID: ContinuousClock.Instant] = [:]
     /// Files on their way.
@@ -24,10 +28,17 @@ struct StatusCenter {
     /// and goes with every key would only tell that keys work.
     var patience = Duration.seconds(1)
 
-    mutating func take(queued: [AccountID: Int], refused: [AccountID: Int] = [:], at now: ContinuousClock.Instant) {
+    mutating func take(
+        queued: [AccountID: Int], stopped: [AccountID: Int] = [:], refused: [AccountID: Int] = [:],
+        at now: ContinuousClock.Instant
+    ) {
         self.queued = queued
+        self.stopped = stopped
         self.refused = refused
-        queuedSince = queued.keys.reduce(into: [:]) { $0[$1] = queuedSince[$1] ?? now }
+        // What was queued before this program began has waited already.
+        let start = knowsQueue ? now : now - patience
+        knowsQueue = true
+        queuedSince = queued.keys.reduce(into: [:]) { $0[$1] = queuedSince[$1] ?? start }
     }
 
     /// Actions that are worth telling of: of servers that are not there, and of those that have not answered for a while.
@@ -51,14 +62,10 @@ struct StatusCenter {
         frame: ContinuousClock.Instant = .now
     ) -> StatusText {
         let count = (account.map { [$0] } ?? Array(queued.keys)).reduce(0) { $0 + waiting($1, frame) }
-        let refusals = account.map { refused[$0] ?? 0 } ?? refused.values.reduce(0, +)
-        let queue =
-            switch (count, refusals) {
-            case (0, 0): ""
-            case (_, 0): "\(glyphs.queued) \(count) queued"
-            case (0, _): "\(glyphs.warning) \(refusals) refused"
-            default: "\(glyphs.queued) \(count) queued, \(refusals) refused"
-            }
+        func sum(_ counts: [AccountID: Int]) -> Int { account.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +) }
+        let parts = [(count, "queued"), (sum(stopped), "stopped"), (sum(refused), "refused")].filter { $0.0 > 0 }
+        let sign = count > 0 ? glyphs.queued : glyphs.warning
+        let queue = parts.isEmpty ? "" : "\(sign) " + parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         if let account {
             let status = statuses[account] ?? AccountStatus(account: account)
             return StatusText(

@@ -2,6 +2,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 import InboxRemote
+import InboxStore
 import TestSupport
 import Testing
 

@@ -84,6 +84,7 @@ struct StatusCenterTests {
         var center = StatusCenter()
         let id = AccountID(1)
         center.statuses[id] = AccountStatus(account: id, phase: .live)
+        center.take(queued: [:], at: Self.start)
         center.take(queued: [id: 1], at: Self.start)
         #expect(text(center, 1, after: .milliseconds(900)).queue.isEmpty)
         #expect(center.queueIsToldAt(after: Self.start) == Self.start + .seconds(1))
@@ -98,14 +99,26 @@ struct StatusCenterTests {
         #expect(text(center, 1, after: .seconds(2)).queue == "⟲ 1 queued", "nobody answers: told at once")
     }
 
+    @Test("what waited before the program began is told at once")
+    func fromBefore() {
+        let id = AccountID(1)
+        var center = StatusCenter()
+        center.statuses = [id: AccountStatus(account: id, phase: .live)]
+        center.take(queued: [id: 7], at: Self.start)
+        #expect(text(center, 1).queue == "⟲ 7 queued")
+    }
+
     @Test("what was refused is counted apart from what is queued, and at once")
     func refused() {
         var center = StatusCenter()
         let id = AccountID(1)
         center.statuses[id] = AccountStatus(account: id, phase: .live)
+        center.take(queued: [:], at: Self.start)
         center.take(queued: [id: 2], refused: [id: 1], at: Self.start)
         #expect(text(center, 1).queue == "⚠ 1 refused")
         #expect(text(center, nil, after: .seconds(1)).queue == "⟲ 2 queued, 1 refused")
+        center.take(queued: [:], stopped: [id: 1], refused: [id: 2], at: Self.start)
+        #expect(text(center, 1).queue == "⚠ 1 stopped, 2 refused")
         #expect(text(center, 2).queue.isEmpty)
     }
 

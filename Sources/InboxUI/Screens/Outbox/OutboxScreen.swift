@@ -161,11 +161,12 @@ public final class OutboxScreen: Screen {
         let status = surroundings.statusText(for: nil).connection
         let start = grid.draw(status, endingAt: grid.width - 1, y: 0, .dim)
         let held = actions.values.count(where: \.isHeldByServer)
-        let queued = actions.values.count(where: \.isQueued)
+        let stopped = actions.values.count { $0.state == .stopped && $0.lastError != nil }
+        let queued = actions.values.count(where: \.isQueued) - stopped
         let refused = actions.values.count { $0.state == .refused }
-        let counts = [(queued, "queued"), (held, "held by the server"), (refused, "refused")].filter { $0.0 > 0 }.map {
-            "\($0.0) \($0.1)"
-        }
+        let counts = [
+            (queued, "queued"), (stopped, "stopped"), (held, "held by the server"), (refused, "refused"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let about = counts.isEmpty ? "nothing queued" : counts.joined(separator: ", ")
         var x = grid.draw(glyphs.back + " ", x: 1, y: 0, .accent)
         x = grid.draw("Outbox", x: x, y: 0, .bold, columns: max(0, start - x)) + 2
