@@ -133,9 +133,10 @@ final class AccountRunner: Sendable {
         case .remote(let error):
             if board.status(of: account.id).isConnected { backOff.reset() }
             if case .signIn = error.nextStep {
-                forget()
                 board.update(account.id) { $0.phase = .signedOut(message: error.summary) }
                 await syncWake.wait(atMost: .seconds(300), clock: clock)
+                // Only now: what sends may have connected meanwhile, with the secret of before.
+                forget()
                 return
             }
             let delay = backOff.next(serverAsks: error.retryAfter)
