@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("A secret that changes while Maraca runs", .timeLimit(.minutes(2)))
+@Suite("A secret that changes while Maraca runs", .timeLimit(.minutes(10)))
 struct ChangedSecretTests {
     private let folder: TemporaryFolder
     private let home: Home
