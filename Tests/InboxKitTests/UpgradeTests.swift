@@ -19,7 +19,10 @@ struct UpgradeTests {
         withExtendedLifetime(try Store(path: home.storePath, steps: Migration.all.dropLast())) {}
     }
 
-    private func open() throws { _ = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) } }
+    private func open() throws { _ = try session() }
+    private func session() throws -> MailSession {
+        try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) }
+    }
 
     private func isOld() throws -> Bool {
         let store = try Store(path: home.storePath, steps: Migration.all.dropLast())
@@ -40,9 +43,11 @@ struct UpgradeTests {
 
     @Test("S-11: of many that start at once after an upgrade one changes the store, and all go on")
     func many() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<4 { group.addTask { try open() } }
-            try await group.waitForAll()
+        try await withThrowingTaskGroup(of: MailSession.self) { group in
+            for _ in 0..<4 { group.addTask { try session() } }
+            var running: [MailSession] = []
+            for try await session in group { running.append(session) }
+            #expect(running.count == 4)
         }
         #expect(ProcessLock(path: home.useLockPath) != nil, "and nothing stays locked")
     }
