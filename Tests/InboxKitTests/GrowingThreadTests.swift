@@ -9,6 +9,16 @@ import Testing
 
 @Suite("Threads that get mail while all mail is read")
 struct GrowingThreadTests {
+    /// A client of forty threads whose server has just forgotten it, and gives few at a time.
+    private func forgotten() async throws -> Client {
+        let client = try Client(ModelServer())
+        client.server.put((0..<40).map { .remote(id: "m\($0)", thread: "t\($0)", at: $0) })
+        try await client.sync.once(bodies: false)
+        client.server.setWalkPage(5)
+        client.server.forgetChanges()
+        return client
+    }
+
     @Test("a thread that gets mail before the walk has come to it comes whole")
     func growsDuringWalk() async throws {
         let client = try Client(ModelServer())
@@ -25,11 +35,7 @@ struct GrowingThreadTests {
 
     @Test("a thread that gets mail while everything is read again keeps its older messages")
     func growsDuringReading() async throws {
-        let client = try Client(ModelServer())
-        client.server.put((0..<40).map { .remote(id: "m\($0)", thread: "t\($0)", at: $0) })
-        try await client.sync.once(bodies: false)
-        client.server.setWalkPage(5)
-        client.server.forgetChanges()
+        let client = try await forgotten()
         let count = Mutex(0)
         client.server.setFault { [server = client.server] call in
             // In the last walk, which is to find out what the server no longer has.
@@ -49,11 +55,7 @@ struct GrowingThreadTests {
 
     @Test("what is read again keeps a thread that grew while the server forgot its changes once more")
     func growsWhileForgotten() async throws {
-        let client = try Client(ModelServer())
-        client.server.put((0..<40).map { .remote(id: "m\($0)", thread: "t\($0)", at: $0) })
-        try await client.sync.once(bodies: false)
-        client.server.setWalkPage(5)
-        client.server.forgetChanges()
+        let client = try await forgotten()
         let count = Mutex(0)
         client.server.setFault { [server = client.server] call in
             guard call.name == "drafts" else { return nil }

@@ -34,16 +34,20 @@ struct StoreFileTests {
         #expect(!FileManager.default.fileExists(atPath: path + ".before-upgrade"))
     }
 
+    /// A file as a version to come leaves it.
+    private func newerFile(in folder: TemporaryFolder) throws -> String {
+        let path = folder.file("store.sqlite")
+        _ = try Store(path: path).addTestAccount()
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2199-01-01 later')") }
+        try queue.close()
+        return path
+    }
+
     @Test("a file of a newer version is refused and not touched")
     func newerVersion() throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("store.sqlite")
-        try {
-            _ = try Store(path: path).addTestAccount()
-            let queue = try DatabaseQueue(path: path)
-            try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2199-01-01 later')") }
-            try queue.close()
-        }()
+        let path = try newerFile(in: folder)
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         #expect(throws: StoreError.newerVersion(path: path)) { try Store(path: path) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
@@ -52,13 +56,7 @@ struct StoreFileTests {
     @Test("S-11: one that cannot be looked at without writing is refused all the same")
     func newerVersionUnseen() throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("store.sqlite")
-        try {
-            _ = try Store(path: path).addTestAccount()
-            let queue = try DatabaseQueue(path: path)
-            try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2199-01-01 later')") }
-            try queue.close()
-        }()
+        let path = try newerFile(in: folder)
         // What another program left there, SQLite takes away before it reads: that it can't where it must not write.
         try Data("left".utf8).write(to: URL(fileURLWithPath: path + "-journal"))
         #expect(throws: StoreError.newerVersion(path: path)) { try Store(path: path) }

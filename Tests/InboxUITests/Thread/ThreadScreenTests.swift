@@ -22,7 +22,7 @@ struct ThreadScreenTests {
         """
 
     /// Six read messages and an unread one with a quote, a link and a file.
-    private func conversation() throws -> FakeSurroundings {
+    func conversation() throws -> FakeSurroundings {
         let world = try FakeSurroundings()
         var messages = (1...5).map { index in
             RemoteMessage.remote(
@@ -47,7 +47,7 @@ struct ThreadScreenTests {
         return world
     }
 
-    private func screen(_ world: FakeSurroundings, _ thread: String = "t", order: (any ThreadOrder)? = nil) throws
+    func screen(_ world: FakeSurroundings, _ thread: String = "t", order: (any ThreadOrder)? = nil) throws
         -> ThreadScreen
     {
         ThreadScreen(thread: try world.thread(thread), order: order, surroundings: world)
@@ -139,96 +139,6 @@ struct ThreadScreenTests {
         #expect(screen.pane.focus == .file(0))
         _ = screen.perform(.previousLink)
         #expect(screen.pane.focus == .link(0))
-    }
-
-    @Test(
-        "leaving marks as read what was in sight, when the settings say so",
-        arguments: [Settings.MarkRead.leave, .never, .after(seconds: 1)])
-    func leaving(mode: Settings.MarkRead) throws {
-        let world = try conversation()
-        world.settings.markRead = mode
-        let screen = try screen(world)
-        _ = world.draw(screen)
-        _ = screen.perform(.back)
-        #expect(world.pops == 1)
-        #expect(world.acted == (mode == .leave ? ["shake messages 1"] : []))
-    }
-
-    @Test("leaving before anything was in sight marks nothing")
-    func unseen() throws {
-        let world = try conversation()
-        _ = try screen(world).perform(.back)
-        #expect(world.acted.isEmpty)
-    }
-
-    @Test("with the setting open, a message is read as soon as its text is in sight")
-    func opening() throws {
-        let world = try conversation()
-        world.settings.markRead = .open
-        let screen = try screen(world)
-        _ = world.draw(screen)
-        #expect(world.acted == ["shake messages 1"])
-        _ = world.draw(screen)
-        #expect(world.acted.count == 1)
-    }
-
-    @Test(
-        "with seconds, a message is read once it was in sight for so long, asked once, and not when it was left before")
-    func afterSeconds() throws {
-        let world = try conversation()
-        world.settings.markRead = .after(seconds: 5)
-        let start = ContinuousClock.now
-        let left = try screen(world)
-        _ = world.draw(left, at: start)
-        _ = world.draw(left, at: start + .seconds(4.9))
-        _ = left.perform(.back)
-        #expect(world.acted.isEmpty)
-        let screen = try screen(world)
-        #expect(world.draw(screen, at: start).frame.redrawsAt == start + .seconds(5))
-        // Another screen lies over it for a while.
-        screen.appear()
-        _ = world.draw(screen, at: start + .seconds(60))
-        _ = world.draw(screen, at: start + .seconds(64))
-        #expect(world.acted.isEmpty)
-        // Out of sight and back in it: that begins anew.
-        _ = screen.perform(.top)
-        _ = world.draw(screen, 80, 5, at: start + .seconds(64.5))
-        _ = screen.perform(.bottom)
-        _ = world.draw(screen, at: start + .seconds(66))
-        #expect(world.acted.isEmpty)
-        _ = world.draw(screen, at: start + .seconds(71))
-        #expect(world.acted == ["shake messages 1"])
-        _ = world.draw(screen, at: start + .seconds(80))
-        _ = screen.perform(.back)
-        #expect(world.acted.count == 1)
-    }
-
-    @Test("coming back shows the thread as it was left: folds, quotes and place")
-    func comesBack() throws {
-        let world = try conversation()
-        world.settings.markRead = .never
-        let first = try screen(world)
-        _ = world.draw(first)
-        _ = first.perform(.quotes)
-        _ = world.draw(first)
-        _ = first.perform(.top)
-        _ = first.perform(.fold)
-        _ = world.draw(first)
-        _ = first.perform(.halfDown)
-        let left = world.text(first)
-        _ = first.perform(.back)
-        #expect(world.text(try screen(world)) == left)
-        // Of another width the lines are others, and so the row alone is gone to; nothing unfolds or folds.
-        let narrow = try screen(world)
-        _ = world.draw(narrow, 40, 12)
-        #expect(narrow.pane.folding == first.pane.folding && narrow.pane.withQuotes == first.pane.withQuotes)
-        // What came unread since is opened, and gone to; the rest stays.
-        try world.fill(
-            .remote(
-                id: "new", thread: "t", from: "keith", unread: true, at: 39 * 86_400 + 9_000, body: "The newest word"))
-        let again = try screen(world)
-        #expect(world.text(again).contains { $0.contains("The newest word") })
-        #expect(again.pane.withQuotes == first.pane.withQuotes)
     }
 
     @Test("u marks as unread, goes back, and leaving says nothing else")

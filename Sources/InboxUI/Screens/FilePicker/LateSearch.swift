@@ -8,7 +8,7 @@ final class LateSearch<Query: Hashable & Sendable, Item: Hashable & Sendable> {
     private let find: @Sendable (Query) async -> [Item]
     private(set) var isRunning = false
     private var answered: Query?
-    /// What is looked for now.
+    /// What is being looked for.
     private var current: (query: Query, task: Task<[Item], Never>)?
     /// Keys that wait for the answer, and those that were pressed after them.
     private var held: [@UI () -> Void] = []
