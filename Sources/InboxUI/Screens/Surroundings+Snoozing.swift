@@ -4,6 +4,13 @@ import InboxModel
 import TerminalUI
 
 extension Surroundings {
+    /// Says so when a time is past.
+    func refusesPast(_ date: Date?) -> Bool {
+        guard let date, date <= clock.now() else { return false }
+        say("That time is past.", kind: .warning, undo: false)
+        return true
+    }
+
     /// Asks until when threads are to be away.
     /// - Parameter done: hears of the time; nil for those that are snoozed: they come back now.
     func askUntilWhen(_ threads: [MailThread], done: @escaping @UI (Date?) -> Void) {

@@ -91,6 +91,15 @@ struct SnoozingScreenTests {
         #expect(screenGolden("thread-snoozed", head) == nil)
     }
 
+    @Test("a time that is past by now is not taken again in a thread")
+    func past() throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        world.lastAct = LastAct(.snooze, date: world.clock.now().addingTimeInterval(-1))
+        let screen = ThreadScreen(thread: try #require(list.rows.selection), surroundings: world)
+        #expect(screen.perform(.again))
+        #expect(world.acted.isEmpty && world.said.last == "That time is past.")
+    }
+
     @Test("a card of the deck is snoozed, and the next one rises")
     func deck() async throws {
         let (world, _) = try FakeSurroundings.mailbox()

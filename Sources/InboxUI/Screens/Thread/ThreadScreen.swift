@@ -230,6 +230,8 @@ public final class ThreadScreen: Screen {
 
     /// What is away is left; what comes back is still read.
     private func snooze(_ thread: ThreadID, until date: Date?) {
+        // The last time may be repeated long after.
+        guard !surroundings.refusesPast(date) else { return }
         surroundings.lastAct = LastAct(date == nil ? .wake : .snooze, date: date)
         let isShown = self.thread == thread && date != nil
         let next = isShown ? afterAction : nil

@@ -58,10 +58,7 @@ extension ListScreen {
     }
 
     func snooze(_ targets: [ThreadID], until date: Date?) {
-        guard !targets.isEmpty else { return }
-        if let date, date <= around.clock.now() {
-            return around.say("That time is past.", kind: .warning, undo: false)
-        }
+        guard !targets.isEmpty, !around.refusesPast(date) else { return }
         around.lastAct = LastAct(date == nil ? .wake : .snooze, date: date)
         unmarkAll()
         letGo(targets)
