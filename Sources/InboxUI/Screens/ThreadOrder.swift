@@ -17,9 +17,12 @@ public protocol ThreadOrder: AnyObject {
     func linger(_ id: ThreadID)
     /// Is told when something is done to the thread: its row goes if the list does not select it any more.
     func letGo(_ id: ThreadID)
+    /// The thread as it was read ahead, for the screen that shows it; nil when it was not.
+    func takePane(of id: ThreadID) -> ThreadPane?
 }
 
 extension ThreadOrder {
     public var lookedFor: MailPredicate? { nil }
     public var isForAnswering: Bool { false }
+    public func takePane(of id: ThreadID) -> ThreadPane? { nil }
 }

@@ -85,6 +85,7 @@ extension ListScreen {
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
         pictures.begin(shared)
         preparing = nil
+        ahead.see(rows.selection.flatMap { threads[$0] }, &grid.frame)
         rowSpace = RowSpace(width: grid.width, frame: grid.frame)
         var widget = rows
         let lingering = isOfUnread ? provider.lingering : []

@@ -14,7 +14,7 @@ struct RowAhead: Hashable {
     var isSelected: Bool
 }
 
-/// Rows are drawn ahead while nobody waits, so that the next key finds them as pictures.
+/// Rows are drawn ahead while nobody waits, so that the next key finds them as pictures, and the selected thread is read.
 extension ListScreen {
     /// So many rows at once: a key that comes meanwhile waits for them.
     private static let atOnce = 4
@@ -39,6 +39,7 @@ extension ListScreen {
                 into: &grid)
             left.removeSubrange(next...)
         }
+        if left.isEmpty { ahead.read(self, around) }
         return !left.isEmpty
     }
 

@@ -118,6 +118,10 @@ extension ListScreen: ThreadOrder {
         provider.lingering.subtract(ids)
     }
 
+    func takePane(of id: ThreadID) -> ThreadPane? {
+        threads[id].flatMap { ahead.take($0, search: lookedFor, settings: around.settings) }
+    }
+
     private func neighbour(of id: ThreadID, by step: Int) -> ThreadID? {
         guard let index = rows.rows.firstIndex(of: id), rows.rows.indices.contains(index + step) else { return nil }
         return rows.rows[index + step]

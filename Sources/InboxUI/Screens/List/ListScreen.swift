@@ -77,6 +77,7 @@ final class ListScreen: Screen {
     private(set) lazy var servers = ServerAsking(session: around.session, pause: serverPause) { [weak self] in
         self?.serversAnswered()
     }
+    let ahead = ThreadAhead()
     private(set) lazy var bodiesAhead = BodiesAhead(session: around.session)
     private let serverPause: Duration?
     private(set) lazy var quotas = Quotas(session: around.session) { [weak self] in self?.around.setNeedsDraw() }
@@ -149,7 +150,10 @@ final class ListScreen: Screen {
 
     var takesText: Bool { drawer.isOpen ? drawer.jump != nil : search?.isTyping == true }
 
-    func disappear() { keepPlace() }
+    func disappear() {
+        ahead.forget()
+        keepPlace()
+    }
 
     func keepPlace() {
         leave(search?.origin ?? drawer.origin ?? place)

@@ -41,9 +41,7 @@ final class MessageBodies {
     func state(of message: Message) -> (state: MessageBodyState, version: Int) {
         if let entry = entries[message.id] { return (entry.state, entry.version) }
         if entries.count > Self.kept { forgetMost() }
-        if forms[message.id] == nil, let key = Self.formKey(of: message) {
-            forms[message.id] = session.setting(key).flatMap(BodyForm.init)
-        }
+        readForm(of: message)
         if let body = session.bodyInStore(of: message.id) {
             take(body, of: message.id)
         } else {
@@ -52,6 +50,13 @@ final class MessageBodies {
         }
         let entry = entries[message.id]
         return (entry?.state ?? .gone, entry?.version ?? 0)
+    }
+
+    /// Reads a text that is kept, if it is not here yet; what is not kept is left for when it comes into sight.
+    func readKept(_ message: Message) {
+        guard entries[message.id] == nil, let body = session.bodyInStore(of: message.id) else { return }
+        readForm(of: message)
+        take(body, of: message.id)
     }
 
     /// When a text that was waited for came; nil when it was there at once.
@@ -100,6 +105,11 @@ final class MessageBodies {
         body.problems = problems
         show(shown == plain ? .html : .plain, body, of: message)
         return forms[message.id]
+    }
+
+    private func readForm(of message: Message) {
+        guard forms[message.id] == nil, let key = Self.formKey(of: message) else { return }
+        forms[message.id] = session.setting(key).flatMap(BodyForm.init)
     }
 
     private func show(_ form: BodyForm, _ body: MessageBody, of message: Message) {

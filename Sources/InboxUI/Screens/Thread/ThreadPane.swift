@@ -151,6 +151,13 @@ public final class ThreadPane {
         rows[row].isOpen ? laid(rows[row].first)?.lines.count ?? 1 : 1
     }
 
+    /// Reads the texts that are likely to be in sight first, of those that are kept.
+    func readKeptTexts() {
+        for row in rows.lazy.filter(\.isOpen).prefix(3) {
+            if let message = messages[row.first] { bodies.readKept(message) }
+        }
+    }
+
     /// The message as it is laid out for the present width; nil when there is none of that id.
     func laid(_ id: MessageID) -> LaidMessage? {
         guard let message = messages[id] else { return nil }

@@ -32,7 +32,7 @@ public final class ThreadScreen: Screen {
     public init(thread: ThreadID, order: (any ThreadOrder)? = nil, surroundings: any Surroundings) {
         self.order = order
         self.surroundings = surroundings
-        pane = Self.pane(thread, order, surroundings)
+        pane = order?.takePane(of: thread) ?? Self.makePane(thread, order, surroundings)
         heading = Self.heading(thread, surroundings)
         readMailboxes()
     }
@@ -40,7 +40,7 @@ public final class ThreadScreen: Screen {
     public var thread: ThreadID { pane.thread }
     public var takesText: Bool { question != nil }
 
-    private static func pane(
+    static func makePane(
         _ thread: ThreadID, _ order: (any ThreadOrder)?, _ surroundings: any Surroundings
     ) -> ThreadPane {
         let pane = ThreadPane(
@@ -194,7 +194,7 @@ public final class ThreadScreen: Screen {
         order?.follow(next)
         keepsUnread = false
         (readAt, rested) = ([:], [])
-        pane = Self.pane(next, order, surroundings)
+        pane = Self.makePane(next, order, surroundings)
         heading = Self.heading(next, surroundings)
         surroundings.setNeedsDraw()
     }
