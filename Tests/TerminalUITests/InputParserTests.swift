@@ -1,5 +1,6 @@
-import TerminalUI
 import Testing
+
+@testable import TerminalUI
 
 @Suite("Input bytes")
 struct InputParserTests {
@@ -90,6 +91,88 @@ struct InputParserTests {
         let end = Self.start + .milliseconds(110)
         #expect(parser.expire(at: end) == [.paste("good#")])
         #expect(parser.feed(Array("#".utf8), at: end) == [.key("#")])
+    }
+
+    @Test(
+        "the mouse that moves on after a paste neither keeps it from ending nor hides an end mark that was copied along",
+        arguments: [false, true])
+    func pasteAndMouse(inOneRead: Bool) {
+        var parser = InputParser()
+        let paste = Array("\u{1B}[200~hello\u{1B}[201~".utf8)
+        let move = Array("\u{1B}[<35;10;10M".utf8)
+        #expect(parser.feed(paste + (inOneRead ? move : []), at: Self.start).isEmpty)
+        for milliseconds in [10, 20, 30, 40] {
+            #expect(parser.feed(move, at: Self.start + .milliseconds(milliseconds)).isEmpty)
+        }
+        #expect(parser.feed(move.prefix(4), at: Self.start + .milliseconds(45)).isEmpty)
+        #expect(parser.deadline == Self.start + .milliseconds(50))
+        #expect(parser.expire(at: Self.start + .milliseconds(50)) == [.paste("hello")])
+        #expect(Self.events("\u{1B}[200~hello\u{1B}[201~\u{1B}[<35;10;10M") == [.paste("hello")])
+        #expect(Self.events("\u{1B}[200~hello\u{1B}[201~\u{1B}[O") == [.paste("hello"), .focus(false)])
+        #expect(
+            Self.events("\u{1B}[200~one\u{1B}[201~\u{1B}[<0;1;1Me\u{1B}[201~") == [.paste("onee")])
+    }
+
+    @Test("what is typed at once after a paste is text, and keys are keys again after a fifth of a second")
+    func typedAfterPaste() {
+        var parser = InputParser()
+        #expect(parser.feed(Array("\u{1B}[200~hello\u{1B}[201~ x".utf8), at: Self.start).isEmpty)
+        #expect(parser.expire(at: Self.start + .milliseconds(200)) == [.paste("hello x")])
+        #expect(parser.feed(Array("j".utf8), at: Self.start + .milliseconds(210)) == [.key("j")])
+    }
+
+    @Test("an end mark may come in pieces, and behind more than is kept", arguments: 1..<6)
+    func pasteInPieces(cut: Int) {
+        var paste = Paste()
+        paste.take([UInt8](repeating: UInt8(ascii: "a"), count: cut == 1 ? Paste.longest : 100), at: Self.start)
+        paste.take(Array(PastedText.end.prefix(cut)), at: Self.start)
+        #expect(paste.deadline(after: Self.start) == Self.start + .seconds(10))
+        paste.take(Array(PastedText.end.dropFirst(cut)), at: Self.start)
+        #expect(paste.deadline(after: Self.start) == Self.start + .milliseconds(50))
+    }
+
+    @Test(
+        "what comes in two pieces is one, however long the second takes within a second, and never keys",
+        arguments: [
+            "\u{1B}[<35;10;12M", "\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{1B}\\", "\u{1B}[1;5C", "\u{1B}[200~e\u{1B}[201~", "漢",
+            "\u{1B}_Gi=1;OK\u{1B}\\",
+        ])
+    func late(sequence: String) {
+        let bytes = Array(sequence.utf8)
+        let whole = Self.events(sequence)
+        for cut in 1..<bytes.count {
+            var parser = InputParser()
+            var events = parser.feed(bytes[..<cut], at: Self.start)
+            let milliseconds = bytes[0] != 0x1B || cut > 2 ? 900 : cut == 2 ? 90 : 20
+            let late = Self.start + .milliseconds(milliseconds)
+            if parser.deadline.map({ late < $0 }) == true { events += parser.expire(at: late) }
+            events += parser.feed(bytes[cut...], at: late)
+            for _ in 0..<8 where parser.deadline != nil { events += parser.expire(at: parser.deadline ?? late) }
+            #expect(events == whole, "cut at \(cut)")
+        }
+    }
+
+    @Test("bytes that lay there while the program was busy are read before anything is said to have been silence")
+    func busy() {
+        var parser = InputParser()
+        #expect(parser.feed([0x1B], at: Self.start).isEmpty)
+        #expect(parser.feed(Array("[A".utf8), at: Self.start + .seconds(3)) == [.key(.up)])
+        #expect(parser.feed(Array("\u{1B}[200~a\u{1B}[201~".utf8), at: Self.start).isEmpty)
+        #expect(parser.feed(Array("e\u{1B}[201~".utf8), at: Self.start + .seconds(3)).isEmpty)
+        #expect(parser.expire(at: Self.start + .seconds(4)) == [.paste("ae")])
+    }
+
+    @Test("the rest of an answer that is longer than any is passed over", arguments: ["\u{07}", "\u{1B}\\"])
+    func longAnswer(end: String) {
+        var parser = InputParser()
+        let answer = "\u{1B}]52;c;" + String(repeating: "e#", count: 5000)
+        var events: [InputEvent] = []
+        for byte in (answer + end).utf8 { events += parser.feed([byte], at: Self.start) }
+        #expect(events.isEmpty)
+        #expect(parser.feed(Array("j".utf8), at: Self.start) == [.key("j")])
+        #expect(parser.feed(Array(answer.utf8), at: Self.start).isEmpty)
+        #expect(parser.expire(at: Self.start + .seconds(1)).isEmpty)
+        #expect(parser.feed(Array("j".utf8), at: Self.start + .seconds(1)) == [.key("j")])
     }
 
     @Test("a paste without an end ends when nothing comes for ten seconds")

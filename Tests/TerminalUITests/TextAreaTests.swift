@@ -107,7 +107,23 @@ struct TextAreaTests {
     func pasting() {
         var area = TextArea()
         _ = area.handle(.paste("a\tb\r\nc\u{1B}[2Jd"))
-        #expect(area.text == "a    b\nc[2Jd")
+        #expect(area.text == "a\tb\nc[2Jd")
+    }
+
+    @UI @Test("tabs stay tabs: they are drawn to the next eighth column, broken after, and passed in one step")
+    func tabs() {
+        var area = TextArea("\tone\nab\ttwo\tthree")
+        #expect(area.text == "\tone\nab\ttwo\tthree")
+        #expect(drawn(&area, 30, 3) == ["        one", "ab      two     three", ""])
+        _ = area.handle(.key(.down))
+        _ = area.handle(.key(.end))
+        _ = area.handle(.key(.up))
+        #expect(area.cursor == .init(line: 0, column: 4))
+        _ = area.handle(.key(.home))
+        _ = area.handle(.key(.right))
+        _ = area.handle(.key(.down))
+        #expect(area.cursor == .init(line: 1, column: 3))
+        #expect(drawn(&area, 18, 3) == ["        one", "ab      two", "three"])
     }
 
     @Test("undo takes back words, lines and pastes, and redo does them again")

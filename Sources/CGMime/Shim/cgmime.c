@@ -125,8 +125,31 @@ static void make_room(char **buffer, size_t *size, char **out, size_t *left) {
     *left = *size - used;
 }
 
+/* Opening a converter takes a third of a millisecond, and a header may change its charset with every word: each thread keeps
+   those that it used last, also the failures. */
+static iconv_t converter_from(const char *charset) {
+    enum { kept = 128, longest = 40 };
+    static __thread struct { char charset[longest]; iconv_t converter; } known[kept];
+    static __thread unsigned next;
+    size_t length = strlen(charset);
+    if (length == 0 || length >= longest) { return (iconv_t)-1; }
+    for (unsigned i = 0; i < kept; i++) {
+        if (strcmp(known[i].charset, charset) != 0) { continue; }
+        /* Whatever the last text left it in. */
+        if (known[i].converter != (iconv_t)-1) { iconv(known[i].converter, NULL, NULL, NULL, NULL); }
+        return known[i].converter;
+    }
+    unsigned place = next++ % kept;
+    if (known[place].charset[0] && known[place].converter != (iconv_t)-1) {
+        g_mime_iconv_close(known[place].converter);
+    }
+    memcpy(known[place].charset, charset, length + 1);
+    known[place].converter = g_mime_iconv_open("UTF-8", charset);
+    return known[place].converter;
+}
+
 char *cgmime_to_utf8(const char *charset, const uint8_t *bytes, size_t count, size_t *out_count, size_t *broken) {
-    iconv_t converter = g_mime_iconv_open("UTF-8", charset);
+    iconv_t converter = converter_from(charset);
     if (converter == (iconv_t)-1) { return NULL; }
     size_t size = count + count / 4 + 128, left = size, rest = count;
     char *buffer = g_malloc(size), *out = buffer, *in = (char *)(uintptr_t)bytes;
@@ -149,7 +172,6 @@ char *cgmime_to_utf8(const char *charset, const uint8_t *bytes, size_t count, si
     }
     make_room(&buffer, &size, &out, &left);
     iconv(converter, NULL, NULL, &out, &left);
-    g_mime_iconv_close(converter);
     *out_count = (size_t)(out - buffer);
     return buffer;
 }

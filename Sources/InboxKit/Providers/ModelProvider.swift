@@ -32,6 +32,8 @@ public final class ModelProvider<Row: ProviderRow> {
     /// What the rows were last asked for with.
     private var asked: ListConfiguration<Row>
     private var asking: ActorCall?
+    /// Other rows were wanted for a while: whoever set that waits for an answer, also where it was set back at once.
+    private var isAwaited = false
     /// Whether the rows that are asked for are to be told as changes of those that are shown.
     private var isWidening = false
     private var isPaused = false
@@ -128,15 +130,17 @@ public final class ModelProvider<Row: ProviderRow> {
 
     private func configure(_ change: (inout ListConfiguration<Row>) -> Void) {
         change(&configuration)
-        if configuration != asked { asking?.ask() }
+        if configuration.filter != asked.filter || configuration.sort != asked.sort { isAwaited = true }
+        if configuration != asked || isAwaited { asking?.ask() }
     }
 
     @discardableResult
     private func ask() -> Bool {
-        guard configuration != asked else { return false }
-        let before = asked
+        guard configuration != asked || isAwaited else { return false }
+        let (before, isAwaited) = (asked, isAwaited)
         asked = configuration
-        if configuration.filter == before.filter && configuration.sort == before.sort {
+        self.isAwaited = false
+        if configuration.filter == before.filter && configuration.sort == before.sort && !isAwaited {
             if configuration.lingering != before.lingering { input.linger(configuration.lingering) }
             if configuration.window != before.window { input.move(to: configuration.window) }
         } else {

@@ -1,5 +1,6 @@
 import Foundation
 public import InboxModel
+import MailContent
 
 /// Sending, so that whatever fails in between a message leaves exactly once: the submission is bound to the state that
 /// was read before it, and after a lost answer one looks before anything is sent again.
@@ -57,7 +58,9 @@ extension JMAPService {
                     "envelope": [
                         "mailFrom": ["email": .string(from), "parameters": Self.parameters(submission)],
                         "rcptTo": .array(
-                            submission.recipients.emailsOnce.map { ["email": .string($0), "parameters": nil] }),
+                            submission.recipients.emailsOnce.map {
+                                ["email": .string(EmailAddress.written($0)), "parameters": nil]
+                            }),
                     ],
                 ]
             ], "onSuccessUpdateEmail": ["#s": move.json],

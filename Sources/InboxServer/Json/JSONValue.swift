@@ -51,15 +51,20 @@ enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// A whole number, given as a number or (as old clients do) as text made of digits.
+    /// A whole number, given as a number or (as old clients do) as text made of digits; nil for one that JSON cannot be trusted
+    /// with (RFC 8620 §1.3), so that what is added to it never overflows.
     var wholeNumber: Int64? {
-        switch self {
-        case .integer(let value): value
-        case .real(let value) where value == value.rounded() && abs(value) < 9e15: Int64(value)
-        case .text(let text): Int64(text)
-        default: nil
-        }
+        let number: Int64? =
+            switch self {
+            case .integer(let value): value
+            case .real(let value) where value == value.rounded() && abs(value) < 9e15: Int64(value)
+            case .text(let text): Int64(text)
+            default: nil
+            }
+        return number.flatMap { (-Self.largest...Self.largest).contains($0) ? $0 : nil }
     }
+
+    private static let largest: Int64 = (1 << 53) - 1
 }
 
 /// A name and its value in a JSON object.

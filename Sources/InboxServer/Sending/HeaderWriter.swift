@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import MailContent
 
 /// Writes header fields that hold whatever was typed: encoded where they must be, folded where they can be, and never with a
 /// line break or other control that came from outside.
@@ -18,12 +19,10 @@ enum HeaderWriter {
         var words: [String] = []
         for (index, address) in addresses.enumerated() {
             let comma = index + 1 < addresses.count ? "," : ""
-            let email = address.email.unicodeScalars.filter {
-                $0.value > 0x20 && $0.value != 0x7F && $0 != "<" && $0 != ">"
-            }
+            let email = EmailAddress.written(address.email).filter { $0 != "<" && $0 != ">" }
             let isNamed = !cleaned(address.name).isEmpty
             words += phrase(cleaned(address.name))
-            words.append((isNamed ? "<" : "") + String(String.UnicodeScalarView(email)) + (isNamed ? ">" : "") + comma)
+            words.append((isNamed ? "<" : "") + email + (isNamed ? ">" : "") + comma)
         }
         return fold(name, words)
     }

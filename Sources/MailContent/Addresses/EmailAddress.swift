@@ -1,17 +1,22 @@
 /// Whether a text may be an e-mail address, as a login form asks.
 public enum EmailAddress {
     /// One or more of any character but line breaks, `@`, labels of letters, digits and hyphens each followed by a dot, and
-    /// at least two letters at the end (all ASCII). The whole text must be so.
+    /// at the end at least two letters, or a name in the form of IDNA, `xn--p1ai` (all ASCII). The whole text must be so.
     public static func isValid(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         guard let at = scalars.lastIndex(of: "@"), at > 0, !scalars[..<at].contains(where: isLineBreak) else {
             return false
         }
         let labels = scalars[(at + 1)...].split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count >= 2, let last = labels.last, last.count >= 2, last.allSatisfy(isLetter) else {
+        guard labels.count >= 2, let last = labels.last, last.count >= 2, isTopLevel(last) else {
             return false
         }
         return labels.dropLast().allSatisfy { !$0.isEmpty && $0.allSatisfy(isLabelScalar) }
+    }
+
+    private static func isTopLevel(_ label: ArraySlice<Unicode.Scalar>) -> Bool {
+        label.allSatisfy(isLetter)
+            || label.count > 4 && label.prefix(4).elementsEqual("xn--".unicodeScalars) && label.allSatisfy(isLabelScalar)
     }
 
     private static func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {

@@ -15,7 +15,7 @@ public enum FileType {
     /// Why a file may not be what it looks like, when its name says another kind than its sender does (F-4).
     /// - Returns: nil where the two agree, or one of them says nothing.
     public static func conflict(type: String, name: String) -> String? {
-        let type = type.lowercased()
+        let (type, name) = (type.lowercased(), SafeFileName.of(name, number: 1))
         let kind = type.prefix { $0 != "/" }
         guard !kind.isEmpty, type != unknown, let dot = name.lastIndex(of: "."), dot > name.startIndex else {
             return nil

@@ -21,12 +21,19 @@ public enum RiskyFile {
     /// What it really is, in words, when it can run; nil when it is not known to.
     public static func reason(_ bytes: [UInt8], type: String, name: String) -> String? {
         if let kind = program(bytes) { return kind }
-        // Blanks and dots at the end hide an ending from people, not from systems.
-        let trimmed = name.lowercased().trimmingBlanks().trimming { $0 == "." || $0 == " " }
-        let ending = trimmed.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init) ?? ""
-        if trimmed.contains("."), endings.contains(ending) { return "a “.\(CleanText.line(ending))” file" }
+        // What is invisible goes when a copy is made: the copy's name counts as well.
+        for name in [name, SafeFileName.of(name, number: 1)] {
+            if let ending = riskyEnding(of: name) { return "a “.\(CleanText.line(ending))” file" }
+        }
         if types.contains(type.lowercased()) { return CleanText.line(type.lowercased()) }
         return nil
+    }
+
+    private static func riskyEnding(of name: String) -> String? {
+        // Blanks and dots at the end hide an ending from people, not from systems.
+        let trimmed = name.lowercased().trimmingBlanks().trimming { $0 == "." || $0 == " " }
+        guard trimmed.contains("."), let ending = trimmed.split(separator: ".").last.map(String.init) else { return nil }
+        return endings.contains(ending) ? ending : nil
     }
 
     /// By its first bytes, whatever it is called.
@@ -43,7 +50,9 @@ public enum RiskyFile {
         {
             return "a page that can run scripts"
         }
-        return head.hasPrefix("[desktop entry]") ? "a desktop entry" : nil
+        // Comments and empty lines may stand before it.
+        let isEntry = head.split(whereSeparator: \.isNewline).contains { $0.contains("[desktop entry]") }
+        return isEntry ? "a desktop entry" : nil
     }
 }
 

@@ -6,6 +6,8 @@ package struct AddressSplitter: Sendable {
 
     package private(set) var pieces: [[UInt8]] = []
     private var piece: [UInt8] = []
+    /// Where the last bracket opened that is neither quoted nor in a comment.
+    private var bracket: Int?
     private var comments = 0
     private var isQuoted = false
     private var isInBrackets = false
@@ -20,7 +22,7 @@ package struct AddressSplitter: Sendable {
         honoursQuotes = !isQuoted
         honoursComments = comments == 0
         pieces = []
-        piece = []
+        (piece, bracket) = ([], nil)
         (isQuoted, comments, isEscaped, isInBrackets) = (false, 0, false, false)
         split(raw)
     }
@@ -52,28 +54,31 @@ package struct AddressSplitter: Sendable {
         case _ where comments > 0: piece.append(byte)
         case 0x3C, 0x3E:
             isInBrackets = byte == 0x3C
+            if isInBrackets { bracket = piece.count }
             piece.append(byte)
         case 0x2C, 0x3B: isInBrackets && byte == 0x2C && piece.last != 0x3C && routes ? piece.append(byte) : end()
-        case 0x3A where !isInBrackets: piece = []
+        case 0x3A where !isInBrackets: (piece, bracket) = ([], nil)
         default: piece.append(byte)
         }
     }
 
     /// Obsolete routes `<@a,@b:c@d>` hold commas (RFC 5322 §4.4).
     private var routes: Bool {
-        guard let bracket = piece.lastIndex(of: 0x3C) else { return false }
+        guard let bracket else { return false }
         return bracket + 1 < piece.count && piece[bracket + 1] == 0x40
     }
 
     private mutating func end() {
-        if piece.contains(where: { $0 > 0x20 }) { pieces.append(Self.bounded(piece)) }
+        if piece.contains(where: { $0 > 0x20 }) { pieces.append(bounded) }
         piece = []
+        bracket = nil
         isInBrackets = false
     }
 
-    private static func bounded(_ piece: [UInt8]) -> [UInt8] {
-        guard piece.count > maximumPiece else { return piece }
-        guard let start = piece.lastIndex(of: 0x3C) else { return Array(piece.prefix(maximumPiece)) }
-        return Array(piece[start...].prefix(maximumPiece))
+    private var bounded: [UInt8] {
+        guard piece.count > Self.maximumPiece else { return piece }
+        guard let bracket else { return Array(piece.prefix(Self.maximumPiece)) }
+        let end = piece[bracket...].firstIndex(of: 0x3E) ?? piece.endIndex - 1
+        return Array(piece[bracket...end].prefix(Self.maximumPiece))
     }
 }

@@ -7,30 +7,36 @@ package enum EncodedWords {
         var end: Int
     }
 
+    /// So many texts are converted in one header; what follows is shown as it stands there (P-2).
+    private static let mostChanges = 200
+
     package static func decoded(_ raw: [UInt8]) -> String {
         guard raw.contains(0x3D) || raw.contains(where: { $0 >= 0x80 }) else {
             return String(decoding: raw, as: UTF8.self)
         }
         var result = ""
+        var changes = 0
         var plainStart = 0
         var index = 0
-        while index < raw.count {
+        while index < raw.count, changes < mostChanges {
             guard raw[index] == 0x3D, var word = word(raw, at: index) else {
                 index += 1
                 continue
             }
             result += plain(raw[plainStart..<index])
             // Blanks between two words aren't part of the text (§6.2).
-            while let next = self.word(raw, at: afterBlanks(raw, word.end)) {
+            while changes < mostChanges, let next = self.word(raw, at: afterBlanks(raw, word.end)) {
                 if next.charset == word.charset {
                     word.bytes += next.bytes
                 } else {
                     result += text(word)
                     word = next
+                    changes += 1
                 }
                 word.end = next.end
             }
             result += text(word)
+            changes += 1
             index = word.end
             plainStart = index
         }

@@ -23,7 +23,8 @@ package enum GMime {
                     { context, name, email in
                         let list = context?.assumingMemoryBound(to: [MailAddress].self)
                         list?.pointee.append(
-                            MailAddress(name: GMime.text(name) ?? "", email: GMime.text(email) ?? ""))
+                            MailAddress(
+                                name: GMime.text(name) ?? "", email: EmailAddress.written(GMime.text(email) ?? "")))
                     }, UnsafeMutableRawPointer(list))
             }
         }

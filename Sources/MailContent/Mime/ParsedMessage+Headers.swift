@@ -108,10 +108,9 @@ private extension ParsedMessage {
         replyTo = read("reply-to")
     }
 
-    /// On one line each; an address holds neither blanks nor controls.
+    /// On one line each.
     static func tidied(_ address: MailAddress) -> MailAddress {
         let name = String(String.UnicodeScalarView(address.name.unicodeScalars.map { $0.isBlank ? " " : $0 }))
-        let email = address.email.unicodeScalars.filter { $0.value > 0x20 && $0.value != 0x7F }
-        return MailAddress(name: name.trimmingBlanks(), email: String(String.UnicodeScalarView(email)))
+        return MailAddress(name: name.trimmingBlanks(), email: EmailAddress.written(address.email))
     }
 }

@@ -4,6 +4,8 @@ struct InputSequence {
     var length: Int
     var event: InputEvent?
     var startsPaste = false
+    /// It was too long; its rest is still to come.
+    var isCutOff = false
 
     /// - Parameter final: nothing more comes for now, so a beginning must be read as it is.
     static func next(in bytes: ArraySlice<UInt8>, final: Bool) -> InputSequence {
@@ -71,7 +73,7 @@ struct InputSequence {
             if let length = stringLength(bytes) {
                 return InputSequence(length: length, event: TerminalAnswer.string(bytes.prefix(length)))
             }
-            if bytes.count > InputParser.longestSequence { return InputSequence(length: bytes.count) }
+            if bytes.count > InputParser.longestSequence { return InputSequence(length: bytes.count, isCutOff: true) }
             // Long answers may come in pieces; a short one that stays alone is Alt and the key.
             return final && bytes.count > 2 ? InputSequence(length: bytes.count) : altered(bytes, final)
         case 0x1B:
@@ -153,6 +155,15 @@ struct InputSequence {
             guard (0x20...0x3F).contains(byte) else { return length }
             length += 1
             if length > InputParser.longestSequence { return length }
+        }
+        return nil
+    }
+
+    /// How far it is to behind the end of a string that has begun before; nil when the end is missing.
+    static func stringEnd(_ bytes: [UInt8]) -> Int? {
+        for (index, byte) in bytes.enumerated() {
+            let isTerminator = byte == UInt8(ascii: "\\") && index > 0 && bytes[index - 1] == 0x1B
+            if byte == 0x07 || isTerminator { return index + 1 }
         }
         return nil
     }

@@ -101,7 +101,6 @@ public final class Application {
     /// calls it; so may a test, which then decides what time it is.
     public func turn(at now: ContinuousClock.Instant) {
         guard !isOutside else { return }
-        for event in parser.expire(at: now) { send(event) }
         if let redrawsAt, now >= redrawsAt { needsDraw = true }
         if animatesUntil != nil, now - (lastFrame ?? now) >= pace.frameLength { needsDraw = true }
         guard needsDraw || pace.isWaiting, !isQuitting else { return }
@@ -158,6 +157,10 @@ extension Application: LoopClient {
     func received(_ bytes: ArraySlice<UInt8>) {
         guard !bytes.isEmpty else { return send(.terminate(.hangup)) }
         for event in parser.feed(bytes, at: .now) { send(event) }
+    }
+
+    func heardNothing(at now: ContinuousClock.Instant) {
+        for event in parser.expire(at: now) { send(event) }
     }
 
     func received(signal: Int32) {

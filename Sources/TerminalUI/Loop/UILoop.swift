@@ -6,6 +6,8 @@ import Glibc
 protocol LoopClient: AnyObject {
     /// Bytes from the terminal; none when it is gone.
     func received(_ bytes: ArraySlice<UInt8>)
+    /// There was nothing to read from it.
+    func heardNothing(at now: ContinuousClock.Instant)
     func received(signal: Int32)
     /// When the next turn is due though nothing happens; nil waits for ever.
     var deadline: ContinuousClock.Instant? { get }
@@ -84,6 +86,7 @@ final class UILoop {
         if isPreparing { nanoseconds = 0 }
         let readable = client?.wantsInput ?? false ? input : -1
         let found = cnc_wait(executor.wake, readable, signals, client?.blockedOutput ?? -1, nanoseconds)
+        if readable >= 0, found & Int32(CNC_INPUT) == 0 { client?.heardNothing(at: .now) }
         if found == 0, isPreparing { client?.prepare() }
         if found & Int32(CNC_SIGNAL) != 0 { readSignals() }
         if found & Int32(CNC_INPUT) != 0 { readInput() }

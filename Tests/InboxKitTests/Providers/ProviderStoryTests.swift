@@ -88,6 +88,23 @@ struct ProviderStoryTests {
         #expect(witness.problems == [])
     }
 
+    @Test("what is set and set back within a turn is answered, and what was shown stays")
+    func setBack() async throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        for number in 0..<3 { try store.receive(.remote(id: "m\(number)", at: number), account: account) }
+        let session = MailSession(store: store, pace: Pace(interval: .zero)) { _, _ in ScriptedService(ModelServer()) }
+        let provider = session.threadProvider(window: 0..<5, loadsAtOnce: true)
+        let (witness, shown) = (Witness(provider), provider.items)
+        var events = provider.events().makeAsyncIterator()
+        let filter = provider.filter
+        provider.filter = .starred
+        provider.filter = filter
+        while witness.changes.isEmpty { _ = await events.next(isolation: MainActor.shared) }
+        #expect(witness.changes == [.reset])
+        #expect(provider.items == shown)
+    }
+
     @Test("a thread that gets newer mail is one move, and what leaves a full window lets the next one in")
     func moves() async throws {
         let store = try Store()

@@ -185,6 +185,10 @@ struct JMAPEmailTests {
             #expect(try await error(#"{"sort":[{"property":"colour"}]}"#) == "unsupportedSort")
             #expect(try await error(#"{"anchor":"x"}"#) == "anchorNotFound")
             #expect(try await error(#"{"limit":-1}"#) == "invalidArguments")
+            for huge in [#""position":9223372036854775807"#, #""position":-9223372036854775808"#] {
+                #expect(try await error("{\(huge),\"limit\":10}") == "invalidArguments")
+            }
+            #expect(try await error(#"{"anchor":"x","anchorOffset":9223372036854775807}"#) == "invalidArguments")
             for name in EmailSort.names {
                 #expect(try await error(#"{"sort":[{"property":"\#(name)","keyword":"$seen"}]}"#) == nil, "\(name)")
             }

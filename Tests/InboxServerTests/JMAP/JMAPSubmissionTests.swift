@@ -101,6 +101,10 @@ struct JMAPSubmissionTests {
                 #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"99999999"}},"rcptTo":[{"email":"bob@example.test"}]}"#,
                 "invalidProperties"
             ),
+            (
+                #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"9223372036854775807"}},"rcptTo":[{"email":"bob@example.test"}]}"#,
+                "invalidProperties"
+            ),
         ])
     func refusals(envelope: String, error: String) async throws {
         try await TestServer.with { test async throws in

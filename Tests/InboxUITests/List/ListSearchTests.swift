@@ -31,6 +31,28 @@ struct ListSearchTests {
         #expect(list.view == .role(world.account, .inbox))
     }
 
+    @Test("an operator that was only begun, typed in one burst, leaves a list that goes on", arguments: ["has:", "is:unr"])
+    func unfinished(text: String) async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        #expect(list.perform(.search))
+        for character in text { #expect(list.handle(.key(Key(character)))) }
+        #expect(list.perform(.back))
+        await world.until { list.loadingSince == nil }
+        #expect(list.rows.rows.count == 6 && list.view == .role(world.account, .inbox))
+        #expect(list.perform(.down) && list.rows.selectedIndex == 1)
+    }
+
+    @Test("whom mail is from is found while the name is typed", arguments: ["from:kei", "-from:zoe from:pack", "subject:fol"])
+    func openWords(text: String) async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        #expect(list.perform(.search))
+        for character in text { #expect(list.handle(.key(Key(character)))) }
+        await world.until { list.loadingSince == nil && list.rows.rows.count < 6 }
+        #expect(!list.rows.rows.isEmpty)
+    }
+
     @Test("earlier searches come back with the cursor keys, the newest first, each once")
     func recalls() throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)

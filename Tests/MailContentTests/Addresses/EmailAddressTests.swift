@@ -15,10 +15,38 @@ struct EmailAddressTests {
             ("jhon@gmail..com", false),
             ("jhon@mail.gmail.com", true), ("jhon@gmäil.com", false), ("jhön@gmail.com", true), ("", false),
             ("jhon@gmail.com.", false),
-            ("jhon@gm_ail.com", false), ("jhon@123.com", true),
+            ("jhon@gm_ail.com", false), ("jhon@123.com", true), ("jhon@xn--gmil-5qa.xn--p1ai", true),
+            ("jhon@gmail.xn--", false), ("jhon@gmail.xn--p_1", false),
         ])
     func valid(text: String, isValid: Bool) {
         #expect(EmailAddress.isValid(text) == isValid, "\(text)")
+    }
+
+    @Test(
+        "what is written is ASCII behind the @, and a quoted local part keeps its blanks",
+        arguments: [
+            ("ann@a.test", "ann@a.test"), ("ann@müller.de", "ann@xn--mller-kva.de"), ("x@МОСКВА.рф", "x@xn--80adxhks.xn--p1ai"),
+            ("x@例え。テスト", "x@xn--r8jz45g.xn--zckzah"), ("jörg@a.test", "jörg@a.test"), (" a b @a.test", "ab@a.test"),
+            ("\"a b\"@a.test", "\"a b\"@a.test"), ("\"a\\\" b\"@a.test", "\"a\\\" b\"@a.test"), ("\"a b@a.test", "\"ab@a.test"),
+            ("a\r\nBcc: x@a.test", "aBcc:x@a.test"),
+        ])
+    func written(email: String, expected: String) {
+        #expect(EmailAddress.written(email) == expected)
+    }
+
+    @Test(
+        "people at domains of other alphabets are read, typed and written in one form",
+        arguments: ["ann@müller.de", "ann@xn--mller-kva.de", "Ann <ann@MÜLLER.de>"])
+    func foreignDomains(text: String) {
+        #expect(ParsedMessage.header("To: " + text).to.map(\.email) == ["ann@xn--mller-kva.de"])
+        let typed = AddressList.parse(text)
+        #expect(typed.addresses.map(\.email) == ["ann@xn--mller-kva.de"] && typed.rest.isEmpty)
+        #expect(typed.addresses.map { EmailAddress.shown($0.email) } == ["ann@müller.de"])
+    }
+
+    @Test("a quoted local part stays as it is")
+    func quotedLocalPart() {
+        #expect(ParsedMessage.header("To: \"a b\"@x.test").to.map(\.email) == ["\"a b\"@x.test"])
     }
 
     private static let ann = MailAddress(name: "Ann Lee", email: "ann@a.test")

@@ -144,7 +144,7 @@ struct FileTextTests {
             ("application/pdf", "hat.jpg", true), ("application/pdf", "plan.docx", true), ("text/plain", "a.mp3", true),
             ("application/msword", "plan.pdf", true), ("image/png", "hat.jpg", false), ("text/plain", "run.sh", false),
             ("application/vnd.ms-excel", "list.csv", false), ("application/zip", "plan.docx", false),
-            ("application/octet-stream", "bill.exe", false), ("", "bill.exe", false), ("image/png", "hat", false),
+            ("application/octet-stream", "bill.exe", false), ("", "bill.exe", false), ("image/png", "hat.e\u{200B}xe", true), ("image/png", "hat", false),
             ("text/plain", "fix.patch", false), ("application/x-msdownload", "a.exe", false),
             ("image/png", "hat.x", false),
             ("application/pdf", "plan.pdf", false),
@@ -162,6 +162,8 @@ struct FileTextTests {
             ("a.pdf", "application/pdf", "%PDF-1.4", false), ("photo.jpg", "image/jpeg", "MZ\u{1}", true),
             ("notes.txt", "text/plain", "#!/bin/sh\n", true), ("a.desktop", "", "", true),
             ("a.txt", "text/plain", "[Desktop Entry]\nExec=x", true), ("x", "application/x-sh", "", true),
+            ("evil.jar\u{200B}", "application/octet-stream", "PK", true), ("menu.desk\u{AD}top", "", "x", true),
+            ("menu", "", "\u{FEFF}# a menu\n\n[Desktop Entry]\nExec=x", true),
             ("page.txt", "text/plain", "<html><script>", true), ("pic.svg", "image/svg+xml", "", true),
             ("a.docm", "", "PK", true), ("a.docx", "", "PK", false), ("exe", "text/plain", "hi", false),
         ])

@@ -40,6 +40,14 @@ struct AddressTests {
         #expect(addresses.count == 2)
     }
 
+    @Test("H-3: an address in a long comment or quote takes the place of none")
+    func longComment() {
+        let long = String(repeating: "x", count: 5_000)
+        for value in ["Ann <ann@a.test> (\(long) <evil@x.test>)", "\"\(long) <evil@x.test>\" <ann@a.test>"] {
+            #expect(ParsedMessage.header("To: " + value).to.map(\.email) == ["ann@a.test"])
+        }
+    }
+
     @Test("what is no address is still shown")
     func junk() {
         let to = ParsedMessage.header("To: just some words").to

@@ -41,6 +41,14 @@ struct LimitTests {
         #expect(message.headers.first?.value.count == (length < 2_000_000 ? min(length, 65_536) : nil))
     }
 
+    @Test("P-2: words that change their charset each time are read up to a number, the rest stays as it is")
+    func changingCharsets() {
+        let words = (0..<1_000).map { "=?\($0 % 2 == 0 ? "koi8-r" : "iso-2022-jp")?q?=C1\($0)?=" }
+        let subject = ParsedMessage.header("Subject: " + words.joined(separator: " ")).subject
+        #expect(subject.hasPrefix("а0") && subject.contains("а198"))
+        #expect(!subject.contains("а900") && subject.hasSuffix("=C1999?="))
+    }
+
     @Test("more than 1 MiB of headers is left out, the text stays")
     func headers() {
         let text = "Subject: s\n" + String(repeating: "X-A: " + String(repeating: "y", count: 995) + "\n", count: 5_000)

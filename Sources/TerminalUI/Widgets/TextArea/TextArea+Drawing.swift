@@ -13,9 +13,9 @@ extension TextArea {
             guard let (line, row) = at else { return }
             let range = lines[line].rows(size.width)[row]
             let text = lines[line].text
-            grid.draw(String(text[range]), x: 0, y: y, style(String(text)), columns: grid.width)
+            grid.draw(WrappedLine.shown(text[range]), x: 0, y: y, style(String(text)), columns: grid.width)
             if isFocused, line == cursorLine, row == cursorRow {
-                grid.showCursor(x: min(grid.width - 1, cells(text[range.lowerBound..<cursor.column])), y: y)
+                grid.showCursor(x: min(grid.width - 1, WrappedLine.columns(of: text[range.lowerBound..<cursor.column])), y: y)
             }
             at = neighbour(line, row, forward: true)
         }

@@ -124,7 +124,7 @@ extension TextArea {
 
     /// Goes up or down by rows of the screen, in the column where the way began. Returns whether there was a row.
     private mutating func moveRows(_ count: Int) -> Bool {
-        let wanted = goal ?? cells(lines[cursor.line].text[rowRange.lowerBound..<cursor.column])
+        let wanted = goal ?? WrappedLine.columns(of: lines[cursor.line].text[rowRange.lowerBound..<cursor.column])
         var (line, row) = (cursor.line, cursorRow)
         var moved = 0
         while moved != count {
@@ -156,14 +156,12 @@ extension TextArea {
         var index = rows[row].lowerBound
         var used = 0
         while index < rows[row].upperBound - (isLast ? 0 : 1) {
-            used += TextCells.columns(of: text[index])
+            used += WrappedLine.columns(of: text[index], at: used)
             if used > column { break }
             index += 1
         }
         return Place(line: line, column: index)
     }
-
-    func cells(_ text: ArraySlice<Character>) -> Int { text.reduce(0) { $0 + TextCells.columns(of: $1) } }
 
     // MARK: Mouse
 

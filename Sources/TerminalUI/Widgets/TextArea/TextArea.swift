@@ -67,9 +67,7 @@ public struct TextArea: Hashable, Sendable {
 
     static func lines(of text: String) -> [WrappedLine] {
         let clean = text.replacingLineEnds.filter { $0 == "\n" || $0 == "\t" || !$0.isControl }
-        return clean.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            WrappedLine(line.flatMap { $0 == "\t" ? Array("    ") : [$0] })
-        }
+        return clean.split(separator: "\n", omittingEmptySubsequences: false).map { WrappedLine(Array($0)) }
     }
 
     private func valid(_ place: Place) -> Place {

@@ -23,9 +23,9 @@ struct WrappedLine: Hashable, Sendable {
         var index = 0
         while index < text.count {
             let character = text[index]
-            let cells = TextCells.columns(of: character)
+            let cells = columns(of: character, at: column)
             // A blank may stand beyond the edge: nothing of it is seen there.
-            if column + cells > width, character != " ", index > start {
+            if column + cells > width, !isBlank(character), index > start {
                 let end = breakAt ?? index
                 rows.append(start..<end)
                 (start, index, column, breakAt) = (end, end, 0, nil)
@@ -33,10 +33,33 @@ struct WrappedLine: Hashable, Sendable {
             }
             column += cells
             index += 1
-            if character == " " || character == "-" { breakAt = index }
+            if isBlank(character) || character == "-" { breakAt = index }
         }
         rows.append(start..<text.count)
         return rows
+    }
+
+    private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+
+    /// The columns that a character takes which begins at a column of its row: a tab goes on to the next multiple of eight.
+    static func columns(of character: Character, at column: Int) -> Int {
+        character == "\t" ? 8 - column % 8 : TextCells.columns(of: character)
+    }
+
+    /// The columns that the first characters of a row take.
+    static func columns(of row: ArraySlice<Character>) -> Int {
+        row.reduce(0) { $0 + columns(of: $1, at: $0) }
+    }
+
+    /// A row as it is drawn, with blanks for its tabs.
+    static func shown(_ row: ArraySlice<Character>) -> String {
+        guard row.contains("\t") else { return String(row) }
+        var column = 0
+        return row.reduce(into: "") { shown, character in
+            let columns = columns(of: character, at: column)
+            column += columns
+            if character == "\t" { shown += String(repeating: " ", count: columns) } else { shown.append(character) }
+        }
     }
 
     static func == (one: WrappedLine, other: WrappedLine) -> Bool { one.text == other.text }

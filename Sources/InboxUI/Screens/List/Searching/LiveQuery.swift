@@ -1,13 +1,13 @@
 import InboxModel
 
-/// A query as it is being typed: a bare word at its end may go on.
+/// A query as it is being typed: a word at its end may go on, alone or as one that a field is searched for.
 struct LiveQuery {
     let query: MailQuery
 
     init(_ text: String, clock: WallClock) {
         let now = clock.now()
         let typed = MailQuery(text, now: now, calendar: clock.calendar)
-        guard typed.problem == nil, LiveQuery.endsInBareWord(text) else {
+        guard typed.problem == nil, LiveQuery.endsInOpenWord(text) else {
             query = typed
             return
         }
@@ -15,10 +15,16 @@ struct LiveQuery {
         query = open.problem == nil ? open : typed
     }
 
-    private static func endsInBareWord(_ text: String) -> Bool {
+    /// Fields that hold words; what others take is whole or nothing.
+    private static let fields: Set<Substring> = ["from", "to", "cc", "with", "subject", "body", "file"]
+
+    private static func endsInOpenWord(_ text: String) -> Bool {
         guard let last = text.last, last.isLetter || last.isNumber else { return false }
         let word = text.split(whereSeparator: { $0.isWhitespace || $0 == "(" }).last ?? ""
         let quotes = text.count { $0 == "\"" }
-        return !word.contains(":") && quotes.isMultiple(of: 2) && !["OR", "AND", "NOT"].contains(String(word))
+        if let colon = word.firstIndex(of: ":") {
+            return fields.contains(word[..<colon].drop { $0 == "-" }) && quotes.isMultiple(of: 2)
+        }
+        return quotes.isMultiple(of: 2) && !["OR", "AND", "NOT"].contains(String(word))
     }
 }

@@ -1,0 +1,27 @@
+import Foundation
+
+extension EmailAddress {
+    /// An address as a header holds it: the domain in ASCII (RFC 5890 §2.3.2.1), no controls, and blanks only within the quotes
+    /// of a local part, where they belong to it (RFC 5321 §4.1.2).
+    public static func written(_ email: String) -> String {
+        var kept = String.UnicodeScalarView()
+        var (isQuoted, isEscaped) = (false, false)
+        for scalar in email.unicodeScalars where scalar.value >= 0x20 && scalar.value != 0x7F {
+            if isEscaped { isEscaped = false } else if isQuoted, scalar == "\\" { isEscaped = true }
+            else if scalar == "\"" { isQuoted.toggle() }
+            if scalar != " " || isQuoted { kept.append(scalar) }
+        }
+        // A quote that does not end holds nothing together.
+        let text = isQuoted ? String(kept).filter { $0 != " " } : String(kept)
+        guard let at = text.lastIndex(of: "@"), !text[at...].utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+        return text[...at] + domainInASCII(text[text.index(after: at)...])
+    }
+
+    private static func domainInASCII(_ domain: Substring) -> String {
+        // The full stops of East Asian writing separate labels, too (RFC 3490 §3.1).
+        domain.split(omittingEmptySubsequences: false) { ".\u{3002}\u{FF0E}\u{FF61}".contains($0) }.map { label in
+            guard !label.utf8.allSatisfy({ $0 < 0x80 }) else { return String(label) }
+            return "xn--" + Punycode.encoded(label.lowercased().precomposedStringWithCompatibilityMapping)
+        }.joined(separator: ".")
+    }
+}
