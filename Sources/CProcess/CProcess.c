@@ -1,7 +1,17 @@
 #include "CProcess.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+
+void cprocess_open_standard_files(void) {
+    for (int file = 0; file < 3; file++) {
+        if (fcntl(file, F_GETFD) != -1 || errno != EBADF) continue;
+        // The lowest free number is this one, since those below are open by now.
+        if (open("/dev/null", file == 0 ? O_WRONLY : O_RDONLY) != file) return;
+    }
+}
 
 int cprocess_keep_private(void) {
     // The limit alone does not hold where the kernel pipes cores to a program.

@@ -10,10 +10,13 @@ enum Main {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         umask(0o077)
+        // A file that is opened later must not become what is printed to.
+        cprocess_open_standard_files()
         // A crash must not write passwords to a file (N-6). Where the system does not allow it, mail is still worth reading.
         _ = cprocess_keep_private()
         let arguments = ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst()))
         do {
+            try refuseBrokenText()
             let command = try Maraca.parseAsRoot(arguments)
             Output.setIsTelling(command is any TellingCommand)
             switch command {
@@ -27,6 +30,14 @@ enum Main {
         } catch {
             end(error)
         }
+    }
+
+    /// What is no UTF-8 would be another name by the time it is used: another folder, or another file.
+    private static func refuseBrokenText() throws {
+        let given = (1..<Int(CommandLine.argc)).lazy.compactMap { CommandLine.unsafeArgv[$0] }
+        guard let broken = given.first(where: { String(validatingCString: $0) == nil }) else { return }
+        let shown = Output.clean(String(decoding: UnsafeRawBufferPointer(start: broken, count: strlen(broken)), as: UTF8.self))
+        throw CommandFailure(message: "“\(shown)” is no UTF-8; give it another name", status: 2)
     }
 
     /// Commands that wait for something; the task reads the arguments again, because commands do not cross threads.

@@ -7,6 +7,10 @@
 /// Returns 0, or -1 with errno set.
 int cprocess_keep_private(void);
 
+/// Gives standard input, output and error that were closed at the start something in their places that can neither be read nor
+/// written, so that no file takes them.
+void cprocess_open_standard_files(void);
+
 // MARK: Programs
 
 /// Starts the program with an empty signal mask and default signal actions. `arguments` and `environment` end in NULL;

@@ -34,8 +34,8 @@ struct APIResponder: HTTPResponder {
         let target = request.head.path ?? "/"
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = parts[0].split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
-        let body = try await body(of: request, path: path)
         let channel = context.channel
+        let body = try await body(of: request, path: path, over: channel)
         return APIRequest(
             method: request.method, path: path, query: QueryParameters(parts.count > 1 ? String(parts[1]) : ""),
             authority: request.head.authority ?? "", headers: request.headers, body: body,
@@ -49,13 +49,18 @@ struct APIResponder: HTTPResponder {
             })
     }
 
-    /// The whole body. Who brings no token gets little memory.
-    private func body(of request: Request, path: [String]) async throws -> [UInt8] {
+    /// The whole body. Who brings no token gets little memory, and little time: connections are few.
+    private func body(of request: Request, path: [String], over channel: any Channel) async throws -> [UInt8] {
         let isStranger = api.directory.account(for: request.headers, path: path) == nil
         let limit = isStranger ? Limits.strangersBodyBytes : Limits.bodyBytes
         let tooLarge = APIError(
             status: 413, type: "invalid_request_error", message: "The request is larger than this server takes.")
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit { throw tooLarge }
+        let patience =
+            isStranger
+            ? channel.eventLoop.scheduleTask(in: .seconds(Limits.strangersBodySeconds)) { channel.close(promise: nil) }
+            : nil
+        defer { patience?.cancel() }
         do {
             return Array(try await request.body.collect(upTo: limit).readableBytesView)
         } catch is NIOTooManyBytesError {

@@ -6,6 +6,8 @@ enum Limits {
     static let bodyBytes = 32 * 1024 * 1024
     /// The same for a request without a token, which is only read to be refused.
     static let strangersBodyBytes = 64 * 1024
+    /// How long that may take, however steadily it comes.
+    static let strangersBodySeconds: Int64 = 10
     /// A frame of a WebSocket: requests only, since files go by HTTP.
     static let frameBytes = 10_000_000
     /// Long polls and streams that wait at the same time.

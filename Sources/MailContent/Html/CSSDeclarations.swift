@@ -13,6 +13,7 @@ enum CSSDeclarations {
 
     /// A length in pixels, roughly; relative lengths count by a font of 16. `nil` when it is none.
     static func pixels(_ value: String) -> Double? {
+        if value.hasPrefix("calc("), value.hasSuffix(")") { return pixels(String(value.dropFirst(5).dropLast())) }
         guard let number = number(value) else { return nil }
         let unit = value.drop { $0.isNumber || "+-.".contains($0) }
         switch unit {
@@ -25,6 +26,11 @@ enum CSSDeclarations {
         case "cm": return number * 38
         default: return nil
         }
+    }
+
+    /// A part of one, as `0.5` or `50%`.
+    static func share(_ value: String) -> Double? {
+        number(value).map { value.hasSuffix("%") ? $0 / 100 : $0 }
     }
 
     static func number(_ value: String) -> Double? {

@@ -23,7 +23,7 @@ extension HTMLElement {
         background = outer.background
         isRevealed = outer.isRevealed
         isTiny = outer.isTiny
-        isHidden = outer.isHidden || attributes["hidden"] != nil
+        isHidden = outer.isHidden || attributes["hidden"] != nil || name == "dialog" && attributes["open"] == nil
         isSkipped = outer.isSkipped || known.isSkipped
         if known.isPreformatted { blanks = .kept }
         let css = Self.style(name, attributes, sheet)
@@ -62,6 +62,7 @@ extension HTMLElement {
         if let color = attributes["bgcolor"].flatMap(TextColor.init(attribute:)) { background = .plain(color) }
         if attributes["background"] != nil { background = .unknown }
         if let own = css?.background { background = own }
+        if name == "body", let color = attributes["text"].flatMap(TextColor.init(attribute:)) { self.color = color }
         if name == "font", let color = attributes["color"].flatMap(TextColor.init(attribute:)) { self.color = color }
         if let own = css?.color { color = own }
         if let color, case .plain(let behind) = background, color.isLike(behind) { isHidden = true }

@@ -87,12 +87,20 @@ private extension InlineStyle {
             let level = value.split(separator: " ").first { $0.hasPrefix("level") }
             listLevel = level.flatMap { Int($0.dropFirst(5)) }.map { min(9, max(1, $0)) }
         case "font-size": isTiny = Self.isTiny(value)
+        case "font": isTiny = Self.size(inFont: value).flatMap(Self.isTiny)
         case "color": color = TextColor(css: value)
         case "background-color": background = TextColor(css: value).map(Background.plain) ?? background
         case "background-image": if value != "none" { background = .unknown }
         case "background": readBackground(value)
         default: break
         }
+    }
+
+    /// The size stands before the families, with the height of a line behind a slash.
+    static func size(inFont value: String) -> String? {
+        value.split(separator: " ").lazy.map { String($0.prefix { $0 != "/" }) }
+            // Three digits alone are a weight.
+            .first { CSSDeclarations.pixels($0) != nil && !($0.count == 3 && $0.allSatisfy(\.isNumber)) }
     }
 
     /// Nil for a size that depends on the one around it.
@@ -132,9 +140,11 @@ private extension InlineStyle {
     static func hides(_ words: [String: String], _ sizes: [String: Double]) -> Bool {
         if words["display"] == "none" { return true }
         if let visibility = words["visibility"], visibility == "hidden" || visibility == "collapse" { return true }
-        if let opacity = words["opacity"].flatMap(CSSDeclarations.number), opacity < 0.05 { return true }
+        if words["content-visibility"] == "hidden" { return true }
+        if let opacity = words["opacity"].flatMap(CSSDeclarations.share), opacity < 0.05 { return true }
         if let indent = sizes["text-indent"], indent < -400 { return true }
-        if words["color"] == "transparent" || words["-webkit-text-fill-color"] == "transparent" { return true }
+        if ["color", "-webkit-text-fill-color"].contains(where: { words[$0].map(TextColor.isClear) ?? false }) { return true }
+        if isScaledAway(words) { return true }
         return isOffScreen(words, sizes) || isClipped(words, sizes)
     }
 
@@ -143,7 +153,16 @@ private extension InlineStyle {
             for side in ["left", "top", "right", "bottom"] where abs(sizes[side] ?? 0) > 900 { return true }
         }
         for side in ["margin-left", "margin-top"] where (sizes[side] ?? 0) < -900 { return true }
-        return words["transform"].map { $0.contains("scale(0)") || $0.contains("-9999") } ?? false
+        return words["transform"].map { $0.contains("-9999") } ?? false
+    }
+
+    static func isScaledAway(_ words: [String: String]) -> Bool {
+        if ["scale", "zoom"].contains(where: { words[$0].flatMap(CSSDeclarations.share).map { $0 < 0.05 } ?? false }) {
+            return true
+        }
+        guard let transform = words["transform"], let scale = transform.firstRange(of: "scale") else { return false }
+        let inner = transform[scale.upperBound...].drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
+        return inner.split { $0 == "," || $0 == " " }.contains { CSSDeclarations.share(String($0)).map { abs($0) < 0.05 } ?? false }
     }
 
     static func isClipped(_ words: [String: String], _ sizes: [String: Double]) -> Bool {
@@ -156,7 +175,11 @@ private extension InlineStyle {
         {
             return true
         }
-        guard let overflow = words["overflow"], overflow == "hidden" || overflow == "clip" else {
+        if let path = words["clip-path"], path.hasPrefix("polygon("), path.filter(\.isNumber).allSatisfy({ $0 == "0" }) {
+            return true
+        }
+        let overflows = ["overflow", "overflow-x", "overflow-y"].compactMap { words[$0] }
+        guard overflows.contains(where: { $0 == "hidden" || $0 == "clip" }) else {
             return sizes["max-height"] == 0 && sizes["font-size"] == 0
         }
         return ["height", "width", "max-height", "max-width"].contains { (sizes[$0] ?? 100) <= 1 }

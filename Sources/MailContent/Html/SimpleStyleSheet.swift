@@ -1,5 +1,5 @@
 /// The rules of `style` elements whose selector is one element, class or id: enough to see what a sender hides by them.
-/// All else, media queries included, has no effect.
+/// All else, media queries with a condition included, has no effect.
 struct SimpleStyleSheet {
     private static let maximumRules = 1_000
     private static let maximumSize = 256 << 10
@@ -17,6 +17,13 @@ struct SimpleStyleSheet {
         while rules.count < Self.maximumRules, let open = rest.firstIndex(of: "{") {
             let selectors = String(rest[..<open]).trimmingBlanks()
             rest = rest[rest.index(after: open)...]
+            // What is for every screen is for this one.
+            if Self.everywhere.contains(selectors.split(separator: " ").joined(separator: " ")) {
+                let inner = rest
+                rest = Self.afterBlock(rest)
+                add(String(inner[..<rest.startIndex].dropLast()))
+                continue
+            }
             if selectors.hasPrefix("@"), !selectors.hasPrefix("@font-face"), !selectors.hasPrefix("@page") {
                 hasOtherRules = true
                 rest = Self.afterBlock(rest)
@@ -27,6 +34,8 @@ struct SimpleStyleSheet {
             rest = close == rest.endIndex ? rest[close...] : rest[rest.index(after: close)...]
         }
     }
+
+    private static let everywhere: Set<String> = ["@media all", "@media screen", "@media only screen", "@media only all"]
 
     /// What the sheet says of an element, its id before its classes before its name.
     func style(of name: String, _ attributes: [String: String]) -> InlineStyle? {

@@ -108,6 +108,20 @@ struct ListActingTests {
         #expect((world.pushed.last as? ComposeScreen)?.title == "Edit draft")
     }
 
+    @Test("while another view's rows are late, nothing is done to rows that nobody has seen, and that is said")
+    func lateRows() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        list.show(.search("is:unread"))
+        list.loadingSince = .now - .seconds(1)
+        #expect(list.perform(.down) && list.perform(.archive))
+        #expect(world.said == ["The list is still being read."])
+        await world.until { list.loadingSince == nil }
+        await world.settle()
+        #expect(world.acted.isEmpty)
+        #expect(list.rows.selectedIndex == 1)
+    }
+
     @Test("what is asked for while another view's rows are awaited is done to those rows")
     func awaiting() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

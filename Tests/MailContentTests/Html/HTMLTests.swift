@@ -96,13 +96,23 @@ struct HTMLTests {
             "style='d\\69splay:none'", "style='display/**/:none'", "class=gone", "id=gone",
             "style='clip-path:inset(50%)'",
             "style='width:1px;height:1px;overflow:hidden'", "style='color:transparent'", "style='visibility:collapse'",
+            "style='font:0px/0 Arial'", "style='font:bold 1px/1 Arial'", "style='opacity:1%'", "style='color:rgba(0,0,0,0)'",
+            "style='color:#00000000'", "style='color:#0000'", "style='color:hsl(0,0%,100%)'", "class=away",
+            "style='transform:scale(0, 0)'", "style='transform:scaleY(0.0)'", "style='scale:0'", "style='zoom:0'",
+            "style='overflow-y:hidden;height:0'", "style='content-visibility:hidden'",
+            "style='clip-path:polygon(0 0, 0 0, 0 0)'", "style='font-size:calc(0px)'",
         ])
     func hidden(attributes: String) {
         let text = StyledText(
-            html: "<style>.gone,#gone{display:none}</style>seen <div \(attributes)>canary <b>canary</b></div>also")
+            html: "<style>.gone,#gone{display:none} @media all{.away{display:none}}</style>seen <div \(attributes)>canary <b>canary</b></div>also")
         #expect(text.plainText.replacing("\n", with: " ") == "seen also", "\(attributes)")
         #expect(text.hiddenTextCount == 1)
     }
+
+    @Test(
+        "W-4: what the whole page hides, and what is closed, is left out",
+        arguments: ["<body bgcolor=#000 text=#000>canary", "<dialog>canary</dialog>"])
+    func hiddenPage(html: String) { #expect(!StyledText(html: html).plainText.contains("canary")) }
 
     @Test(
         "text that can be seen is not taken for hidden",
@@ -113,10 +123,14 @@ struct HTMLTests {
             "style='color:#fff;background:url(x) red'",
             "style='display:block'", "style='left:-5px;position:relative'", "aria-hidden=true",
             "style='mso-hide:all'", "style='font-size:0'><i style='font-size:14px'",
-            "style='font-size:0'><i style='font-size:small'",
+            "style='font-size:0'><i style='font-size:small'", "style='font:400 14px/0 Arial'", "style='opacity:90%'",
+            "style='background:rgba(0,0,0,0);color:#000'", "style='color:hsl(120,100%,25%)'", "class=away",
+            "style='transform:scale(1.2)'", "style='overflow-x:hidden;height:300px'", "style='color:#000000ff'",
+            "style='clip-path:polygon(0 0, 100% 0, 100% 100%)'",
         ])
     func visible(attributes: String) {
-        let text = StyledText(html: "<div \(attributes)>canary</div>")
+        let sheet = "<style>@media (max-width:600px){.away{display:none}} @media print{.away{display:none}}</style>"
+        let text = StyledText(html: sheet + "<div \(attributes)>canary</div>")
         #expect(text.plainText == "canary", "\(attributes)")
         #expect(text.hiddenTextCount == 0)
     }

@@ -13,8 +13,13 @@ extension ListScreen {
         }
         if drawer.isOpen { return performInDrawer(command) }
         if search?.isTyping == true { return performWhileTyping(command) }
-        if loadingSince != nil, isAboutRows(command) {
-            awaiting.append(command)
+        if let loadingSince, isAboutRows(command) {
+            // Who has had time to look at the rows that are still here means these.
+            if actsOnThreads(command), ContinuousClock.now - loadingSince > .milliseconds(200) {
+                around.say("The list is still being read.", kind: .warning, undo: false)
+            } else {
+                awaiting.append(command)
+            }
             return true
         }
         if rows.rows.isEmpty, actsOnThreads(command) {
