@@ -46,6 +46,15 @@ struct PredicateSQLTests {
         }
     }
 
+    @Test("a keyword with a blank in it is none, though two others may stand side by side")
+    func brokenKeyword() throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        try store.writeNow { try $0.receive(.remote(id: "m", starred: true, at: 0), account: account, bodyText: nil) }
+        let query = MessageQuery(predicate: .keyword(Keyword("$flagged $seen")), sort: .newestFirst)
+        #expect(try store.read { try $0.messages(query, limit: -1) }.isEmpty)
+    }
+
     @Test("the index and the test in memory select the same messages and threads, in the same order", arguments: 0..<12)
     func agree(seed: Int) throws {
         let mail = try Mail(seed: seed)

@@ -21,6 +21,18 @@ struct ReceivingTests {
         }
     }
 
+    @Test("a NUL ends no text: what stands behind it is kept and read")
+    func nul() throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        let message = RemoteMessage.remote(id: "m", subject: "be\0fore", at: 0, body: "one\0two")
+        try store.writeNow { try $0.receive(message, account: account, bodyText: message.body?.plain) }
+        let kept = try #require(
+            try store.read { try $0.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: 1) }.first)
+        #expect(kept.subject == "be\u{FFFD}fore")
+        #expect(try store.read { try $0.body(of: kept.id) }?.plain == "one\u{FFFD}two")
+    }
+
     @Test("messages that are written together are what they are when written one by one", arguments: 0..<20)
     func together(seed: Int) throws {
         var random = SeededRandom(seed: seed)

@@ -47,8 +47,10 @@ struct TextCellsTests {
         #expect(TextCells.wrapped("the quick brown fox", to: 9) == ["the quick", "brown fox"])
         #expect(TextCells.wrapped("one\n\ntwo", to: 9) == ["one", "", "two"])
         #expect(TextCells.wrapped("abcdefghij kl", to: 4) == ["abcd", "efgh", "ij", "kl"])
+        #expect(TextCells.wrapped(String(repeating: "x", count: 300_000), to: 80).count == 3750, "in linear time")
+        #expect(TextCells.wrapped("ab 漢字漢字", to: 5) == ["ab", "漢字", "漢字"])
         #expect(TextCells.wrapped("漢字漢字", to: 5) == ["漢字", "漢字"])
-        #expect(TextCells.wrapped("漢", to: 1) == ["", ""])
+        #expect(TextCells.wrapped("漢", to: 1) == [""])
         #expect(TextCells.wrapped("text", to: 0).isEmpty)
     }
 

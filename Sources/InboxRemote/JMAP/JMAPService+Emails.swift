@@ -11,10 +11,11 @@ extension JMAPService {
         fileprivate static let cutBytes = 256 << 10
 
         var properties: [String] { self == .list ? WireEmail.listProperties : WireEmail.bodyProperties }
+        var partProperties: [String] { self == .list ? WirePart.properties : WirePart.textProperties }
 
         /// - Parameter missing: properties that the server does not have.
         func arguments(without missing: Set<String>) -> [String: JSON] {
-            let parts = JSON.strings(WirePart.properties.filter { !missing.contains($0) })
+            let parts = JSON.strings(partProperties.filter { !missing.contains($0) })
             let asked = JSON.strings(properties.filter { !missing.contains($0) })
             let list: [String: JSON] = ["properties": asked, "bodyProperties": parts]
             if self == .list { return list }
@@ -66,7 +67,7 @@ extension JMAPService {
 
     /// Whether a server said that it lacks a property which one can do without.
     private func learns(from error: RemoteError, _ detail: Detail) -> Bool {
-        let spare = Set(detail.properties + WirePart.properties).subtracting(WireMarks.properties)
+        let spare = Set(detail.properties + detail.partProperties).subtracting(WireMarks.properties)
         let names = spare.intersection(error.names)
         return error.type == "invalidArguments" && !names.isEmpty && knowledge.learn(unknownProperties: names)
     }

@@ -54,7 +54,7 @@ enum MultipartForm {
             case "content-disposition":
                 let values = parameters(halves[1])
                 part.name = values["name"]
-                part.fileName = values["filename*"].map(extended) ?? values["filename"]
+                part.fileName = values["filename*"].map(extended) ?? values["filename"].map(asTyped)
             case "content-type": part.contentType = halves[1]
             default: break
             }
@@ -64,6 +64,11 @@ enum MultipartForm {
         if content.last == 0x0D { content = content.dropLast() }
         part.content = Array(content)
         return part
+    }
+
+    /// What forms write for quotation marks and line ends in a name (HTML, multipart form data).
+    private static func asTyped(_ name: String) -> String {
+        [("%22", "\""), ("%0D", "\r"), ("%0A", "\n")].reduce(name) { $0.replacing($1.0, with: $1.1) }
     }
 
     /// The `name=value` pairs of a header, values with or without quotation marks (RFC 2045 §5.1).

@@ -14,6 +14,8 @@ extension MailPredicate {
         case .any(let parts): Self.sql(parts, search, joinedBy: "OR", ifEmpty: "FALSE")
         case .not(let part): "NOT (\(part.sql(search)))"
         case .keyword(.flagged): "message.isStarred = 1"
+        // With a blank in it it would be found where two others stand side by side.
+        case .keyword(let keyword) where keyword.rawValue.contains(" "): "0"
         case .keyword(let keyword): "instr(message.keywords, \(" " + keyword.rawValue + " ")) > 0"
         case .mailbox(.ids(let ids)):
             if ids.isEmpty {

@@ -50,6 +50,8 @@ extension Database {
         case .int64(let number): return sqlite3_bind_int64(statement, place, number)
         case .double(let number): return sqlite3_bind_double(statement, place, number)
         case .string(var text):
+            // What stands behind a NUL would be kept and never read again.
+            if text.utf8.contains(0) { text = text.replacing("\0", with: "\u{FFFD}") }
             return text.withUTF8 { bytes in
                 // An empty string may have no address, which SQLite would take for NULL.
                 guard let start = bytes.baseAddress else { return sqlite3_bind_text(statement, place, "", 0, copied) }

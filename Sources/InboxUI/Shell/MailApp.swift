@@ -53,7 +53,7 @@ public final class MailApp {
         shell.begin()
         await application.run()
         let rescued = await shell.end()
-        let left = OpenedFiles().removeAll()
+        let left = OpenedFiles().removeAll(isEnding: true)
         return rescued.map { "The draft could not be kept; its text is in \($0)" }
             + left.map { "The editor's text was not taken; it is in \($0)" }
     }

@@ -116,18 +116,17 @@ public enum VCard {
 
     /// Version 2.1 breaks long quoted-printable values with `=` at the end of a line.
     private static func withoutSoftBreaks(_ text: String) -> String {
-        var lines: [Substring] = []
-        var goesOn = false
+        var result = ""
+        var (isEncoded, goesOn) = (false, false)
         for line in text.withLineFeeds().split(separator: "\n", omittingEmptySubsequences: false) {
-            if goesOn, let last = lines.popLast() {
-                lines.append(last.dropLast() + line)
-            } else {
-                lines.append(line)
+            if !goesOn {
+                if !result.isEmpty { result += "\n" }
+                isEncoded = line.prefix { $0 != ":" }.uppercased().contains("QUOTED-PRINTABLE")
             }
-            let head = lines.last?.prefix { $0 != ":" }.uppercased() ?? ""
-            goesOn = line.hasSuffix("=") && head.contains("QUOTED-PRINTABLE")
+            goesOn = isEncoded && line.hasSuffix("=")
+            result += goesOn ? line.dropLast() : line
         }
-        return lines.joined(separator: "\n")
+        return result
     }
 
     // MARK: Writing

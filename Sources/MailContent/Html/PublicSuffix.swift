@@ -5,8 +5,10 @@ enum PublicSuffix {
     /// The part of a host that somebody has registered: `shop.co.uk` for `www.shop.co.uk`; the host itself when there is none.
     /// - Parameter host: lower case.
     static func registrable(_ host: String) -> String {
+        // No name is longer (RFC 1035 §2.3.4), and looking up one of thousands of labels takes its time.
+        guard host.utf8.count <= 253 else { return host }
         // What it returns lies within what it was given.
-        host.withCString { start in
+        return host.withCString { start in
             psl_registrable_domain(psl_builtin(), start).map { String(cString: $0) } ?? host
         }
     }

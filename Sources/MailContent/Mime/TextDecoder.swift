@@ -9,7 +9,7 @@ package struct TextDecoder: Sendable {
         let isPlainASCII = !bytes.contains { $0 >= 0x80 || $0 == 0x1B }
         if isPlainASCII, !Self.isWide(declared), !Self.usesASCIIBytesOtherwise(declared) {
             text = String(decoding: bytes, as: UTF8.self)
-        } else if let marked = Self.byteOrderMarked(bytes) {
+        } else if let marked = Self.byteOrderMarked(bytes, declared) {
             text = marked
         } else if declared.isEmpty || Self.asciiNames.contains(declared) {
             (text, problem) = Self.guessed(bytes, problem: "Text without a charset isn't UTF-8; Windows-1252 was taken")
@@ -47,6 +47,9 @@ private extension TextDecoder {
     /// The charset that senders mean by a name: the one with the characters that they really use (encoding.spec.whatwg.org §4.2).
     static func superset(of charset: String) -> String {
         switch charset {
+        // Without a mark the high byte comes first (RFC 2781 §4.3).
+        case "utf-16": "UTF-16BE"
+        case "utf-32": "UTF-32BE"
         case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1": "windows-1252"
         case "iso-8859-9", "latin5": "windows-1254"
         case "iso-8859-11", "tis-620": "windows-874"
@@ -58,7 +61,11 @@ private extension TextDecoder {
         }
     }
 
-    static func byteOrderMarked(_ bytes: [UInt8]) -> String? {
+    /// By the mark at its beginning. Two of its bytes are letters in a charset of one byte each, where that is declared.
+    static func byteOrderMarked(_ bytes: [UInt8], _ declared: String) -> String? {
+        if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return GMime.text(bytes.dropFirst(4), charset: "UTF-32LE")?.text }
+        if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return GMime.text(bytes.dropFirst(4), charset: "UTF-32BE")?.text }
+        if !declared.isEmpty, !isWide(declared), !declared.hasPrefix("utf"), bytes.first != 0xEF { return nil }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
         if bytes.starts(with: [0xFF, 0xFE]) { return GMime.text(bytes.dropFirst(2), charset: "UTF-16LE")?.text }
         if bytes.starts(with: [0xFE, 0xFF]) { return GMime.text(bytes.dropFirst(2), charset: "UTF-16BE")?.text }

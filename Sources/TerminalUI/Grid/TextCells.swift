@@ -82,22 +82,25 @@ public enum TextCells {
             var line = ""
             var used = 0
             for word in paragraph.split(separator: " ") {
-                var rest = String(word)
-                let size = width(rest)
+                let size = width(word)
                 if used > 0 && used + 1 + size > columns {
                     lines.append(line)
                     (line, used) = ("", 0)
                 }
                 if used > 0 { (line, used) = (line + " ", used + 1) }
-                while width(rest) > columns - used {
-                    let piece = prefix(rest, columns: columns - used)
-                    // A wide character in a column of one is left out rather than looped over.
-                    lines.append(line + piece)
-                    rest = String(rest.dropFirst(max(1, piece.count)))
-                    (line, used) = ("", 0)
+                guard used + size > columns else {
+                    (line, used) = (line + word, used + size)
+                    continue
                 }
-                line += rest
-                used += width(rest)
+                // Cut between characters; a wide one in a column of one is left out.
+                for character in word {
+                    let size = width(String(character))
+                    if used + size > columns, used > 0 {
+                        lines.append(line)
+                        (line, used) = ("", 0)
+                    }
+                    if size <= columns { (line, used) = (line + String(character), used + size) }
+                }
             }
             lines.append(line)
         }

@@ -148,6 +148,18 @@ struct JMAPWalkTests {
         #expect(first.next != nil && second.next == nil && second.messages.isEmpty)
     }
 
+    @Test("text whose lines were broken for the way is whole again, as its type says", arguments: [true, false])
+    func flowedText(isFlowed: Bool) async throws {
+        serve(["a"])
+        let type = isFlowed ? "text/plain; charset=utf-8; format=flowed; delsp=no" : "text/plain; charset=utf-8"
+        let body =
+            #", "textBody": [{"partId": "1", "type": "text/plain", "header:Content-Type": " \#(type)"}], "htmlBody": [], "bodyValues": {"1": {"value": "One \nline.\n> quoted \n> too"}}"#
+        server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, more: body) }) }
+        let message = try await service.message(RemoteID("a"))
+        #expect(message?.body?.plain == (isFlowed ? "One line.\n> quoted too" : "One \nline.\n> quoted \n> too"))
+        #expect(server.calls("Email/get").last?["bodyProperties"]?.strings.contains("header:Content-Type") == true)
+    }
+
     @Test("J-51: bodies come up to 256 KiB each, and one that was cut is left out until it is read")
     func bodies() async throws {
         serve(["a", "b"])

@@ -92,6 +92,23 @@ struct EditorTests {
         #expect(screen.form.body.text == "Grüße")
     }
 
+    @Test("F-6: an editor that still runs when Maraca ends has its file, until another Maraca comes by")
+    func outlives() throws {
+        let copies = OpenedFiles(root: root)
+        let open = try #require(EditedFile("a", in: copies))
+        #expect(copies.removeAll(isEnding: true).isEmpty)
+        #expect(FileManager.default.fileExists(atPath: open.path))
+        #expect(copies.removeAll().isEmpty && files.isEmpty)
+    }
+
+    @Test("an editor's command may have quotes, as a shell reads them")
+    func quoted() {
+        #expect(ComposeScreen.command("code --wait", "/a b") == ["code", "--wait", "/a b"])
+        #expect(
+            ComposeScreen.command("emacsclient -a ''", "/a b")
+                == ["/bin/sh", "-c", "emacsclient -a '' \"$@\"", "editor", "/a b"])
+    }
+
     @Test("F-5, F-6: after a crash an untouched file is swept, and one that was written into is put aside")
     func swept() throws {
         let copies = OpenedFiles(root: root)

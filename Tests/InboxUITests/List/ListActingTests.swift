@@ -108,6 +108,23 @@ struct ListActingTests {
         #expect((world.pushed.last as? ComposeScreen)?.title == "Edit draft")
     }
 
+    @Test("what is done to a draft's row is not done to the mail that it answers")
+    func draftRow() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        try world.fill(
+            .remote(id: "d", thread: "dir", subject: "Re: folders", draft: true, in: ["drafts"], at: FakeSurroundings.noon))
+        list.show(.role(world.account, .drafts))
+        await world.until { list.rows.rows.count == 1 && list.loadingSince == nil }
+        for command in [Command.archive, .junk, .star, .unread, .shake, .reply, .snooze, .move] {
+            #expect(list.perform(command))
+        }
+        #expect(world.acted.isEmpty && world.pushed.isEmpty)
+        #expect(Set(world.said) == ["This is a draft: Enter writes on it, # discards it."])
+        let last = world.draw(list).text(row: 23)
+        #expect(last.contains("discard") || last.contains("trash"), "\(last)")
+        #expect(!last.contains("shake"))
+    }
+
     @Test("while another view's rows are late, nothing is done to rows that nobody has seen, and that is said")
     func lateRows() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

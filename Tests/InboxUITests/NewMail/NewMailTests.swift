@@ -25,13 +25,21 @@ struct NewMailTests {
         let lunch = thread(2, "Lunch\u{1B}?", at: 20)
         let told = state.now(count: 2, newest: lunch)
         #expect(told.first == .title("(2) Maraca"))
-        guard case .tell(let words, let id, 2) = told.last else { return _ = #expect(Bool(false), "nothing told") }
+        guard case .tell(let words, let id, 1, 2) = told.last else { return _ = #expect(Bool(false), "nothing told") }
         #expect(words.hasPrefix("Bob: Lunch") && !words.contains("\u{1B}") && id == lunch.id)
         #expect(
             state.now(count: 5, newest: thread(3, "More", at: 30)).last
-                == .tell("You have 5 unread threads", thread: nil, count: 5))
+                == .tell("You have 5 unread threads", thread: ThreadID(3), new: 3, count: 5))
         #expect(state.now(count: 0, newest: nil) == [.title(nil)])
         #expect(state.now(count: 1, newest: lunch) == [.title("(1) Maraca")], "marked as unread again")
+    }
+
+    @Test("what a first sync brings is counted, and told as new by nobody")
+    func firstSync() {
+        var state = NewMailState()
+        _ = state.now(count: 0, newest: nil)
+        #expect(state.now(count: 40, newest: thread(1, "A", at: 10), isFilling: true) == [.title("(40) Maraca")])
+        #expect(state.now(count: 41, newest: thread(2, "B", at: 20)).count == 2)
     }
 
     @Test("nothing is told while the terminal is in front")

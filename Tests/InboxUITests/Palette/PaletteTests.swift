@@ -19,6 +19,15 @@ struct PaletteTests {
         #expect(used.matching("xyzzy").isEmpty)
     }
 
+    @Test(
+        "commands are found by what other programs call them, and scattered letters are no match beside that",
+        arguments: [("delete", Command.trash), ("spam", .junk), ("theme", .reload), ("folder", .move), ("mark all", .selectMatching)])
+    func otherWords(letters: String, command: Command) {
+        let found = PaletteChoices(Command.allCases).matching(letters)
+        #expect(found.first == .command(command), "\(found.prefix(3))")
+        #expect(!PaletteChoices(Command.allCases).matching("theme").contains(.command(.snooze)))
+    }
+
     @Test("broken notes of what was used do no harm")
     func brokenUses() {
         #expect(PaletteChoices([.help], uses: "{nonsense").matching("") == [.command(.help)])

@@ -27,6 +27,13 @@ struct VCardTests {
             ])
     }
 
+    @Test("very many soft breaks are joined in linear time")
+    func softBreaks() {
+        let note = "NOTE;ENCODING=QUOTED-PRINTABLE:" + String(repeating: "abcdefghij=\r\n", count: 20_000) + "end"
+        let people = read("BEGIN:VCARD", "VERSION:2.1", "FN:Jo", note, "EMAIL:jo@example.test", "END:VCARD")
+        #expect(people.map(\.name) == ["Jo"] && people.first?.emails == ["jo@example.test"])
+    }
+
     @Test("version 2.1 is read with its quoted-printable, soft breaks and charset")
     func old() {
         let people = read(

@@ -52,6 +52,16 @@ struct ResentMessageTests {
         #expect(!passed.replacing("\r\n", with: "").contains("\n"))
     }
 
+    @Test("M-2: where a reader sees the text begin, nothing more is taken out, and line ends of any kind hide no blind copy")
+    func headersEnd() {
+        let early = Array("Subject: a\nthis is no header\nbcc: of the text\n\nmore\n".utf8)
+        #expect(text(early).hasSuffix("Subject: a\nthis is no header\nbcc: of the text\n\nmore\n"))
+        let old = Array("Subject: a\rBcc: secret@example.test\rTo: b@example.test\r\rtext\r".utf8)
+        #expect(text(old).hasSuffix("Subject: a\rTo: b@example.test\r\rtext\r"))
+        let mbox = Array("From bob Mon Jan  1\nBcc: secret@example.test\nTo: b@example.test\n\ntext".utf8)
+        #expect(!text(mbox).contains("secret"))
+    }
+
     @Test("M-1: nothing in an address begins a field of its own")
     func injection() {
         let bytes = ResentMessage.bytes(

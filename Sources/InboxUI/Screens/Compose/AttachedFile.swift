@@ -34,7 +34,7 @@ enum AttachedFile: Sendable {
             self = .unreadable
             return
         }
-        let name = (path as NSString).lastPathComponent
+        let name = FileName.last(of: path)
         self =
             data.count > limit
             ? .large(data.count)

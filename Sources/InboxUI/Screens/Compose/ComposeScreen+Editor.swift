@@ -18,9 +18,8 @@ extension ComposeScreen {
         }
         Task { [around, weak self] in
             do throws(ProgramError) {
-                let words = editor.split(separator: " ").map(String.init)
                 let begin = ContinuousClock.now
-                let status = try await around.runProgram(words + [file.path])
+                let status = try await around.runProgram(Self.command(editor, file.path))
                 self?.take(file, status, after: ContinuousClock.now - begin)
             } catch {
                 file.remove()
@@ -29,6 +28,14 @@ extension ComposeScreen {
                     kind: .failure, undo: false)
             }
         }
+    }
+
+    /// A shell takes apart what has quotes and the like, as it does for other programs that start editors.
+    static func command(_ editor: String, _ path: String) -> [String] {
+        guard editor.contains(where: { "'\"\\$`~*;&|<>(){}".contains($0) }) else {
+            return editor.split(separator: " ").map(String.init) + [path]
+        }
+        return ["/bin/sh", "-c", "\(editor) \"$@\"", "editor", path]
     }
 
     /// Takes what the editor saved. What is doubtful is asked, and what is not taken stays in its file (F-6).

@@ -6,7 +6,7 @@ import TerminalUI
 /// Addresses that are being typed: those that are done stand before the text as tokens.
 struct RecipientField: Hashable {
     private(set) var tokens: [MailAddress]
-    var text = TextField(limit: 20_000)
+    var text = TextField(limit: 1_000_000)
     /// A token that Backspace or an arrow went to.
     private(set) var selected: Int?
     /// What the text may become.

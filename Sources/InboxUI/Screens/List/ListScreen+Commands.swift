@@ -26,6 +26,12 @@ extension ListScreen {
             around.say("There is no thread here.", kind: .warning, undo: false)
             return true
         }
+        // What stands in its row is not what would be acted on: mail that it may answer.
+        if actsOnThreads(command), command != .trash, targetThreads.contains(where: { $0.messageCount == 0 }) {
+            let keys = [Command.open, .trash].map { around.keyName(of: $0, in: .list) ?? "" }
+            around.say("This is a draft: \(keys[0]) writes on it, \(keys[1]) discards it.", kind: .done, undo: false)
+            return true
+        }
         if move(command) || order(command) { return true }
         switch command {
         case .open: openSelected()

@@ -56,6 +56,9 @@ extension ListScreen {
         if unread > 0 { line.count = "\(Wording.number(unread)) unread" }
         if unread > 0, newCount > 0 { line.count += ", \(Wording.number(newCount)) new" }
         if selectedCount > 0 { line.count = "\(Wording.number(selectedCount)) selected" }
+        if look.sort != ViewLook.standard.sort {
+            line.count += (line.count.isEmpty ? "by " : " · by ") + Wording.order(look.sort)
+        }
         line.owner = owner
         line.status = around.statusText(for: view.account)
         if let refreshingSince, let sign = Spinner(begin: refreshingSince).sign(in: &grid.frame) {
@@ -213,6 +216,9 @@ extension ListScreen {
     }
 
     private var hintedInList: [Command] {
+        if selectedCount == 0, rows.selection.flatMap({ threads[$0] })?.messageCount == 0 {
+            return [.open, .trash, .compose, .search, .drawer, .undo]
+        }
         if selectedCount > 0 { return [.shake, .archive, .trash, .move, .star, .back] }
         switch (search != nil, rows.rows.count) {
         case (false, 0): return [.drawer, .search, .compose, .undo, .refresh]

@@ -19,6 +19,12 @@ enum FuzzyMatch {
         .sorted { (-$0.score, $0.2) < (-$1.score, $1.2) }.map(\.0)
     }
 
+    /// Whether a word of the name begins with just these letters.
+    static func beginsWord(_ letters: String, in name: String) -> Bool {
+        let (wanted, text) = (folded(letters), folded(name))
+        return !wanted.isEmpty && (text.hasPrefix(wanted) || text.contains(" " + wanted))
+    }
+
     private static func score(_ wanted: [Character], _ text: [Character], from start: Int) -> Int? {
         var score = 0
         var index = start

@@ -20,6 +20,12 @@ enum PaletteEntry: Hashable, Sendable {
         }
     }
 
+    /// By what it is found.
+    fileprivate var words: [String] {
+        guard case .command(let command) = self else { return [title] }
+        return [title, name] + PaletteWords.words(for: command)
+    }
+
     fileprivate var onlyMoves: Bool {
         guard case .command(let command) = self else { return false }
         return CommandTable.definition(of: command)?.group == .moving
@@ -43,13 +49,17 @@ struct PaletteChoices: Sendable {
         uses = text.flatMap { try? JSONDecoder().decode([String: Int].self, from: Data($0.utf8)) } ?? [:]
     }
 
-    /// Those whose title or name fits the letters, the best first; of equals the most used, then in the order of help.
+    /// Those that are called so, the best first; of equals the most used, then in the order of help. Letters that stand here and
+    /// there in a long title count only where nothing fits them better.
     func matching(_ letters: String) -> [PaletteEntry] {
         let scored = entries.enumerated().compactMap { place, entry -> Choice? in
-            let scores = [entry.title, entry.name].compactMap { FuzzyMatch.score(letters, in: $0) }
+            let scores = entry.words.compactMap { words in
+                FuzzyMatch.score(letters, in: words).map { $0 + (FuzzyMatch.beginsWord(letters, in: words) ? 12 : 0) }
+            }
             return scores.max().map { Choice(entry: entry, score: $0, uses: uses[entry.name] ?? 0, place: place) }
         }
-        return scored.sorted(by: Choice.isBefore).map(\.entry)
+        let best = scored.map(\.score).max() ?? 0
+        return scored.filter { $0.score * 3 >= best * 2 }.sorted(by: Choice.isBefore).map(\.entry)
     }
 
     private struct Choice {

@@ -40,22 +40,26 @@ struct OpenedFiles {
     }
 
     /// Removes the copies of this process, and of those that are no more.
+    /// - Parameter isEnding: this process ends. What an editor still has keeps its place then, until a later process comes by: it
+    ///   may yet be saved.
     /// - Returns: what was put aside instead, since an editor had written into it and nobody took it.
     @discardableResult
-    func removeAll() -> [String] {
+    func removeAll(isEnding: Bool = false) -> [String] {
         guard Self.isPrivate(root) else { return [] }
         var spared: [String] = []
         for name in Self.names(in: root) {
             guard let process = pid_t(name), process == getpid() || kill(process, 0) != 0 && errno == ESRCH else {
                 continue
             }
-            for folder in Self.names(in: "\(root)/\(name)") where folder.hasPrefix(Self.editing) {
-                for file in Self.names(in: "\(root)/\(name)/\(folder)") {
-                    let path = "\(root)/\(name)/\(folder)/\(file)"
-                    if !Self.isUntouched(path) { spared.append(putAside(path)) }
-                }
+            for folder in Self.names(in: "\(root)/\(name)") {
+                let place = "\(root)/\(name)/\(folder)"
+                let edited = folder.hasPrefix(Self.editing) ? Self.names(in: place).map { "\(place)/\($0)" } : []
+                let touched = edited.filter { !Self.isUntouched($0) }
+                spared += touched.map(putAside)
+                if isEnding, process == getpid(), touched.isEmpty, !edited.isEmpty { continue }
+                try? FileManager.default.removeItem(atPath: place)
             }
-            try? FileManager.default.removeItem(atPath: "\(root)/\(name)")
+            rmdir("\(root)/\(name)")
         }
         rmdir(root)
         return spared

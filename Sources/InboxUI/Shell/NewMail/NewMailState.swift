@@ -6,8 +6,8 @@ struct NewMailState: Hashable, Sendable {
     enum Effect: Hashable, Sendable {
         /// Nil takes the count out of the title.
         case title(String?)
-        /// One thread, or how many there are.
-        case tell(String, thread: ThreadID?, count: Int)
+        /// The newest thread in words, or how many there are; how many came, and how many there are in all.
+        case tell(String, thread: ThreadID, new: Int, count: Int)
     }
 
     /// Whether the terminal has the keyboard; nil where it never said.
@@ -18,7 +18,8 @@ struct NewMailState: Hashable, Sendable {
     /// - Parameters:
     ///   - count: threads that count as new mail.
     ///   - newest: the newest of them.
-    mutating func now(count: Int, newest thread: MailThread?) -> [Effect] {
+    ///   - isFilling: all mail of its account is being read for the first time: none of it is new.
+    mutating func now(count: Int, newest thread: MailThread?, isFilling: Bool = false) -> [Effect] {
         defer {
             self.count = count
             newest = max(newest ?? .distantPast, thread?.lastDate ?? .distantPast)
@@ -27,16 +28,20 @@ struct NewMailState: Hashable, Sendable {
         var effects: [Effect] = [.title(count == 0 ? nil : "(\(count)) Maraca")]
         // What was there at the start, what was read elsewhere and what is marked as unread again is not new.
         guard let before = self.count, count > before, let thread, thread.lastDate > newest ?? .distantPast,
-            isInFront != true
+            isInFront != true, !isFilling
         else { return effects }
         if count - before > 1 {
-            effects.append(.tell("You have \(Wording.number(count)) unread threads", thread: nil, count: count))
+            effects.append(
+                .tell(
+                    "You have \(Wording.number(count)) unread threads", thread: thread.id, new: count - before,
+                    count: count))
         } else {
             let sender = thread.senders.last.map { Wording.line($0.displayName) } ?? ""
             let subject = Wording.line(thread.subject)
             effects.append(
                 .tell(
-                    [sender, subject].filter { !$0.isEmpty }.joined(separator: ": "), thread: thread.id, count: count))
+                    [sender, subject].filter { !$0.isEmpty }.joined(separator: ": "), thread: thread.id, new: 1,
+                    count: count))
         }
         return effects
     }

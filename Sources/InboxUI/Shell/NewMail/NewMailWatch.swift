@@ -33,19 +33,20 @@ final class NewMailWatch {
 
     private func look() {
         guard provider.isCounted else { return }
-        for effect in state.now(count: provider.count, newest: provider.items.first) {
+        let newest = provider.items.first
+        let isFilling = newest.map { session.status(of: $0.account).progress?.work == .messages } ?? false
+        for effect in state.now(count: provider.count, newest: newest, isFilling: isFilling) {
             switch effect {
             case .title(let title): if settings.newMail.contains(.title) { display.setTitle(title) }
-            case .tell(let words, let thread, let count): tell(words, thread, count)
+            case .tell(let words, let thread, let new, let count): tell(words, environment(thread, new, count))
             }
         }
     }
 
-    private func tell(_ words: String, _ thread: ThreadID?, _ count: Int) {
+    private func tell(_ words: String, _ environment: [String: String]) {
         if settings.newMail.contains(.bell) { display.ring() }
         if settings.newMail.contains(.notice) { display.notify(words) }
         guard !settings.newMailCommand.isEmpty else { return }
-        let environment = environment(thread, count)
         let line = settings.newMailCommand
         let seconds = settings.commandSeconds
         // How it ends concerns nobody: it may be a sound.
@@ -56,11 +57,11 @@ final class NewMailWatch {
     }
 
     /// Never part of the command's text: what a mail says is no shell's business.
-    private func environment(_ id: ThreadID?, _ count: Int) -> [String: String] {
-        let thread = id.flatMap { try? session.thread($0) }
+    private func environment(_ id: ThreadID, _ new: Int, _ count: Int) -> [String: String] {
+        let thread = try? session.thread(id)
         let names = ((try? session.mailboxes()) ?? []).filter { thread?.mailboxes.contains($0.id) == true }
         return [
-            "MARACA_COUNT": "\(count)",
+            "MARACA_COUNT": "\(count)", "MARACA_NEW": "\(new)",
             "MARACA_SENDER": Wording.line(thread?.senders.last?.displayName ?? ""),
             "MARACA_SUBJECT": Wording.line(thread?.subject ?? ""),
             "MARACA_MAILBOX": names.first.map { Wording.name(of: $0) } ?? "",
