@@ -36,7 +36,8 @@ enum Main {
     private static func refuseBrokenText() throws {
         let given = (1..<Int(CommandLine.argc)).lazy.compactMap { CommandLine.unsafeArgv[$0] }
         guard let broken = given.first(where: { String(validatingCString: $0) == nil }) else { return }
-        let shown = Output.clean(String(decoding: UnsafeRawBufferPointer(start: broken, count: strlen(broken)), as: UTF8.self))
+        let shown = Output.clean(
+            String(decoding: UnsafeRawBufferPointer(start: broken, count: strlen(broken)), as: UTF8.self))
         throw CommandFailure(message: "“\(shown)” is no UTF-8; give it another name", status: 2)
     }
 

@@ -28,7 +28,8 @@ struct ReceivingTests {
         let message = RemoteMessage.remote(id: "m", subject: "be\0fore", at: 0, body: "one\0two")
         try store.writeNow { try $0.receive(message, account: account, bodyText: message.body?.plain) }
         let kept = try #require(
-            try store.read { try $0.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: 1) }.first)
+            try store.read { try $0.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: 1) }.first
+        )
         #expect(kept.subject == "be\u{FFFD}fore")
         #expect(try store.read { try $0.body(of: kept.id) }?.plain == "one\u{FFFD}two")
     }

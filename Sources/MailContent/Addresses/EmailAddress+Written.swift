@@ -7,8 +7,13 @@ extension EmailAddress {
         var kept = String.UnicodeScalarView()
         var (isQuoted, isEscaped) = (false, false)
         for scalar in email.unicodeScalars where scalar.value >= 0x20 && scalar.value != 0x7F {
-            if isEscaped { isEscaped = false } else if isQuoted, scalar == "\\" { isEscaped = true }
-            else if scalar == "\"" { isQuoted.toggle() }
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, scalar == "\\" {
+                isEscaped = true
+            } else if scalar == "\"" {
+                isQuoted.toggle()
+            }
             if scalar != " " || isQuoted { kept.append(scalar) }
         }
         // A quote that does not end holds nothing together.

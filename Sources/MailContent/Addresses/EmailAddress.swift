@@ -16,7 +16,8 @@ public enum EmailAddress {
 
     private static func isTopLevel(_ label: ArraySlice<Unicode.Scalar>) -> Bool {
         label.allSatisfy(isLetter)
-            || label.count > 4 && label.prefix(4).elementsEqual("xn--".unicodeScalars) && label.allSatisfy(isLabelScalar)
+            || label.count > 4 && label.prefix(4).elementsEqual("xn--".unicodeScalars)
+                && label.allSatisfy(isLabelScalar)
     }
 
     private static func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {

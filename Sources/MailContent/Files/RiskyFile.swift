@@ -32,7 +32,9 @@ public enum RiskyFile {
     private static func riskyEnding(of name: String) -> String? {
         // Blanks and dots at the end hide an ending from people, not from systems.
         let trimmed = name.lowercased().trimmingBlanks().trimming { $0 == "." || $0 == " " }
-        guard trimmed.contains("."), let ending = trimmed.split(separator: ".").last.map(String.init) else { return nil }
+        guard trimmed.contains("."), let ending = trimmed.split(separator: ".").last.map(String.init) else {
+            return nil
+        }
         return endings.contains(ending) ? ending : nil
     }
 

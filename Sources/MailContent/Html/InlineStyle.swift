@@ -143,7 +143,9 @@ private extension InlineStyle {
         if words["content-visibility"] == "hidden" { return true }
         if let opacity = words["opacity"].flatMap(CSSDeclarations.share), opacity < 0.05 { return true }
         if let indent = sizes["text-indent"], indent < -400 { return true }
-        if ["color", "-webkit-text-fill-color"].contains(where: { words[$0].map(TextColor.isClear) ?? false }) { return true }
+        if ["color", "-webkit-text-fill-color"].contains(where: { words[$0].map(TextColor.isClear) ?? false }) {
+            return true
+        }
         if isScaledAway(words) { return true }
         return isOffScreen(words, sizes) || isClipped(words, sizes)
     }
@@ -162,7 +164,9 @@ private extension InlineStyle {
         }
         guard let transform = words["transform"], let scale = transform.firstRange(of: "scale") else { return false }
         let inner = transform[scale.upperBound...].drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
-        return inner.split { $0 == "," || $0 == " " }.contains { CSSDeclarations.share(String($0)).map { abs($0) < 0.05 } ?? false }
+        return inner.split { $0 == "," || $0 == " " }.contains {
+            CSSDeclarations.share(String($0)).map { abs($0) < 0.05 } ?? false
+        }
     }
 
     static func isClipped(_ words: [String: String], _ sizes: [String: Double]) -> Bool {
@@ -175,7 +179,8 @@ private extension InlineStyle {
         {
             return true
         }
-        if let path = words["clip-path"], path.hasPrefix("polygon("), path.filter(\.isNumber).allSatisfy({ $0 == "0" }) {
+        if let path = words["clip-path"], path.hasPrefix("polygon("), path.filter(\.isNumber).allSatisfy({ $0 == "0" })
+        {
             return true
         }
         let overflows = ["overflow", "overflow-x", "overflow-y"].compactMap { words[$0] }

@@ -35,7 +35,9 @@ struct SimpleStyleSheet {
         }
     }
 
-    private static let everywhere: Set<String> = ["@media all", "@media screen", "@media only screen", "@media only all"]
+    private static let everywhere: Set<String> = [
+        "@media all", "@media screen", "@media only screen", "@media only all",
+    ]
 
     /// What the sheet says of an element, its id before its classes before its name.
     func style(of name: String, _ attributes: [String: String]) -> InlineStyle? {

@@ -112,7 +112,8 @@ struct ListActingTests {
     func draftRow() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         try world.fill(
-            .remote(id: "d", thread: "dir", subject: "Re: folders", draft: true, in: ["drafts"], at: FakeSurroundings.noon))
+            .remote(
+                id: "d", thread: "dir", subject: "Re: folders", draft: true, in: ["drafts"], at: FakeSurroundings.noon))
         list.show(.role(world.account, .drafts))
         await world.until { list.rows.rows.count == 1 && list.loadingSince == nil }
         for command in [Command.archive, .junk, .star, .unread, .shake, .reply, .snooze, .move] {

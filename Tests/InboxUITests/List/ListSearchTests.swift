@@ -31,7 +31,9 @@ struct ListSearchTests {
         #expect(list.view == .role(world.account, .inbox))
     }
 
-    @Test("an operator that was only begun, typed in one burst, leaves a list that goes on", arguments: ["has:", "is:unr"])
+    @Test(
+        "an operator that was only begun, typed in one burst, leaves a list that goes on",
+        arguments: ["has:", "is:unr"])
     func unfinished(text: String) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -43,7 +45,9 @@ struct ListSearchTests {
         #expect(list.perform(.down) && list.rows.selectedIndex == 1)
     }
 
-    @Test("whom mail is from is found while the name is typed", arguments: ["from:kei", "-from:zoe from:pack", "subject:fol"])
+    @Test(
+        "whom mail is from is found while the name is typed",
+        arguments: ["from:kei", "-from:zoe from:pack", "subject:fol"])
     func openWords(text: String) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)

@@ -21,7 +21,10 @@ struct PaletteTests {
 
     @Test(
         "commands are found by what other programs call them, and scattered letters are no match beside that",
-        arguments: [("delete", Command.trash), ("spam", .junk), ("theme", .reload), ("folder", .move), ("mark all", .selectMatching)])
+        arguments: [
+            ("delete", Command.trash), ("spam", .junk), ("theme", .reload), ("folder", .move),
+            ("mark all", .selectMatching),
+        ])
     func otherWords(letters: String, command: Command) {
         let found = PaletteChoices(Command.allCases).matching(letters)
         #expect(found.first == .command(command), "\(found.prefix(3))")

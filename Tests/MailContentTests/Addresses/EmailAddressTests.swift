@@ -25,9 +25,11 @@ struct EmailAddressTests {
     @Test(
         "what is written is ASCII behind the @, and a quoted local part keeps its blanks",
         arguments: [
-            ("ann@a.test", "ann@a.test"), ("ann@müller.de", "ann@xn--mller-kva.de"), ("x@МОСКВА.рф", "x@xn--80adxhks.xn--p1ai"),
+            ("ann@a.test", "ann@a.test"), ("ann@müller.de", "ann@xn--mller-kva.de"),
+            ("x@МОСКВА.рф", "x@xn--80adxhks.xn--p1ai"),
             ("x@例え。テスト", "x@xn--r8jz45g.xn--zckzah"), ("jörg@a.test", "jörg@a.test"), (" a b @a.test", "ab@a.test"),
-            ("\"a b\"@a.test", "\"a b\"@a.test"), ("\"a\\\" b\"@a.test", "\"a\\\" b\"@a.test"), ("\"a b@a.test", "\"ab@a.test"),
+            ("\"a b\"@a.test", "\"a b\"@a.test"), ("\"a\\\" b\"@a.test", "\"a\\\" b\"@a.test"),
+            ("\"a b@a.test", "\"ab@a.test"),
             ("a\r\nBcc: x@a.test", "aBcc:x@a.test"),
         ])
     func written(email: String, expected: String) {

@@ -52,7 +52,9 @@ struct ResentMessageTests {
         #expect(!passed.replacing("\r\n", with: "").contains("\n"))
     }
 
-    @Test("M-2: where a reader sees the text begin, nothing more is taken out, and line ends of any kind hide no blind copy")
+    @Test(
+        "M-2: where a reader sees the text begin, nothing more is taken out, and line ends of any kind hide no blind copy"
+    )
     func headersEnd() {
         let early = Array("Subject: a\nthis is no header\nbcc: of the text\n\nmore\n".utf8)
         #expect(text(early).hasSuffix("Subject: a\nthis is no header\nbcc: of the text\n\nmore\n"))

@@ -96,7 +96,8 @@ struct HTMLTests {
             "style='d\\69splay:none'", "style='display/**/:none'", "class=gone", "id=gone",
             "style='clip-path:inset(50%)'",
             "style='width:1px;height:1px;overflow:hidden'", "style='color:transparent'", "style='visibility:collapse'",
-            "style='font:0px/0 Arial'", "style='font:bold 1px/1 Arial'", "style='opacity:1%'", "style='color:rgba(0,0,0,0)'",
+            "style='font:0px/0 Arial'", "style='font:bold 1px/1 Arial'", "style='opacity:1%'",
+            "style='color:rgba(0,0,0,0)'",
             "style='color:#00000000'", "style='color:#0000'", "style='color:hsl(0,0%,100%)'", "class=away",
             "style='transform:scale(0, 0)'", "style='transform:scaleY(0.0)'", "style='scale:0'", "style='zoom:0'",
             "style='overflow-y:hidden;height:0'", "style='content-visibility:hidden'",
@@ -104,7 +105,9 @@ struct HTMLTests {
         ])
     func hidden(attributes: String) {
         let text = StyledText(
-            html: "<style>.gone,#gone{display:none} @media all{.away{display:none}}</style>seen <div \(attributes)>canary <b>canary</b></div>also")
+            html:
+                "<style>.gone,#gone{display:none} @media all{.away{display:none}}</style>seen <div \(attributes)>canary <b>canary</b></div>also"
+        )
         #expect(text.plainText.replacing("\n", with: " ") == "seen also", "\(attributes)")
         #expect(text.hiddenTextCount == 1)
     }

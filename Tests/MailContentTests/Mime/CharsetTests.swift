@@ -16,7 +16,8 @@ struct CharsetTests {
             ("koi8-r", [0xF0], "П"), ("shift_jis", [0x93, 0xFA, 0x96, 0x7B], "日本"), ("gb2312", [0xD6, 0xD0], "中"),
             ("euc-kr", [0xC7, 0xD1], "한"), ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42], "日"),
             ("utf-16le", [0x41, 0, 0xE9, 0], "Aé"), ("big5", [0xA4, 0xA4], "中"), ("us-ascii", [0xC3, 0xA9], "é"),
-            ("utf-16", [0, 0x41, 0, 0xE9], "Aé"), ("utf-16", [0xFF, 0xFE, 0x41, 0], "A"), ("utf-32", [0, 0, 0, 0x41], "A"),
+            ("utf-16", [0, 0x41, 0, 0xE9], "Aé"), ("utf-16", [0xFF, 0xFE, 0x41, 0], "A"),
+            ("utf-32", [0, 0, 0, 0x41], "A"),
             ("utf-32", [0xFF, 0xFE, 0, 0, 0x41, 0, 0, 0], "A"), ("iso-8859-1", [0xFF, 0xFE, 0x61], "ÿþa"),
         ] as [(String, [UInt8], String)])
     func charsets(charset: String, bytes: [UInt8], expected: String) {

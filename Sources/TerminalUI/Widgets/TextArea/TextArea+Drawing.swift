@@ -15,7 +15,8 @@ extension TextArea {
             let text = lines[line].text
             grid.draw(WrappedLine.shown(text[range]), x: 0, y: y, style(String(text)), columns: grid.width)
             if isFocused, line == cursorLine, row == cursorRow {
-                grid.showCursor(x: min(grid.width - 1, WrappedLine.columns(of: text[range.lowerBound..<cursor.column])), y: y)
+                grid.showCursor(
+                    x: min(grid.width - 1, WrappedLine.columns(of: text[range.lowerBound..<cursor.column])), y: y)
             }
             at = neighbour(line, row, forward: true)
         }
