@@ -24,7 +24,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     // Outbox
     case retry, discard, hold
     // The program
-    case jobs, log, reload
+    case jobs, log, settings, reload
     // Accounts
     case demo, changeServer, addAccount, signOut, vacation
 }

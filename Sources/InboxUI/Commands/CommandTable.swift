@@ -130,6 +130,7 @@ public enum CommandTable {
             (.addAccount, "add account", "add an account"), (.signOut, "sign out", "sign out of this account"),
             (.vacation, "vacation reply", "switch the server's vacation reply on or off"),
             (.jobs, "jobs", "what runs in the background"), (.log, "log", "what happened so far"),
+            (.settings, "settings", "settings: what is set, and where"),
             (.reload, "reload", "read config.json anew"),
             (.palette, "commands", "every command"), (.help, "help", "this help"),
             (.redraw, "redraw", "draw the screen anew"),

@@ -58,6 +58,9 @@ public protocol Surroundings: AnyObject {
     /// Runs a program that needs the terminal; returns its exit status.
     func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int
 
+    /// Opens the file of the settings in the user's editor, and reads it anew after that.
+    func editSettings()
+
     /// What was done today, in words; empty when that is nothing.
     var doneToday: String { get }
     /// What was done to threads last, for doing it again (`.`) to others.

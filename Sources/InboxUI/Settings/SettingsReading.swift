@@ -5,6 +5,8 @@ public struct SettingsReading: Hashable, Sendable {
     public var settings: Settings
     /// What could not be used, a sentence each.
     public var notices: [String]
+    /// The file, where it is one's own; nil where there is none to be written.
+    public private(set) var path: String?
 
     public init(settings: Settings = Settings(), notices: [String] = []) {
         self.settings = settings
@@ -58,6 +60,7 @@ public struct SettingsReading: Hashable, Sendable {
         } else {
             self.init()
         }
+        self.path = path
     }
 }
 

@@ -25,7 +25,7 @@ extension SettingsTable {
         is what `maraca settings` prints.
         """
 
-    private static func json(_ value: SettingValue) -> String {
+    static func json(_ value: SettingValue) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""

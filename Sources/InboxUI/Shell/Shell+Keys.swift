@@ -77,6 +77,7 @@ extension Shell {
         case .contacts: push(ContactsScreen(around: self))
         case .jobs: push(JobsScreen(around: self))
         case .log: openLog()
+        case .settings: push(SettingsScreen(around: self))
         case .reload: reload()
         case .palette: openPalette(over: screen)
         default: return false

@@ -1,7 +1,26 @@
 import Foundation
+import Programs
 import TerminalUI
 
 extension Shell {
+    func editSettings() {
+        guard let path = readSettings?().path else {
+            return say("There is no config.json here.", kind: .warning, undo: false)
+        }
+        // The file is its user's to make; the folder may be missing on a new machine.
+        let folder = (path as NSString).deletingLastPathComponent
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        Task {
+            do throws(ProgramError) {
+                _ = try await runProgram(Editor.command(for: path))
+                reload()
+            } catch {
+                say(Editor.cannotBeStarted(error), kind: .failure, undo: false)
+            }
+        }
+    }
+
     func reload() {
         guard let reading = readSettings?() else {
             return say("There is no config.json here.", kind: .warning, undo: false)

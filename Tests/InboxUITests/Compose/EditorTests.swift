@@ -103,9 +103,9 @@ struct EditorTests {
 
     @Test("an editor's command may have quotes, as a shell reads them")
     func quoted() {
-        #expect(ComposeScreen.command("code --wait", "/a b") == ["code", "--wait", "/a b"])
+        #expect(Editor.command(for: "/a b", environment: ["EDITOR": "code --wait"]) == ["code", "--wait", "/a b"])
         #expect(
-            ComposeScreen.command("emacsclient -a ''", "/a b")
+            Editor.command(for: "/a b", environment: ["VISUAL": "emacsclient -a ''", "EDITOR": "ed"])
                 == ["/bin/sh", "-c", "emacsclient -a '' \"$@\"", "editor", "/a b"])
     }
 

@@ -22,7 +22,7 @@ struct PaletteTests {
     @Test(
         "commands are found by what other programs call them, and scattered letters are no match beside that",
         arguments: [
-            ("delete", Command.trash), ("spam", .junk), ("theme", .reload), ("folder", .move),
+            ("delete", Command.trash), ("spam", .junk), ("theme", .settings), ("folder", .move),
             ("mark all", .selectMatching),
         ])
     func otherWords(letters: String, command: Command) {

@@ -217,6 +217,10 @@ final class FakeSurroundings: Surroundings {
         return run(arguments)
     }
 
+    private(set) var settingsEdits = 0
+
+    func editSettings() { settingsEdits += 1 }
+
     func statusText(for account: AccountID?) -> StatusText { status }
 }
 

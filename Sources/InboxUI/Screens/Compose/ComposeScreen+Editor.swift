@@ -11,31 +11,19 @@ extension ComposeScreen {
         // What comes while it runs would be gone with the text that it brings back.
         guard !isFetching else { return askToGoOn("write without it") { $0.edit() } }
         keep()
-        let environment = ProcessInfo.processInfo.environment
-        let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
         guard let file = EditedFile(form.body.text, in: copies) else {
             return around.say("There is no private place for the editor's file", kind: .failure, undo: false)
         }
         Task { [around, weak self] in
             do throws(ProgramError) {
                 let begin = ContinuousClock.now
-                let status = try await around.runProgram(Self.command(editor, file.path))
+                let status = try await around.runProgram(Editor.command(for: file.path))
                 self?.take(file, status, after: ContinuousClock.now - begin)
             } catch {
                 file.remove()
-                around.say(
-                    "\(CleanText.line(error.program)) can't be started. Set EDITOR to a program that is here.",
-                    kind: .failure, undo: false)
+                around.say(Editor.cannotBeStarted(error), kind: .failure, undo: false)
             }
         }
-    }
-
-    /// A shell takes apart what has quotes and the like, as it does for other programs that start editors.
-    static func command(_ editor: String, _ path: String) -> [String] {
-        guard editor.contains(where: { "'\"\\$`~*;&|<>(){}".contains($0) }) else {
-            return editor.split(separator: " ").map(String.init) + [path]
-        }
-        return ["/bin/sh", "-c", "\(editor) \"$@\"", "editor", path]
     }
 
     /// Takes what the editor saved. What is doubtful is asked, and what is not taken stays in its file (F-6).

@@ -8,21 +8,21 @@ enum DrawerRow: Hashable, Sendable {
     /// What stands above the pinned views.
     case pinnedTitle
     case pinned(MailView)
-    case contacts, outbox
+    case contacts, outbox, settings
     case rule
 
     /// What the list shows for it.
     var target: MailView? {
         switch self {
         case .view(let view), .pinned(let view): view
-        case .account, .pinnedTitle, .contacts, .outbox, .rule: nil
+        case .account, .pinnedTitle, .contacts, .outbox, .settings, .rule: nil
         }
     }
 
     /// Headings and rules are gone past.
     var canBeSelected: Bool {
         switch self {
-        case .view, .pinned, .contacts, .outbox: true
+        case .view, .pinned, .contacts, .outbox, .settings: true
         case .account, .pinnedTitle, .rule: false
         }
     }

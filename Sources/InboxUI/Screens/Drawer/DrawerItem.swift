@@ -39,6 +39,7 @@ struct DrawerItem: Hashable, Sendable {
         }
         items.append(DrawerItem(row: .contacts, title: "Contacts", indent: 2))
         items.append(DrawerItem(row: .outbox, title: "Outbox", indent: 2))
+        items.append(DrawerItem(row: .settings, title: "Settings", indent: 2))
         return items
     }
 

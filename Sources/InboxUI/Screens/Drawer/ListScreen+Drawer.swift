@@ -87,10 +87,16 @@ extension ListScreen {
 
     private func choose() {
         let selection = drawer.rows.selection
-        if selection == .outbox || selection == .contacts {
+        let screen: (any Screen)? =
+            switch selection {
+            case .contacts: ContactsScreen(around: around)
+            case .outbox: make.outbox(around)
+            case .settings: SettingsScreen(around: around)
+            default: nil
+            }
+        if let screen {
             leaveDrawer()
-            around.push(selection == .outbox ? make.outbox(around) : ContactsScreen(around: around))
-            return
+            return around.push(screen)
         }
         if let target = selection?.target {
             if let origin = drawer.origin, origin.view != target { leave(origin) }
@@ -206,7 +212,7 @@ extension ListScreen {
         case .pinnedTitle:
             grid.draw(item.title, x: 1, y: 0, .bold)
             return
-        case .contacts: break
+        case .contacts, .settings: break
         case .outbox:
             let queue = around.statusText(for: nil).queue
             if !queue.isEmpty { right = grid.draw(queue, endingAt: right, y: 0, .warn) - 1 }

@@ -225,7 +225,7 @@ extension ListScreen {
         case (true, 0): return [.back, .search]
         case (true, 1): return [.back, .shake, .archive, .pin, .search]
         case (true, _): return [.back, .shake, .archive, .nextMatch, .pin, .search]
-        case (false, _): return [.shake, .archive, .search, .drawer, .undo, .star, .move, .deck]
+        case (false, _): return [.shake, .archive, .search, .drawer, .undo, .star, .move, .deck, .compose, .reply]
         }
     }
 }

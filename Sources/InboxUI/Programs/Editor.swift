@@ -1,0 +1,20 @@
+import Foundation
+import MailContent
+import Programs
+
+/// The user's own editor: `$VISUAL`, `$EDITOR`, or vi.
+enum Editor {
+    static func command(for path: String, environment: [String: String] = ProcessInfo.processInfo.environment) -> [String]
+    {
+        let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
+        // A shell takes apart what has quotes and the like, as it does for other programs that start editors.
+        guard editor.contains(where: { "'\"\\$`~*;&|<>(){}".contains($0) }) else {
+            return editor.split(separator: " ").map(String.init) + [path]
+        }
+        return ["/bin/sh", "-c", "\(editor) \"$@\"", "editor", path]
+    }
+
+    static func cannotBeStarted(_ error: ProgramError) -> String {
+        "\(CleanText.line(error.program)) can't be started. Set EDITOR to a program that is here."
+    }
+}

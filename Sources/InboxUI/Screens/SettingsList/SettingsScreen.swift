@@ -1,0 +1,72 @@
+import TerminalUI
+
+/// Every setting with what it is now, found by some letters; what the selected one means stands below. Enter opens the file that
+/// they stand in, which only its user writes.
+@UI
+final class SettingsScreen: AskingScreen {
+    let around: any Surroundings
+    private var picker: Picker<String>
+
+    init(around: any Surroundings) {
+        self.around = around
+        picker = Picker(placeholder: "a setting, or what it is about") { Self.matching($0) }
+    }
+
+    /// By their names, and by what is said of them: words there count as they stand.
+    static func matching(_ letters: String) -> [String] {
+        let names = SettingsTable.all.map(\.name)
+        guard !letters.isEmpty else { return names }
+        let byName = FuzzyMatch.best(names, for: letters) { $0 }
+        let about = names.filter { name in
+            !byName.contains(name) && FuzzyMatch.beginsWord(letters, in: SettingsTable.meanings[name] ?? "")
+        }
+        return byName + about
+    }
+
+    func handle(_ event: InputEvent) -> Bool {
+        defer { around.setNeedsDraw() }
+        let response = picker.handle(event)
+        if case .chosen = response { around.editSettings() }
+        return response != .ignored
+    }
+
+    func draw(into grid: inout Grid) {
+        let detail = selectedLines(width: min(100, grid.width - 4) - 4)
+        let size = Size(width: min(100, grid.width - 4), height: grid.height - 3)
+        let settings = around.settings
+        var list = grid.bounds
+        list.height = max(6, grid.height - 1 - detail.count)
+        grid.inside(Rect(x: 0, y: 0, width: grid.width, height: grid.height - 1)) { $0.clear() }
+        grid.inside(list) { part in
+            picker.draw(into: &part, title: "Settings", size: size, nothing: "No setting is called so") { row, name in
+                draw(name, settings, into: &row)
+            }
+        }
+        let x = (grid.width - size.width) / 2 + 2
+        for (y, line) in detail.enumerated() where list.height + y < grid.height - 1 {
+            grid.draw(line, x: x, y: list.height + y, .dim)
+        }
+        let bar = StatusBar(hints: [StatusBar.Hint("Enter", "open the file")] + around.hints([.back], in: .picker))
+        grid.inside(Rect(x: 0, y: grid.height - 1, width: grid.width, height: 1)) { bar.draw(into: &$0) }
+    }
+
+    private func draw(_ name: String, _ settings: Settings, into grid: inout Grid) {
+        guard let setting = SettingsTable.all.first(where: { $0.name == name }) else { return }
+        let value = setting.value(settings)
+        let isOwn = value != setting.value(Settings())
+        let column = min(24, grid.width / 2)
+        grid.draw(TextCells.padded(name, to: column - 2), x: 1, y: 0, isOwn ? .bold : .plain)
+        let text = TextCells.truncated(
+            Wording.line(SettingsTable.json(value)), to: grid.width - column - 1, ellipsis: grid.frame.glyphs.ellipsis)
+        grid.draw(text, x: column, y: 0, isOwn ? .accent : .dim)
+    }
+
+    private func selectedLines(width: Int) -> [String] {
+        guard let name = picker.list.selection, let setting = SettingsTable.all.first(where: { $0.name == name }) else {
+            return []
+        }
+        let meaning = (SettingsTable.meanings[name] ?? "").replacing("`", with: "")
+        let kind = "Takes \(setting.expects). Left out: \(SettingsTable.json(setting.value(Settings())))"
+        return TextCells.wrapped(meaning, to: width).prefix(4) + TextCells.wrapped(kind, to: width).prefix(3) + [""]
+    }
+}

@@ -1,0 +1,40 @@
+import TerminalUI
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("The screen of settings", .timeLimit(.minutes(10)))
+struct SettingsScreenTests {
+    @Test("each setting stands with its value, one's own in bold, and the selected one is explained")
+    func shows() throws {
+        let world = try FakeSurroundings()
+        world.settings.undoSend = 25
+        let screen = SettingsScreen(around: world)
+        for letter in "undo" { #expect(screen.handle(.key(Key(letter)))) }
+        let grid = world.draw(screen, 80, 24)
+        let lines = (0..<24).map { grid.text(row: $0) }
+        let row = try #require(lines.firstIndex { $0.contains("undoSend") })
+        #expect(lines[row].contains("25"))
+        #expect(grid[(lines[row].prefix { $0 != "u" }).count, row]?.style.attributes.contains(.bold) == true)
+        #expect(lines.contains { $0.contains("Takes a whole number from 0 to 120. Left out: 10") })
+    }
+
+    @Test("a setting is found by what it is about, and all are listed without letters")
+    func finds() {
+        #expect(SettingsScreen.matching("") == SettingsTable.all.map(\.name))
+        #expect(SettingsScreen.matching("undoS").first == "undoSend")
+        #expect(SettingsScreen.matching("megabytes").contains("cacheMegabytes"))
+        #expect(SettingsScreen.matching("locale").contains("clock"))
+    }
+
+    @Test("Enter opens the file and the list stays; Esc leaves; no size is too small to draw")
+    func opens() throws {
+        let world = try FakeSurroundings()
+        let screen = SettingsScreen(around: world)
+        #expect(screen.handle(.key(.enter)))
+        #expect(world.settingsEdits == 1 && world.pops == 0)
+        #expect(screen.perform(.back) && world.pops == 1)
+        for (width, height) in [(40, 12), (20, 6), (1, 1), (200, 60)] { _ = world.draw(screen, width, height) }
+    }
+}
