@@ -105,7 +105,7 @@ enum KeyTable {
 
     private static let everywhere: [Entry] = [
         (.undo, ["z"]), (.redo, ["Z"]), (.palette, [":", "Ctrl-p"]), (.help, ["?", "F1"]), (.refresh, ["R", "F5"]),
-        (.redraw, ["Ctrl-l"]), (.contacts, ["gc"]), (.jobs, ["gj"]), (.log, ["gl"]), (.settings, ["g="]), (.reload, []),
+        (.redraw, ["Ctrl-l"]), (.contacts, ["gc"]), (.jobs, ["gj"]), (.log, ["gl"]), (.settings, ["gS"]), (.reload, []),
     ]
 
     /// A screen has no key that leads to itself.

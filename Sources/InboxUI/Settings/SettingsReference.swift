@@ -74,7 +74,7 @@ extension SettingsTable {
         "newMail":
             "How new mail is told of, besides being shown: `title` counts it in the terminal's title, `bell` rings, `notice` has the terminal show a notice while another window is in front. Empty tells nothing.",
         "newMailCommand":
-            "A shell command for new mail, with `MARACA_SENDER`, `MARACA_SUBJECT`, `MARACA_MAILBOX`, `MARACA_ID` and `MARACA_COUNT` in its environment. Empty for none.",
+            "A shell command for new mail, with `MARACA_SENDER`, `MARACA_SUBJECT`, `MARACA_MAILBOX`, `MARACA_ID` of the newest, `MARACA_NEW` (how many came) and `MARACA_COUNT` (how many are unread) in its environment. Empty for none.",
         "newMailQuery": "Which threads count as new mail.",
         "oauthClients": "Who we are to sign-in servers that know no client by itself, by the server's name.",
         "openers":
