@@ -74,6 +74,20 @@ struct ComposeScreenTests {
         #expect(screen.draft == nil && world.pops == 1)
     }
 
+    @Test("what was written and taken out again leaves no draft")
+    func emptied() async throws {
+        let world = try world()
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        type("\t\t\tx", screen)
+        screen.keep()
+        await world.settle()
+        #expect(screen.draft != nil)
+        _ = screen.handle(.key(.backspace))
+        _ = screen.perform(.back)
+        await world.settle()
+        #expect(world.acted == ["discard"] && world.pops == 1)
+    }
+
     @Test("a draft is kept by itself, and each time only when it has changed")
     func autosave() async throws {
         let world = try world()

@@ -91,6 +91,8 @@ extension ComposeScreen {
     /// Ends the composer once the draft is kept; what can't be kept stays here.
     func leave() {
         form.finishTyping()
+        // What was all taken out again is nothing to keep, though it was kept meanwhile.
+        if draft != nil, form.content == begun { return finish(.discarding) { $0.discardKept() } }
         guard isUnkept else {
             end()
             noteLeft()

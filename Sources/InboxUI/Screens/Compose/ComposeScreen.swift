@@ -14,6 +14,8 @@ public final class ComposeScreen: Screen {
     var form: ComposeForm
     /// The draft, once it has been kept.
     var draft: MessageID?
+    /// What stood here before anything was written; nil for a draft that was there already.
+    let begun: DraftContent?
     /// What the store has, or what the composer began with.
     var kept: DraftContent
     var keeping = Keeping.nothing
@@ -84,6 +86,7 @@ public final class ComposeScreen: Screen {
         if around.settings.markdown, begin.draft == nil { form.isMarkdown = true }
         if let left = around.leftDraft, left.id == begin.draft { form.go(to: left) }
         kept = form.content
+        begun = begin.draft == nil ? form.content : nil
         people = around.session.contactProvider(sort: .use, window: 0..<2_000, loadsAtOnce: true)
         listener = ProviderListener(people) { [weak self] _ in self?.takePeople() }
         takePeople()

@@ -31,6 +31,9 @@ extension ThreadScreen {
         if !places.isEmpty, grid.width >= 60 {
             about += " · " + TextCells.truncated(places, to: grid.width / 3, ellipsis: glyphs.ellipsis)
         }
+        if pane.items.contains(where: { $0.keywords.contains(.muted) }) {
+            about = grid.width < 60 ? "muted" : "muted · \(about)"
+        }
         if thread?.awaitsReply == true { about = grid.width < 60 ? "reply later" : "reply later · \(about)" }
         if let until = thread?.snoozedUntil {
             let words = "until " + RowDate.coming(until, clock: surroundings.clock)
