@@ -169,6 +169,18 @@ extension MailSession {
     public func setting(_ key: String) -> String? {
         (try? store.read { try $0.setting(key) }) ?? nil
     }
+    /// The threads that an action of the outbox is about, as far as they are still there; in the order of their messages.
+    public func threads(of action: ActionID) throws(SessionError) -> [ThreadID] {
+        try reading { reader in
+            var messages = try reader.edits(in: action).map(\.message)
+            let refused = try reader.refusal(action)
+            if messages.isEmpty { messages = refused?.edits.map(\.message) ?? [] }
+            if case .draft(let draft) = try reader.action(action)?.object ?? refused?.object { messages.append(draft) }
+            var met: Set<ThreadID> = []
+            return try messages.compactMap { try reader.message($0)?.thread }.filter { met.insert($0).inserted }
+        }
+    }
+
 
     public func setSetting(_ value: String?, key: String) async {
         _ = try? await store.write { try $0.setSetting(value, key: key) }

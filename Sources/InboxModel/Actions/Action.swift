@@ -110,6 +110,9 @@ extension Action {
     /// Whether the server does the rest, with or without us.
     public var isHeldByServer: Bool { state == .held }
 
+    /// Whether a server, or what became of it, keeps it from going on: only the user can say how.
+    public var isStoppedByTrouble: Bool { state == .stopped && lastError != nil }
+
     /// Whether there is still something to do for us, or for the user, before the server has it.
     public var isQueued: Bool { isUnanswered && !isHeldByServer }
 }

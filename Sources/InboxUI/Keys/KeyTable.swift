@@ -57,7 +57,8 @@ enum KeyTable {
             (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .outbox: moving + everywhere + [
-            (.retry, ["r"]), (.hold, ["p"]), (.discard, ["x", "#", "Del"]), (.back, ["Esc", "q", "h", "Left"]),
+            (.open, ["Enter", "l", "Right"]), (.retry, ["r"]), (.hold, ["p"]), (.discard, ["x", "#", "Del"]),
+            (.back, ["Esc", "q", "h", "Left"]),
             (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .contacts: moving + everywhere(but: .contacts) + [

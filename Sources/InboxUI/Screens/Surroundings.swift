@@ -137,14 +137,18 @@ public struct StatusText: Hashable, Sendable {
     public var remedy: String
     /// Whether mail is on its way that is not here yet: an empty list may fill.
     public var isGettingMail: Bool
+    /// Why the server can't be reached, in its words or the network's; nil while it can, or nobody has tried.
+    public var offline: String?
 
     public init(
-        connection: String, queue: String, isGood: Bool, remedy: String = "", isGettingMail: Bool = false
+        connection: String, queue: String, isGood: Bool, remedy: String = "", isGettingMail: Bool = false,
+        offline: String? = nil
     ) {
         self.connection = connection
         self.queue = queue
         self.isGood = isGood
         self.remedy = remedy
         self.isGettingMail = isGettingMail
+        self.offline = offline
     }
 }

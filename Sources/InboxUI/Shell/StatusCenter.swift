@@ -70,14 +70,19 @@ struct StatusCenter {
             let status = statuses[account] ?? AccountStatus(account: account)
             return StatusText(
                 connection: connection(status, glyphs, spinner, now), queue: queue, isGood: isGood(status),
-                remedy: remedy(status), isGettingMail: isGettingMail(status))
+                remedy: remedy(status), isGettingMail: isGettingMail(status), offline: offline(status))
         }
         // The account that fares worst speaks for all.
         let worst = statuses.values.max { rank($0) == rank($1) ? $0.account > $1.account : rank($0) < rank($1) }
         guard let worst else { return StatusText(connection: "", queue: queue, isGood: true) }
         return StatusText(
             connection: connection(worst, glyphs, spinner, now), queue: queue, isGood: isGood(worst),
-            remedy: remedy(worst), isGettingMail: statuses.values.contains(where: isGettingMail))
+            remedy: remedy(worst), isGettingMail: statuses.values.contains(where: isGettingMail),
+            offline: offline(worst))
+    }
+
+    private func offline(_ status: AccountStatus) -> String? {
+        if case .offline(let error, _) = status.phase { error.summary } else { nil }
     }
 
     private func isGettingMail(_ status: AccountStatus) -> Bool {

@@ -140,6 +140,18 @@ public enum Wording {
     /// Text from outside, for one line.
     static func line(_ text: String) -> String { CleanText.line(text) }
 
+    /// What a server said, without the name that its protocol has for it (`invalidRecipients: …`).
+    static func reason(_ text: String) -> String {
+        let text = line(text)
+        guard let colon = text.firstIndex(of: ":") else { return text }
+        let rest = text[text.index(after: colon)...].drop { $0 == " " }
+        let isName =
+            text[..<colon].allSatisfy { $0.isASCII && $0.isLetter }
+            && text[..<colon].dropFirst().contains(where: \.isUppercase)
+            && text.first?.isLowercase == true
+        return isName && !rest.isEmpty ? String(rest) : text
+    }
+
     /// A status in brackets; nothing for the errors that have none.
     private static func bracketed(_ status: Int) -> String { status == 0 ? "" : " (\(status))" }
 

@@ -75,7 +75,7 @@ struct OutboxScreenTests {
                 createdAt: .test(0), attempts: 1, lastError: "no such recipient")
             return OutboxRow(action, account: .test(), dates: dates)
         }
-        #expect(row(.sendDraft, nil).state == "no such recipient" && !row(.sendDraft, nil).mayHaveBeenSent)
+        #expect(row(.sendDraft, nil).state == "not sent: no such recipient" && !row(.sendDraft, nil).mayHaveBeenSent)
         #expect(row(.sendDraft, "{}").mayHaveBeenSent)
         #expect(!row(.bounce, #"{"draft":"","recipients":[]}"#).mayHaveBeenSent)
         #expect(row(.bounce, #"{"draft":"","recipients":[],"state":"7"}"#).mayHaveBeenSent)
@@ -101,7 +101,7 @@ struct OutboxScreenTests {
             ])
     }
 
-    @Test("what was refused stands behind what is queued; it is tried again, or let go without a question")
+    @Test("what was refused stands before what is queued; it is tried again, or let go without a question")
     func refusals() async throws {
         let world = try await world()
         try world.store.writeNow { transaction in
@@ -109,11 +109,10 @@ struct OutboxScreenTests {
             try transaction.refuse(action.id, reason: "not allowed", now: .test(40 * 86_400 - 300))
         }
         let screen = OutboxScreen(surroundings: world)
-        _ = screen.perform(.bottom)
         let text = world.text(screen)
         #expect(text[0].contains("Outbox  1 queued, 1 refused"))
-        #expect(text[4].contains("archive “Lunch on Friday?”") && text[4].contains("5 min ago"))
-        #expect(text[5].contains("refused: not allowed"))
+        #expect(text[2].contains("archive “Lunch on Friday?”") && text[2].contains("5 min ago"))
+        #expect(text[3].contains("refused: not allowed"))
         #expect(screenGolden("outbox-refused", world.draw(screen, 80, 12)) == nil)
         #expect(screenGolden("outbox-refused", world.draw(screen, 40, 12)) == nil)
         #expect(screen.perform(.retry))
@@ -124,7 +123,7 @@ struct OutboxScreenTests {
             try transaction.refuse(action.id, reason: "not allowed", now: .test(0))
         }
         await world.until { world.text(screen)[0].contains("1 refused") }
-        _ = screen.perform(.bottom)
+        _ = screen.perform(.top)
         #expect(screen.perform(.discard) && !screen.takesText)
         await world.until { world.text(screen)[0].contains("Outbox  1 queued  ") }
         #expect(world.said.last == "Let go")
@@ -163,11 +162,12 @@ struct OutboxScreenTests {
             try transaction.stop(action, error: "it may have been sent")
         }
         let screen = OutboxScreen(surroundings: world)
-        _ = screen.perform(.bottom)
+        _ = screen.perform(.top)
         _ = world.draw(screen)
         #expect(world.text(screen).contains { $0.contains("may have been sent: look in your sent mail") })
         #expect(screen.perform(.retry))
         #expect(screenGolden("outbox-may-be-sent", world.draw(screen)) == nil)
+        #expect(screen.perform(.open) && screen.takesText, "Enter sends nothing twice")
         #expect(screen.handle(.key(.escape)))
         #expect(try world.session.actions().contains { $0.id == action && $0.state == .stopped })
         #expect(screen.perform(.retry) && screen.handle(.key("y")))
@@ -185,7 +185,8 @@ struct OutboxScreenTests {
         let action = try await world.session.send(id)
         try world.store.writeNow { try prepare($0, action) }
         let screen = OutboxScreen(surroundings: world)
-        _ = screen.perform(.bottom)
+        _ = screen.perform(.top)
+        if screen.list.selection != action { _ = screen.perform(.bottom) }
         _ = world.draw(screen)
         return (world, screen, id, action)
     }
@@ -240,6 +241,92 @@ struct OutboxScreenTests {
         #expect(try world.session.actions().allSatisfy { $0.state == .waiting })
         await world.until { world.text(screen).contains { $0.contains("goes after “save the draft”") } }
         _ = (draft, action)
+    }
+
+    @Test("offline is said once, above; what the server refused stands apart from what merely waits")
+    func offline() async throws {
+        let world = try await world()
+        let words = "Failed to connect to 127.0.0.1 port 39517 after 0 ms: Couldn't connect to server"
+        try world.store.writeNow { transaction in
+            for action in try transaction.reader.queue() {
+                try transaction.postpone(action.id, until: .test(40 * 86_400 + 2), error: words)
+            }
+        }
+        try world.fill(.remote(id: "c", thread: "t3", subject: "Rent", unread: true, at: 3))
+        world.act(.trash, on: [try world.thread("t3")], target: nil)
+        await world.settle()
+        try world.store.writeNow { transaction in
+            let action = try #require(try transaction.reader.queue().last)
+            try transaction.refuse(action.id, reason: "not allowed", now: .test(40 * 86_400))
+        }
+        world.status = StatusText(connection: "○ offline", queue: "", isGood: false, offline: words)
+        let screen = OutboxScreen(surroundings: world)
+        let text = world.text(screen)
+        #expect(text[2].contains("offline; 2 wait: Failed to connect"))
+        #expect(text.count { $0.contains("Failed to connect") } == 1)
+        #expect(!text.contains { $0.contains("in 2 s") || $0.contains("goes out") }, "\(text)")
+        #expect(text.first { $0.contains("⚠  ") && !$0.contains("offline") }?.contains("“Rent”") == true)
+        #expect(text.count { $0.contains("waits for the connection") } == 2)
+        #expect(screenGolden("outbox-offline", world.draw(screen)) == nil)
+        #expect(screenGolden("outbox-offline", world.draw(screen, 40, 12)) == nil)
+    }
+
+    @Test("all that a server said can be read, also where a line has no room for it", arguments: [80, 40])
+    func wholeReason(width: Int) async throws {
+        let (world, screen, _, action) = try await sending { transaction, action in
+            try transaction.stop(
+                action,
+                error: "invalidRecipients: 550 5.1.1 The address of the first of your readers was not found in the "
+                    + "directory of this company; ask the postmaster")
+        }
+        _ = action
+        _ = screen.perform(.top)
+        let text = world.text(screen, width, 12).dropFirst(4).map { $0.trimmingCharacters(in: .whitespaces) }
+        let words = text.joined(separator: " ")
+        #expect(words.contains("not sent: 550 5.1.1 The address of the first of your readers was not found"), "\(text)")
+        #expect(words.contains("directory of this company; ask the postmaster"), "\(text)")
+        #expect(!words.contains("invalidRecipients"))
+    }
+
+    @Test("Enter shows what a row is about and sends nothing: a thread, or mail in the composer")
+    func opens() async throws {
+        let (world, screen, draft, action) = try await sending { transaction, action in
+            try transaction.stop(action, error: "no such recipient")
+        }
+        _ = screen.perform(.top)
+        #expect(world.text(screen)[3].contains("not sent: no such recipient"))
+        #expect(screen.perform(.open))
+        await world.until { !world.pushed.isEmpty }
+        let composer = try #require(world.pushed.last as? ComposeScreen)
+        #expect(composer.draft == draft)
+        #expect(try world.session.actions().first { $0.id == action }?.state == .stopped)
+        #expect(!world.said.contains("Sending now"))
+
+        let other = try await self.world()
+        let list = OutboxScreen(surroundings: other)
+        _ = other.draw(list)
+        #expect(list.handle(.key(.enter)) || list.perform(.open))
+        let thread = try #require(other.pushed.last as? ThreadScreen)
+        #expect(thread.thread == (try other.thread("t1")))
+        #expect(other.said.isEmpty)
+    }
+
+    @Test("mail that is about to leave is held while it is open; what was refused leads to its thread")
+    func opensWaiting() async throws {
+        let (world, screen, _, action) = try await sending { _, _ in }
+        #expect(screen.perform(.open))
+        await world.until { world.pushed.last is ComposeScreen }
+        #expect(try world.session.actions().first { $0.id == action }?.state == .stopped)
+        #expect(world.said == ["It is held here until you send it again"])
+        let other = try await self.world()
+        try other.store.writeNow { transaction in
+            let action = try #require(try transaction.reader.queue().first)
+            try transaction.refuse(action.id, reason: "not allowed", now: .test(0))
+        }
+        let list = OutboxScreen(surroundings: other)
+        _ = other.draw(list)
+        #expect(list.perform(.open))
+        #expect((other.pushed.last as? ThreadScreen)?.thread == (try other.thread("t1")))
     }
 
     @Test("a discarded order to send leaves the draft, which is said; other work says what it does")

@@ -75,7 +75,9 @@ struct StatusCenterTests {
         center.take(queued: [AccountID(1): 1, AccountID(2): 2], at: Self.start - .seconds(5))
         #expect(
             text(center, nil)
-                == StatusText(connection: "○ offline", queue: "⟲ 3 queued", isGood: false, remedy: "try now"))
+                == StatusText(
+                    connection: "○ offline", queue: "⟲ 3 queued", isGood: false, remedy: "try now",
+                    offline: Phases.error.summary))
         #expect(text(center, 1) == StatusText(connection: "● live", queue: "⟲ 1 queued", isGood: true))
     }
 

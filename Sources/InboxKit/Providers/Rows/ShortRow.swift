@@ -23,6 +23,8 @@ public enum ActionSort: Hashable, Sendable, CaseIterable {
     /// As they will be sent.
     case oldestFirst
     case newestFirst
+    /// What waits for the user first: what was refused, then what stopped with a reason; then the rest as it will be sent.
+    case troubledFirst
 }
 
 /// In what order accounts are shown.
@@ -61,7 +63,13 @@ extension Action: ShortRow {
     static func matches(_ row: Action, _ filter: AccountID?) -> Bool { filter == nil || filter == row.account }
 
     static func ordered(_ rows: [Action], _ sort: ActionSort) -> [Action] {
-        sort == .oldestFirst ? rows : rows.reversed()
+        switch sort {
+        case .oldestFirst: rows
+        case .newestFirst: rows.reversed()
+        case .troubledFirst:
+            rows.filter { $0.state == .refused } + rows.filter(\.isStoppedByTrouble)
+                + rows.filter { $0.state != .refused && !$0.isStoppedByTrouble }
+        }
     }
 }
 

@@ -14,11 +14,18 @@ struct OutboxRow: Hashable, Sendable {
     /// What it waits for, or why it did not go.
     var state: String
     var isTroubled: Bool
+    /// It does not go on before the user says how.
+    var needsUser: Bool
     /// Nobody knows whether it went out: only the user can say how to go on.
     var mayHaveBeenSent: Bool
 
-    /// - Parameter blocker: what it waits for in the end.
-    init(_ action: Action, account: Account?, after blocker: Action? = nil, dates: MessageDates) {
+    /// - Parameters:
+    ///   - blocker: what it waits for in the end.
+    ///   - isOffline: its server can't be reached, which is said once for all that waits for it.
+    init(
+        _ action: Action, account: Account?, after blocker: Action? = nil, isOffline: Bool = false,
+        dates: MessageDates
+    ) {
         let goal = Transfer(detail: action.detail).map { "move to \(CleanText.line($0.to)):" }
         what = "\(goal ?? Wording.infinitive(action.command)) \(Wording.title(action.title))"
         let tries =
@@ -31,8 +38,10 @@ struct OutboxRow: Hashable, Sendable {
         age = "\(dates.age(action.createdAt)) ago"
         about = "\(CleanText.line(account?.address ?? "")) · \(age)\(tries)"
         mayHaveBeenSent = action.mayHaveBeenSent
-        isTroubled = action.lastError != nil || blocker?.state == .stopped
-        let reason = action.lastError.map { CleanText.line($0) }
+        needsUser = action.state == .refused || action.isStoppedByTrouble || mayHaveBeenSent
+        let isTold = isOffline && (action.state == .waiting || action.state == .unknown || action.state == .recalling)
+        let reason = isTold ? nil : action.lastError.map { Wording.reason($0) }
+        isTroubled = reason != nil || needsUser || blocker?.state == .stopped
         switch action.state {
         case .refused: state = reason.map { "refused: \($0)" } ?? "refused"
         case .sending: state = "on its way"
@@ -40,7 +49,9 @@ struct OutboxRow: Hashable, Sendable {
         case .held: state = "held by the server · goes out on \(action.due.map(dates.long) ?? "its time")"
         case .recalling: state = (reason.map { "\($0) · " } ?? "") + "the server is asked to give it back"
         case .stopped where mayHaveBeenSent: state = "may have been sent: look in your sent mail, then say how to go on"
-        case .stopped: state = reason ?? "held here until you let it go"
+        case .stopped:
+            let deed = action.command == .sendDraft || action.command == .bounce ? "not sent" : "not done"
+            state = reason.map { "\(deed): \($0)" } ?? "held here until you let it go"
         case .unknown: state = reason.map { "\($0) · asks whether it arrived" } ?? "asks whether it arrived"
         case .waiting:
             let wait = action.notBefore.map { dates.seconds(until: $0) } ?? 0
@@ -48,6 +59,8 @@ struct OutboxRow: Hashable, Sendable {
             let next =
                 if let blocker, blocker.state == .stopped || wait <= 0 {
                     Self.order(after: blocker)
+                } else if isOffline, wait <= Self.soon {
+                    "waits for the connection"
                 } else if wait > 0 {
                     (action.attempts == 0 ? "goes out " : "tries again ") + time
                 } else {
@@ -57,6 +70,9 @@ struct OutboxRow: Hashable, Sendable {
         }
     }
 
+    /// Seconds that are counted down; of what is further away the time is told.
+    private static let soon = 600
+
     private static func order(after blocker: Action) -> String {
         let upload = blocker.command == .uploadFile ? " " + CleanText.line(blocker.title) : ""
         let what = "“\(Wording.infinitive(blocker.command))\(upload)”"
@@ -64,7 +80,7 @@ struct OutboxRow: Hashable, Sendable {
     }
 
     private static func time(_ wait: Int, _ date: Date?, _ dates: MessageDates) -> String {
-        guard wait > 600, let date else { return "in \(wait) s" }
+        guard wait > soon, let date else { return "in \(wait) s" }
         return "on \(dates.long(date))"
     }
 }

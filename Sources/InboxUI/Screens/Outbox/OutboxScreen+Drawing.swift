@@ -1,0 +1,143 @@
+import InboxModel
+public import TerminalUI
+
+extension OutboxScreen {
+    public func draw(into grid: inout Grid) {
+        let (head, rest) = grid.bounds.split(top: 2)
+        let (middle, foot) = rest.split(top: rest.height - 1)
+        grid.inside(head) { drawHead(into: &$0) }
+        grid.inside(middle) { actions.isEmpty ? drawEmpty(into: &$0) : drawMiddle(into: &$0) }
+        grid.inside(foot) { drawFoot(into: &$0) }
+        if let asked, let action = actions[asked.action] { asked.dialog(action).draw(into: &grid) }
+    }
+
+    private func drawHead(into grid: inout Grid) {
+        let glyphs = grid.frame.glyphs
+        let status = surroundings.statusText(for: nil).connection
+        let start = grid.draw(status, endingAt: grid.width - 1, y: 0, .dim)
+        let held = actions.values.count(where: \.isHeldByServer)
+        let stopped = actions.values.count(where: \.isStoppedByTrouble)
+        let queued = actions.values.count(where: \.isQueued) - stopped
+        let refused = actions.values.count { $0.state == .refused }
+        let counts = [
+            (queued, "queued"), (stopped, "stopped"), (held, "held by the server"), (refused, "refused"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let about = counts.isEmpty ? "nothing queued" : counts.joined(separator: ", ")
+        var x = grid.draw(glyphs.back + " ", x: 1, y: 0, .accent)
+        x = grid.draw("Outbox", x: x, y: 0, .bold, columns: max(0, start - x)) + 2
+        grid.draw(about, x: x, y: 0, .dim, columns: max(0, start - x - 1))
+        grid.draw(String(repeating: glyphs.horizontal, count: grid.width), x: 0, y: 1, .dim)
+    }
+
+    private func drawEmpty(into grid: inout Grid) {
+        grid.clear()
+        let words = "Nothing is waiting: the servers know everything you did"
+        let lines = TextCells.wrapped(words, to: max(10, grid.width - 4))
+        for (y, line) in lines.enumerated() { grid.draw(centred: line, y: grid.height / 2 - lines.count + y, .dim) }
+        let back = surroundings.keyName(of: .back, in: .outbox).map { "\($0)  back" } ?? ""
+        grid.draw(centred: back, y: grid.height / 2 + 1, .dim)
+    }
+
+    // MARK: Rows
+
+    private func drawMiddle(into grid: inout Grid) {
+        let offline = offlineAccounts
+        let told = trouble(offline, width: grid.width - 5)
+        // A row has two lines, and the selected one is always in sight.
+        let room = max(0, grid.height - 2)
+        let (above, rest) = grid.bounds.split(top: min(room, told.count))
+        let whole = selectedReason(offline, width: grid.width - 5)
+        let below = whole.isEmpty ? 0 : min(max(0, rest.height - 2), whole.count + 1)
+        let (middle, foot) = rest.split(top: rest.height - (below < 2 ? 0 : below))
+        grid.inside(above) { part in
+            part.clear()
+            for (y, line) in told.prefix(part.height).enumerated() {
+                if line.isFirst { part.draw(part.frame.glyphs.warning, x: 1, y: y, .warn) }
+                part.draw(line.text, x: 4, y: y, .warn)
+            }
+        }
+        grid.inside(middle) { drawRows(into: &$0, offline) }
+        grid.inside(foot) { part in
+            part.clear()
+            guard part.height > 1 else { return }
+            part.draw(String(repeating: part.frame.glyphs.horizontal, count: part.width), x: 0, y: 0, .dim)
+            for (y, line) in whole.prefix(part.height - 1).enumerated() {
+                let isCut = y == part.height - 2 && y < whole.count - 1
+                part.draw(isCut ? line + part.frame.glyphs.ellipsis : line, x: 4, y: y + 1)
+            }
+        }
+    }
+
+    /// The accounts whose servers can't be reached though something waits for them, and why.
+    private var offlineAccounts: [AccountID: String] {
+        let waiting = Set(actions.values.filter { $0.isQueued && $0.state != .stopped }.map(\.account))
+        return waiting.reduce(into: [:]) { $0[$1] = surroundings.statusText(for: $1).offline }
+    }
+
+    /// What keeps everything of an account waiting, once for all of it.
+    private func trouble(_ offline: [AccountID: String], width: Int) -> [(text: String, isFirst: Bool)] {
+        offline.sorted { $0.key < $1.key }.flatMap { account, reason in
+            let count = actions.values.count { $0.account == account && $0.isQueued && $0.state != .stopped }
+            let who = accounts.count > 1 ? accounts[account].map { "\(Wording.line($0.address)) is " } ?? "" : ""
+            let why = Wording.reason(reason)
+            let words = "\(who)offline; \(count) \(count == 1 ? "waits" : "wait")" + (why.isEmpty ? "" : ": \(why)")
+            return TextCells.wrapped(words, to: max(10, width)).prefix(3).enumerated().map { ($1, $0 == 0) }
+        }
+    }
+
+    private func row(_ action: Action, _ offline: [AccountID: String]) -> OutboxRow {
+        OutboxRow(
+            action, account: accounts[action.account], after: Self.blocker(of: action, in: actions),
+            isOffline: offline[action.account] != nil, dates: MessageDates(clock: surroundings.clock))
+    }
+
+    /// The state of the selected row in lines, where its own line has not room for all of it.
+    private func selectedReason(_ offline: [AccountID: String], width: Int) -> [String] {
+        guard let action = list.selection.flatMap({ actions[$0] }) else { return [] }
+        let state = row(action, offline).state
+        return TextCells.width(state) > width ? TextCells.wrapped(state, to: max(10, width)) : []
+    }
+
+    private func drawRows(into grid: inout Grid, _ offline: [AccountID: String]) {
+        let rows = actions.mapValues { row($0, offline) }
+        let actions = actions
+        list.draw(into: &grid) { part, id, _ in
+            guard let action = actions[id], let row = rows[id] else { return }
+            let sign = row.isTroubled ? part.frame.glyphs.warning : part.frame.glyphs.queued
+            part.draw(sign, x: 1, y: 0, row.needsUser ? .danger : row.isTroubled ? .warn : .accent)
+            let ellipsis = part.frame.glyphs.ellipsis
+            let words = part.width < ThreadRow.narrow ? row.age : row.about
+            let about = TextCells.truncated(words, to: part.width / 2, ellipsis: ellipsis)
+            let start = part.draw(about, endingAt: part.width - 1, y: 0, .dim)
+            part.draw(
+                TextCells.truncated(row.what, to: max(0, start - 5), ellipsis: ellipsis), x: 4, y: 0,
+                row.needsUser ? .bold : .text)
+            let state = TextCells.truncated(row.state, to: max(0, part.width - 5), ellipsis: ellipsis)
+            part.draw(state, x: 4, y: 1, row.needsUser ? .danger : row.isTroubled ? .warn : .dim)
+            let isCounted = (action.notBefore != nil && action.state == .waiting) || row.about.contains(" s ago")
+            part.frame.redraw(at: part.frame.now + .seconds(isCounted ? 1 : 60))
+        }
+    }
+
+    private func drawFoot(into grid: inout Grid) {
+        let queue = surroundings.statusText(for: nil).queue
+        var bar = StatusBar(status: queue.isEmpty ? StyledLine() : StyledLine(queue, .dim))
+        if let selected = list.selection.flatMap({ actions[$0] }) {
+            let open = isForWriting(selected) ? "edit" : "open"
+            let hints: [(Command, String)] =
+                switch selected.state {
+                case .held: [(.discard, "take back"), (.open, open), (.back, "back")]
+                case .refused: [(.retry, "try again"), (.open, open), (.discard, "let go"), (.back, "back")]
+                case .stopped where selected.isStoppedByTrouble:
+                    [(.retry, "try again"), (.open, open), (.discard, "discard"), (.back, "back")]
+                default: [(.retry, "send now"), (.open, open), (.hold, "hold"), (.discard, "discard"), (.back, "back")]
+                }
+            bar.hints = hints.compactMap {
+                command, label in
+                surroundings.keyName(of: command, in: .outbox).map { StatusBar.Hint($0, label) }
+            }
+        }
+        bar.last = surroundings.keyName(of: .help, in: .outbox).map { StatusBar.Hint($0, "help") }
+        bar.draw(into: &grid)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// What a row of the outbox is about, shown: nothing is sent or tried again by looking at it.
+extension OutboxScreen {
+    func open() {
+        guard let id = list.selection, let action = actions[id] else { return }
+        if let draft = draft(of: action), isForWriting(action) { return write(draft, action) }
+        if case .mailbox = action.object {
+            return surroundings.say(
+                "It is about the mailbox \(Wording.title(action.title)) itself, not about mail", kind: .done,
+                undo: false)
+        }
+        if action.command == .bounce {
+            return surroundings.say("It is passed on as it is: there is nothing to edit", kind: .done, undo: false)
+        }
+        let threads: [ThreadID]
+        do throws(SessionError) { threads = try surroundings.session.threads(of: id) } catch {
+            return surroundings.say(Wording.sentence(error), kind: .failure, undo: false)
+        }
+        guard let first = threads.first else {
+            return surroundings.say("What it is about is not there any more.", kind: .warning, undo: false)
+        }
+        surroundings.push(ThreadScreen(thread: first, order: FixedOrder(threads), surroundings: surroundings))
+    }
+
+    /// Seconds: nobody looks at a mail for longer than that without changing it.
+    private static let longEnoughToEdit = 1_800.0
+
+    /// Whether it is mail that can still be changed before it is sent.
+    func isForWriting(_ action: Action) -> Bool {
+        guard draft(of: action) != nil, !action.mayHaveBeenSent else { return false }
+        switch action.state {
+        case .waiting, .stopped, .refused: return true
+        // Held, on its way, or perhaps there: what would be written would be another message.
+        case .sending, .unknown, .held, .recalling, .sent: return false
+        }
+    }
+
+    /// The draft that an action is about; that of a file is the one that waits for it.
+    private func draft(of action: Action) -> MessageID? {
+        if case .draft(let id) = action.object { return id }
+        guard action.command == .uploadFile else { return nil }
+        return actions.values.lazy.filter { $0.waitsFor.contains(action.id) }.compactMap { waiting in
+            if case .draft(let id) = waiting.object { id } else { nil }
+        }.first
+    }
+
+    /// Opens mail in the composer. It does not leave while it is written on: until it is sent again it is held here. What
+    /// leaves much later goes on waiting for its time, as long as nothing in it is changed.
+    private func write(_ draft: MessageID, _ action: Action) {
+        let session = surroundings.session
+        let order = actions.values.first { $0.command == .sendDraft && $0.object == .draft(draft) }
+        let waiting = order.flatMap { $0.state == .waiting ? $0 : nil }
+        let clock = surroundings.clock
+        let later = waiting?.due.flatMap { $0.timeIntervalSince(clock.now()) > Self.longEnoughToEdit ? $0 : nil }
+        let held = later == nil ? waiting?.id : nil
+        surroundings.run { [weak surroundings] in
+            guard let surroundings else { return }
+            do throws(SessionError) { if let held { try await session.hold(held) } } catch {
+                return surroundings.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+            guard let screen = ComposeScreen(.draft(draft), around: surroundings) else {
+                return surroundings.say("Too late: it is being sent", kind: .warning, undo: false)
+            }
+            surroundings.push(screen)
+            if let later {
+                let time = MessageDates(clock: clock).long(later)
+                surroundings.say("It goes out \(time), unless you change it", kind: .done, undo: false)
+            } else if held != nil {
+                surroundings.say("It is held here until you send it again", kind: .done, undo: false)
+            }
+        }
+    }
+}
+
+/// A few threads in the order in which they were named.
+@UI
+final class FixedOrder: ThreadOrder {
+    private let threads: [ThreadID]
+
+    init(_ threads: [ThreadID]) {
+        self.threads = threads
+    }
+
+    func thread(after id: ThreadID) -> ThreadID? { neighbour(of: id, 1) }
+    func thread(before id: ThreadID) -> ThreadID? { neighbour(of: id, -1) }
+    func follow(_ id: ThreadID) {}
+    func linger(_ id: ThreadID) {}
+    func letGo(_ id: ThreadID) {}
+
+    private func neighbour(of id: ThreadID, _ step: Int) -> ThreadID? {
+        threads.firstIndex(of: id).map { $0 + step }.flatMap { threads.indices.contains($0) ? threads[$0] : nil }
+    }
+}
