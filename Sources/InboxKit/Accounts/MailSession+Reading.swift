@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import InboxModel
 import InboxRemote
 import InboxStore
@@ -62,6 +62,8 @@ extension MailSession {
     /// A file from the store, or from its server when it is not here yet.
     public func download(_ file: MessageFile, of message: Message) async throws(SessionError) -> [UInt8] {
         if let known = try reading({ try $0.file(file.remoteID, account: message.account) }) { return [UInt8](known) }
+        // What was put on a draft here is here, whether or not its server has it yet.
+        if let id = file.localID, let kept = try reading({ try $0.upload(id) }) { return kept.bytes }
         let service = try await service(of: message.account)
         let (remoteID, account) = (file.remoteID, message.account)
         let bytes: [UInt8]
@@ -143,6 +145,15 @@ extension MailSession {
         }
     }
 
+    /// The newest mail that an address has sent since a time.
+    public func mail(from address: String, since date: Date, limit: Int) throws(SessionError) -> [Message] {
+        try reading { reader in
+            let sender = MailPredicate.address(.from, pattern: TextPattern.whole(address))
+            let query = MessageQuery(predicate: sender && .receivedSince(date), sort: .newestFirst)
+            return try reader.messages(query, limit: limit)
+        }
+    }
+
     public func thread(_ id: ThreadID) throws(SessionError) -> MailThread? { try reading { try $0.thread(id) } }
     public func message(_ id: MessageID) throws(SessionError) -> Message? { try reading { try $0.message(id) } }
     /// The message of an account with that Message-ID, with its angle brackets.
@@ -158,17 +169,6 @@ extension MailSession {
         try reading { try $0.actions() + $0.refusals(withEdits: true) }
     }
 
-    /// What a server calls so: threads first, then messages.
-    public func find(_ id: RemoteID, account: AccountID? = nil) throws(SessionError) -> (
-        threads: [ThreadID], messages: [MessageID]
-    ) {
-        try reading { try $0.find(id, account: account) }
-    }
-
-    /// A small thing that the screens keep: where the user was, what was chosen.
-    public func setting(_ key: String) -> String? {
-        (try? store.read { try $0.setting(key) }) ?? nil
-    }
     /// The threads that an action of the outbox is about, as far as they are still there; in the order of their messages.
     public func threads(of action: ActionID) throws(SessionError) -> [ThreadID] {
         try reading { reader in
@@ -181,6 +181,17 @@ extension MailSession {
         }
     }
 
+    /// What a server calls so: threads first, then messages.
+    public func find(_ id: RemoteID, account: AccountID? = nil) throws(SessionError) -> (
+        threads: [ThreadID], messages: [MessageID]
+    ) {
+        try reading { try $0.find(id, account: account) }
+    }
+
+    /// A small thing that the screens keep: where the user was, what was chosen.
+    public func setting(_ key: String) -> String? {
+        (try? store.read { try $0.setting(key) }) ?? nil
+    }
 
     public func setSetting(_ value: String?, key: String) async {
         _ = try? await store.write { try $0.setSetting(value, key: key) }

@@ -27,6 +27,8 @@ public enum CommandTable {
     /// What a command does, as help on a screen says it: some mean something of their own there.
     public static func title(of command: Command, in context: KeyContext) -> String {
         switch (context, command) {
+        case (.reader, .nextLink): "next file of an attached mail"
+        case (.reader, .previousLink): "the file before"
         case (.compose, .nextLink): "next field"
         case (.compose, .previousLink): "previous field"
         case (.compose, .back): "keep as draft"

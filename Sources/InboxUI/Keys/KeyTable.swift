@@ -37,7 +37,8 @@ enum KeyTable {
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
         ],
         .reader: reading + [
-            (.fetch, ["Enter"]), (.back, ["Esc", "q", "h", "Left"]), (.pageOn, ["Space"]), (.search, ["/"]),
+            (.fetch, ["Enter"]), (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]),
+            (.back, ["Esc", "q", "h", "Left"]), (.pageOn, ["Space"]), (.search, ["/"]),
             (.nextMatch, ["n"]),
             (.previousMatch, ["N"]), (.openWith, ["o"]), (.save, ["A"]), (.reply, ["r"]), (.replyAll, ["a"]),
             (.replyList, ["L"]), (.forward, ["f"]), (.pipe, ["|"]), (.palette, [":", "Ctrl-p"]),

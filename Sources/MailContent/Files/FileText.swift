@@ -41,7 +41,21 @@ public enum FileText {
 
     private static func text(_ bytes: [UInt8]) -> String { TextDecoder(bytes, charset: nil).text.withLineFeeds() }
 
-    /// An attached mail: who, when, what about, its text, its files. What is attached to it stays closed (P-5).
+    private static let file = "File"
+
+    private static func marker(_ name: String) -> String {
+        name + String(repeating: " ", count: max(1, 9 - name.count))
+    }
+
+    /// The lines of an attached mail that name its files, in their order: each is one line.
+    public static func fileLines(of text: StyledText) -> Range<Int> {
+        let lines = text.lines
+        let first = lines.firstIndex { $0.marker == marker(file) } ?? lines.endIndex
+        return first..<(lines[first...].firstIndex { $0.marker != marker(file) } ?? lines.endIndex)
+    }
+
+    /// An attached mail: who, when, what about, its text, its files. What is attached to it stays closed until it is opened
+    /// (P-5).
     private static func mail(_ bytes: [UInt8]) -> StyledText {
         let message = ParsedMessage.parse(bytes)
         var text = BodyChoice.preferred(message.body)
@@ -49,7 +63,7 @@ public enum FileText {
         func field(_ name: String, _ value: String) {
             guard !value.isEmpty else { return }
             var line = StyledText.Line(runs: [StyledText.Run(text: CleanText.line(value))], indent: 9)
-            line.marker = name + String(repeating: " ", count: max(1, 9 - name.count))
+            line.marker = marker(name)
             head.append(line)
         }
         func people(_ addresses: [MailAddress]) -> String {
@@ -62,9 +76,7 @@ public enum FileText {
         field("Cc", people(message.cc))
         field("Date", message.headers.first { $0.name.lowercased() == "date" }?.value ?? "")
         field("Subject", message.subject)
-        for file in message.files {
-            field("File", "\(file.fileName.isEmpty ? file.contentType : file.fileName), \(file.size) bytes")
-        }
+        for inner in InnerFile.all(in: bytes) { field(Self.file, "\(inner.file.fileName), \(inner.file.size) bytes") }
         text.lines = head + [StyledText.Line()] + text.lines
         return text
     }

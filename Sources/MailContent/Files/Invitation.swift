@@ -18,7 +18,7 @@ public struct Invitation: Hashable, Sendable {
     private let text: String
 
     private static let maximumEvents = 50
-    private static let maximumSize = 1 << 20
+    static let maximumSize = 1 << 20
 
     /// Whether a file is a calendar, by its type or, where that says nothing, by its name.
     public static func isCalendar(type: String, name: String) -> Bool {
@@ -79,7 +79,7 @@ public struct Invitation: Hashable, Sendable {
     ]
 
     /// The lines of each event of the first one's UID; those of alarms in it are left out.
-    private static func events(_ lines: [ContentLine]) -> [[ContentLine]] {
+    static func events(_ lines: [ContentLine]) -> [[ContentLine]] {
         var events: [[ContentLine]] = []
         var event: [ContentLine]?
         var inner = 0
@@ -113,7 +113,7 @@ public struct Invitation: Hashable, Sendable {
     }
 
     /// Nil for what is no single mail address.
-    private static func person(_ line: ContentLine) -> MailAddress? {
+    static func person(_ line: ContentLine) -> MailAddress? {
         guard line.value.lowercased().hasPrefix("mailto:") else { return nil }
         let email = line.address.trimmingBlanks()
         let (found, rest) = AddressList.parse(email)

@@ -20,13 +20,13 @@ struct SaveCommand: AsyncParsableCommand {
         let files = messages.flatMap { message in message.files.map { (message, $0) } }
         let chosen = files.enumerated().filter { index, file in
             part.map { $0 == String(index + 1) || $0 == file.1.fileName || $0 == file.1.remoteID.rawValue } ?? true
-        }.map(\.element)
+        }
         guard !chosen.isEmpty else {
             throw CommandFailure(
                 message: files.isEmpty ? "there are no files in \(id)" : "there is no file \(part ?? "") in \(id)")
         }
         var saved: [String] = []
-        for (message, file) in chosen {
+        for (index, (message, file)) in chosen {
             do {
                 let begun = try FileSaver(folder: to).begin()
                 try await telling { () async throws(SessionError) in
@@ -36,7 +36,7 @@ struct SaveCommand: AsyncParsableCommand {
                         throw error
                     } catch {}
                 }
-                let name = SafeFileName.of(file, number: saved.count + 1)
+                let name = SafeFileName.of(file, number: index + 1, start: begun.start)
                 saved.append((to == "." ? "" : to + "/") + (try begun.finish(as: name)))
             } catch let error as SaveError {
                 throw CommandFailure(message: error.sentence)

@@ -49,16 +49,37 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
                 sources[message.id] = ParsedMessage.parse(bytes)
             }
         }
+        let named = await Self.named(messages, session)
         if options.json {
-            try printJSON(session, first.thread, messages, bodies, sources)
+            try printJSON(session, first.thread, named, bodies, sources)
         } else {
-            for message in messages { Self.print(message, bodies[message.id], sources[message.id]) }
+            for message in named { Self.print(message, bodies[message.id], sources[message.id]) }
         }
         if let failure = failures.first {
             throw CommandFailure(
                 message: "\(failures.count) of \(messages.count) texts cannot be had now: \(Wording.sentence(failure))")
         }
     }
+
+    /// The messages, each file of them with the name under which `save` keeps it.
+    private static func named(_ messages: [Message], _ session: MailSession) async -> [Message] {
+        var named = messages
+        var number = 0
+        for index in named.indices {
+            for place in named[index].files.indices {
+                number += 1
+                let file = named[index].files[place]
+                guard SafeFileName.isNameless(file) else { continue }
+                let looksInside = SafeFileName.isNamelessMail(file) && file.size <= largestNamed
+                let start = looksInside ? try? await session.download(file, of: messages[index]) : nil
+                named[index].files[place].fileName = SafeFileName.of(file, number: number, start: start ?? [])
+            }
+        }
+        return named
+    }
+
+    /// Bytes of an attached mail that is fetched only to learn what it is called.
+    private static let largestNamed = 1 << 20
 
     private func printJSON(
         _ session: MailSession, _ id: ThreadID, _ messages: [Message], _ bodies: [MessageID: MessageBody],

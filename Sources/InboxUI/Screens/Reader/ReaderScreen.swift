@@ -13,9 +13,11 @@ final class ReaderScreen: Screen {
         /// Nil when it can't be shown as text.
         var text: StyledText?
         var bytes: [UInt8] = []
+        /// What is attached to a mail that is read.
+        var files: [InnerFile] = []
     }
 
-    private enum State {
+    enum State {
         case waiting(since: ContinuousClock.Instant)
         case here(Content)
         case failed(String)
@@ -28,16 +30,23 @@ final class ReaderScreen: Screen {
     private let file: (file: MessageFile, number: Int)?
     /// Answers a mail that is shown, or passes a file on; nil where there is nothing to answer.
     private let answer: (@UI (Answer.Kind, [UInt8]) -> Void)?
+    /// Opens a file of the mail that is read; nil where that is not this screen's business.
+    let openInner: (@UI (InnerFile, Int, [UInt8]) -> Void)?
     private let read: @Sendable () async throws(SessionError) -> Content
-    private var state = State.waiting(since: .now)
+    private(set) var state = State.waiting(since: .now)
     private var loading: Task<Void, Never>?
-    private var view = TextView()
+    var view = TextView()
     private var laidWidth = 0
     private var wanted = ""
+    /// The file of the mail that keys are about, by its place; nil for the mail itself.
+    var focus: Int?
+    /// The lines of the files, as they are laid out.
+    var fileLines: Range<Int> = 0..<0
 
     init(
         _ title: String, about: String = "", file: (file: MessageFile, number: Int)? = nil, around: any Surroundings,
         answer: (@UI (Answer.Kind, [UInt8]) -> Void)? = nil,
+        openInner: (@UI (InnerFile, Int, [UInt8]) -> Void)? = nil,
         load: @escaping @Sendable () async throws(SessionError) -> Content
     ) {
         self.title = CleanText.line(title)
@@ -45,6 +54,7 @@ final class ReaderScreen: Screen {
         self.file = file
         self.around = around
         self.answer = answer
+        self.openInner = openInner
         read = load
         self.load()
     }
@@ -61,9 +71,12 @@ final class ReaderScreen: Screen {
 
     isolated deinit { loading?.cancel() }
 
+    /// What is read is laid out anew.
+    func relay() { laidWidth = 0 }
+
     private func take(_ new: State) {
         state = new
-        laidWidth = 0
+        relay()
         around.setNeedsDraw()
     }
 
@@ -83,13 +96,23 @@ final class ReaderScreen: Screen {
         case .replyAll: answer(.replyAll)
         case .replyList: answer(.replyList)
         case .forward: answer(.forward)
-        case .fetch: if case .failed = state { load() } else { return view.perform(.pageOn) }
+        case .nextLink: moveFocus(1)
+        case .previousLink: moveFocus(-1)
+        case .fetch:
+            if case .failed = state {
+                load()
+            } else if let inner = focused {
+                openInner?(inner.file, inner.number, inner.mail)
+            } else {
+                return view.perform(.pageOn)
+            }
         default: return view.perform(command)
         }
         return true
     }
 
     func handle(_ event: InputEvent) -> Bool {
+        if case .mouse(let mouse) = event, mouse.action == .press(.left), press(mouse.position) { return true }
         guard view.handle(event) else { return false }
         around.setNeedsDraw()
         return true
@@ -120,28 +143,35 @@ final class ReaderScreen: Screen {
 
     private var bytes: [UInt8]? { if case .here(let content) = state { content.bytes } else { nil } }
 
+    /// What is opened, saved and piped: the file that is in focus, else what is read.
+    private var chosen: (bytes: [UInt8], file: MessageFile?, number: Int)? {
+        if let inner = focused { return (inner.file.contents(in: inner.mail), inner.file.file, inner.number) }
+        return bytes.map { ($0, file?.file, file?.number ?? 1) }
+    }
+
     private func open() {
-        guard let bytes else { return sayNothingIsHere() }
+        guard let (bytes, file, number) = chosen else { return sayNothingIsHere() }
         guard let file else {
             return around.say("This is no file; it can be saved or piped.", kind: .warning, undo: false)
         }
         let opener = FileOpener(openers: around.settings.openers)
-        let said = opener.open(bytes, file.file, number: file.number) { [around] in
+        let said = opener.open(bytes, file, number: number) { [around] in
             around.say($0, kind: .failure, undo: false)
         }
         around.say(said.text, kind: said.kind, undo: false)
     }
 
     private func save() {
-        guard let bytes else { return sayNothingIsHere() }
+        guard let (bytes, file, number) = chosen else { return sayNothingIsHere() }
         let name =
-            file.map { SafeFileName.of($0.file, number: $0.number) } ?? SafeFileName.of(title + ".txt", number: 1)
+            file.map { SafeFileName.of($0, number: number, start: bytes) } ?? SafeFileName.of(title + ".txt", number: 1)
         around.save(bytes, as: name)
     }
 
     private func askForCommand() {
-        guard let bytes else { return sayNothingIsHere() }
-        around.pipe(bytes, note: "The shell gets what is shown here, as it came.", from: self)
+        guard let (bytes, file, _) = chosen else { return sayNothingIsHere() }
+        let what = focus == nil ? "what is shown here" : CleanText.line(file?.fileName ?? "")
+        around.pipe(bytes, note: "The shell gets \(what), as it came.", from: self)
     }
 
     private func answer(_ kind: Answer.Kind) {
@@ -176,9 +206,7 @@ final class ReaderScreen: Screen {
             }
             let width = min(ThreadPane.widest, grid.width)
             if width != laidWidth {
-                var lines = BodyLines(width: width, showsQuotes: true, glyphs: grid.frame.glyphs)
-                lines.add(text)
-                view.set(lines.lines.map(Self.styled))
+                lay(text, content.files, width: width, glyphs: grid.frame.glyphs)
                 laidWidth = width
             }
             view.draw(into: &grid)
@@ -194,7 +222,7 @@ final class ReaderScreen: Screen {
         return "This can't be shown as text. \(open) opens it with a program, \(save) saves it."
     }
 
-    private static func styled(_ line: LaidMessage.Line) -> StyledLine {
+    static func styled(_ line: LaidMessage.Line) -> StyledLine {
         var result = StyledLine()
         for span in line.spans { result.append(span.text, span.style) }
         return result
@@ -206,6 +234,7 @@ final class ReaderScreen: Screen {
         let isHere = bytes != nil
         let own: [Command] = (answer != nil ? [.reply] : []) + (file != nil ? [.openWith] : [])
         bar.hints = around.hints(isHere ? own + [.save, .pipe, .search, .back] : [.back], in: .reader)
+        bar.hints = fileHints + bar.hints
         bar.last = around.hints([.help], in: .reader).first
         bar.draw(into: &grid)
     }

@@ -9,6 +9,8 @@ package final class FileBeingSaved: Sendable {
         /// Nil once it is closed.
         var file: Int32?
         var failure: SaveError?
+        /// Its first bytes, which may tell what it is called.
+        var start: [UInt8] = []
     }
 
     /// How the finished file gets a name that nothing else has.
@@ -47,10 +49,15 @@ package final class FileBeingSaved: Sendable {
     /// Why a piece could not be written.
     package var failure: SaveError? { state.withLock(\.failure) }
 
+    /// The first bytes that were written.
+    package var start: [UInt8] { state.withLock(\.start) }
+
     /// - Returns: whether more can be written; `failure` says why not.
     package func write(_ bytes: [UInt8]) -> Bool {
         state.withLock { state in
             guard let file = state.file, state.failure == nil else { return false }
+            let missing = SafeFileName.startLength - state.start.count
+            if missing > 0 { state.start += bytes.prefix(missing) }
             var done = 0
             while done < bytes.count {
                 let count = bytes[done...].withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }

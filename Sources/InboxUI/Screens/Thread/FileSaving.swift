@@ -56,7 +56,6 @@ final class FileSaving {
         for (message, index) in files {
             guard !Task.isCancelled, !wasStopped, failure == nil else { break }
             let file = message.files[index]
-            let name = SafeFileName.of(file, number: index + 1)
             current = file
             do {
                 let saved = try await Task.detached { try saver.begin() }.value
@@ -67,7 +66,10 @@ final class FileSaving {
                     throw error
                 }
                 try Task.checkCancellation()
-                names.append(try await Task.detached { try saved.finish(as: name) }.value)
+                names.append(
+                    try await Task.detached {
+                        try saved.finish(as: SafeFileName.of(file, number: index + 1, start: saved.start))
+                    }.value)
                 finished += 1
                 changed()
             } catch let error as SessionError {

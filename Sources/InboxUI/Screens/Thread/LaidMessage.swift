@@ -48,6 +48,8 @@ struct LaidMessage: Sendable {
     var lines: [Line] = []
     var links: [StyledText.Link] = []
     var files: [MessageFile] = []
+    /// Whether it tells a time that is counted down.
+    var isCounting = false
     /// Whether quotes are folded away.
     var hasFolds = false
 

@@ -24,6 +24,10 @@ struct MessageLayout {
     /// The words of the messages above, which this one may quote.
     var above: [QuotedWords] = []
     var invitation: ThreadSurroundingTexts.ShownInvitation?
+    /// What became of it since; nil for nothing.
+    var news: InvitationNews?
+    /// What files without a name are called by what is in them, by their places.
+    var fileNames: [Int: String] = [:]
     /// The key of a command in the thread's screen, with a blank behind it; empty where keys are not about the thread.
     var key: (Command) -> String = { _ in "" }
     /// Whether the sign in front of the header is to say that it can be folded.
@@ -36,6 +40,7 @@ struct MessageLayout {
 
     func lay() -> LaidMessage {
         var laid = LaidMessage(files: message.files)
+        laid.isCounting = news?.answer?.isCounted == true
         laid.lines = headers + warnings + blockLines
         switch body {
         case .here(let text, _, _, let problems):
@@ -104,10 +109,7 @@ struct MessageLayout {
                 line.spans.insert(.init(glyphs.quote + " ", .accent), at: 1)
                 return line
             }
-            if invitation.invitation != nil, !isOwn, let hint = hint(.answerInvitation, "answer it") {
-                laid.lines.append(
-                    LaidMessage.Line([.init(" "), .init(glyphs.quote + " ", .accent), .init(hint, .dim)]))
-            }
+            laid.lines += answerLines(invitation)
             laid.lines.append(LaidMessage.Line())
         }
         var body = BodyLines(width: textWidth, showsQuotes: showsQuotes, glyphs: glyphs)
@@ -163,7 +165,7 @@ struct MessageLayout {
         for (index, file) in message.files.enumerated() {
             let size = about(file)
             let given = CleanText.line(file.fileName)
-            let name = given.isEmpty ? SafeFileName.of(file, number: index + 1) : given
+            let name = given.isEmpty ? fileNames[index] ?? SafeFileName.of(file, number: index + 1) : given
             let room = max(4, textWidth - TextCells.width(size) - 6)
             lines.append(
                 LaidMessage.Line([
@@ -183,6 +185,21 @@ struct MessageLayout {
         let (size, type) = (FileSize.text(file.size), CleanText.line(file.contentType.lowercased()))
         let isTold = file.fileName.isEmpty || type.isEmpty || FileType.named(file.fileName) != FileType.named("")
         return isTold ? size : "\(TextCells.truncated(type, to: 40, ellipsis: glyphs.ellipsis)), \(size)"
+    }
+
+    /// What became of an invitation, and what the key that answers does with it.
+    private func answerLines(_ shown: ThreadSurroundingTexts.ShownInvitation) -> [LaidMessage.Line] {
+        guard shown.invitation != nil, !isOwn else { return [] }
+        var words: [LaidMessage.Span] = []
+        for line in news?.lines(dates) ?? [] {
+            words += TextCells.wrapped(line.text, to: max(10, textWidth - 4)).map {
+                .init($0, line.isWarning ? Style(.warn, .bold) : Style(.ok))
+            }
+        }
+        if let deed = news == nil ? "answer it" : news?.deed, let hint = hint(.answerInvitation, deed) {
+            words.append(.init(hint, .dim))
+        }
+        return words.map { LaidMessage.Line([.init(" "), .init(glyphs.quote + " ", .accent), $0]) }
     }
 
     /// What a key does, where it does something.

@@ -6,7 +6,8 @@ import TerminalUI
 
 extension Surroundings {
     /// Asks how an invitation is to be answered, and once more, saying to whom, before the answer goes.
-    func answer(_ invitation: Invitation, in message: Message) {
+    /// - Parameter news: what became of it since it came.
+    func answer(_ invitation: Invitation, in message: Message, _ news: InvitationNews? = nil) {
         guard let (sender, isGuest) = senders.invited(by: invitation, in: message) else {
             return say("Nobody here can answer that", kind: .warning, undo: false)
         }
@@ -14,13 +15,13 @@ extension Surroundings {
         push(
             ChoiceScreen("Answer the invitation", names: replies.map(\.deed), around: self) { [weak self] deed in
                 guard let reply = replies.first(where: { $0.deed == deed }) else { return }
-                self?.ask(reply, invitation, in: message, as: sender, isGuest: isGuest)
+                self?.ask(reply, invitation, in: message, as: sender, isGuest: isGuest, news)
             })
     }
 
     private func ask(
         _ reply: Invitation.Reply, _ invitation: Invitation, in message: Message, as sender: Senders.Sender,
-        isGuest: Bool
+        isGuest: Bool, _ news: InvitationNews?
     ) {
         func shown(_ address: MailAddress) -> String {
             AddressList.text(
@@ -34,6 +35,7 @@ extension Surroundings {
             lines.append("The mail came from another address: \(from).")
         }
         if !isGuest { lines.append("None of your addresses is on its list of guests.") }
+        lines += (news?.lines(MessageDates(clock: clock)) ?? []).map { $0.text + "." }
         push(
             QuestionScreen(
                 "\(reply.deed): \(Wording.title(invitation.title))", text: lines.joined(separator: "\n"), deed: "send",

@@ -41,6 +41,7 @@ extension ThreadPane {
         switch rows[row] {
         case .message(let id, isOpen: true):
             guard let laid = laid(id) else { return y }
+            if laid.isCounting { grid.frame.redraw(at: grid.frame.now + .seconds(1)) }
             let shift = slide(of: id, &grid.frame)
             for index in max(0, -y)..<max(0, -y, min(laid.lines.count, grid.height - y)) {
                 let line = laid.lines[index]

@@ -27,6 +27,7 @@ public final class ThreadPane {
         var people: KnownPeople
         var texts: Int
         var invitation: Int
+        var news: InvitationNews?
         var blocks: [MessageBlock]
         var newSubject: String?
         var canUnsubscribe: Bool?
@@ -165,11 +166,13 @@ public final class ThreadPane {
         let own = own()
         let above = texts.words(above: id, of: provider.items)
         let invitation = texts.invitation(in: message)
+        let news = invitation?.invitation == nil ? nil : news(of: message)
         let blocks = state.isHere ? blocks?.blocks(of: message) ?? [] : []
         let key = Key(
             message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
             own: own, verdict: isOwn(message) ? nil : proofs.verdict(on: message), people: proofs.people,
-            texts: texts.version, invitation: invitation?.text.lines.count ?? 0, blocks: blocks,
+            texts: texts.version, invitation: invitation?.text.lines.count ?? 0, news: news,
+            blocks: blocks,
             newSubject: newSubject(of: message),
             canUnsubscribe: keyName == nil || isOwn(message) ? nil : proofs.canUnsubscribe(from: message))
         uses += 1
@@ -182,7 +185,8 @@ public final class ThreadPane {
             message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
             glyphs: glyphs, dates: dates, verdict: key.verdict, newSubject: key.newSubject, people: key.people,
             canUnsubscribe: key.canUnsubscribe, above: above,
-            invitation: invitation, key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
+            invitation: invitation, news: news, fileNames: texts.fileNames(in: message),
+            key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
             canFold: provider.items.count > 1)
         let laid = layout.lay()
         if let before = cache[id]?.message { keepFound(in: id, from: before, to: laid) }
@@ -196,6 +200,11 @@ public final class ThreadPane {
         let text = old.lines[found.line].text
         let same = new.lines.indices.filter { new.lines[$0].text == text }
         self.found = same.min { abs($0 - found.line) < abs($1 - found.line) }.map { (id, $0) }
+    }
+
+    /// What became of the invitation in a message.
+    func news(of message: Message) -> InvitationNews? {
+        texts.notices.news(of: message, in: provider.items, isOwn: isOwn, dates)
     }
 
     private func newSubject(of message: Message) -> String? {

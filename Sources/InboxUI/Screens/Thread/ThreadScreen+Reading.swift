@@ -35,18 +35,38 @@ extension ThreadScreen {
     func read(_ file: MessageFile, number: Int, of message: Message) {
         if MailPictures.isPicture(file) { return showPictures(of: message, beginningWith: number) }
         let session = surroundings.session
-        let title = file.fileName.isEmpty ? SafeFileName.of(file, number: number) : file.fileName
+        let learned = pane.texts.fileNames(in: message)[number - 1]
+        let title = file.fileName.isEmpty ? learned ?? SafeFileName.of(file, number: number) : file.fileName
+        push(title, file, number: number, of: message) { () async throws(SessionError) in
+            try await session.download(file, of: message)
+        }
+    }
+
+    /// Opens what is in a mail that is itself a file, however deep that lies.
+    private func read(_ inner: InnerFile, number: Int, in mail: [UInt8], of message: Message) {
+        push(inner.file.fileName, inner.file, number: number, of: message) { () async throws(SessionError) in
+            await Task.detached { inner.contents(in: mail) }.value
+        }
+    }
+
+    private func push(
+        _ title: String, _ file: MessageFile, number: Int, of message: Message,
+        _ bytes: @escaping @Sendable () async throws(SessionError) -> [UInt8]
+    ) {
         let zone = surroundings.clock.calendar.timeZone
+        let isMail = FileText.isMail(file.contentType)
         surroundings.push(
             ReaderScreen(
                 title, about: "\(file.contentType) · \(FileSize.text(file.size))", file: (file, number),
-                around: surroundings, answer: answering(file, of: message)
+                around: surroundings, answer: answering(file, of: message),
+                openInner: { [weak self] in self?.read($0, number: $1, in: $2, of: message) }
             ) { () async throws(SessionError) in
-                let bytes = try await session.download(file, of: message)
-                let text = await Task.detached {
-                    FileText.read(bytes, type: file.contentType, name: file.fileName, zone: zone)
+                let bytes = try await bytes()
+                return await Task.detached {
+                    ReaderScreen.Content(
+                        text: FileText.read(bytes, type: file.contentType, name: file.fileName, zone: zone),
+                        bytes: bytes, files: isMail ? InnerFile.all(in: bytes) : [])
                 }.value
-                return ReaderScreen.Content(text: text, bytes: bytes)
             })
     }
 
@@ -59,11 +79,25 @@ extension ThreadScreen {
         surroundings.run { [self] in
             let mail = await Task.detached { AttachedMail(bytes, in: message) }.value
             switch kind {
-            case .forward: open(.forwardFile(file, subject: mail.message.subject, of: message))
+            case .forward: await forward(file, bytes, subject: mail.message.subject, of: message)
             case .replyList where mail.message.listAddress == nil:
                 surroundings.say("This mail came through no mailing list", kind: .warning, undo: false)
             case .reply, .replyAll, .replyList: open(.answerAttached(kind, mail))
             }
+        }
+    }
+
+    /// - Parameter bytes: the file's: of one that lies in another no server has it by itself.
+    private func forward(_ file: MessageFile, _ bytes: [UInt8], subject: String, of message: Message) async {
+        guard file.remoteID.rawValue.isEmpty, file.localID == nil else {
+            return open(.forwardFile(file, subject: subject, of: message))
+        }
+        let upload = RemoteUpload(fileName: file.fileName, contentType: file.contentType, bytes: bytes)
+        do throws(SessionError) {
+            let kept = try await surroundings.session.attach(upload, account: message.account)
+            open(.forwardFile(kept, subject: subject, of: message))
+        } catch {
+            surroundings.say(Wording.sentence(error), kind: .failure, undo: false)
         }
     }
 

@@ -46,7 +46,11 @@ extension ThreadScreen {
         guard let invitation = found.invitation else {
             return surroundings.say("Nobody asks for an answer here", kind: .warning, undo: false)
         }
-        surroundings.answer(invitation, in: message)
+        let news = pane.news(of: message)
+        if case .cancelled = news?.end {
+            return surroundings.say("It was cancelled since: nobody waits for an answer", kind: .warning, undo: false)
+        }
+        surroundings.answer(invitation, in: message, news)
     }
 
     func open(_ request: ComposeRequest) {

@@ -21,24 +21,32 @@ final class ThreadSurroundingTexts {
     private var words: [MessageID: QuotedWords] = [:]
     private var invitations: [MessageID: ShownInvitation] = [:]
     private var asked: Set<MessageID> = []
+    private var mailNames: [MessageID: [Int: String]] = [:]
+    private var naming: [MessageID: Task<Void, Never>] = [:]
     private var reading: Task<Void, Never>?
     private var fetching: [MessageID: Task<Void, Never>] = [:]
+    /// What became of the invitations.
+    let notices: CalendarNotices
     /// Counts up whenever more is known of texts.
     private(set) var version = 0
 
     /// Messages above one that are looked at for what it quotes.
     private static let reach = 30
     private static let largestInvitation = 256 << 10
+    /// Attached mail beyond this is called by its number, until it is opened.
+    private static let largestNamed = 1 << 20
 
     init(session: MailSession, zone: TimeZone, changed: @escaping () -> Void) {
         self.session = session
         self.zone = zone
         self.changed = changed
+        notices = CalendarNotices(session: session, changed: changed)
     }
 
     isolated deinit {
         reading?.cancel()
         for task in fetching.values { task.cancel() }
+        for task in naming.values { task.cancel() }
     }
 
     /// The words of the messages above one, as far as they are known; begins to read those that are not.
@@ -86,7 +94,30 @@ final class ThreadSurroundingTexts {
         return nil
     }
 
+    /// What mail that is attached without a name is called, by its place among the files: its own subject tells.
+    func fileNames(in message: Message) -> [Int: String] {
+        if let known = mailNames[message.id] { return known }
+        let nameless = message.files.enumerated().filter {
+            SafeFileName.isNamelessMail($1) && $1.size <= Self.largestNamed
+        }
+        guard naming[message.id] == nil, !nameless.isEmpty else { return [:] }
+        let session = session
+        naming[message.id] = Task { [weak self] in
+            var names: [Int: String] = [:]
+            for (index, file) in nameless.prefix(10) {
+                guard let bytes = try? await session.download(file, of: message), !Task.isCancelled else { continue }
+                names[index] = await Task.detached { SafeFileName.of(file, number: index + 1, start: bytes) }.value
+            }
+            guard !Task.isCancelled, let self, !names.isEmpty else { return }
+            self.mailNames[message.id] = names
+            self.version += 1
+            self.changed()
+        }
+        return [:]
+    }
+
     static func hasInvitation(_ message: Message) -> Bool { message.files.contains(where: isInvitation) }
+    static func invitationFile(of message: Message) -> MessageFile? { message.files.first(where: isInvitation) }
 
     private static func isInvitation(_ file: MessageFile) -> Bool {
         Invitation.isCalendar(type: file.contentType, name: file.fileName) && file.size <= largestInvitation

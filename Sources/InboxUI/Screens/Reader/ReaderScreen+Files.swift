@@ -1,0 +1,82 @@
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// The files of a mail that is itself a file: gone through, opened, saved and piped one by one.
+extension ReaderScreen {
+    private var innerFiles: [InnerFile] {
+        guard openInner != nil, case .here(let content) = state else { return [] }
+        return content.files
+    }
+
+    /// The file that keys are about, with its number in the mail.
+    var focused: (file: InnerFile, number: Int, mail: [UInt8])? {
+        guard let focus, innerFiles.indices.contains(focus), case .here(let content) = state else { return nil }
+        return (innerFiles[focus], focus + 1, content.bytes)
+    }
+
+    func moveFocus(_ step: Int) {
+        let files = innerFiles
+        guard !files.isEmpty else { return around.say("There are no files in this", kind: .warning, undo: false) }
+        // Between the last and the first lies the mail itself.
+        let next = (focus ?? -1) + step
+        focus = files.indices.contains(next) ? next : focus == nil ? files.count - 1 : nil
+        relay()
+        if let focus, fileLines.count == files.count {
+            view.reveal(fileLines.lowerBound + focus..<fileLines.lowerBound + focus + 1)
+        }
+    }
+
+    /// A click on a file is Enter on it.
+    func press(_ place: Point) -> Bool {
+        guard let line = view.line(at: place), fileLines.contains(line), !innerFiles.isEmpty else { return false }
+        focus = line - fileLines.lowerBound
+        relay()
+        if let inner = focused { openInner?(inner.file, inner.number, inner.mail) }
+        around.setNeedsDraw()
+        return true
+    }
+
+    func lay(_ text: StyledText, _ files: [InnerFile], width: Int, glyphs: Glyphs) {
+        func laid(_ lines: ArraySlice<StyledText.Line>) -> [StyledLine] {
+            var part = text
+            part.lines = Array(lines)
+            var body = BodyLines(width: width, showsQuotes: true, glyphs: glyphs)
+            body.add(part)
+            return body.lines.map(Self.styled)
+        }
+        let named = FileText.fileLines(of: text)
+        guard openInner != nil, !files.isEmpty, named.count == files.count else {
+            fileLines = 0..<0
+            return view.set(laid(text.lines[...]))
+        }
+        let above = laid(text.lines[..<named.lowerBound])
+        let own = files.enumerated().map { index, inner in
+            line(inner.file, isInFocus: index == focus, width: width, glyphs: glyphs)
+        }
+        fileLines = above.count..<above.count + own.count
+        view.set(above + own + laid(text.lines[named.upperBound...]))
+    }
+
+    private func line(_ file: MessageFile, isInFocus: Bool, width: Int, glyphs: Glyphs) -> StyledLine {
+        let size = "  " + FileSize.text(file.size)
+        let room = max(4, width - 9 - TextCells.width(size))
+        var line = StyledLine()
+        line.append("File     ", .dim)
+        line.append(
+            TextCells.truncated(CleanText.line(file.fileName), to: room, ellipsis: glyphs.ellipsis),
+            isInFocus ? Style.link.with(.reverse) : .link)
+        line.append(size, .dim)
+        return line
+    }
+
+    var fileHints: [StatusBar.Hint] {
+        guard !innerFiles.isEmpty else { return [] }
+        let open = focused.flatMap { _ in around.keyName(of: .fetch, in: .reader) }.map {
+            StatusBar.Hint($0, "open it")
+        }
+        let next = around.keyName(of: .nextLink, in: .reader).map { StatusBar.Hint($0, "next file") }
+        return [open, next].compactMap { $0 }
+    }
+}
