@@ -15,6 +15,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
         nextMatch,
         previousMatch
     case headers, source, parts, openWith, copy, pictures, fetch
+    case goInbox, goStarred, goSnoozed, goSent, goDrafts, goAll
     case goTo, pin, pinDown, pinUp, complete, completeBack, renameView, editView
     case sortByDate, sortBySender, sortBySubject, sortBySize, groupByDay, goToDate
     // Writing

@@ -122,6 +122,9 @@ public enum CommandTable {
             (.renameView, "rename", "give a kept view a name"), (.editView, "edit", "change a kept view's search"),
             (.pin, "pin", "save as view: pin to the drawer, or take out of it"),
             (.pinDown, "pin down", "move a pinned view down"), (.pinUp, "pin up", "move a pinned view up"),
+            (.goInbox, "inbox", "go to the inbox"), (.goStarred, "starred", "go to what is starred"),
+            (.goSnoozed, "snoozed", "go to what is snoozed"), (.goSent, "sent", "go to what was sent"),
+            (.goDrafts, "drafts", "go to the drafts"), (.goAll, "all mail", "go to all mail, or the archive"),
         ])
 
     private static let program = group(

@@ -24,7 +24,9 @@ public struct KeyMap: Sendable {
         for (context, entries) in KeyTable.bindings {
             for (command, keys) in entries { bind(command, keys, in: context) }
         }
-        for (command, keys) in KeyTable.preset(settings.keyPreset) { rebind(command, keys, in: nil, for: nil) }
+        for entry in KeyPresets.entries(settings.keyPreset) {
+            rebind(entry.command, entry.keys, in: entry.contexts, for: nil)
+        }
         // Bindings for one screen win over those for all.
         let own = settings.keys.sorted {
             ($0.key.contains(".") ? 1 : 0, $0.key) < ($1.key.contains(".") ? 1 : 0, $1.key)
@@ -35,7 +37,9 @@ public struct KeyMap: Sendable {
     private mutating func bindOwn(_ name: String, _ keys: [String]) {
         let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
         guard let last = parts.last, let command = Command(rawValue: last) else {
+            let screen = parts.count == 2 && KeyContext(rawValue: parts[0]) != nil ? parts[0] + "." : ""
             let near = Spelling.nearest(to: parts.last ?? name, among: Command.allCases.map(\.rawValue))
+                .map { screen + $0 }
             return note("there is no command “\(name)” to bind keys to", near, name)
         }
         guard parts.count == 2 else { return rebind(command, keys, in: nil, for: name) }
@@ -46,7 +50,7 @@ public struct KeyMap: Sendable {
         guard KeyTable.bindings[context]?.contains(where: { $0.0 == command }) == true else {
             return note("“\(last)” does nothing on the screen “\(parts[0])”", nil, name)
         }
-        rebind(command, keys, in: context, for: name)
+        rebind(command, keys, in: [context], for: name)
     }
 
     private mutating func note(_ sentence: String, _ near: String?, _ name: String) {
@@ -100,9 +104,9 @@ public struct KeyMap: Sendable {
         }
     }
 
-    /// Gives a command other keys wherever it has some, or on one screen; what they did before they do no longer.
+    /// Gives a command other keys wherever it has some, or on some screens; what they did before they do no longer.
     /// - Parameter name: what the user's own binding is called; nil for those of a preset.
-    private mutating func rebind(_ command: Command, _ keys: [String], in only: KeyContext?, for name: String?) {
+    private mutating func rebind(_ command: Command, _ keys: [String], in only: Set<KeyContext>?, for name: String?) {
         var sequences: [KeySequence] = []
         for text in keys {
             guard let sequence = KeySequence(text) else {
@@ -110,7 +114,7 @@ public struct KeyMap: Sendable {
             }
             sequences.append(sequence)
         }
-        for context in KeyContext.allCases where only == nil || only == context {
+        for context in KeyContext.allCases where only?.contains(context) ?? true {
             guard var known = bindings[context],
                 known.values.contains(command)
                     || (KeyTable.bindings[context] ?? []).contains(where: { $0.0 == command })

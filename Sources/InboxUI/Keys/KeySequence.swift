@@ -16,9 +16,10 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible, Lossless
                 keys.append(key)
                 continue
             }
-            // "gg" is no key's name but two of them.
+            // "gg" is no key's name but two of them, and so is ",c".
             let letters = part.map { Key(String($0)) }
-            guard part.allSatisfy({ $0.isLetter || $0.isNumber }), part.count <= 3 else { return nil }
+            let isPlain = part.count == 2 || part.allSatisfy { $0.isLetter || $0.isNumber }
+            guard isPlain, part.count <= 3, part.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
             keys += letters.compactMap { $0 }
         }
         guard !keys.isEmpty else { return nil }

@@ -12,9 +12,9 @@ enum KeyTable {
             (.goTo, ["gm"]), (.goToDate, ["gd"]), (.sortByDate, ["Od"]), (.sortBySender, ["Of"]),
             (.sortBySubject, ["Os"]), (.sortBySize, ["Oz"]), (.groupByDay, ["Og"]), (.lines, ["L"]),
             (.pageOn, ["Space"]), (.pin, ["v"]), (.nextMatch, ["n"]),
-            (.previousMatch, ["N"]), (.addContact, ["ga"]), (.bounce, ["B"]), (.addAccount, []), (.signOut, []),
-            (.vacation, []),
-        ],
+            (.previousMatch, ["N"]), (.addContact, ["ga"]), (.bounce, ["B"]), (.replyList, []), (.addAccount, []),
+            (.signOut, []), (.vacation, []),
+        ] + going,
         // While a query is typed; letters are text there.
         .search: [
             (.open, ["Enter"]), (.back, ["Esc", "Ctrl-c"]), (.down, ["Down", "Ctrl-n"]), (.up, ["Up", "Ctrl-p"]),
@@ -35,7 +35,7 @@ enum KeyTable {
             (.forwardAttached, ["F"]), (.editAsNew, ["E"]), (.bounce, ["B"]), (.addContact, ["ga"]),
             (.answerInvitation, ["gi"]), (.range, ["v", "V"]), (.copy, ["y", "gy"]),
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
-        ],
+        ] + going,
         .reader: reading + [
             (.fetch, ["Enter"]), (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]),
             (.back, ["Esc", "q", "h", "Left"]), (.pageOn, ["Space"]), (.search, ["/"]),
@@ -105,6 +105,11 @@ enum KeyTable {
         (.forward, ["f"]),
     ]
 
+    /// Straight to a mailbox: in the palette, and on the keys of those who know them from elsewhere.
+    private static let going: [Entry] = [
+        (.goInbox, []), (.goStarred, []), (.goSnoozed, []), (.goSent, []), (.goDrafts, []), (.goAll, []),
+    ]
+
     private static let everywhere: [Entry] = [
         (.undo, ["z"]), (.redo, ["Z"]), (.palette, [":", "Ctrl-p"]), (.help, ["?", "F1"]), (.refresh, ["R", "F5"]),
         (.redraw, ["Ctrl-l"]), (.contacts, ["gc"]), (.jobs, ["gj"]), (.log, ["gl"]), (.settings, ["gS"]), (.reload, []),
@@ -112,27 +117,4 @@ enum KeyTable {
 
     /// A screen has no key that leads to itself.
     private static func everywhere(but own: Command) -> [Entry] { everywhere.filter { $0.0 != own } }
-
-    /// What the habits of other programs change.
-    static func preset(_ preset: Settings.KeyPreset) -> [Entry] {
-        switch preset {
-        case .maraca: []
-        case .mutt:
-            [
-                (.trash, ["d"]), (.drawer, ["y"]), (.unread, ["N"]), (.previousMatch, ["Alt-n"]),
-                (.forwardAttached, ["Alt-f"]), (.star, ["F"]), (.bounce, ["b"]), (.snooze, ["B"]),
-                (.again, ["."]), (.select, ["t"]),
-                (.label, ["Y"]),
-                (.selectMatching, ["T"]),
-                (.save, ["A"]), (.search, ["l", "/"]),
-            ]
-        case .gmail:
-            [
-                (.archive, ["y", "e"]), (.star, ["*"]), (.back, ["u", "Esc", "Left"]), (.unread, ["U"]),
-                (.unsubscribe, ["gu"]),
-                (.label, ["l"]), (.open, ["Enter", "o", "Right"]), (.mute, ["m"]), (.move, ["v"]), (.pin, ["gv"]),
-                (.outbox, ["go"]),
-            ]
-        }
-    }
 }

@@ -63,7 +63,8 @@ extension SettingsTable {
         "identities": "Whom you write as, besides the accounts' own addresses, and what goes with each.",
         "keepDays":
             "Days of mail that are kept here; older mail is asked of the server when the end of a list is reached. 0 keeps all.",
-        "keyPreset": "Keys to begin with: our own, or those that are known from mutt or Gmail.",
+        "keyPreset":
+            "Keys to begin with: our own, or those of mutt or Gmail. A key of theirs does here what it does there, or what comes nearest, or nothing; `?` shows where our own acts are then: behind a comma with mutt's, behind `g` with Gmail's.",
         "keys":
             "Keys for commands, by the commands' names, on top of the preset. An empty list unbinds. Example: `{\"archive\": [\"y\"], \"star\": [\"F\", \"*\"]}`.",
         "lines": "Lines of a thread in a list. `L` changes it, and the change is kept.",

@@ -7,7 +7,7 @@ import Testing
 struct KeyMapTests {
     @Test(
         "sequences are read as they are written",
-        arguments: ["e", "gg", "Ctrl-d", "Space", "Shift-Tab", "g Enter", "?", "#"])
+        arguments: ["e", "gg", "Ctrl-d", "Space", "Shift-Tab", "g Enter", "?", "#", ",c", "g;"])
     func roundTrip(text: String) throws {
         #expect(try #require(KeySequence(text)).description == text)
     }
@@ -133,6 +133,53 @@ struct KeyMapTests {
         }
     }
 
+    /// What the programs' own keys do in them, or what of ours comes nearest; nil: nothing.
+    private static let mutt: [(KeyContext, String, Command?)] = [
+        (.list, "m", .compose), (.list, "r", .reply), (.list, "g", .replyAll), (.list, "L", .replyList),
+        (.list, "f", .forward), (.list, "b", .bounce), (.list, "s", .move), (.list, "c", .goTo), (.list, "y", .drawer),
+        (.list, "d", .trash), (.list, "u", .undo), (.list, "N", .unread), (.list, "F", .star), (.list, "t", .select),
+        (.list, "T", .selectMatching), (.list, "l", .search), (.list, "/", .search), (.list, "n", .nextMatch),
+        (.list, "|", .pipe), (.list, "p", .pipe), (.list, "$", .refresh), (.list, "Tab", .nextMatch),
+        (.list, "q", .quit), (.list, "x", .quit), (.list, "o d", .sortByDate), (.list, "o f", .sortBySender),
+        (.list, "=", .top), (.list, "*", .bottom), (.list, "z", .pageOn), (.list, "Z", .pageUp),
+        (.list, "R", .lastDraft), (.list, "Q", .contacts), (.list, "a", .addContact), (.list, "!", .runCommand),
+        (.list, "Space", .open), (.list, "Ctrl-r", .shake), (.list, "C", .label),
+        // What mutt has and we don't: show-version, tag-prefix, attachments of what is not open, break-thread.
+        (.list, "V", nil), (.list, ";", nil), (.list, "v", nil), (.list, "#", nil), (.list, "e", nil),
+        (.list, "h", nil),
+        (.thread, "v", .parts), (.thread, "h", .headers), (.thread, "T", .quotes), (.thread, "i", .back),
+        (.thread, "x", .back), (.thread, "J", .nextThread), (.thread, "s", .move), (.thread, "e", .editAsNew),
+        (.thread, "m", .compose), (.thread, "g", .replyAll), (.thread, "$", .bottom), (.thread, "c", nil),
+        (.outbox, "x", .back), (.outbox, "d", .discard),
+    ]
+
+    private static let gmail: [(KeyContext, String, Command?)] = [
+        (.list, "c", .compose), (.list, "d", .compose), (.list, "/", .search), (.list, "o", .open),
+        (.list, "e", .archive), (.list, "y", .archive), (.list, "s", .star), (.list, "+", .star), (.list, "!", .junk),
+        (.list, "#", .trash), (.list, "r", .reply), (.list, "a", .replyAll), (.list, "f", .forward),
+        (.list, "z", .undo), (.list, "m", .mute), (.list, "l", .label), (.list, "v", .move), (.list, "x", .select),
+        (.list, "I", .shake), (.list, "U", .unread), (.list, "b", .snooze), (.list, "g i", .goInbox),
+        (.list, "g s", .goStarred), (.list, "g t", .goSent), (.list, "g d", .goDrafts), (.list, "g a", .goAll),
+        (.list, "g b", .goSnoozed), (.list, "g l", .goTo), (.list, "g c", .contacts), (.list, ".", .palette),
+        (.list, "?", .help), (.list, "N", .refresh), (.list, "T", .replyLater), (.list, "q", nil),
+        (.thread, "u", .back), (.thread, "n", .down), (.thread, "p", .up), (.thread, "j", .nextThread),
+        (.thread, "k", .previousThread), (.thread, "g i", .goInbox), (.thread, "s", .star), (.thread, "]", .archive),
+        (.thread, "A", .replyAll), (.thread, "F", .forward), (.thread, "R", .reply), (.thread, "q", nil),
+    ]
+
+    @Test("who comes from mutt or Gmail finds under each key what it does there, or nothing")
+    func knownKeys() throws {
+        for (preset, keys) in [(Settings.KeyPreset.mutt, Self.mutt), (.gmail, Self.gmail)] {
+            var settings = Settings()
+            settings.keyPreset = preset
+            let map = KeyMap(settings: settings)
+            for (context, key, command) in keys {
+                let meaning = map.meaning(of: try #require(KeySequence(key)).keys, in: context)
+                #expect(meaning == command.map { .command($0) } ?? .nothing, "\(preset) \(context) \(key)")
+            }
+        }
+    }
+
     @Test("a binding may be for one screen, which then wins over one for all")
     func oneScreen() {
         var settings = Settings()
@@ -147,11 +194,16 @@ struct KeyMapTests {
     @Test("two of one's own on one key, wrong names and screens are told with what helps")
     func ownClashes() {
         var settings = Settings()
-        settings.keys = ["archive": ["y"], "star": ["y"], "serch": ["f"], "lst.trash": ["d"], "login.trash": ["d"]]
+        settings.keys = [
+            "archive": ["y"], "star": ["y"], "serch": ["f"], "list.archve": ["q"], "lst.trash": ["d"],
+            "login.trash": ["d"],
+        ]
         let problems = KeyMap(settings: settings).problems
         #expect(
             problems.contains { $0.binding == "star" && $0.sentence.contains("“y” of “archive” is taken by “star”") })
         #expect(problems.contains { $0.sentence.contains("did you mean “search”?") })
+        #expect(
+            problems.contains { $0.sentence.contains("“list.archve” to bind keys to; did you mean “list.archive”?") })
         #expect(problems.contains { $0.sentence.contains("no screen “lst”; did you mean “list”?") })
         #expect(problems.contains { $0.sentence.contains("“trash” does nothing on the screen “login”") })
     }

@@ -59,6 +59,7 @@ extension ListScreen {
         case .discardedDrafts: around.chooseDiscarded()
         case .reply: answer(.reply)
         case .replyAll: answer(.replyAll)
+        case .replyList: answer(.replyList)
         case .forward: answer(.forward)
         case .addContact: addContact()
         case .bounce: if let message = newestMessage { around.bounce(message, from: self) }
@@ -66,6 +67,7 @@ extension ListScreen {
         case .deck: openDeck()
         case .drawer: openDrawer()
         case .goTo: askWhereToGo()
+        case .goInbox, .goStarred, .goSnoozed, .goSent, .goDrafts, .goAll: goStraight(command)
         case .search: openSearch()
         case .nextMatch: goToMatch(1)
         case .previousMatch: goToMatch(-1)
@@ -93,7 +95,7 @@ extension ListScreen {
         case .shake, .unread, .star, .archive, .trash, .junk, .move, .again, .label, .mute, .snooze, .pipe, .runCommand,
             .replyLater:
             true
-        case .reply, .replyAll, .forward, .addContact, .bounce, .unsubscribe: true
+        case .reply, .replyAll, .replyList, .forward, .addContact, .bounce, .unsubscribe: true
         default: false
         }
     }
@@ -224,6 +226,9 @@ extension ListScreen {
     /// Answers the newest message of the selected thread, one of someone else's if there is one.
     private func answer(_ kind: Answer.Kind) {
         guard let message = newestMessage else { return }
+        if kind == .replyList, message.listAddress == nil {
+            return around.say("This message came through no mailing list", kind: .warning, undo: false)
+        }
         let thread = rows.selection
         write(.answer(kind, message)) { [weak self] in
             guard let self, self.isForAnswering, self.rows.selection == thread else { return }
@@ -251,6 +256,27 @@ extension ListScreen {
             leaveSearch()
         }
         return true
+    }
+
+    /// To a mailbox of the account that is looked at, else of the first one.
+    private func goStraight(_ command: Command) {
+        guard let account = view.account ?? accounts.items.first?.id else { return }
+        let hasAll = mailboxes.items.contains { $0.account == account && $0.role == .all }
+        let target: MailView =
+            switch command {
+            case .goStarred: .starred(account)
+            case .goSnoozed: .saved(name: "Snoozed", query: "is:snoozed")
+            case .goSent: .role(account, .sent)
+            case .goDrafts: .role(account, .drafts)
+            case .goAll: .role(account, hasAll ? .all : .archive)
+            default: .role(account, .inbox)
+            }
+        guard target != view else {
+            return around.say("\(target.title(mailboxes.items)) is what is shown here", kind: .done, undo: false)
+        }
+        unmarkAll()
+        if search != nil { closeSearch() }
+        show(target)
     }
 
     private func openDeck() {

@@ -104,10 +104,20 @@ public final class ThreadScreen: Screen {
         case .open: openCurrent()
         case .fold: pane.toggleFold()
         case .back: back()
+        case .goInbox, .goStarred, .goSnoozed, .goSent, .goDrafts, .goAll: goStraight(command)
         default: return false
         }
         surroundings.setNeedsDraw()
         return true
+    }
+
+    /// To another list: the one that this was opened from shows it.
+    private func goStraight(_ command: Command) {
+        guard let list = order as? ListScreen else {
+            return surroundings.say("Go back to the list for that", kind: .warning, undo: false)
+        }
+        leave(to: nil)
+        _ = list.perform(command)
     }
 
     /// A draft is written on, everything else is opened, followed or folded.

@@ -1,0 +1,137 @@
+/// The keys that those know who come from another program. A key of that program does here what it does there, or what comes
+/// nearest to it, and otherwise nothing; what loses its own key by that has another.
+enum KeyPresets {
+    /// A command's keys, on these screens or, with nil, wherever it has some.
+    typealias Entry = (command: Command, keys: [String], contexts: Set<KeyContext>?)
+
+    /// In the order in which they are bound: what gives a key away comes before what takes it.
+    static func entries(_ preset: Settings.KeyPreset) -> [Entry] {
+        switch preset {
+        case .maraca: []
+        case .mutt: mutt
+        case .gmail: gmail
+        }
+    }
+
+    private static func all(_ entries: [(Command, [String])]) -> [Entry] { entries.map { ($0.0, $0.1, nil) } }
+    private static func on(_ contexts: Set<KeyContext>, _ entries: [(Command, [String])]) -> [Entry] {
+        entries.map { ($0.0, $0.1, contexts) }
+    }
+
+    // MARK: mutt
+
+    /// After mutt's index and pager (its manual, “Functions”). A comma, which mutt leaves free, begins what it has not.
+    private static let mutt = muttOwn + muttMoving + muttActing
+
+    /// Our own acts, out of the way.
+    private static let muttOwn: [Entry] =
+        all([
+            (.addContact, ["a"]), (.contacts, ["Q", ",c"]), (.jobs, [",j"]), (.log, [",l"]), (.redo, ["Alt-u"]),
+            (.again, [",r"]),
+            (.runCommand, ["!"]), (.junk, [",s"]), (.mute, [",m"]), (.unsubscribe, [",u"]), (.snooze, ["B"]),
+            (.replyLater, [",w"]), (.goToDate, [",d"]), (.outbox, [",o"]), (.lines, [",2"]), (.range, [",v"]),
+            (.pin, [",p"]), (.goTo, ["c"]), (.label, ["Y", "C"]), (.drawer, ["y", "."]), (.archive, ["E"]),
+            (.shake, ["X", "Ctrl-r"]),
+            (.groupByDay, ["og"]), (.sortByDate, ["od", "or", "Od", "Or"]), (.sortBySender, ["of", "Of"]),
+            (.sortBySubject, ["os", "Os"]), (.sortBySize, ["oz", "Oz"]),
+        ])
+        + on(
+            [.thread],
+            [
+                (.hiddenText, [",h"]), (.answerInvitation, [",i"]), (.copy, [",y"]), (.pictures, [",p"]),
+                (.deck, [",k"]), (.forwardAttached, ["Alt-f"]), (.editAsNew, ["Alt-e", "e"]),
+            ])
+
+    private static let muttMoving: [Entry] =
+        all([
+            (.palette, [":"]), (.halfDown, ["]"]), (.halfUp, ["["]), (.top, ["=", "Home"]), (.bottom, ["*", "End"]),
+            (.pageDown, ["PgDn"]), (.pageUp, ["Z", "PgUp", "Backspace"]),
+        ])
+        + on([.drawer, .outbox, .contacts, .jobs, .help], [(.pageDown, ["z", "PgDn"])])
+        + on(
+            [.list],
+            [
+                (.refresh, ["$", "G", "F5"]), (.pageOn, ["z"]), (.open, ["Enter", "Space", "Right"]),
+                (.down, ["j", "J", "Down", "Ctrl-n"]), (.up, ["k", "K", "P", "Up", "Ctrl-p"]),
+                (.back, ["Esc", "Left"]), (.quit, ["q", "x", "Ctrl-q", "Ctrl-c"]), (.select, ["t"]),
+                (.selectMatching, ["T"]), (.nextMatch, ["n", "Tab"]), (.previousMatch, ["Alt-n"]),
+                (.search, ["l", "/"]),
+            ])
+        + on(
+            [.thread],
+            [
+                (.refresh, ["G", "F5"]), (.top, ["^", "Home"]), (.bottom, ["$", "End"]), (.pageDown, ["z", "PgDn"]),
+                (.pageUp, ["-", "Z", "PgUp", "Backspace"]), (.up, ["k", "P", "Up"]), (.nextThread, ["J", "Ctrl-n"]),
+                (.previousThread, ["K", "Ctrl-p"]), (.nextLink, [")"]), (.previousLink, ["("]),
+                (.nextMatch, ["n", "Tab"]), (.previousMatch, ["Alt-n"]), (.open, ["Enter", "Right"]),
+                (.headers, ["h"]), (.parts, ["v"]), (.quotes, ["T"]), (.search, ["/"]),
+                (.back, ["q", "i", "x", "Esc", "Left"]),
+            ])
+        + on(
+            [.reader],
+            [
+                (.top, ["^", "Home"]), (.bottom, ["$", "End"]), (.pageDown, ["z", "PgDn"]),
+                (.pageUp, ["-", "Z", "PgUp", "Backspace"]), (.previousMatch, ["Alt-n"]),
+                (.back, ["q", "i", "x", "Esc", "Left"]),
+            ])
+        + on(
+            [.drawer, .contacts, .deck, .outbox, .jobs, .help], [(.refresh, ["$", "G", "F5"])])
+        + on([.contacts], [(.select, ["t", "Space"]), (.removeContact, ["d", "Del"]), (.open, ["Enter", "Right"])])
+        + on([.outbox], [(.discard, ["d", "Del"]), (.open, ["Enter", "Right"])])
+        + on([.jobs], [(.open, ["Enter"])])
+        + on([.drawer, .outbox, .contacts, .jobs, .deck], [(.back, ["q", "x", "Esc", "Left"])])
+        + on([.help], [(.back, ["q", "x", "Esc", "?", "F1"])])
+
+    private static let muttActing: [Entry] = all([
+        (.compose, ["m"]), (.reply, ["r"]), (.replyAll, ["g"]), (.replyList, ["L"]), (.forward, ["f"]),
+        (.bounce, ["b"]), (.lastDraft, ["R"]), (.move, ["s"]), (.trash, ["d", "Ctrl-d", "wD"]),
+        (.undo, ["u", "U", "Ctrl-u"]), (.unread, ["N", "wN"]), (.star, ["F", "w!"]), (.pipe, ["|", "p"]),
+    ])
+
+    // MARK: Gmail
+
+    /// After Gmail's list of its shortcuts (`?` there).
+    private static let gmail = gmailOwn + gmailMoving + gmailActing
+
+    private static let gmailOwn: [Entry] =
+        all([
+            (.log, ["gL"]), (.runCommand, ["g;"]), (.again, ["g."]), (.unsubscribe, ["gu"]), (.outbox, ["go"]),
+            (.pin, ["gv"]), (.quit, ["Ctrl-q", "Ctrl-c"]), (.drawer, ["`"]), (.goToDate, ["gD"]),
+            (.palette, [":", ".", "Ctrl-p"]), (.goTo, ["gl", "gm"]),
+        ])
+        + on([.list, .thread], [(.addContact, ["gA"])])
+        + on(
+            [.thread],
+            [
+                (.answerInvitation, ["gr"]), (.source, ["gS"]), (.parts, ["gP"]), (.pictures, ["P"]), (.save, ["gf"]),
+                (.forwardAttached, ["gF"]), (.range, ["V"]), (.copy, ["gy"]),
+            ])
+
+    private static let gmailMoving: [Entry] =
+        all([
+            (.pageDown, ["PgDn", "gn", "Ctrl-f"]), (.pageUp, ["PgUp", "gp", "Ctrl-b", "Backspace"]),
+            (.back, ["u", "Esc", "Left"]), (.open, ["Enter", "o", "Right"]), (.refresh, ["N", "F5"]),
+        ])
+        + on([.list, .thread], [(.nextMatch, ["Alt-n"]), (.previousMatch, ["Alt-p"])])
+        + on(
+            [.thread],
+            [
+                (.nextThread, ["j", "J"]), (.previousThread, ["k", "K"]), (.down, ["n", "Down"]), (.up, ["p", "Up"]),
+            ])
+        + all([
+            (.goInbox, ["gi"]), (.goStarred, ["gs"]), (.goSnoozed, ["gb"]), (.goSent, ["gt"]), (.goDrafts, ["gd"]),
+            (.goAll, ["ga"]),
+        ])
+
+    private static let gmailActing: [Entry] =
+        all([
+            (.shake, ["I"]), (.star, ["s", "+"]), (.unread, ["U", "_"]), (.label, ["l"]), (.mute, ["m"]),
+            (.move, ["v"]), (.replyLater, ["w", "T"]), (.archive, ["e", "y"]),
+        ])
+        + on([.list, .thread], [(.archive, ["e", "y", "[", "]", "{", "}"]), (.compose, ["c", "d", "D"])])
+        + on([.list], [(.selectMatching, ["X", "*a"])])
+        + on(
+            [.list, .thread, .reader],
+            [(.reply, ["r", "R"]), (.replyAll, ["a"]), (.forward, ["f"])])
+        + on([.list, .thread], [(.replyAll, ["a", "A"]), (.forward, ["f", "F"])])
+}
