@@ -28,7 +28,7 @@ struct ClientRun {
         let outcome = Outcome()
         UI.run {
             do {
-                if isDemo { try await Self.openDemo() } else { try await Self.open(options, writing) }
+                if isDemo { try await Self.openDemo(options) } else { try await Self.open(options, writing) }
             } catch {
                 outcome.failure = error as? CommandFailure ?? CommandFailure(message: "\(error)")
             }
@@ -60,7 +60,8 @@ struct ClientRun {
         guard let demo = holder.demo else { return }
         // The same terminal again: the first client has given it back.
         display.resume()
-        do { try await show(demo.session, read(), on: display, readSettings: read) } catch {
+        let readDemo: @UI @Sendable () -> SettingsReading = { read().forDemo }
+        do { try await show(demo.session, readDemo(), on: display, readSettings: readDemo) } catch {
             await demo.stop()
             throw error
         }
@@ -68,11 +69,16 @@ struct ClientRun {
     }
 
     @UI
-    private static func openDemo() async throws {
+    private static func openDemo(_ options: GlobalOptions) async throws {
+        // Its mail is thrown away; how things look, and the keys, are the user's. Without a home there are none.
+        let configuration = try? options.makeHome().configuration
+        let read: @UI @Sendable () -> SettingsReading = {
+            configuration.map { SettingsReading(path: $0).forDemo } ?? SettingsReading()
+        }
         let demo = try await Demo.start()
         do {
-            let reading = SettingsReading()
-            try await show(demo.session, reading, on: try display(reading.settings))
+            let reading = read()
+            try await show(demo.session, reading, on: try display(reading.settings), readSettings: read)
         } catch {
             await demo.stop()
             throw error

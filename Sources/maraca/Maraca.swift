@@ -37,7 +37,10 @@ struct Maraca: ParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "Open an invented mailbox in a throw-away home; new mail keeps arriving.")
+    @Flag(
+        help:
+            "Open an invented mailbox in a throw-away home; new mail keeps arriving. Of config.json it takes looks and keys, and nothing about accounts."
+    )
     var demo = false
 }
 

@@ -18,6 +18,26 @@ extension Settings {
     }
 }
 
+extension Settings {
+    /// What of it suits a mailbox that is nobody's: how things look and which keys do what, and nothing that is about the user's own
+    /// accounts, or that tells other programs of mail.
+    public var forDemo: Settings {
+        let none = Settings()
+        var settings = self
+        settings.identities = none.identities
+        settings.authenticationServers = none.authenticationServers
+        settings.oauthClients = none.oauthClients
+        settings.trimDays = none.trimDays
+        settings.keepDays = none.keepDays
+        settings.cacheMegabytes = none.cacheMegabytes
+        settings.signature = none.signature
+        settings.aliases = none.aliases
+        settings.completionCommand = none.completionCommand
+        settings.newMailCommand = none.newMailCommand
+        return settings
+    }
+}
+
 extension Wording {
     public static func trimmed(_ report: TrimReport, from account: Account, isDry: Bool) -> String {
         let count = "\(report.threads) threads with \(report.messages) messages"

@@ -34,6 +34,9 @@ public struct SettingsReading: Hashable, Sendable {
         }
     }
 
+    /// The same for the demo: see `Settings.forDemo`.
+    public var forDemo: SettingsReading { SettingsReading(settings: settings.forDemo, notices: notices) }
+
     private mutating func take(_ entries: [String: SettingValue], _ places: JSONPlaces) {
         for definition in SettingsTable.all.sorted(by: { $0.readsFirst && !$1.readsFirst }) {
             guard let value = entries[definition.name], !definition.take(&settings, value) else { continue }

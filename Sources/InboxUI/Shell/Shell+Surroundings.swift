@@ -87,10 +87,23 @@ extension Shell: Surroundings {
 
     private var today: LocalDate { LocalDate(clock.now(), clock.calendar.timeZone) }
 
-    /// Counts what was done among today's. It is kept at the end: a write for every key would be too much for a number.
+    /// Counts what was done among today's. It is kept a moment later, and at the end: a write for every key would be too much for
+    /// a number.
     func count(_ command: Action.Command, _ count: Int) {
-        if tally.add(command, count, on: today) { hasCounted = true }
+        guard tally.add(command, count, on: today) else { return }
+        hasCounted = true
+        guard keepingTally == nil else { return }
+        keepingTally = Task { [weak self, pause] in
+            await pause(Self.tallyPause)
+            guard !Task.isCancelled, let self else { return }
+            self.keepingTally = nil
+            self.hasCounted = false
+            self.keep(self.tally.text, for: DayTally.key)
+        }
     }
+
+    /// What a crash may lose of the number.
+    private static let tallyPause = Duration.seconds(1)
 
     func discard(_ draft: MessageID) {
         perform { session async throws(SessionError) in try await session.discardDraft(draft) }
@@ -165,9 +178,10 @@ extension Surroundings {
     }
 
     /// The keys of a text over the screen beneath, as its last line shows them.
-    func readingHints(finds: Bool = false) -> String {
+    func readingHints(finds: Bool = false) -> [StatusBar.Hint] {
         func key(_ command: Command) -> String { keyName(of: command, in: .help) ?? "" }
-        let find = finds ? "   \(key(.search)) find" : ""
-        return "\(key(.back)) close\(find)   \(key(.down)) \(key(.up)) scroll"
+        let find = finds ? [StatusBar.Hint(key(.search), "find")] : []
+        return [StatusBar.Hint(key(.back), "close")] + find
+            + [StatusBar.Hint("\(key(.down)) \(key(.up))", "scroll")]
     }
 }

@@ -37,7 +37,9 @@ final class Shell: Root {
     var lastAct: LastAct?
     var leftDraft: LeftDraft?
     var tally: DayTally
+    /// Whether the tally has counted what is not kept yet.
     var hasCounted = false
+    var keepingTally: Task<Void, Never>?
     var threadSights = ThreadSights()
     var ownAddresses: Set<String> = []
     var glyphs = Glyphs.unicode
@@ -106,6 +108,7 @@ final class Shell: Root {
         newMail?.end()
         newMail = nil
         errands.stopAll()
+        keepingTally?.cancel()
         for screen in flows.screens.reversed() { screen.disappear() }
         await jobs.finish()
         if hasCounted { await session.setSetting(tally.text, key: DayTally.key) }

@@ -2,7 +2,8 @@ import Foundation
 
 /// The short date of a row: the time today, the weekday within the last six days, `12 Nov` this year, `2009-11-12`
 /// before (`2009-11` where columns are few). The same in every language, so that columns and habits hold; how times are
-/// written, and whether days are always `2026-11-12`, is the clock's.
+/// written, and whether days are always `2026-11-12`, is the clock's; today is `2026-11-12 14:32` then, or `14:32` where columns
+/// are few.
 enum RowDate {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -14,7 +15,7 @@ enum RowDate {
         let local = LocalDate(date, zone)
         let today = LocalDate(clock.now(), zone)
         let time = clock.time(minute: local.minute)
-        if local.dayNumber == today.dayNumber { return time }
+        if local.dayNumber == today.dayNumber, isNarrow || !clock.isISO { return time }
         let day =
             switch local.dayNumber - today.dayNumber {
             case _ where clock.isISO: WallClock.isoDay(local.year, local.month, local.day)
@@ -30,7 +31,9 @@ enum RowDate {
         let local = LocalDate(date, zone)
         let today = LocalDate(clock.now(), zone)
         switch today.dayNumber - local.dayNumber {
-        case 0: return clock.time(minute: local.minute)
+        case 0:
+            let time = clock.time(minute: local.minute)
+            return clock.isISO && !isNarrow ? "\(WallClock.isoDay(local.year, local.month, local.day)) \(time)" : time
         case _ where clock.isISO: return WallClock.isoDay(local.year, local.month, local.day)
         case 1...6: return weekdays[local.weekday]
         case _ where local.year == today.year: return "\(local.day) \(months[local.month - 1])"

@@ -41,6 +41,20 @@ struct DraftRowTests {
         #expect(first.participants.map(\.email) == ["me@example.test", "eve@example.test"])
     }
 
+    @Test("of one that goes only to its writer nobody is taken for the writer alone, so that its reader is told")
+    func toOneself() throws {
+        try store.receive(
+            .remote(id: "note", from: "me", to: ["me"], subject: "Note", draft: true, in: ["drafts"], at: 5),
+            account: account)
+        try store.receive(
+            .remote(id: "begun", from: "me", to: [], subject: "Begun", draft: true, in: ["drafts"], at: 4),
+            account: account)
+        let rows = try rows
+        #expect(rows.map(\.subject) == ["Note", "Begun"])
+        #expect(rows[0].senders.isEmpty && rows[0].participants.map(\.email) == ["me@example.test"])
+        #expect(rows[1].senders.map(\.email) == ["me@example.test"])
+    }
+
     @Test("what lies among the drafts without being marked as one is there, too")
     func unmarked() throws {
         try store.receive(.remote(id: "left", subject: "Left here", in: ["drafts"]), account: account)

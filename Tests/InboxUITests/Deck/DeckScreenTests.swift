@@ -56,6 +56,32 @@ struct DeckScreenTests {
         #expect(screenGolden("frames-shake-\(width)x\(height)", text: strip) == nil)
     }
 
+    @Test("the card tells how many files came with what is unread")
+    func files() throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(
+                id: "a", thread: "t", from: "lars", subject: "Plans", unread: true, at: 1, files: ["a.pdf", "b.pdf"]))
+        let screen = screen(world)
+        #expect(world.text(screen).contains { $0.contains("⎘ 2") })
+        #expect(try !self.world().text(self.screen(self.world())).contains { $0.contains("⎘") })
+    }
+
+    @Test("dealt from what is put aside for a reply, it takes what was read as well")
+    func replies() async throws {
+        let world = try world()
+        let read = try world.thread("read")
+        world.act(.replyLater, on: [read], target: nil)
+        await world.settle()
+        let filter = MailView.replyLater(world.account).predicate(world.clock)
+        let deck = DeckScreen(filter: filter, title: "Reply later", surroundings: world)
+        #expect(deck.card?.id == read)
+        #expect(world.text(deck).contains { $0.contains("1 of 1 · Reply later") })
+        #expect(deck.perform(.replyLater))
+        await world.until { deck.card == nil }
+        #expect(world.text(deck).contains { $0.contains("No threads to answer!") })
+    }
+
     @Test("typing on skips the movement: every card is dealt with at once")
     func typingOn() async throws {
         let world = try world()

@@ -73,6 +73,33 @@ struct ReaderScreenTests {
         #expect(OpenedFiles(root: folder.file("link")).keep([1], as: "a") == nil)
     }
 
+    @Test("that a program opened a file is said when it is known, and why it could not in its own words")
+    func opener() async throws {
+        let world = try FakeSurroundings()
+        let folder = try TemporaryFolder()
+        func program(_ name: String, _ lines: String) throws -> String {
+            let path = folder.file(name)
+            try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+            return path
+        }
+        let bad = try program("bad", "echo first >&2; echo 'no viewer for this type' >&2; exit 2")
+        let good = try program("good", "exit 0")
+        let file = MessageFile(remoteID: RemoteID("f"), fileName: "notes.txt", contentType: "text/plain", size: 3)
+        for (path, words) in [
+            (bad, "\(bad) could not open it (2): no viewer for this type. `openers` names another program."),
+            (good, "Opened with \(good)"),
+        ] {
+            world.settings.openers = [".txt": path]
+            let screen = screen("text", world, file: file)
+            await world.until { text(world, screen).contains("text") }
+            _ = screen.perform(.openWith)
+            #expect(world.said.last == "Opening it with \(path)")
+            await world.until { world.said.last?.hasPrefix("Opening") == false }
+            #expect(world.said.last == words)
+        }
+    }
+
     @Test("F-3: a piped command gets the bytes on its standard input, and what it prints is shown")
     func pipe() async throws {
         let world = try FakeSurroundings()
@@ -96,6 +123,90 @@ struct ReaderScreenTests {
         for character in "echo no such thing >&2 | cat" { _ = third.handle(.key(Key(character))) }
         _ = third.handle(.key(.enter))
         await world.until { world.said.last?.hasSuffix("is done, but said: no such thing") == true }
+    }
+
+    /// A mail with a text and a mail without a name in it, which has a file itself.
+    private static let box = """
+        From: Zoe <zoe@else.example>
+        Subject: The box
+        Content-Type: multipart/mixed; boundary=a
+
+        --a
+
+        Outer text.
+        --a
+        Content-Type: text/plain
+        Content-Disposition: attachment; filename="notes.txt"
+
+        What was said
+        --a
+        Content-Type: message/rfc822
+
+        From: Carl <carl@else.example>
+        Subject: The inner message
+        Content-Type: multipart/mixed; boundary=b
+
+        --b
+
+        Inner text.
+        --b
+        Content-Type: text/x-patch
+        Content-Disposition: attachment; filename="fix.diff"
+
+        +one line
+        --b--
+        --a--
+        """
+
+    @Test(
+        "what lies in attached mail is opened and saved one by one, however deep; a mail without a name has its subject's"
+    )
+    func innerFiles() async throws {
+        let world = try FakeSurroundings()
+        var message = RemoteMessage.remote(id: "box", thread: "t", from: "anna", files: ["x"], body: "See the mail.")
+        message.files[0].contentType = "message/rfc822"
+        message.files[0].fileName = ""
+        message.files[0].size = Self.box.utf8.count
+        try world.fill(message)
+        let account = world.account
+        try world.store.writeNow {
+            try $0.save(file: RemoteID("f-x"), account: account, Data(Self.box.utf8), now: Date())
+        }
+        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(thread)
+        await world.until { world.text(thread).contains { $0.contains("The box.eml") } }
+        _ = thread.perform(.nextLink)
+        _ = thread.perform(.open)
+        let outer = try #require(world.pushed.last as? ReaderScreen)
+        await world.until { world.text(outer).contains { $0.contains("Outer text") } }
+        #expect(world.text(outer)[0].contains("The box.eml"))
+        #expect(world.text(outer).contains { $0.contains("notes.txt") })
+        #expect(world.text(outer).contains { $0.contains("The inner message.eml") })
+        #expect(screenGolden("reader-attached-mail", world.draw(outer)) == nil)
+        _ = outer.perform(.nextLink)
+        _ = outer.perform(.save)
+        await world.settle()
+        #expect(world.said.last?.hasPrefix("Saved notes.txt") == true)
+        _ = outer.perform(.nextLink)
+        _ = outer.perform(.save)
+        await world.settle()
+        #expect(world.said.last?.hasPrefix("Saved The inner message.eml") == true)
+        _ = outer.perform(.fetch)
+        let inner = try #require(world.pushed.last as? ReaderScreen)
+        #expect(inner !== outer)
+        await world.until { world.text(inner).contains { $0.contains("Inner text") } }
+        _ = inner.perform(.nextLink)
+        _ = inner.perform(.fetch)
+        let diff = try #require(world.pushed.last as? ReaderScreen)
+        await world.until { world.text(diff).contains { $0.contains("+one line") } }
+        #expect(world.text(diff)[0].contains("fix.diff"))
+        // The inner mail is passed on as a file, though no server knows it.
+        _ = inner.perform(.previousLink)
+        _ = inner.perform(.forward)
+        await world.until { world.pushed.last is ComposeScreen }
+        let composer = try #require(world.pushed.last as? ComposeScreen)
+        #expect(composer.form.content.subject == "Fwd: The inner message")
+        #expect(composer.form.content.files.map(\.fileName) == ["The inner message.eml"])
     }
 
     @Test("a mail that is a file is answered as any mail: its sender, its text, its Message-ID")

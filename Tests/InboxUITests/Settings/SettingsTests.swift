@@ -29,6 +29,17 @@ struct SettingsTests {
         #expect(try String(contentsOf: page, encoding: .utf8) == SettingsTable.reference)
     }
 
+    @Test("the demo takes looks and keys, and nothing about accounts")
+    func demo() {
+        let reading = read(
+            ##"{"theme": "plain", "keyPreset": "mutt", "keys": {"archive": "y"}, "trimDays": {"a@b.test": 9}, "keepDays": 3, "identities": [{"address": "b@c.test"}], "newMailCommand": "x", "lnes": 2}"##
+        ).forDemo
+        #expect(reading.settings.theme == "plain" && reading.settings.keyPreset == .mutt)
+        #expect(reading.settings.keys == ["archive": ["y"]] && reading.notices.count == 1)
+        #expect(reading.settings.trimDays.isEmpty && reading.settings.keepDays == 0)
+        #expect(reading.settings.identities.isEmpty && reading.settings.newMailCommand.isEmpty)
+    }
+
     @Test("what the file says is taken")
     func taken() {
         let reading = read(

@@ -84,6 +84,70 @@ struct InvitationScreenTests {
             calendar.contains("PARTSTAT=\(status):mailto:me@example.test\r\n") && calendar.contains("UID:lunch-1\r\n"))
     }
 
+    private func fill(_ id: String, method: String, sequence: Int, from: String = "lars", thread: String, at: Int)
+        throws
+    {
+        var message = RemoteMessage.remote(
+            id: id, thread: thread, from: from, at: at, files: ["\(id).ics"], body: "News.")
+        message.files[0].contentType = "text/calendar"
+        try world.fill(message)
+        let calendar = """
+            BEGIN:VCALENDAR\r\nMETHOD:\(method)\r\nBEGIN:VEVENT\r\nUID:lunch-1\r\nSEQUENCE:\(sequence)\r\nSUMMARY:Lunch\r\n\
+            DTSTART;TZID=Europe/Berlin:20260301T130000\r\n\(Self.guests)\
+            ORGANIZER;CN=Lars:mailto:lars@example.test\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n
+            """
+        let account = world.account
+        try world.store.writeNow {
+            try $0.save(file: RemoteID("f-\(id).ics"), account: account, Data(calendar.utf8), now: Date())
+        }
+    }
+
+    @Test("once answered the card says so, and when the answer goes; or that it did not")
+    func saysAnswer() async throws {
+        let screen = try await thread()
+        _ = screen.perform(.answerInvitation)
+        type("acc\n", try #require(world.pushed.last))
+        _ = try #require(world.pushed.last as? QuestionScreen).handle(.key(.enter))
+        await world.settle()
+        func card() -> String { world.text(screen).joined(separator: "\n") }
+        await world.until { card().contains("You accepted") }
+        #expect(card().contains("gi answer anew") && !card().contains("gi answer it"))
+        #expect(card().contains("You accepted · goes out"))
+        try world.store.writeNow { transaction in
+            let action = try #require(try transaction.reader.actions().first { $0.command == .sendDraft })
+            try transaction.stop(action.id, error: "no such recipient")
+        }
+        await world.until { card().contains("not sent: no such recipient") }
+    }
+
+    @Test("an invitation that was called off or changed since says so, also where that stands in another thread")
+    func ended() async throws {
+        let screen = try await thread()
+        #expect(world.text(screen).contains { $0.contains("gi answer it") })
+        try fill("m2", method: "REQUEST", sequence: 1, thread: "t", at: 90_000)
+        await world.until { world.text(screen, 80, 60).contains { $0.contains("Changed later") } }
+
+        try fill("m3", method: "CANCEL", sequence: 2, thread: "elsewhere", at: 100_000)
+        let again = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(again, 80, 60)
+        await world.until { world.text(again, 80, 60).contains { $0.contains("Cancelled on") } }
+        _ = again.perform(.answerInvitation)
+        #expect(world.said.last == "It was cancelled since: nobody waits for an answer" && world.pushed.isEmpty)
+    }
+
+    @Test("H-5: nobody else calls off an invitation")
+    func foreignCancel() async throws {
+        let screen = try await thread()
+        try fill("m2", method: "REQUEST", sequence: 1, from: "lars", thread: "t", at: 90_000)
+        try fill("m3", method: "REPLY", sequence: 0, from: "mallory", thread: "t", at: 91_000)
+        try fill("m4", method: "CANCEL", sequence: 2, from: "mallory", thread: "t", at: 92_000)
+        await world.until {
+            _ = world.draw(screen, 80, 60); return screen.pane.texts.notices.notices.count == 4
+        }
+        #expect(world.text(screen, 80, 60).contains { $0.contains("Changed later") })
+        #expect(!world.text(screen, 80, 60).contains { $0.contains("Cancelled on") || $0.contains("You ") })
+    }
+
     @Test("Esc at the second question sends nothing")
     func leftAlone() async throws {
         let screen = try await thread()

@@ -54,6 +54,20 @@ struct SelectingTests {
         #expect(world.copied.last?.hasSuffix("> quoted by her\n\nThird line.") == true)
     }
 
+    @Test("in a folded message it is opened, and its lines are selected")
+    func folded() throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(id: "a", thread: "t", from: "anna", at: 1, body: "Older words."),
+            .remote(id: "b", thread: "t", from: "bob", at: 2, body: "Newer words."))
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(screen)
+        _ = screen.perform(.up)
+        #expect(!world.text(screen).contains { $0.contains("anna@") })
+        _ = screen.perform(.range)
+        #expect(screen.pane.selectedText == "Older words." && world.said.isEmpty)
+    }
+
     @Test("the mouse selects from where it was pressed to where it is")
     func drags() throws {
         let (world, screen) = try world()

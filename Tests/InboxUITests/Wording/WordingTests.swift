@@ -160,7 +160,12 @@ struct RowDateTests {
             #expect(try row("2026-02-10T\(time):00Z", clock()) == time)
         }
         let iso = clock { $0.dates = .iso }
-        #expect(try row("2026-02-09T10:00:00Z", iso) == "2026-02-09" && row("2026-02-10T10:00:00Z", iso) == "10:00")
+        #expect(
+            try row("2026-02-09T10:00:00Z", iso) == "2026-02-09"
+                && row("2026-02-10T10:00:00Z", iso) == "2026-02-10 10:00")
+        let today = try format.parse("2026-02-10T10:00:00Z")
+        #expect(RowDate.text(today, clock: iso, isNarrow: true) == "10:00")
+        #expect(RowDate.coming(today, clock: iso) == "2026-02-10 10:00")
         #expect(MessageDates(clock: iso).long(now) == "2026-02-10 23:00")
         #expect(MessageDates(clock: iso).brief(now) == "2026-02-10 23:00")
         #expect(MessageDates(clock: twelve).long(now) == "Tue 10 Feb 2026 11:00 pm")

@@ -13,13 +13,25 @@ extension WholeSource where Row == MailThread {
             let rows = Dictionary(grouping: messages, by: \.thread).compactMap { thread, messages in
                 // What lies among the drafts and is none is a row, too.
                 let drafts = messages.contains(where: \.isDraft) ? messages.filter(\.isDraft) : messages
-                return MailThread(id: thread, account: messages[0].account, remoteID: nil, of: drafts)
+                var row = MailThread(id: thread, account: messages[0].account, remoteID: nil, of: drafts)
+                // Whoever writes is no recipient of it, but for mail to oneself.
+                if let known = row, drafts[0].isDraft, known.isToOneself(drafts) { row?.senders = [] }
+                return row
             }
             return (
                 rows.sorted { MailThread.precedes($0, $1, in: query) },
                 { Message.changes(in: $0, query).map { !$0.isEmpty } ?? true }
             )
         }
+    }
+}
+
+extension MailThread {
+    /// Whether its drafts go to those who write them, and nobody else.
+    fileprivate func isToOneself(_ drafts: [Message]) -> Bool {
+        let recipients = drafts.flatMap { $0.to + $0.cc + $0.bcc }
+        return !recipients.isEmpty
+            && recipients.allSatisfy { one in senders.contains { $0.isSameMailbox(as: one) } }
     }
 }
 

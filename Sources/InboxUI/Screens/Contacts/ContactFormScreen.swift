@@ -126,8 +126,8 @@ final class ContactFormScreen: Screen {
                 }
                 let words = problem.isEmpty ? "Kept here; servers are not told." : problem
                 inner.draw(words, x: 0, y: Field.allCases.count, problem.isEmpty ? .dim : .danger, columns: inner.width)
-                let keys = "Ctrl-s keep  Tab next  Esc leave"
-                inner.draw(keys, x: 0, y: Field.allCases.count + 1, .dim, columns: inner.width)
+                let keys = [("Ctrl-s", "keep"), ("Tab", "next"), ("Esc", "leave")].map { StatusBar.Hint($0, $1) }
+                inner.draw(hints: keys, x: 0, y: Field.allCases.count + 1, .dim, gap: 2)
             }
         }
     }

@@ -17,7 +17,8 @@ extension DeckScreen {
         let (place, count) = state.position
         let line = grid.height > 12 ? 1 : 0
         let order = isOldestFirst ? ", the oldest first" : ""
-        grid.draw(centred: "\(place) of \(count) · unread in \(CleanText.line(self.place))\(order)", y: line, .dim)
+        let whose = isForAnswering ? "" : "unread in "
+        grid.draw(centred: "\(place) of \(count) · \(whose)\(CleanText.line(self.place))\(order)", y: line, .dim)
     }
 
     private func drawEnd(into grid: inout Grid) {
@@ -27,7 +28,8 @@ extension DeckScreen {
         if kept == 0, failure == nil, middle >= CalmPicture.height, surroundings.statusText(for: nil).isGood {
             CalmPicture.draw(into: &grid, y: middle - CalmPicture.height - (middle > CalmPicture.height ? 1 : 0))
         }
-        grid.draw(centred: kept == 0 ? "No unread threads!" : "No more unread threads", y: middle, .bold)
+        let what = isForAnswering ? "threads to answer" : "unread threads"
+        grid.draw(centred: kept == 0 ? "No \(what)!" : "No more \(what)", y: middle, .bold)
         let summary = state.summary.isEmpty && kept == 0 ? surroundings.doneToday : state.summary
         grid.draw(centred: summary, y: middle + 1, .dim)
         if let failure { grid.draw(centred: failure, y: middle + 2, .warn) }
@@ -79,7 +81,9 @@ extension DeckScreen {
         let title = TextCells.truncated(subject.isEmpty ? "(no subject)" : subject, to: room, ellipsis: ellipsis)
         grid.draw(title, x: 0, y: 0, Style(.unread, .bold))
         let count = thread.messageCount > 1 ? "\(thread.messageCount)" : ""
-        let start = grid.draw(count, endingAt: grid.width, y: 1, .dim)
+        let files = cardFiles > 0 ? "\(grid.frame.glyphs.file) \(cardFiles)" : ""
+        let start = grid.draw(
+            [files, count].filter { !$0.isEmpty }.joined(separator: "  "), endingAt: grid.width, y: 1, .dim)
         // Alone with one other the owner goes without saying.
         let namesMe = thread.messageCount > 1 || thread.participants.count > 2
         let people = RecipientsLabel.text(

@@ -2,7 +2,8 @@ import InboxKit
 public import InboxModel
 public import TerminalUI
 
-/// One unread thread at a time, the newest first, or the oldest: shake it off, and the next one rises.
+/// One unread thread at a time, the newest first, or the oldest: shake it off, and the next one rises. Where it is dealt from
+/// those that are put aside for a reply it takes them all, read or not.
 @UI
 public final class DeckScreen: Screen {
     public let keyContext = KeyContext.deck
@@ -10,13 +11,15 @@ public final class DeckScreen: Screen {
     let surroundings: any Surroundings
     /// What the deck was dealt from: “Inbox”.
     let place: String
+    /// Whether its threads are there to be answered.
+    let isForAnswering: Bool
     let bodies: MessageBodies
     private let provider: ModelProvider<MailThread>
     private var listener: ProviderListener<MailThread>?
     private(set) var state = DeckState()
     private var threads: [ThreadID: MailThread] = [:]
     /// The first unread message of the card on top.
-    private var top: (thread: ThreadID, message: Message?)?
+    private var top: (thread: ThreadID, message: Message?, files: Int)?
     private var detector = ShakeDetector()
     /// Why the servers could not be asked, in words.
     private(set) var failure: String?
@@ -33,10 +36,11 @@ public final class DeckScreen: Screen {
     private static let window = 0..<1_000
 
     /// - Parameters:
-    ///   - filter: what the list shows; the deck takes the unread ones of it.
+    ///   - filter: what the list shows; the deck takes the unread ones of it, or those that await a reply.
     ///   - title: what the threads are taken from, for the top line.
     public init(filter: MailPredicate, title: String, surroundings: any Surroundings) {
         place = title
+        isForAnswering = filter.isAboutReplies
         isOldestFirst = surroundings.session.setting(Self.setting) != nil
         self.surroundings = surroundings
         bodies = MessageBodies(session: surroundings.session, explain: { Wording.sentence($0) }) {
@@ -44,7 +48,8 @@ public final class DeckScreen: Screen {
             surroundings?.setNeedsDraw()
         }
         provider = surroundings.session.threadProvider(
-            filter: filter && .unread, sort: isOldestFirst ? .oldestFirst : .newestFirst, window: Self.window,
+            filter: isForAnswering ? filter : filter && .unread, sort: isOldestFirst ? .oldestFirst : .newestFirst,
+            window: Self.window,
             loadsAtOnce: true)
         listener = ProviderListener(provider) { [weak self] in self?.changed($0) }
         take()
@@ -72,10 +77,17 @@ public final class DeckScreen: Screen {
         guard let id = state.current else { return nil }
         if let top, top.thread == id { return top.message }
         let messages = (try? surroundings.session.messages(of: id)) ?? []
-        let message = messages.first(where: \.isUnread) ?? messages.last
-        top = (id, message)
+        let message = messages.first(where: \.isUnread) ?? messages.last { !$0.isDraft } ?? messages.last
+        let told = messages.filter { $0.isUnread && $0.hasFiles }
+        let files = (told.isEmpty ? [message].compactMap(\.self).filter(\.hasFiles) : told).reduce(0) {
+            $0 + $1.files.count
+        }
+        top = (id, message, files)
         return message
     }
+
+    /// How many files came with what is unread of the card's thread, or with what the card quotes.
+    var cardFiles: Int { cardMessage == nil ? 0 : top?.files ?? 0 }
 
     private func changed(_ event: ProviderEvent) {
         switch event {

@@ -70,8 +70,9 @@ final class EntryScreen: AskingScreen {
                 for (line, text) in words.prefix(max(0, inner.height - 2)).enumerated() {
                     inner.draw(text, x: 0, y: 1 + line, style)
                 }
-                let again = offered.isEmpty || !field.isEmpty ? "" : "Up the last one   "
-                inner.draw("Enter take   \(again)Esc leave it", x: 0, y: inner.height - 1, .dim, columns: inner.width)
+                let again = offered.isEmpty || !field.isEmpty ? [] : [StatusBar.Hint("Up", "the last one")]
+                let keys = [StatusBar.Hint("Enter", "take")] + again + [StatusBar.Hint("Esc", "leave it")]
+                inner.draw(hints: keys, x: 0, y: inner.height - 1, .dim)
             }
         }
     }

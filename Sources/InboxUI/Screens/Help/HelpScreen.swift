@@ -83,8 +83,8 @@ final class HelpScreen: Screen {
 
     private func drawFoot(into grid: inout Grid) {
         guard isTyping || !field.isEmpty else {
-            let words = around.readingHints(finds: true)
-            return _ = grid.draw(TextCells.truncated(words, to: grid.width), x: 0, y: 0, .dim)
+            grid.draw(hints: around.readingHints(finds: true), x: 0, y: 0, .dim)
+            return
         }
         let x = grid.draw("/", x: 0, y: 0, .accent) + 1
         var field = self.field

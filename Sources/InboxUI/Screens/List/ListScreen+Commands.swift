@@ -281,7 +281,7 @@ extension ListScreen {
 
     private func openDeck() {
         let title = view.title(mailboxes.items)
-        around.push(make.deck(view.predicate(around.clock) && .unread, title, around))
+        around.push(make.deck(view.predicate(around.clock), title, around))
     }
 
     /// Asks the servers; where one does not let us in, asks the user first.

@@ -69,8 +69,10 @@ extension LoginScreen {
             text.draw(into: &part, style: isFocused ? Style(.text, .underline) : .text, isFocused: isFocused)
         }
         if field == .server, !isFocused, !form.isFixed, let key = surroundings.keyName(of: .changeServer, in: .login) {
-            let hint = "\(key) change"
-            if area.maxX + 2 + TextCells.width(hint) < grid.width { grid.draw(hint, x: area.maxX + 2, y: y, .dim) }
+            let hint = [StatusBar.Hint(key, "change")]
+            if area.maxX + 2 + Grid.width(of: hint) < grid.width {
+                grid.draw(hints: hint, x: area.maxX + 2, y: y, .dim)
+            }
         }
         let (left, lines, style) = words(about: field, x: x, width: width, columns: grid.width)
         if lines.isEmpty { return y + (grid.height >= 20 ? 2 : 1) }
@@ -126,22 +128,29 @@ extension LoginScreen {
     {
         let sign = Spinner(begin: since).sign(in: &grid.frame) ?? " "
         let end = grid.draw("\(sign) \(text)\(grid.frame.glyphs.ellipsis)", x: x, y: y)
-        grid.draw("Esc stop", x: max(end + 3, x + 30), y: y, .dim)
+        grid.draw(hints: [StatusBar.Hint("Esc", "stop")], x: max(end + 3, x + 30), y: y, .dim)
         return y + 1
     }
 
     private func drawKeys(y: Int, into grid: inout Grid) {
         let key = hasDemo ? surroundings.keyName(of: .demo, in: .login) : nil
         let demo = key.map { "        \($0)  look around in a demo mailbox" } ?? ""
-        let line = "Enter  sign in" + demo
+        let (long, line) = ("Enter  sign in", "Enter  sign in" + demo)
         let short = "Enter sign in" + (key.map { "  \($0) demo mailbox" } ?? "")
-        grid.draw(centred: TextCells.width(line) <= grid.width ? line : short, y: y, .dim)
+        let isLong = TextCells.width(line) <= grid.width
+        let shown = isLong ? line : short
+        grid.draw(centred: shown, y: y, .dim)
+        let start = max(0, (grid.width - TextCells.width(shown)) / 2)
+        let first = TextCells.width(isLong ? long : "Enter sign in")
+        grid.place(hint: "Enter", x: start, y: y, width: first)
+        if let key { grid.place(hint: key, x: start + first + 1, y: y, width: TextCells.width(shown) - first - 1) }
     }
 
     private func drawFoot(into grid: inout Grid) {
         let about = canGoBack ? "Esc  back" : "no account yet"
-        grid.draw(about, x: 1, y: 0, .dim)
-        let keys = surroundings.hints([.quit, .help], in: .login).map { "\($0.key) \($0.label)" }
-        grid.draw(keys.joined(separator: "   "), endingAt: grid.width - 1, y: 0, .dim)
+        let end = grid.draw(about, x: 1, y: 0, .dim)
+        if canGoBack { grid.place(hint: "Esc", x: 1, y: 0, width: end - 1) }
+        let keys = surroundings.hints([.quit, .help], in: .login)
+        grid.draw(hints: keys, x: max(0, grid.width - 1 - Grid.width(of: keys)), y: 0, .dim)
     }
 }

@@ -162,7 +162,7 @@ final class PicturesScreen: Screen {
         guard !bytes.isEmpty else { return }
         let opener = FileOpener(openers: around.settings.openers)
         let said = opener.open(bytes, file.file, number: file.number) { [around] in
-            around.say($0, kind: .failure, undo: false)
+            around.say($0, kind: $1, undo: false)
         }
         around.say(said.text, kind: said.kind, undo: false)
     }

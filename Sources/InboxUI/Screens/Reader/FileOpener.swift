@@ -11,10 +11,10 @@ struct FileOpener {
     var openers: [String: String]
     var copies = OpenedFiles()
 
-    /// - Parameter failed: hears what to say when the program soon ends badly.
-    /// - Returns: what to say, and whether it went well.
+    /// - Parameter told: hears what to say when it is known whether the program could open it.
+    /// - Returns: what to say until then, or why it is not opened.
     func open(
-        _ bytes: [UInt8], _ file: MessageFile, number: Int, failed: @escaping @UI @Sendable (String) -> Void
+        _ bytes: [UInt8], _ file: MessageFile, number: Int, told: @escaping @UI @Sendable (String, ToastKind) -> Void
     ) -> (text: String, kind: ToastKind) {
         let name = SafeFileName.of(file, number: number)
         if let reason = RiskyFile.reason(bytes, type: file.contentType, name: file.fileName) {
@@ -27,10 +27,17 @@ struct FileOpener {
             let words = program.split(separator: " ").map(String.init)
             do throws(ProgramError) {
                 let name = CleanText.line(words.first ?? "")
-                try DetachedProgram.start(words + [path]) { status in
-                    failed("\(name) could not open it (\(status)). `openers` names another program.")
+                try DetachedProgram.start(words + [path]) { outcome in
+                    switch outcome {
+                    case .works: told("Opened with \(name)", .done)
+                    case .failed(let status, let words):
+                        let reason = words.isEmpty ? "" : ": " + CleanText.line(words)
+                        told(
+                            "\(name) could not open it (\(status))\(reason). `openers` names another program.", .failure
+                        )
+                    }
                 }
-                return ("Opened with \(name)", .done)
+                return ("Opening it with \(name)", .done)
             } catch {
                 if !error.isMissing {
                     return ("\(CleanText.line(error.program)) failed (error \(error.code))", .failure)

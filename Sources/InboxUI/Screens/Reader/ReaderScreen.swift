@@ -156,7 +156,7 @@ final class ReaderScreen: Screen {
         }
         let opener = FileOpener(openers: around.settings.openers)
         let said = opener.open(bytes, file, number: number) { [around] in
-            around.say($0, kind: .failure, undo: false)
+            around.say($0, kind: $1, undo: false)
         }
         around.say(said.text, kind: said.kind, undo: false)
     }

@@ -65,8 +65,9 @@ final class TextScreen: Screen {
                 let (text, foot) = inner.bounds.split(top: inner.height - 1)
                 inner.inside(text) { view.draw(into: &$0) }
                 let isWhole = view.lines.count <= text.height
-                inner.inside(foot) {
-                    $0.draw((isWhole ? "" : "\(view.percent)%   ") + around.readingHints(), x: 0, y: 0, .dim)
+                inner.inside(foot) { part in
+                    let start = part.draw(isWhole ? "" : "\(view.percent)%   ", x: 0, y: 0, .dim)
+                    part.draw(hints: around.readingHints(), x: start, y: 0, .dim)
                 }
             }
         }

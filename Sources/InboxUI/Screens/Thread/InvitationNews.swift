@@ -60,8 +60,9 @@ extension InvitationNews.Answer {
         switch order.state {
         case .waiting:
             let wait = order.notBefore.map { dates.seconds(until: $0) } ?? 0
-            isCounted = wait > 0 && order.attempts == 0
-            way = isCounted ? "goes out in \(wait) s" : "waits in the outbox"
+            isCounted = wait > 0 && wait <= 600 && order.attempts == 0
+            let later = order.due.flatMap { wait > 600 ? "goes out on \(dates.long($0))" : nil }
+            way = isCounted ? "goes out in \(wait) s" : later ?? "waits in the outbox"
         case .stopped: way = order.lastError.map { "not sent: \(Wording.reason($0))" } ?? "held in the outbox"
         case .refused: way = "refused" + (order.lastError.map { ": \(Wording.reason($0))" } ?? "")
         case .held, .recalling: way = "held by the server"
@@ -77,7 +78,7 @@ extension InvitationNews.Answer {
 final class CalendarNotices {
     private let session: MailSession
     private let changed: () -> Void
-    private var notices: [MessageID: CalendarNotice] = [:]
+    private(set) var notices: [MessageID: CalendarNotice] = [:]
     private var asked: Set<MessageID> = []
     /// Mail of other threads that may be about the invitation of a message.
     private var elsewhere: [MessageID: [Message]] = [:]

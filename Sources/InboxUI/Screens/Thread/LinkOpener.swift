@@ -6,22 +6,30 @@ import TerminalUI
 @UI
 struct LinkOpener {
     enum Outcome: Hashable {
-        case opened, noOpener, notAllowed
+        /// A program was started with it, which need not know what to do with it.
+        case handedOn
+        case opened
+        case noOpener, notAllowed
         case failed(String)
     }
 
     /// Programs that know what opens a link, the first that is there is taken.
     var programs = ["xdg-open", "gio open", "open"]
 
-    func open(_ target: String) -> Outcome {
+    /// - Parameter told: hears what became of the program that it was handed on to.
+    func open(_ target: String, told: @escaping @UI @Sendable (Outcome) -> Void = { _ in }) -> Outcome {
         // Checked anew: nothing but a target that begins with its scheme is handed on, so it is never an option.
         guard let checked = LinkCheck.target(of: target), checked == target else { return .notAllowed }
         var last: ProgramError?
         for program in programs {
             let arguments = program.split(separator: " ").map(String.init) + [checked]
             do throws(ProgramError) {
-                try DetachedProgram.start(arguments)
-                return .opened
+                try DetachedProgram.start(arguments) { outcome in
+                    guard case .failed(let status, let words) = outcome else { return told(.opened) }
+                    let reason = words.isEmpty ? "" : ": " + CleanText.line(words)
+                    told(.failed("\(arguments[0]) (\(status))\(reason)"))
+                }
+                return .handedOn
             } catch {
                 if !error.isMissing { last = error }
             }

@@ -8,7 +8,7 @@ struct MessageDates: Sendable {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
     /// As a row of a list has it.
-    func short(_ date: Date) -> String { RowDate.text(date, clock: clock) }
+    func short(_ date: Date, isNarrow: Bool = false) -> String { RowDate.text(date, clock: clock, isNarrow: isNarrow) }
 
     /// `Wed 18 Nov 2009 02:22`.
     func long(_ date: Date) -> String {

@@ -97,7 +97,12 @@ extension Surroundings {
 
     /// Opens a page with the desktop's program, and says so or why not.
     func follow(_ target: String) {
-        switch LinkOpener().open(target) {
+        tell(LinkOpener().open(target) { [weak self] in self?.tell($0, target) }, target)
+    }
+
+    private func tell(_ outcome: LinkOpener.Outcome, _ target: String) {
+        switch outcome {
+        case .handedOn: say("Opening \(LinkCheck.host(of: target) ?? target)", kind: .done, undo: false)
         case .opened: say("Opened \(LinkCheck.host(of: target) ?? target)", kind: .done, undo: false)
         case .noOpener: say("There is no program here that opens links (xdg-open)", kind: .failure, undo: false)
         case .notAllowed: say("Only http, https and mailto links are opened", kind: .failure, undo: false)

@@ -128,6 +128,14 @@ extension ThreadPane {
     // MARK: Folding
 
     /// Folds or unfolds the current row.
+    /// Opens the message that keys are about, where it is folded; of several on one line, the first.
+    func unfoldCurrent() {
+        for _ in 0..<2 {
+            guard let row = currentRow, !rows[row].isOpen else { return }
+            toggleFold()
+        }
+    }
+
     func toggleFold() {
         guard let row = currentRow else { return }
         switch rows[row] {

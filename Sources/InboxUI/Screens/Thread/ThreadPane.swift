@@ -221,7 +221,9 @@ public final class ThreadPane {
         return { $0.from.contains { own.contains($0.email.lowercased()) } }
     }
 
-    func shortDate(_ message: Message) -> String { dates.short(message.receivedAt) }
+    func shortDate(_ message: Message) -> String {
+        dates.short(message.receivedAt, isNarrow: dates.clock.isISO && size.width < ThreadRow.narrow)
+    }
 
     private func hear(_ event: ProviderEvent) {
         switch event {

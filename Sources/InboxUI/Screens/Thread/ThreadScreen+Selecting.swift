@@ -13,9 +13,7 @@ extension ThreadScreen {
             copy()
             return true
         case .range where pane.selection == nil:
-            if !pane.beginSelection() {
-                surroundings.say("There is no text to select in this message", kind: .warning, undo: false)
-            }
+            beginSelection()
             return true
         default: break
         }
@@ -33,6 +31,15 @@ extension ThreadScreen {
         default: return false
         }
         return true
+    }
+
+    /// A folded message is opened first: whoever wants lines of it wants to see them.
+    private func beginSelection() {
+        pane.unfoldCurrent()
+        guard !pane.beginSelection() else { return }
+        let isHere = pane.currentMessage.map { pane.bodies.state(of: $0).state.isHere } ?? true
+        let words = isHere ? "There is no text to select in this message" : "The text is still on its way"
+        surroundings.say(words, kind: .warning, undo: false)
     }
 
     /// The selected lines, else the address of the link that Tab went to, else the whole text of the message.

@@ -1,0 +1,36 @@
+extension Grid {
+    /// Draws keys with what they do, in one look. Each can be clicked; where two stand for one thing, each for itself.
+    /// - Parameter gap: columns between them.
+    /// - Returns: the column behind the last one.
+    @discardableResult
+    public mutating func draw(hints: [StatusBar.Hint], x: Int, y: Int, _ style: Style, gap: Int = 3) -> Int {
+        var column = x
+        for (index, hint) in hints.enumerated() {
+            // Blanks look as what they stand between.
+            if index > 0 { column = draw(String(repeating: " ", count: gap), x: column, y: y, style) }
+            for key in hint.key.split(separator: " ").map(String.init) {
+                let start = column
+                column = draw(key + " ", x: column, y: y, style, columns: max(0, width - column))
+                place(hint: key, x: start, y: y, width: column - start)
+            }
+            let start = column
+            column = draw(hint.label, x: column, y: y, style, columns: max(0, width - column))
+            let first = hint.key.split(separator: " ").first.map(String.init) ?? hint.key
+            place(hint: first, x: start, y: y, width: column - start)
+        }
+        return column
+    }
+
+    /// The columns that hints take.
+    public static func width(of hints: [StatusBar.Hint], gap: Int = 3) -> Int {
+        hints.reduce(0) { $0 + TextCells.width($1.key) + 1 + TextCells.width($1.label) } + gap * max(0, hints.count - 1)
+    }
+
+    /// Says that a click there is a press of the key.
+    public mutating func place(hint key: String, x: Int, y: Int, width columns: Int) {
+        let columns = min(columns, width - x)
+        guard columns > 0, y >= 0, y < height else { return }
+        frame.hints.append(
+            PlacedHint(key: key, place: Rect(x: place.x + x, y: place.y + y, width: columns, height: 1)))
+    }
+}
