@@ -5,6 +5,8 @@ struct IncomingMail: Sendable {
     var problems: [String]
     /// What finds it again when the same source is read once more.
     var digest: String
+    /// The digest that older versions kept of it, where theirs was another.
+    var olderDigest: (@Sendable () -> String)?
     var role: MailboxRow.Role = .inbox
     /// A folder of the user's own, in place of the role.
     var folder: String?

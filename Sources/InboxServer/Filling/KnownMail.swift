@@ -1,40 +1,42 @@
-import Foundation
 import GRDB
 
-/// What has been read from a source before, so that reading it again adds only what is new.
+/// What has been read from a source before, so that reading it again adds only what is new. It is remembered for good: mail
+/// that was destroyed since does not come back with the next start.
 ///
 /// Each known message stands for one only: a source that holds two equal ones gives two.
 struct KnownMail {
-    private var messages: [String: [Int64]]
+    /// How often each digest was met and is not yet met again.
+    private var counts: [String: Int]
 
     init(_ database: MailDatabase, account: Int64, source: String) async throws {
-        messages = try await database.read { db in
-            var messages: [String: [Int64]] = [:]
-            let rows = try Row.fetchCursor(
-                db,
-                sql: "SELECT digest, messageID FROM origin WHERE accountID = ? AND source = ? ORDER BY messageID DESC",
+        counts = try await database.read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT digest, count FROM origin WHERE accountID = ? AND source = ?",
                 arguments: [account, source])
-            while let row = try rows.next() { messages[row[0], default: []].append(row[1]) }
-            return messages
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
         }
     }
 
-    /// Whether the message is there already.
-    ///
-    /// - Parameter database: where the bytes are compared; nil when the digest alone decides, as a Maildir's file name does.
-    mutating func takes(_ mail: IncomingMail, comparingIn database: MailDatabase?) async throws -> Bool {
-        guard let candidates = messages[mail.digest], !candidates.isEmpty else { return false }
-        for (index, candidate) in candidates.enumerated().reversed() {
-            if let database, let raw = mail.message.raw {
-                let stored = try await database.read { db in
-                    try Data.fetchOne(
-                        db, sql: "SELECT raw FROM messageContent WHERE messageID = ?", arguments: [candidate])
-                }
-                guard let stored, MailDigest.isSame(Array(stored), raw) else { continue }
-            }
-            messages[mail.digest]?.remove(at: index)
-            return true
-        }
-        return false
+    /// Whether the message was there before.
+    mutating func takes(_ mail: IncomingMail) -> Bool {
+        if takes(mail.digest) { return true }
+        guard let older = mail.olderDigest, !counts.isEmpty else { return false }
+        return takes(older())
+    }
+
+    private mutating func takes(_ digest: String) -> Bool {
+        guard let count = counts[digest], count > 0 else { return false }
+        counts[digest] = count - 1
+        return true
+    }
+
+    /// Keeps that the message was read from the source.
+    static func remember(_ mail: IncomingMail, source: String, account: Int64, in db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO origin (accountID, source, digest, count) VALUES (?, ?, ?, 1)
+                ON CONFLICT (accountID, source, digest) DO UPDATE SET count = count + 1
+                """
+        ).execute(arguments: [account, source, mail.digest])
     }
 }

@@ -1,16 +1,19 @@
+import MailContent
+
 /// Tells whether a message of an mbox is one that was read from there before.
 enum MailDigest {
-    /// 64 bits of FNV-1a over what stays the same while mail programs mark messages. Equal ones are compared byte by byte.
+    /// SHA-256 over what stays the same while mail programs mark messages: it tells messages apart when their bytes are gone.
     static func text(of raw: [UInt8]) -> String {
+        SHA256.hash(lasting(raw)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// What was kept until November 2026: 64 bits of FNV-1a over the same.
+    static func older(of raw: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in lasting(raw) {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
         }
         return String(hash, radix: 16)
-    }
-
-    static func isSame(_ raw: [UInt8], _ other: [UInt8]) -> Bool {
-        raw == other || lasting(raw) == lasting(other)
     }
 
     private static let changing = [

@@ -13,7 +13,7 @@ struct MailImporter: Sendable {
 
     func importMbox(_ path: String) async throws {
         let mbox = try MboxReader(path: path)
-        try await importAll(count: mbox.count, source: path, comparesBytes: true) {
+        try await importAll(count: mbox.count, source: path) {
             mbox.range($0).count
         } read: { index in
             let (raw, date) = try mbox.message(index)
@@ -25,7 +25,7 @@ struct MailImporter: Sendable {
 
     func importMaildir(_ path: String) async throws {
         let maildir = try MaildirReader(path: path)
-        try await importAll(count: maildir.entries.count, source: path, comparesBytes: false) {
+        try await importAll(count: maildir.entries.count, source: path) {
             (try? URL(filePath: maildir.entries[$0].path).resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
         } read: { index in
             let entry = maildir.entries[index]
@@ -38,7 +38,7 @@ struct MailImporter: Sendable {
     }
 
     private func importAll(
-        count: Int, source path: String, comparesBytes: Bool, size: (Int) -> Int,
+        count: Int, source path: String, size: (Int) -> Int,
         read: @Sendable @escaping (Int) throws -> IncomingMail?, name: (Int) -> (file: String, number: Int?)
     ) async throws {
         let source = URL(filePath: path).resolvingSymlinksInPath().path
@@ -59,7 +59,7 @@ struct MailImporter: Sendable {
                     state.missing += 1
                     continue
                 }
-                if try await known.takes(mail, comparingIn: comparesBytes ? database : nil) {
+                if known.takes(mail) {
                     state.known += 1
                 } else {
                     new.append(mail)
@@ -106,11 +106,9 @@ struct MailImporter: Sendable {
         let account = account
         try await database.write { transaction in
             var placing = try MailPlacing(transaction, account: account)
-            let remember = try transaction.db.cachedStatement(
-                sql: "INSERT INTO origin (accountID, source, digest, messageID) VALUES (?, ?, ?, ?)")
             for mail in batch {
-                let id = try placing.store(mail, in: transaction)
-                try remember.execute(arguments: [account.id, source, mail.digest, id])
+                _ = try placing.store(mail, in: transaction)
+                try KnownMail.remember(mail, source: source, account: account.id, in: transaction.db)
             }
         }
     }
@@ -119,7 +117,7 @@ struct MailImporter: Sendable {
         let parsed = ParsedMessage.parse(raw)
         var mail = IncomingMail(
             message: NewMessage(parsed, raw: raw, received: received), problems: parsed.problems,
-            digest: MailDigest.text(of: raw))
+            digest: MailDigest.text(of: raw), olderDigest: { MailDigest.older(of: raw) })
         let status = parsed.status ?? ""
         mail.message.isUnread = !status.contains("R")
         mail.message.isStarred = status.contains("F")

@@ -22,8 +22,23 @@ enum Schema {
             // The version of a draft that was last handed over to the sending command, until it is known what became of it.
             try $0.execute(sql: "ALTER TABLE message ADD COLUMN handedOver INTEGER")
         }
+        migrator.registerMigration("2026-11-23 origins outlive their mail") { try $0.execute(sql: origins) }
         return migrator
     }
+
+    /// What was read from a source is known by its digest alone, how often it was there, whatever has become of the mail.
+    private static let origins = """
+        CREATE TABLE newOrigin (
+            accountID INTEGER NOT NULL,
+            source TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            count INTEGER NOT NULL,
+            PRIMARY KEY (accountID, source, digest)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO newOrigin SELECT accountID, source, digest, count(*) FROM origin GROUP BY 1, 2, 3;
+        DROP TABLE origin;
+        ALTER TABLE newOrigin RENAME TO origin;
+        """
 
     /// Keywords are marks of the user's own on the messages of an account with folders: kept like mailboxes, so that they are
     /// found and paged like them. A thread is news (unseen) from the arrival of an unread message until somebody has looked.
