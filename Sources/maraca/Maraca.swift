@@ -19,7 +19,7 @@ struct Maraca: ParsableCommand {
                 name: "Acting",
                 subcommands: [
                     ShakeCommand.self, ArchiveCommand.self, TrashCommand.self, StarCommand.self, UnreadCommand.self,
-                    MoveCommand.self, SnoozeCommand.self, ReplyLaterCommand.self, OutboxCommand.self,
+                    MoveCommand.self, CopyCommand.self, SnoozeCommand.self, ReplyLaterCommand.self, OutboxCommand.self,
                 ]),
             CommandGroup(
                 name: "Writing",

@@ -50,7 +50,7 @@ struct VerdictTests {
     func repeatable() {
         #expect(
             Action.Command.allCases.filter { !$0.isRepeatable }
-                == [.createMailbox, .saveDraft, .sendDraft, .bounce, .transfer])
+                == [.createMailbox, .saveDraft, .sendDraft, .bounce, .transfer, .copy])
     }
 
     @Test("only what the user wrote stays when it is refused")

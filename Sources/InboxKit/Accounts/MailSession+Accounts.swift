@@ -144,9 +144,10 @@ extension MailSession {
     }
 
     /// The service of another account than the one that asks.
-    func reach(_ id: AccountID) async -> Result<any RemoteService, SecretError> {
+    func reach(_ id: AccountID) async -> Result<any RemoteService, ActionSender.OutOfReach> {
         guard let account = accountsOrNotice().first(where: { $0.id == id }) else { return .failure(.missing) }
-        return await service(for: account)
+        guard status(of: id).phase != .paused else { return .failure(.paused) }
+        return await service(for: account).mapError { _ in .missing }
     }
 
     /// The service of an account that is kept; what it learns of its server is kept with the account.

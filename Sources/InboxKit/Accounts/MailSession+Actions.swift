@@ -64,22 +64,31 @@ extension MailSession {
             var made: [Action] = []
             let edits = try Self.edits(order, of: try find(transaction), transaction, &made)
             let threads = edits.flatMap(\.threads)
-            let title = threads.count == 1 ? try reader.thread(threads[0])?.subject ?? "" : "\(threads.count) threads"
+            let title = try Self.title(of: threads, reader)
             var done: [Action] = []
             for part in edits {
+                let isCopy = order.command == .copy
+                let command: Action.Command =
+                    if part.to != nil { isCopy ? .copy : .transfer } else { isCopy ? .label : order.command }
+                let name = part.threads.count == threads.count ? title : try Self.title(of: part.threads, reader)
+                let detail = part.to.flatMap { Transfer(to: $0, mailbox: isCopy ? order.target : nil).detail }
                 let action = Action(
-                    id: ActionID(0), account: part.account, command: part.to == nil ? order.command : .transfer,
-                    title: title,
-                    edits: part.edits, detail: part.to.flatMap { Transfer(to: $0).detail }, createdAt: Date())
-                if let trimmed = try transaction.enqueue(action) { done.append(trimmed) }
+                    id: ActionID(0), account: part.account, command: command, title: name, edits: part.edits,
+                    detail: detail, createdAt: Date())
+                let queued = try command == .copy ? transaction.enqueueCopy(action) : transaction.enqueue(action)
+                if let queued { done.append(queued) }
             }
             // Its mailboxes are taken back last.
             try transaction.remember(made + done)
             guard !done.isEmpty else { return nil }
             return Deed(
                 command: done[0].command, title: title, threads: threads, mailboxes: made.map(\.title),
-                to: Transfer(detail: done[0].detail)?.to)
+                to: done.lazy.compactMap { Transfer(detail: $0.detail)?.to }.first)
         }
+    }
+
+    private static func title(of threads: [ThreadID], _ reader: StoreReader) throws -> String {
+        threads.count == 1 ? try reader.thread(threads[0])?.subject ?? "" : "\(threads.count) threads"
     }
 
     /// - `to`: the address of the account that they go to, when it is another.
@@ -97,7 +106,8 @@ extension MailSession {
         for (id, messages) in byAccount {
             guard let account = accounts.first(where: { $0.id == id }) else { continue }
             var planner = ActionPlanner(account: account, mailboxes: mailboxes)
-            let transfer = order.command == .move ? mailboxes.first { $0.id == order.target && $0.account != id } : nil
+            let goes = order.command == .move || order.command == .copy
+            let transfer = goes ? mailboxes.first { $0.id == order.target && $0.account != id } : nil
             let other = accounts.first { $0.id == transfer?.account }
             var threads: [ThreadID] = []
             var edits: [Action.Edit] = []
@@ -105,7 +115,10 @@ extension MailSession {
                 let these: [Action.Edit]
                 do {
                     if let transfer, let other {
-                        these = try planner.transfer(thread, to: transfer, of: other)
+                        these =
+                            order.command == .copy
+                            ? try planner.copies(thread, to: transfer, of: other)
+                            : try planner.transfer(thread, to: transfer, of: other)
                     } else {
                         these = try order.edits(planner, thread)
                     }

@@ -30,13 +30,17 @@ extension MailSession {
 
     /// Takes the messages of threads off the server for good: those that are in the trash and nowhere else.
     /// - Returns: how many are gone.
-    /// - Throws: also when only a part is gone.
+    /// - Throws: also when only a part is gone; `ActionError.beingMoved` while one of them is still to be copied elsewhere.
     public func destroy(_ threads: [ThreadID]) async throws(SessionError) -> Int {
         let found = try reading { reader in
             let trash = Set(try reader.mailboxes().filter { $0.role == .trash }.compactMap(\.remoteID))
             let messages = try threads.flatMap { try reader.messages(of: $0) }
             return (mailboxes: try reader.mailboxes(), trash: trash, messages: messages)
         }
+        let copied = try reading { reader in
+            try reader.queue().filter { $0.command == .copy }.flatMap { try reader.edits(in: $0.id).map(\.message) }
+        }
+        guard Set(copied).isDisjoint(with: found.messages.map(\.id)) else { throw .action(.beingMoved) }
         var count = 0
         for (account, messages) in Dictionary(grouping: found.messages, by: \.account) {
             guard let trash = found.mailboxes.first(where: { $0.account == account && $0.role == .trash }),

@@ -24,6 +24,27 @@ extension ActionPlanner {
         }
     }
 
+    /// Copies in another account of what a move would take there; all stays where it is.
+    func copies(_ messages: [MarkedMessage], to target: Mailbox, of other: Account) throws(ActionError) -> [Action.Edit]
+    {
+        for account in [account, other] where !account.dialect.canTransfer {
+            throw account.isReadOnly ? .readOnly : .noTransfer(address: account.address)
+        }
+        guard target.rights.contains(.addItems) else { throw .forbidden(mailbox: target.name) }
+        let copied = moved(messages.filter { !$0.marks.isDraft })
+        try checkPlaces(of: copied)
+        return copied.map { Action.Edit(message: $0.id, patch: MessagePatch(addMailboxes: [target.id])) }
+    }
+
+    /// A second place within the account: only where a message can have several.
+    func copy(_ messages: [MarkedMessage], to id: MailboxID?) throws(ActionError) -> [Action.Edit] {
+        guard account.hasLabels else { throw .noLabels }
+        guard let target = mailboxes.first(where: { $0.id == id }) else { throw .wrongMailbox }
+        // What is thrown away is nowhere else.
+        if let role = target.role, [.trash, .junk, .drafts, .sent].contains(role) { throw .wrongMailbox }
+        return edits(moved(messages), MessagePatch(addMailboxes: [target.id]))
+    }
+
     /// What is on its way to another account has no place here that could be changed.
     func checkPlaces(of messages: [MarkedMessage]) throws(ActionError) {
         guard !elsewhere.isEmpty, messages.contains(where: { !$0.marks.mailboxes.isDisjoint(with: elsewhere) }) else {
@@ -37,7 +58,7 @@ extension Action.Command {
     /// Whether it changes in which mailboxes a message is.
     var placesMessages: Bool {
         switch self {
-        case .archive, .trash, .junk, .move, .label, .unlabel, .mute, .snooze, .wake: true
+        case .archive, .trash, .junk, .move, .copy, .label, .unlabel, .mute, .snooze, .wake: true
         default: false
         }
     }

@@ -87,6 +87,7 @@ struct ActionPlanner {
             return try move(sent, to: mailbox)
         case .label: return edits(sent, MessagePatch(addMailboxes: [try label(target)]))
         case .unlabel: return edits(sent, MessagePatch(removeMailboxes: [try label(target)]))
+        case .copy: return try copy(sent, to: target)
         case .mark: return edits(messages, MessagePatch(addKeywords: [try own(keyword)]))
         case .unmark: return edits(messages, MessagePatch(removeKeywords: [try own(keyword)]))
         case .mute: return try mute(sent)

@@ -3,7 +3,7 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Moving messages to another account. First a copy is made there; only when it is known to be whole the original goes. Each
+/// Moving messages to another account, or copying them. First a copy is made there; only when it is known to be whole the original goes. Each
 /// step is kept before the next begins, so whatever is lost in between, the message is in one of the two, and at the end in one.
 extension ActionSender {
     /// So many are copied and let go together.
@@ -20,8 +20,10 @@ extension ActionSender {
         var open: [Open] = []
         /// Copied before: the originals are to go.
         var landed: [MessageID] = []
-        /// What cannot be done any more: the message or the mailbox is gone.
+        /// What cannot be done any more: the message is gone.
         var lost: Set<MessageID> = []
+        /// Their mailbox is gone.
+        var homeless: Set<MessageID> = []
         var target: AccountID?
     }
 
@@ -32,16 +34,17 @@ extension ActionSender {
         if let target = plan.target {
             switch await reach(target) {
             case .success(let service): there = service
-            case .failure:
-                try await wait(
-                    queued, until: nil, "sign in to \(Self.address(queued)) first",
-                    mayHaveArrived: queued.state == .unknown)
+            case .failure(let reason):
+                let address = Self.address(queued)
+                let words = reason == .paused ? "\(address) is paused" : "sign in to \(address) first"
+                try await wait(queued, until: nil, words, mayHaveArrived: queued.state == .unknown)
                 return .settled
             }
         }
         // What the user takes back before is not asked.
         let action = try await begin(queued)
         try await drop(plan.lost, of: action, queued, because: Self.goneText)
+        try await drop(plan.homeless, of: action, queued, because: "its mailbox is gone")
         var failures: [RemoteError] = []
         let portion = Array(plan.open.prefix(Self.portion))
         if let there, let target = plan.target {
@@ -91,7 +94,11 @@ extension ActionSender {
         }
         let made = copies
         try await write { transaction in
-            try transaction.landed(action.id, made, in: account)
+            if action.command == .copy {
+                try transaction.copied(action.id, made, in: account)
+            } else {
+                try transaction.landed(action.id, made, in: account)
+            }
             try transaction.readAgain(since: since, account: account)
         }
         return failures
@@ -116,6 +123,7 @@ extension ActionSender {
         let reason = refused.first.flatMap { failed[$0.1] }
         try await write { transaction in
             try transaction.departed(gone, of: action.id)
+            try transaction.stayed(refused.map(\.0), of: action.id)
             if !refused.isEmpty { try transaction.drop(action.id, only: Set(refused.map(\.0))) }
         }
         if let reason { board.tell(.leftBehind(queued, message: reason.summary)) }
@@ -149,7 +157,8 @@ extension ActionSender {
     }
 
     private static func plan(for action: Action, reader: StoreReader) throws -> Plan {
-        let landed = Transfer(detail: try reader.action(action.id)?.detail)?.landed ?? [:]
+        let transfer = Transfer(detail: try reader.action(action.id)?.detail)
+        let landed = transfer?.landed ?? [:]
         let mailboxes = try reader.mailboxes()
         var plan = Plan()
         for edit in try reader.edits(in: action.id) {
@@ -157,10 +166,14 @@ extension ActionSender {
                 plan.landed.append(edit.message)
                 continue
             }
-            let places = mailboxes.filter { edit.patch.addMailboxes.contains($0.id) }
+            let places = mailboxes.filter { $0.id == transfer?.mailbox || edit.patch.addMailboxes.contains($0.id) }
             let names = Set(places.compactMap(\.remoteID))
-            guard let original = try reader.remoteID(ofMessage: edit.message), !names.isEmpty else {
+            guard let original = try reader.remoteID(ofMessage: edit.message) else {
                 plan.lost.insert(edit.message)
+                continue
+            }
+            guard !names.isEmpty else {
+                plan.homeless.insert(edit.message)
                 continue
             }
             plan.target = places.first?.account

@@ -12,7 +12,7 @@ struct ActionSender: Sendable {
     /// The time that "not before" is compared with.
     let now: @Sendable () -> Date
     /// The servers of other accounts, for what goes there.
-    var reach: @Sendable (AccountID) async -> Result<any RemoteService, SecretError> = { _ in .failure(.missing) }
+    var reach: @Sendable (AccountID) async -> Result<any RemoteService, OutOfReach> = { _ in .failure(.missing) }
     /// Whether what others did while this client was away is known: what they filed or threw away is not brought back.
     var sendsWakes: @Sendable () -> Bool = { true }
 
@@ -28,6 +28,14 @@ struct ActionSender: Sendable {
         case store(StoreError)
         /// The user took it back before it went out.
         case takenBack
+    }
+
+    /// Why the server of another account is not asked.
+    enum OutOfReach: Error {
+        /// There is no such account, or no secret of it.
+        case missing
+        /// The user wants nothing to be asked of its server.
+        case paused
     }
 
     enum Outcome {
@@ -61,7 +69,7 @@ struct ActionSender: Sendable {
         do throws(Failure) {
             var outcome = Outcome.settled
             switch action.object {
-            case nil where action.command == .transfer: outcome = try await transfer(action)
+            case nil where action.command == .transfer || action.command == .copy: outcome = try await transfer(action)
             case nil: outcome = try await sendMarks(action)
             case .draft(let draft): try await send(action, draft: draft)
             case .mailbox(let mailbox): try await send(action, mailbox: mailbox)

@@ -12,7 +12,7 @@ final class AccountRunner: Sendable {
     private let policy: SyncPolicy
     private let connect: @Sendable () async -> Result<any RemoteService, SecretError>
     /// The servers of other accounts, for what goes there.
-    private let reach: @Sendable (AccountID) async -> Result<any RemoteService, SecretError>
+    private let reach: @Sendable (AccountID) async -> Result<any RemoteService, ActionSender.OutOfReach>
     /// Has the secret read again: another process, or the command that prints it, may have a new one.
     private let forget: @Sendable () -> Void
     private let clock: any Clock<Duration>
@@ -30,7 +30,7 @@ final class AccountRunner: Sendable {
         account: Account, store: Store, board: StatusBoard, policy: SyncPolicy = .everything,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> Date = { Date() },
-        reach: @escaping @Sendable (AccountID) async -> Result<any RemoteService, SecretError> = { _ in
+        reach: @escaping @Sendable (AccountID) async -> Result<any RemoteService, ActionSender.OutOfReach> = { _ in
             .failure(.missing)
         },
         forget: @escaping @Sendable () -> Void = {},

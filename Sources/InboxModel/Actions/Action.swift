@@ -13,11 +13,13 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         case saveDraft, sendDraft, deleteDraft, uploadFile, bounce
         /// A move to a mailbox of another account.
         case transfer
+        /// A second one of a message: in another account, or in another mailbox of its own.
+        case copy
 
         /// Whether doing it twice is the same as doing it once.
         public var isRepeatable: Bool {
             switch self {
-            case .saveDraft, .sendDraft, .createMailbox, .bounce, .transfer: false
+            case .saveDraft, .sendDraft, .createMailbox, .bounce, .transfer, .copy: false
             default: true
             }
         }

@@ -1,13 +1,18 @@
 import Foundation
 
-/// How far a move to another account has come; kept as the action's `detail`.
+/// How far a move or a copy to another account has come; kept as the action's `detail`.
 public struct Transfer: Hashable, Sendable, Codable {
     /// The address of the account that the messages go to.
     public var to: String
+    /// Of a copy: its mailbox there. A move has it in what it does to each message.
+    public var mailbox: MailboxID?
     /// What each message became there. Only the originals of these may go.
     public var landed: [Int64: RemoteID] = [:]
 
-    public init(to: String) { self.to = to }
+    public init(to: String, mailbox: MailboxID? = nil) {
+        self.to = to
+        self.mailbox = mailbox
+    }
 
     /// - Returns: nil when it says no such thing.
     public init?(detail: String?) {

@@ -97,9 +97,13 @@ extension StoreTransaction {
     }
 
     /// What waits for one message and adds up to nothing is taken out: all of it, or the newest edit with the one that it
-    /// takes back. What is on its way, or may have arrived without an answer, is never touched.
+    /// takes back. What is on its way, or may have arrived without an answer, is never touched, nor is a copy, which changes
+    /// nothing of its message.
     private static func merged(_ edits: [ActionTable.Edit], from base: MessageMarks) -> [ActionTable.Edit] {
-        let tail = Array(edits.reversed().prefix { $0.state == .waiting && !$0.isTried }.reversed())
+        let tail = Array(
+            edits.reversed().prefix {
+                $0.state == .waiting && !$0.isTried && $0.command != Action.Command.copy.rawValue
+            }.reversed())
         let others = Array(edits.dropLast(tail.count))
         let start = others.reduce(base) { $0.applying($1.patch) }
         let end = tail.reduce(start) { $0.applying($1.patch) }

@@ -56,8 +56,9 @@ extension StoreTransaction {
             guard try discard(draft, now: now) != nil else { throw ActionError.nothingLeft }
         case (.file, _), (nil, _):
             // Where they went before they were refused is no more known than of a new one.
-            action.detail = Transfer(detail: action.detail).flatMap { Transfer(to: $0.to).detail }
-            guard let queued = try enqueue(action) else { throw ActionError.nothingLeft }
+            action.detail = Transfer(detail: action.detail).flatMap { Transfer(to: $0.to, mailbox: $0.mailbox).detail }
+            let isCopy = action.command == .copy
+            guard let queued = try isCopy ? enqueueCopy(action) : enqueue(action) else { throw ActionError.nothingLeft }
             try remember([queued])
         }
         try letGoRefusal(refused.id)
@@ -66,7 +67,7 @@ extension StoreTransaction {
     /// What an action was to do, with the marks of this client's own, which the queue does not hold.
     private func edits(of action: Action, only messages: Set<MessageID>?) throws -> [Action.Edit] {
         var edits: [Action.Edit] = []
-        if action.command != .transfer {
+        if action.command != .transfer, action.command != .copy {
             let rows = try Row.fetchAll(
                 database, sql: "SELECT edits, isUndone FROM undoStep WHERE action = ?", arguments: [action.id.rawValue])
             edits = rows.flatMap { row in

@@ -63,6 +63,21 @@ extension StoreTransaction {
         if let transfer { try keep(transfer, of: id) }
     }
 
+    /// Their server keeps the originals of these: they are in both accounts. What takes that back is to put the copies into the
+    /// trash, not to bring them back beside the originals.
+    package func stayed(_ messages: [MessageID], of id: ActionID) throws {
+        let transfer = Transfer(detail: try ActionTable.find(database, id)?.detail)
+        guard let there = try AccountTable.all(database).first(where: { $0.address == transfer?.to })?.id else {
+            return
+        }
+        for message in messages {
+            guard let copy = transfer?.landed[message.rawValue],
+                let new = try MessageTable.find(database, account: there, remoteID: copy)
+            else { continue }
+            try becomeCopies(of: .transfer, where: "account = ?", there.rawValue, [new.id: new])
+        }
+    }
+
     private func keep(_ transfer: Transfer, of id: ActionID) throws {
         try database.run("UPDATE action SET detail = ? WHERE id = ?", transfer.detail, id.rawValue)
         noteActions()
@@ -72,7 +87,9 @@ extension StoreTransaction {
     private func carryOver(from old: Message, to new: Message, after id: ActionID) throws {
         for edit in try ActionTable.edits(database, of: old.id)
         where edit.action > id && edit.state == .waiting && !edit.isTried {
-            guard var later = try ActionTable.find(database, edit.action), later.command != .transfer else { continue }
+            guard var later = try ActionTable.find(database, edit.action), later.command != .transfer,
+                later.command != .copy
+            else { continue }
             try ActionTable.delete(database, [old.id], from: edit.action)
             var patch = edit.patch
             (patch.addMailboxes, patch.removeMailboxes) = ([], [])
@@ -93,8 +110,11 @@ extension StoreTransaction {
     /// An account is to be removed: what was to go there stays where it is.
     func dropTransfers(to account: AccountID) throws {
         let owners = try MailboxTable.owners(database)
-        for action in try ActionTable.all(database) where action.command == .transfer && action.account != account {
-            let going = action.edits.filter { $0.patch.addMailboxes.contains { owners[$0] == account } }
+        for action in try ActionTable.all(database) where action.account != account {
+            let copies =
+                action.command == .copy && Transfer(detail: action.detail)?.mailbox.flatMap { owners[$0] } == account
+            guard copies || action.command == .transfer else { continue }
+            let going = action.edits.filter { copies || $0.patch.addMailboxes.contains { owners[$0] == account } }
             guard !going.isEmpty else { continue }
             noteActions()
             try dropEdits(of: action.id, only: Set(going.map(\.message)))
@@ -103,6 +123,19 @@ extension StoreTransaction {
     }
 
     // MARK: Taking back
+
+    func addStep(_ edits: [Action.Edit], deed: Int64, account: AccountID, like row: (Action.Command, String, Bool))
+        throws
+    {
+        let known = try Row.fetchOne(
+            database,
+            sql: "SELECT id, edits FROM undoStep WHERE deed = ? AND account = ? AND command = ? AND action IS NULL",
+            arguments: [deed, account.rawValue, row.0.rawValue])
+        if let known { return try write(RowCoding.edits(known[1]) + edits, of: known[0]) }
+        try database.execute(
+            sql: "INSERT INTO undoStep (deed, account, command, title, edits, isUndone) VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [deed, account.rawValue, row.0.rawValue, row.1, RowCoding.encode(edits), row.2])
+    }
 
     /// What was done to messages is from now on known of those that they became in another account.
     private func moveDeeds(_ action: ActionID, _ moved: [MessageID: Message]) throws {
@@ -119,27 +152,16 @@ extension StoreTransaction {
                 if queued != action.rawValue { (patch.addMailboxes, patch.removeMailboxes) = ([], []) }
                 return Action.Edit(message: new.id, patch: patch)
             }
-            guard !arrived.isEmpty else { continue }
             let (command, title, isUndone): (String, String, Bool) = (row[2], row[3], row[5])
+            // A copy that was made before has nothing to do with where the message goes.
+            guard !arrived.isEmpty, command != Action.Command.copy.rawValue else { continue }
             try write(edits.filter { moved[$0.message] == nil }, of: step)
-            let known = try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT id, edits FROM undoStep WHERE deed = ? AND account = ? AND command = ? AND action IS NULL
-                    """, arguments: [deed, account.rawValue, command])
-            if let known {
-                try write(RowCoding.edits(known[1]) + arrived, of: known[0])
-            } else {
-                try database.execute(
-                    sql: """
-                        INSERT INTO undoStep (deed, account, command, title, edits, isUndone) VALUES (?, ?, ?, ?, ?, ?)
-                        """,
-                    arguments: [deed, account.rawValue, command, title, RowCoding.encode(arrived), isUndone])
-            }
+            guard let command = Action.Command(rawValue: command) else { continue }
+            try addStep(arrived, deed: deed, account: account, like: (command, title, isUndone))
         }
     }
 
-    private func write(_ edits: [Action.Edit], of step: Int64) throws {
+    func write(_ edits: [Action.Edit], of step: Int64) throws {
         if edits.isEmpty {
             try database.run("DELETE FROM undoStep WHERE id = ?", step)
         } else {

@@ -60,10 +60,13 @@ extension StoreTransaction {
             if action.command == .createMailbox { return try stepMailbox(action, undoing: undoing, &remade) }
             let version: Int64? = row[5]
             if let version { return try stepDraft(action, DraftVersionID(version), undoing: undoing, step) }
-            if action.command == .transfer {
+            if action.command == .transfer || action.command == .copy {
                 action.edits = edits
-                let queued: Int64? = row[6]
-                let done = try stepTransfer(action, queued: queued.map { ActionID($0) }, undoing: undoing)
+                let queued = (row[6] as Int64?).map { ActionID($0) }
+                let done =
+                    action.command == .copy
+                    ? try stepCopy(action, queued: queued, undoing: undoing)
+                    : try stepTransfer(action, queued: queued, undoing: undoing)
                 try database.execute(
                     sql: "UPDATE undoStep SET action = nullif(?, 0) WHERE id = ?",
                     arguments: [done?.id.rawValue ?? 0, step])

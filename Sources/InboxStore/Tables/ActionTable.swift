@@ -102,8 +102,8 @@ enum ActionTable {
     }
 
     /// The oldest action of an account that may be sent at a time and waits for no other, with the edits still to be asked.
-    /// Those that failed before come last, so that one which always fails stops no other; and transfers, which may take hours,
-    /// behind everything else.
+    /// Those that failed before come last, so that one which always fails stops no other; and what goes to other accounts,
+    /// which may take hours, behind everything else.
     /// - Parameter wakes: whether what brings snoozed mail back is among them.
     static func nextDue(_ database: Database, account: AccountID, now: Date, wakes: Bool) throws -> Action? {
         for sql in [next, nextTransfer] {
@@ -116,8 +116,8 @@ enum ActionTable {
         return nil
     }
 
-    static let next = next(where: "command <> 'transfer'")
-    static let nextTransfer = next(where: "command = 'transfer'")
+    static let next = next(where: "command NOT IN ('transfer', 'copy')")
+    static let nextTransfer = next(where: "command IN ('transfer', 'copy')")
 
     private static func next(where condition: String) -> String {
         """
@@ -127,11 +127,12 @@ enum ActionTable {
         """
     }
 
-    /// No older action on one of its messages, and none that it needs, is still to be answered.
+    /// No older action on one of its messages, and none that it needs, is still to be answered. A copy holds up only what
+    /// takes its message to another account.
     static let isFirst = """
         NOT EXISTS (SELECT 1 FROM actionEdit own JOIN actionEdit other ON other.message = own.message \
         JOIN action older ON older.id = other.action WHERE own.action = action.id AND older.id < action.id \
-        AND older.\(isUnanswered)) \
+        AND older.\(isUnanswered) AND (older.command <> 'copy' OR action.command IN ('transfer', 'copy'))) \
         AND NOT EXISTS (SELECT 1 FROM actionNeed JOIN action needed ON needed.id = actionNeed.need \
         WHERE actionNeed.action = action.id AND needed.\(isUnanswered))
         """

@@ -6,7 +6,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     // Acting
     case compose, lastDraft, discardedDrafts, reply, replyAll, replyList, forward, forwardAttached, editAsNew, bounce,
         answerInvitation
-    case shake, unread, star, archive, trash, junk, move, undo, redo, again, select, range, later, label, mute,
+    case shake, unread, star, archive, trash, junk, move, copyTo, undo, redo, again, select, range, later, label, mute,
         snooze, replyLater, unsubscribe,
         selectMatching, pipe, runCommand
     // Looking

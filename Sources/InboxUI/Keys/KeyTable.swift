@@ -93,7 +93,7 @@ enum KeyTable {
 
     private static let acting: [Entry] = [
         (.shake, ["s"]), (.unread, ["u"]), (.star, ["*"]), (.archive, ["e"]), (.trash, ["#"]), (.junk, ["!"]),
-        (.move, ["m"]), (.label, ["t"]), (.snooze, ["b"]),
+        (.move, ["m"]), (.copyTo, ["C"]), (.label, ["t"]), (.snooze, ["b"]),
         // Write back later: free in the presets too, where it means nothing else.
         (.replyLater, ["w"]), (.mute, ["M"]), (.unsubscribe, ["U"]), (.pipe, ["|"]),
         (.runCommand, [";"]),

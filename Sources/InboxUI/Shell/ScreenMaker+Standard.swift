@@ -11,7 +11,7 @@ extension ScreenMaker {
         deck: { DeckScreen(filter: $0, title: $1, surroundings: $2) },
         compose: { ComposeScreen($0, around: $1) },
         outbox: { OutboxScreen(surroundings: $0) },
-        movePicker: { MovePickerScreen(account: $0, surroundings: $1, choose: $2) })
+        movePicker: { MovePickerScreen($0, isCopy: $1, surroundings: $2, choose: $3) })
 }
 
 extension MailApp {

@@ -15,5 +15,6 @@ struct ScreenMaker {
     var compose: (ComposeRequest, any Surroundings) -> (any Screen)?
     var outbox: (any Surroundings) -> any Screen
     /// A choice of the account's mailboxes; the answer comes after the picker has gone.
-    var movePicker: (AccountID, any Surroundings, @escaping @UI (MailboxID) -> Void) -> any Screen
+    /// The accounts that the mail is in, and whether it stays there, too.
+    var movePicker: (Set<AccountID>, Bool, any Surroundings, @escaping @UI (MailboxID) -> Void) -> any Screen
 }

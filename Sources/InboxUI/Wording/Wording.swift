@@ -66,7 +66,7 @@ public enum Wording {
         case .noMailbox(let role): "This account has no mailbox for that (\(name(of: role))). Move it with m."
         case .readOnly: "A feed can be read, not changed."
         case .wrongMailbox: "That mailbox is gone, belongs to another account, or can't be changed."
-        case .noLabels: "This account has folders, not labels. Move it with m."
+        case .noLabels: "This account has folders, not labels: a message is in one. Move it with m."
         case .nameTaken: "There is a mailbox of that name already."
         case .badName: "A mailbox can't be called that. Use up to 190 letters."
         case .notEmpty: "There is still mail in that mailbox. Move it elsewhere first."

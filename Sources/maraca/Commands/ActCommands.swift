@@ -79,10 +79,8 @@ struct UnreadCommand: ActCommand {
     @OptionGroup var what: ActArguments
 }
 
-struct MoveCommand: ActCommand {
-    static let action = Action.Command.move
-    static let abstract = "Move to a mailbox."
-    @OptionGroup var what: ActArguments
+/// A mailbox by its name, of the account that the mail is in or of another.
+struct MailboxArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Its name, or what it is for: inbox, archive, trash …", valueName: "mailbox")) var to:
         String
 
@@ -91,7 +89,7 @@ struct MoveCommand: ActCommand {
             "The account that the mailbox is in, when it is another: an address.", valueName: "address"))
     var toAccount: String?
 
-    func target(in account: AccountID, _ session: MailSession) throws -> MailboxID? {
+    func target(in account: AccountID, _ session: MailSession) throws -> MailboxID {
         let account = try toAccount.map { try Self.account($0, session) } ?? account
         let own = ((try? session.mailboxes()) ?? []).filter { $0.account == account }
         let role = to.lowercased() == "spam" ? .junk : MailboxRole(rawValue: to.lowercased())
@@ -110,6 +108,28 @@ struct MoveCommand: ActCommand {
         if let found = accounts.first(where: { $0.address.lowercased() == address.lowercased() }) { return found.id }
         let known = accounts.map(\.address).joined(separator: ", ")
         throw CommandFailure(message: "there is no account “\(address)”; there are \(known)")
+    }
+}
+
+struct MoveCommand: ActCommand {
+    static let action = Action.Command.move
+    static let abstract = "Move to a mailbox."
+    @OptionGroup var what: ActArguments
+    @OptionGroup var place: MailboxArguments
+
+    func target(in account: AccountID, _ session: MailSession) throws -> MailboxID? {
+        try place.target(in: account, session)
+    }
+}
+
+struct CopyCommand: ActCommand {
+    static let action = Action.Command.copy
+    static let abstract = "Copy to a mailbox of another account; with labels, to another one of its own, too."
+    @OptionGroup var what: ActArguments
+    @OptionGroup var place: MailboxArguments
+
+    func target(in account: AccountID, _ session: MailSession) throws -> MailboxID? {
+        try place.target(in: account, session)
     }
 }
 

@@ -36,6 +36,19 @@ struct ListBulkTests {
         #expect(try #require(try await world.session.undo()).threadCount == 350)
     }
 
+    @Test("C copies to another mailbox of the account, and the thread stays where it is")
+    func copies() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let first = try #require(list.rows.selection)
+        #expect(list.perform(.copyTo))
+        let picker = try #require(world.pushed.last as? MovePickerScreen)
+        #expect(world.draw(picker, 60, 18).golden.contains("Copy to"))
+        for letter in "wor" { _ = picker.handle(.key(Key(letter))) }
+        #expect(picker.handle(.key(.enter)))
+        await world.until { world.acted.count == 1 }
+        #expect(list.rows.rows.contains(first) && world.lastAct?.command == .copy)
+    }
+
     @Test("Esc lets go of what was selected, and what can't be read selects nothing")
     func letsGo() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

@@ -61,7 +61,7 @@ extension FakeSurroundings {
                 thread: { ThreadScreen(thread: $0.id, order: $1, surroundings: $2) },
                 deck: { OutboxScreen(surroundings: $2) }, compose: { ComposeScreen($0, around: $1) },
                 outbox: { OutboxScreen(surroundings: $0) },
-                movePicker: { MovePickerScreen(account: $0, surroundings: $1, choose: $2) }),
+                movePicker: { MovePickerScreen($0, isCopy: $1, surroundings: $2, choose: $3) }),
             serverPause: serverPause)
     }
 }

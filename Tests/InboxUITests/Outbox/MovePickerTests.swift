@@ -67,6 +67,33 @@ struct MovePickerTests {
         #expect(!choices(.jmap, .feed).staysHere && !choices(.jmap).staysHere)
     }
 
+    @Test(
+        "what is selected in several accounts goes where all of it can, and a copy only where it is no second place in folders"
+    )
+    func severalAndCopies() {
+        func account(_ id: Int64, _ dialect: Account.Dialect, hasLabels: Bool = true) -> Account {
+            var account = Account.test("\(id)@example.test", hasLabels: hasLabels, dialect: dialect)
+            account.id = AccountID(id)
+            return account
+        }
+        let all = [(1, "Inbox", MailboxRole.inbox), (2, "Trash", .trash), (3, "Inbox", .inbox)].map { id, name, role in
+            var mailbox = mailbox(Int64(id), name, role: role, account: id == 3 ? 2 : 1)
+            mailbox.remoteID = RemoteID("\(id)")
+            return mailbox
+        }
+        func ids(_ sources: Set<Int64>, isCopy: Bool = false, _ accounts: [Account]) -> [Int64] {
+            MoveChoices(
+                mailboxes: all, .init(accounts: Set(sources.map { AccountID($0) }), isCopy: isCopy), accounts: accounts,
+                recent: []
+            ).matching("").map(\.id.rawValue)
+        }
+        let mail = [account(1, .jmap), account(2, .jmap)]
+        #expect(ids([1, 2], mail) == [1, 2, 3])
+        #expect(ids([1, 2], [account(1, .jmap), account(2, .inbox)]) == [])
+        #expect(ids([1], isCopy: true, mail) == [1, 3], "what is thrown away is nowhere else")
+        #expect(ids([1], isCopy: true, [account(1, .jmap, hasLabels: false), account(2, .jmap)]) == [3])
+    }
+
     @Test("remembers the last ones, each once")
     func remembers() {
         let text = MoveChoices.text(of: [MailboxID(3), MailboxID(2)], adding: MailboxID(2))

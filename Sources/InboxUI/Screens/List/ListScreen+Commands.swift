@@ -44,6 +44,7 @@ extension ListScreen {
         case .trash: if isTrash { askToDestroy(rows.targets) } else { trash() }
         case .junk: act(.junk)
         case .move: pickMailbox()
+        case .copyTo: pickMailbox(toCopy: true)
         case .again: again()
         case .label: around.chooseLabel(for: targetThreads) { [weak self] in self?.unmarkAll() }
         case .mute: mute()
@@ -92,7 +93,8 @@ extension ListScreen {
 
     private func actsOnThreads(_ command: Command) -> Bool {
         switch command {
-        case .shake, .unread, .star, .archive, .trash, .junk, .move, .again, .label, .mute, .snooze, .pipe, .runCommand,
+        case .shake, .unread, .star, .archive, .trash, .junk, .move, .copyTo, .again, .label, .mute, .snooze, .pipe,
+            .runCommand,
             .replyLater:
             true
         case .reply, .replyAll, .replyList, .forward, .addContact, .bounce, .unsubscribe: true
@@ -169,7 +171,7 @@ extension ListScreen {
 
     private func again() {
         guard let last = around.lastAct else { return around.say("Nothing was done yet.", kind: .done, undo: false) }
-        guard last.isMeant(for: targetThreads) else { return pickMailbox() }
+        guard last.isMeant(for: targetThreads) else { return pickMailbox(toCopy: last.command == .copy) }
         switch last.command {
         case .shake: shake(targets)
         case .snooze, .wake: snooze(targets, until: last.date)
@@ -186,18 +188,18 @@ extension ListScreen {
         rows.move(by: 1)
     }
 
-    private func pickMailbox() {
+    /// Threads of several accounts go together: those of the mailbox's own are moved within it.
+    private func pickMailbox(toCopy: Bool = false) {
         let targets = targets
-        guard let account = targetThreads.first?.account else { return }
-        guard targetThreads.allSatisfy({ $0.account == account }) else {
-            return around.say("Threads of several accounts can't be moved together.", kind: .warning, undo: false)
-        }
+        let accounts = Set(targetThreads.map(\.account))
+        guard !accounts.isEmpty else { return }
         around.push(
-            make.movePicker(account, around) { [weak self] mailbox in
+            make.movePicker(accounts, toCopy, around) { [weak self] mailbox in
                 guard let self else { return }
-                self.around.lastAct = LastAct(.move, target: mailbox, of: account)
+                let command: Action.Command = toCopy ? .copy : .move
+                self.around.lastAct = LastAct(command, target: mailbox, of: accounts.count == 1 ? accounts.first : nil)
                 self.unmarkAll()
-                self.around.act(.move, on: targets, target: mailbox)
+                self.around.act(command, on: targets, target: mailbox)
             })
     }
 

@@ -11,18 +11,36 @@ struct MoveChoices: Sendable {
     /// Whether there are other accounts, but this one's mail cannot go there.
     let staysHere: Bool
 
-    /// - Parameter accounts: in the order of the drawer; those whose mailboxes may be offered.
+    /// What is to go somewhere.
+    struct Wanted {
+        /// The accounts that it is in.
+        var accounts: Set<AccountID>
+        /// Whether it stays where it is, too.
+        var isCopy = false
+    }
+
     init(mailboxes: [Mailbox], account: AccountID, accounts: [Account] = [], recent: [MailboxID]) {
-        let own = accounts.first { $0.id == account }
-        let others = accounts.filter { $0.id != account && $0.dialect.canTransfer && own?.dialect.canTransfer == true }
+        self.init(mailboxes: mailboxes, Wanted(accounts: [account]), accounts: accounts, recent: recent)
+    }
+
+    /// - Parameter accounts: in the order of the drawer; those whose mailboxes may be offered.
+    init(mailboxes: [Mailbox], _ wanted: Wanted, accounts: [Account] = [], recent: [MailboxID]) {
+        // Of several accounts mail goes to one only where all can give it.
+        let only = wanted.accounts.count == 1 ? wanted.accounts.first : nil
+        let own = accounts.first { $0.id == only }
+        let canGo = wanted.accounts.allSatisfy { id in accounts.contains { $0.id == id && $0.dialect.canTransfer } }
+        let others = accounts.filter { $0.id != only && $0.dialect.canTransfer && canGo }
         addresses = Dictionary(others.map { ($0.id, $0.address) }) { first, _ in first }
         ranks = Dictionary(others.enumerated().map { ($1.id, $0 + 1) }) { first, _ in first }
-        staysHere = others.isEmpty && accounts.contains { $0.id != account && !$0.isReadOnly }
-        let offered = Set([account] + others.map(\.id))
+        staysHere = others.isEmpty && accounts.contains { $0.id != only && !$0.isReadOnly }
+        let offered = Set([only].compactMap(\.self) + others.map(\.id))
         self.mailboxes = mailboxes.filter {
             offered.contains($0.account) && $0.role != .drafts && $0.role != .sent && $0.rights.contains(.addItems)
                 // Known to the other server already.
-                && ($0.account == account || $0.remoteID != nil)
+                && ($0.account == only || $0.remoteID != nil)
+                // A second place within the account: only where mail can have several, and not the trash.
+                && !(wanted.isCopy && $0.account == only
+                    && (own?.hasLabels == false || $0.role == .trash || $0.role == .junk))
         }
         self.recent = recent
     }

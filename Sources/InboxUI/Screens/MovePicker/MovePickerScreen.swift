@@ -22,17 +22,28 @@ public final class MovePickerScreen: Screen {
     /// - Parameters:
     ///   - title: what the box is called.
     ///   - choose: hears of the mailbox after the picker has gone.
-    public init(
+    public convenience init(
         account: AccountID, title: String = "Move to", surroundings: any Surroundings,
         choose: @escaping @UI (MailboxID) -> Void
     ) {
+        self.init([account], title: title, surroundings: surroundings, choose: choose)
+    }
+
+    /// - Parameters:
+    ///   - accounts: those that the mail is in.
+    ///   - isCopy: it stays there, too.
+    public init(
+        _ accounts: Set<AccountID>, isCopy: Bool = false, title: String? = nil, surroundings: any Surroundings,
+        choose: @escaping @UI (MailboxID) -> Void
+    ) {
         self.surroundings = surroundings
-        self.title = title
+        self.title = title ?? (isCopy ? "Copy to" : "Move to")
         self.choose = choose
         let mailboxes = (try? surroundings.session.mailboxes()) ?? []
         recent = MoveChoices.recent(from: surroundings.session.setting(Self.setting))
         let choices = MoveChoices(
-            mailboxes: mailboxes, account: account, accounts: surroundings.session.knownAccounts, recent: recent)
+            mailboxes: mailboxes, .init(accounts: accounts, isCopy: isCopy),
+            accounts: surroundings.session.knownAccounts, recent: recent)
         names = Dictionary(
             mailboxes.map { ($0.id, (Wording.name(of: $0), choices.address(of: $0).map { Wording.line($0) })) }
         ) { first, _ in first }

@@ -26,7 +26,8 @@ struct OutboxRow: Hashable, Sendable {
         _ action: Action, account: Account?, after blocker: Action? = nil, isOffline: Bool = false,
         dates: MessageDates
     ) {
-        let goal = Transfer(detail: action.detail).map { "move to \(CleanText.line($0.to)):" }
+        let verb = action.command == .copy ? "copy" : "move"
+        let goal = Transfer(detail: action.detail).map { "\(verb) to \(CleanText.line($0.to)):" }
         what = "\(goal ?? Wording.infinitive(action.command)) \(Wording.title(action.title))"
         let tries =
             switch action.attempts {

@@ -138,6 +138,7 @@ public final class ThreadScreen: Screen {
         case .trash: actAndLeave(.trash)
         case .junk: actAndLeave(.junk)
         case .move: pickMailbox()
+        case .copyTo: pickMailbox(toCopy: true)
         case .label: if let thread = heading.thread { surroundings.chooseLabel(for: [thread]) {} }
         case .mute: surroundings.mute([thread])
         case .snooze: snooze()
@@ -261,7 +262,9 @@ public final class ThreadScreen: Screen {
         guard let last = surroundings.lastAct else {
             return surroundings.say("Nothing was done yet.", kind: .done, undo: false)
         }
-        guard last.isMeant(for: heading.thread.map { [$0] } ?? []) else { return pickMailbox() }
+        guard last.isMeant(for: heading.thread.map { [$0] } ?? []) else {
+            return pickMailbox(toCopy: last.command == .copy)
+        }
         switch last.command {
         case .shake: shake()
         case .archive, .trash, .junk, .move: actAndLeave(last.command, target: last.target)
@@ -279,14 +282,17 @@ public final class ThreadScreen: Screen {
         }
     }
 
-    private func pickMailbox() {
+    /// A copy leaves the thread where it is, and the reader in it.
+    private func pickMailbox(toCopy: Bool = false) {
         guard let account = pane.items.first?.account else { return }
         let thread = thread
         surroundings.push(
-            MovePickerScreen(account: account, surroundings: surroundings) { [weak self] mailbox in
+            MovePickerScreen([account], isCopy: toCopy, surroundings: surroundings) { [weak self] mailbox in
                 guard let self else { return }
-                guard self.thread == thread else {
-                    return self.surroundings.act(.move, on: [thread], target: mailbox)
+                let command: Action.Command = toCopy ? .copy : .move
+                guard self.thread == thread, !toCopy else {
+                    self.surroundings.lastAct = LastAct(command, target: mailbox, of: account)
+                    return self.surroundings.act(command, on: [thread], target: mailbox)
                 }
                 self.actAndLeave(.move, target: mailbox)
             })

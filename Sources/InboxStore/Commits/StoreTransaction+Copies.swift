@@ -1,0 +1,104 @@
+import GRDB
+package import InboxModel
+
+/// Copies of messages in other accounts. The message itself is as it was all the while: an edit of a copy changes nothing, and only
+/// stands for what is still to be copied.
+extension StoreTransaction {
+    /// Queues a copy of messages.
+    /// - Parameter action: its detail, a ``Transfer``, says where to.
+    /// - Returns: the action, and with each message where it goes to; nil when none of the messages is there.
+    package func enqueueCopy(_ action: Action) throws -> Action? {
+        guard let mailbox = Transfer(detail: action.detail)?.mailbox else { return nil }
+        let rows = try MarksTable.find(database, Array(Set(action.edits.map(\.message))).sorted())
+        guard !rows.isEmpty else { return nil }
+        var queued = action
+        queued.edits = rows.map {
+            Action.Edit(message: $0.message, patch: MessagePatch(addMailboxes: [mailbox]))
+        }
+        let fresh = Dictionary(grouping: rows.filter { !$0.isPending }, by: \.marks)
+        for (marks, rows) in fresh { try BaseTable.insert(database, rows.map(\.message), marks) }
+        queued.id = try ActionTable.insert(database, queued)
+        try database.run(
+            "INSERT INTO actionEdit (action, message, patch) SELECT ?, value, ? FROM json_each(?)", queued.id.rawValue,
+            RowCoding.encode(MessagePatch()), IDList(rows.map(\.message)))
+        let open = try ActionTable.actions(database, about: .mailbox(mailbox)).filter(\.isUnanswered)
+        try ActionTable.need(database, queued.id, needs: open.map(\.id))
+        noteActions()
+        return queued
+    }
+
+    /// The copies of messages are in the other account: these are done with.
+    package func copied(_ id: ActionID, _ copies: [MessageID: RemoteMessage], in account: AccountID) throws {
+        var new: [MessageID: Message] = [:]
+        for (message, copy) in copies {
+            guard try MessageTable.find(database, message) != nil else { continue }
+            var copy = copy
+            copy.body = try copy.body ?? reader.body(of: message)
+            let text = try copy.body == nil ? nil : words.texts(message)?.body
+            // What was there before it was copied is not taken away by taking that back.
+            let wasThere = try MessageTable.find(database, account: account, remoteID: copy.id) != nil
+            try receive(copy, account: account, bodyText: text, confirms: false)
+            guard !wasThere else { continue }
+            new[message] = try MessageTable.find(database, account: account, remoteID: copy.id)
+        }
+        try becomeCopies(of: .copy, where: "action = ?", id.rawValue, new)
+        try forgetDeed(id, of: Set(copies.keys))
+        try dropEdits(of: id, only: Set(copies.keys))
+        try dropEmptyActions()
+        noteActions()
+    }
+
+    /// Of the steps of a command, those about messages are from now on about their copies: taken back, these go to the trash.
+    /// Without a trash there is nothing that takes them back.
+    func becomeCopies(
+        of command: Action.Command, where condition: String, _ value: Int64, _ copies: [MessageID: Message]
+    ) throws {
+        guard let account = copies.values.first?.account else { return }
+        let trash = try MailboxTable.id(database, account: account, role: .trash)
+        let rows = try Row.fetchAll(
+            database,
+            sql: "SELECT id, deed, title, edits, isUndone FROM undoStep WHERE command = ? AND \(condition)",
+            arguments: [command.rawValue, value])
+        for row in rows {
+            let edits = RowCoding.edits(row[3])
+            let made = edits.compactMap { edit -> Action.Edit? in
+                guard let copy = copies[edit.message], let trash, !copy.mailboxes.contains(trash) else { return nil }
+                return Action.Edit(
+                    message: copy.id, patch: MessagePatch(addMailboxes: copy.mailboxes, removeMailboxes: [trash]))
+            }
+            guard edits.contains(where: { copies[$0.message] != nil }) else { continue }
+            try write(edits.filter { copies[$0.message] == nil }, of: row[0])
+            guard !made.isEmpty else { continue }
+            try addStep(made, deed: row[1], account: account, like: (.copy, row[2], row[4]))
+        }
+    }
+
+    /// Takes back a copy, or makes it again: one that still waits leaves the queue, one that was made goes to the trash and comes
+    /// back from there.
+    /// - Returns: the action with what it changes, its id 0 when nothing is queued for it; nil when there is nothing to change.
+    /// - Throws: `ActionError.beingMoved` while it is on its way.
+    func stepCopy(_ step: Action, queued: ActionID?, undoing: Bool) throws -> Action? {
+        var step = step
+        let owners = try MailboxTable.owners(database)
+        let target = step.edits.first?.patch.addMailboxes.first { owners[$0] != step.account }
+        guard let target else {
+            if undoing { step.edits = step.edits.map { Action.Edit(message: $0.message, patch: $0.patch.inverse) } }
+            step.command = .move
+            guard var done = try enqueue(step) else { return nil }
+            done.command = .copy
+            return done
+        }
+        if undoing {
+            guard let queued, let action = try ActionTable.find(database, queued), action.isUnanswered else {
+                return nil
+            }
+            guard action.canStillStay else { throw ActionError.beingMoved }
+            step.detail = action.detail
+            try drop(queued)
+            return step
+        }
+        guard let account = try AccountTable.all(database).first(where: { $0.id == owners[target] }) else { return nil }
+        step.detail = Transfer(to: account.address, mailbox: target).detail
+        return try enqueueCopy(step)
+    }
+}
