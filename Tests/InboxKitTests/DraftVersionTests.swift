@@ -88,6 +88,34 @@ struct DraftVersionTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("files that only the server had come back with a discarded draft", arguments: [true, false])
+    func filesOfServer(isAway: Bool) async throws {
+        let server = client.server
+        server.put(
+            .remote(id: "d", subject: "Plan", draft: true, in: ["drafts"], at: 3, files: ["plan.pdf"], body: "Text"))
+        try await client.sync.catchUp()
+        let id = try #require(try draftsHere.first).id
+        try await session.discardDraft(id)
+        // Nothing is deleted before its files are here.
+        if isAway {
+            server.setFault { $0.name == "download" ? .before(.unreachable) : nil }
+            _ = try await client.sender.sendAll()
+            #expect(draftsThere.count == 1)
+            server.setFault { _ in nil }
+        }
+        try await settle()
+        #expect(draftsThere.isEmpty)
+        #expect(try await session.undo() != nil)
+        // With the draft its files went, too.
+        server.setFault { call in
+            guard call.name == "save", server.calls("upload").isEmpty else { return nil }
+            return .before(RemoteError(.refused(status: 0, message: "gone"), call: "save", type: "blobNotFound"))
+        }
+        try await settle()
+        #expect(draftsThere.map { $0.files.map(\.fileName) } == [["plan.pdf"]])
+        #expect(try client.differences() == [])
+    }
+
     @Test("a draft's files are those that were put on it here, however the server calls them, and come back with it")
     func renamedFiles() async throws {
         let client = client

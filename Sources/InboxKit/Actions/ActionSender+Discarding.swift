@@ -5,6 +5,7 @@ import InboxStore
 /// Deleting drafts: all that is ours of them, and nothing that someone else saved.
 extension ActionSender {
     func delete(_ action: Action) async throws(Failure) {
+        try await keepFiles(of: action)
         let action = try await begin(action)
         guard let doomed = try read({ try $0.deletedDraft(action.id) }) else {
             return try await write { try $0.drop(action.id) }
@@ -31,6 +32,34 @@ extension ActionSender {
             try transaction.receive(others.map { ($0, nil) }, account: account)
         }
         board.tell(.savedElsewhere(action))
+    }
+
+    /// Undo brings a discarded draft back for a week, and with the server's draft the files go that only it has: so they are fetched
+    /// before it is deleted. To leave it on the server until undo is out of reach would show every other client for a week what
+    /// its writer has thrown away.
+    private func keepFiles(of action: Action) async throws(Failure) {
+        guard case .draft(let draft) = action.object else { return }
+        let missing = try read { try $0.filesOnlyThere(ofDiscarded: draft) }
+        guard !missing.isEmpty else { return }
+        let (account, service, now) = (account, service, now())
+        var found: [RemoteID: RemoteUpload] = [:]
+        for file in missing {
+            var bytes = try read { try $0.file(file.remoteID, account: account) }.map { [UInt8]($0) }
+            if bytes == nil {
+                do throws(Failure) {
+                    bytes = try await remote { () async throws(RemoteError) in
+                        try await service.download(file.remoteID, meter: nil)
+                    }
+                } catch {
+                    // What its server does not give any more cannot be kept.
+                    guard case .remote(let reason) = error, reason.nextStep == .drop else { throw error }
+                }
+            }
+            guard let bytes else { continue }
+            found[file.remoteID] = RemoteUpload(fileName: file.fileName, contentType: file.contentType, bytes: bytes)
+        }
+        let files = found
+        try await write { try $0.keep(files, ofDiscarded: draft, now: now) }
     }
 
     /// A save that may have arrived, of a draft that was discarded since: its deletion learns what there is to delete. What

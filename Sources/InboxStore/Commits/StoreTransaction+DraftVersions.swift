@@ -5,7 +5,8 @@ package import InboxModel
 /// What drafts were before: nothing that was written is gone at once, whatever took its place.
 extension StoreTransaction {
     /// How long, how many of a draft, and how many bytes of all, files included.
-    private static let kept = (days: 7, count: 100, bytes: 64 << 20)
+    private static let kept = (days: 7, count: 100, bytes: keptVersionBytes)
+    static let keptVersionBytes = 64 << 20
     /// So many bytes are a loss by themselves; less is kept at most so often, in seconds.
     private static let loss = (bytes: 16, pause: 300.0)
 
@@ -52,6 +53,20 @@ extension StoreTransaction {
         try DraftVersionTable.move(database, from: version.draft, to: draft.id, account: draft.account)
         try queueSave(draft, now: now)
         return draft.id
+    }
+
+    /// Keeps files of a discarded draft that only its server had: with the draft they go from there.
+    package func keep(_ files: [RemoteID: RemoteUpload], ofDiscarded draft: MessageID, now: Date) throws {
+        guard let (version, kept) = try DraftVersionTable.newest(database, of: draft), version.isDiscarded else {
+            return
+        }
+        var whole = kept
+        for (index, file) in kept.message.files.enumerated() where file.localID == nil {
+            guard let upload = files[file.remoteID] else { continue }
+            whole.message.files[index].localID = try DraftTable.insert(
+                database, upload, account: kept.message.account, now: now)
+        }
+        try DraftVersionTable.update(database, version.id, whole)
     }
 
     /// The draft itself, as long as it is one.

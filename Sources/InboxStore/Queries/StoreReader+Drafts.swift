@@ -60,6 +60,16 @@ extension StoreReader {
         return try deletion.flatMap { try deletedDraft($0.id) }
     }
 
+    /// Files of a draft that was discarded which only its server has; without those that are larger than all that is kept.
+    package func filesOnlyThere(ofDiscarded draft: MessageID) throws -> [MessageFile] {
+        guard let (version, kept) = try DraftVersionTable.newest(database, of: draft), version.isDiscarded else {
+            return []
+        }
+        return kept.message.files.filter {
+            $0.localID == nil && $0.isOnServer && $0.size <= StoreTransaction.keptVersionBytes
+        }
+    }
+
     /// What a draft was before, the newest first.
     package func versions(of draft: MessageID) throws -> [DraftVersion] {
         try DraftVersionTable.versions(database, of: draft)

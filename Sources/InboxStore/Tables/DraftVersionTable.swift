@@ -10,14 +10,24 @@ enum DraftVersionTable {
         -> DraftVersionID
     {
         let content = try draft.json()
-        let files = draft.message.files.filter { $0.localID != nil }
         try database.run(
             """
             INSERT INTO draftVersion (account, draft, keptAt, isDiscarded, size, files, content) \
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """, draft.message.account.rawValue, draft.message.id.rawValue, RowCoding.seconds(now), isDiscarded,
-            files.reduce(content.utf8.count) { $0 + $1.size }, IDList(draft.localFiles.sorted()), content)
+            size(of: draft, content), IDList(draft.localFiles.sorted()), content)
         return DraftVersionID(database.lastInsertedRowID)
+    }
+
+    static func update(_ database: Database, _ id: DraftVersionID, _ draft: KeptDraft) throws {
+        let content = try draft.json()
+        try database.run(
+            "UPDATE draftVersion SET size = ?, files = ?, content = ? WHERE id = ?", size(of: draft, content),
+            IDList(draft.localFiles.sorted()), content, id.rawValue)
+    }
+
+    private static func size(of draft: KeptDraft, _ content: String) -> Int {
+        draft.message.files.filter { $0.localID != nil }.reduce(content.utf8.count) { $0 + $1.size }
     }
 
     static func find(_ database: Database, _ id: DraftVersionID) throws -> (version: DraftVersion, draft: KeptDraft)? {
