@@ -44,13 +44,43 @@ extension GlobalOptions {
     func predicate(_ words: [String], _ session: MailSession) throws -> MailPredicate {
         let query = MailQuery(words.joined(separator: " "))
         if let problem = query.problem {
-            throw CommandFailure(
-                message: "\(problem.message)\n  \(query.text)\n  " + String(repeating: " ", count: problem.column)
-                    + "^",
-                status: 2)
+            throw CommandFailure(message: Self.marked(problem.message, query.text, problem.column), status: 2)
         }
+        try warn(of: QueryDoubt.all(in: query.text, mailboxes: try mailboxes(session)), in: query.text)
         guard account != nil else { return query.predicate }
         return .all([query.predicate, .any(try chosenAccounts(session).map { .account($0.id) })])
+    }
+}
+
+extension GlobalOptions {
+    private static func marked(_ message: String, _ text: String, _ column: Int) -> String {
+        "\(message)\n  \(text)\n  \(String(repeating: " ", count: column))^"
+    }
+
+    /// Those that a query may name.
+    private func mailboxes(_ session: MailSession) throws -> [Mailbox] {
+        let all = (try? session.mailboxes()) ?? []
+        guard account != nil else { return all }
+        let accounts = Set(try chosenAccounts(session).map(\.id))
+        return all.filter { accounts.contains($0.account) }
+    }
+
+    /// Says what can be read, but hardly as it was meant. With `--json` that is one line of JSON, still on standard error.
+    /// - Throws: where a mailbox is named that there is not.
+    private func warn(of doubts: [QueryDoubt], in text: String) throws {
+        if let wrong = doubts.first(where: \.isAboutMailbox) {
+            throw CommandFailure(message: Self.marked(wrong.message, text, wrong.column), status: 2)
+        }
+        guard !doubts.isEmpty else { return }
+        guard json else {
+            for doubt in doubts { Output.error(Self.marked(doubt.message, text, doubt.column)) }
+            return
+        }
+        struct Warning: Encodable {
+            var column: Int
+            var message: String
+        }
+        try Output.noteJSON(["warnings": doubts.map { Warning(column: $0.column, message: $0.message) }])
     }
 }
 

@@ -9,7 +9,8 @@ package struct QueryTerm {
     var days: QueryDays
 
     package static let names: Set<String> = [
-        "is", "in", "from", "to", "cc", "with", "subject", "body", "file", "list", "has", "after", "before", "older",
+        "is", "in", "from", "to", "cc", "with", "subject", "body", "file", "filename", "list", "has", "after", "before",
+        "older",
         "newer", "larger", "smaller", "keyword", "account", "thread", "id",
     ]
 
@@ -27,7 +28,7 @@ package struct QueryTerm {
         case "list": return .list(text)
         case "subject": return texts(.subject, .subject)
         case "body": return .words(.body, words)
-        case "file": return texts(.file, .file)
+        case "file", "filename": return texts(.file, .file)
         case "has":
             guard ["file", "files", "attachment"].contains(text.lowercased()) else {
                 throw mistake("has: knows only “file”")

@@ -22,6 +22,13 @@ enum Output {
         write(CleanText.json(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n", to: STDOUT_FILENO)
     }
 
+    /// A line of JSON for whoever reads what is said besides the results.
+    static func noteJSON(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        write(CleanText.json(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n", to: STDERR_FILENO)
+    }
+
     /// Mail text for a terminal: one line, nothing that a terminal obeys.
     static func clean(_ text: String) -> String { CleanText.line(text) }
 

@@ -105,15 +105,49 @@ struct ListSearchTests {
 
     @Test("a field that is none, but near to one, is asked about; a word with a colon is not")
     func doubts() throws {
-        #expect(QueryDoubt("is:unread frm:mira")?.meant == "from:" && QueryDoubt("is:unread frm:mira")?.column == 10)
-        #expect(QueryDoubt("-(subjet:x")?.meant == "subject:")
-        for text in ["from:mira", "frm:", "12:30", "https://shop.test", "\"see frm:mira\"", "re:lunch"] {
-            #expect(QueryDoubt(text) == nil, "\(text)")
+        func doubt(_ text: String) -> QueryDoubt? { QueryDoubt.all(in: text, mailboxes: []).first }
+        #expect(doubt("is:unread frm:mira")?.meant == "from:" && doubt("is:unread frm:mira")?.column == 10)
+        #expect(doubt("-(subjet:x")?.meant == "subject:" && doubt("-(subjet:x")?.column == 2)
+        #expect(doubt("foo:bar")?.message == "foo: is no field; read as plain words")
+        for text in [
+            "from:mira", "frm:", "12:30", "https://shop.test", "\"see frm:mira\"", "re:lunch", "filename:pdf",
+            "in:nowhere",
+        ] {
+            #expect(doubt(text) == nil, "\(text)")
         }
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.search))
         for letter in "frm:mira" { #expect(list.handle(.key(Key(letter)))) }
-        #expect(world.text(list)[1].contains("^ read as words; did you mean from:"))
+        #expect(world.text(list)[1].contains("^^^^ read as plain words; did you mean from:"))
+    }
+
+    @Test("a mailbox that there is not is named under its word, with the nearest one")
+    func noMailbox() async throws {
+        let mailboxes = ["INBOX", "Clients/Acme", "Two Words"].enumerated().map { index, name in
+            Mailbox(
+                id: MailboxID(Int64(index + 1)), account: AccountID(1), remoteID: nil, name: name,
+                role: index == 0 ? .inbox : nil)
+        }
+        func message(_ text: String) -> String? { QueryDoubt.all(in: text, mailboxes: mailboxes).first?.message }
+        #expect(message("in:nowhere") == "no mailbox is called “nowhere”")
+        #expect(message("x -in:acne") == "no mailbox is called “acne”; did you mean “Acme”")
+        #expect(message("in:\"two word\"") == "no mailbox is called “two word”; did you mean “Two Words”")
+        for text in ["in:acme", "in:clients/acme", "in:\"two words\"", "in:inbox", "in:trash", "in:#1", "in:"] {
+            #expect(message(text) == nil, "\(text)")
+        }
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.search))
+        for letter in "in:nowhere" { #expect(list.handle(.key(Key(letter)))) }
+        #expect(world.text(list)[1].contains("^^^^ no mailbox is called “nowhere”"))
+        await world.until { list.loadingSince == nil }
+        let narrow = world.text(list, 40, 12).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+        #expect(narrow.contains("no mailbox is called “nowhere”"))
+    }
+
+    @Test("who has mail in two accounts is offered once")
+    func offeredOnce() {
+        let completion = QueryCompletion(people: ["zed@html.test", "Zed@html.test", "ann@example.test"])
+        #expect(completion.offer("from:", cursor: 5)?.choices == ["from:zed@html.test", "from:ann@example.test"])
     }
 
     @Test("results that lie in junk or in the trash say so")

@@ -20,7 +20,9 @@ extension ListScreen {
 
     private var completion: QueryCompletion {
         let names = mailboxes.items.filter { $0.role == nil }.map { Wording.line($0.name) }
-        return QueryCompletion(mailboxes: names.sorted(), people: people.items.map { Wording.line($0.address.email) })
+        return QueryCompletion(
+            known: mailboxes.items, mailboxes: names.sorted(),
+            people: people.items.map { Wording.line($0.address.email) })
     }
 
     func closeSearch() {
@@ -52,8 +54,12 @@ extension ListScreen {
 
     func type(_ event: InputEvent) -> Bool {
         guard let response = search?.field.handle(event), response != .ignored else { return false }
-        // People are read while one types; nobody waits for them.
-        if search?.completion.people.isEmpty == true, !people.items.isEmpty { search?.completion = completion }
+        // People and mailboxes are read while one types; nobody waits for them.
+        if let known = search?.completion,
+            known.people.isEmpty && !people.items.isEmpty || known.known.isEmpty && !mailboxes.items.isEmpty
+        {
+            search?.completion = completion
+        }
         if response == .edited { search?.wasTyped() }
         if response == .edited, let search { show(search.target) }
         return true

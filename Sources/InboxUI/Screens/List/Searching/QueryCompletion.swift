@@ -1,5 +1,9 @@
+import InboxModel
+
 /// What Tab offers while a query is typed: names of fields, what may stand behind them, mailboxes and people.
 struct QueryCompletion {
+    /// Every mailbox that there is.
+    var known: [Mailbox] = []
     /// Names of mailboxes that have no role.
     var mailboxes: [String] = []
     /// Addresses, the most likely first.
@@ -25,7 +29,9 @@ struct QueryCompletion {
         let characters = Array(text.prefix(cursor))
         let start = Self.wordStart(characters)
         let word = String(characters[start...])
-        let choices = word.contains(":") ? values(word) : names(word)
+        // One who has mail in two accounts is offered once.
+        var met: Set<String> = []
+        let choices = (word.contains(":") ? values(word) : names(word)).filter { met.insert($0.lowercased()).inserted }
         guard !choices.isEmpty, choices != [word] else { return nil }
         return Offer(range: start..<cursor, choices: Array(choices.prefix(Self.most)))
     }

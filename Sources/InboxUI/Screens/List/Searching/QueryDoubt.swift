@@ -1,35 +1,48 @@
-import InboxModel
+package import InboxModel
 
-/// A word of a search that looks like a field but is none: it is looked for as it stands, which finds next to nothing.
-struct QueryDoubt: Equatable {
-    /// The field that is near, with its colon.
-    let meant: String
-    /// Where the word begins, in characters.
-    let column: Int
+/// Something in a search that can be read, but hardly as it was meant: a field that is none, a mailbox that there is not.
+package struct QueryDoubt: Equatable {
+    /// What is wrong and what becomes of it, for the user.
+    package var message: String
+    /// What is near: a field with its colon, or a mailbox's name.
+    package var meant: String?
+    /// Nothing can be found there.
+    package var isAboutMailbox: Bool
+    /// Where it stands, in characters.
+    package var column: Int
+    package var length: Int
 
-    /// - Returns: nil when every field is known, or none is near.
-    init?(_ text: String) {
-        var column = 0
-        var isQuoted = false
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            defer {
-                column += word.count + 1
-                if !word.count(where: { $0 == "\"" }).isMultiple(of: 2) { isQuoted.toggle() }
-            }
-            let start = word.prefix { $0 == "-" || $0 == "(" }
-            let term = word.dropFirst(start.count)
-            guard !isQuoted, let colon = term.firstIndex(of: ":"), term.index(after: colon) < term.endIndex else {
-                continue
-            }
-            let name = term[..<colon].lowercased()
-            guard !name.isEmpty, name.allSatisfy(\.isLetter), !QueryTerm.names.contains(name),
-                let near = Spelling.nearest(to: name, among: QueryTerm.names.sorted()),
-                Spelling.distance(name, near) * 2 < name.count
-            else { continue }
-            meant = near + ":"
-            self.column = column + start.count
-            return
+    /// - Parameter mailboxes: all that there are; without any nothing is said of them.
+    package static func all(in text: String, mailboxes: [Mailbox]) -> [QueryDoubt] {
+        MailQuery.fields(in: text).compactMap { field in
+            if !field.isKnown { return unknown(field) }
+            return field.name == "in" && !mailboxes.isEmpty ? missing(field, mailboxes) : nil
         }
-        return nil
+    }
+
+    /// It is looked for as it stands, which finds next to nothing.
+    private static func unknown(_ field: QueryField) -> QueryDoubt {
+        let near = Spelling.nearest(to: field.name, among: QueryTerm.names.sorted())
+            .flatMap { Spelling.distance(field.name, $0) * 2 < field.name.count ? $0 + ":" : nil }
+        return QueryDoubt(
+            message: near.map { "read as plain words; did you mean \($0)" }
+                ?? "\(field.name): is no field; read as plain words",
+            meant: near, isAboutMailbox: false, column: field.column, length: field.length)
+    }
+
+    private static func missing(_ field: QueryField, _ mailboxes: [Mailbox]) -> QueryDoubt? {
+        let query = MailQuery(field.isQuoted ? "in:\"\(field.value)\"" : "in:\(field.value)")
+        guard query.problem == nil, case .mailbox(let reference) = query.predicate, case .name(let name) = reference,
+            !mailboxes.contains(where: reference.means)
+        else { return nil }
+        // A name may be meant by its last level.
+        let names = mailboxes.flatMap { [$0.name] + ($0.name.split(separator: "/").last.map { [String($0)] } ?? []) }
+        let roles = mailboxes.compactMap(\.role).map(\.rawValue)
+        let near = Spelling.nearest(to: name, among: Set(names.map { $0.lowercased() } + roles).sorted())
+        let known = near.flatMap { near in (names + roles).first { $0.lowercased() == near } }
+        return QueryDoubt(
+            message: "no mailbox is called “\(Wording.line(name))”"
+                + (known.map { "; did you mean “\(Wording.line($0))”" } ?? ""),
+            meant: known, isAboutMailbox: true, column: field.column, length: field.length)
     }
 }

@@ -6,8 +6,13 @@ extension SearchLine {
     static let roomForFlaws = 60
 
     func flaw(_ clock: WallClock) -> String? {
-        LiveQuery(field.text, clock: clock).query.problem.map { "\($0.message); read as plain words" }
+        if let problem = LiveQuery(field.text, clock: clock).query.problem {
+            return "\(problem.message); read as plain words"
+        }
+        return doubt?.message
     }
+
+    private var doubt: QueryDoubt? { QueryDoubt.all(in: field.text, mailboxes: completion.known).first }
 
     /// Draws the line being typed and, beneath the word that they are about, what is wrong with it or what Tab offers.
     /// - Parameters:
@@ -30,11 +35,11 @@ extension SearchLine {
         if isTyping, let offer, !field.isEmpty {
             drawChoices(offer, into: &grid, x: start + field.column(of: offer.range.lowerBound))
         } else if let problem = LiveQuery(field.text, clock: clock).query.problem {
-            draw(problem, into: &grid, x: start + field.column(of: problem.column))
-        } else if let doubt = QueryDoubt(field.text) {
-            let words = "read as words; did you mean \(doubt.meant)"
-            let x = min(start + field.column(of: doubt.column), grid.width - TextCells.width(words) - 3)
-            grid.draw(words + " ", x: grid.draw("^ ", x: max(1, x), y: 1, .warn), y: 1, .warn)
+            draw(
+                "\(problem.message); read as plain words", of: problem.length, into: &grid,
+                x: start + field.column(of: problem.column))
+        } else if let doubt {
+            draw(doubt.message, of: doubt.length, into: &grid, x: start + field.column(of: doubt.column))
         }
     }
 
@@ -51,9 +56,8 @@ extension SearchLine {
         }
     }
 
-    private func draw(_ problem: QueryProblem, into grid: inout Grid, x: Int) {
-        let words = "\(problem.message); read as plain words"
-        let sign = String(repeating: "^", count: max(1, min(problem.length, 12))) + " "
+    private func draw(_ words: String, of length: Int, into grid: inout Grid, x: Int) {
+        let sign = String(repeating: "^", count: max(1, min(length, 12))) + " "
         let room = grid.width - 1
         let width = TextCells.width(sign) + TextCells.width(words)
         if x + width <= room {
