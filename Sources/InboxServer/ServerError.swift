@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why the embedded server cannot start, in words for the one who started it.
 public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case portTaken(Int)
@@ -15,11 +17,11 @@ public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .portTaken(let port):
-            "Port \(port) is taken by another program. Choose another one, or 0 for any that is free."
+            "Port \(port) is in use by another program. Choose another one, or 0 for any that is free."
         case .cannotListen(let port, let reason):
-            "The server cannot listen on 127.0.0.1:\(port): \(reason)."
+            "The server cannot listen on 127.0.0.1:\(port): \(Self.sentence(reason))"
         case .fileNotReadable(let path, let reason):
-            "\(path) cannot be read: \(reason)."
+            "\(path) cannot be read: \(Self.sentence(reason))"
         case .notAMaildir(let path):
             "\(path) is no Maildir: it has neither a folder “cur” nor one named “new”."
         case .dataFileTooNew(let path):
@@ -27,7 +29,7 @@ public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
         case .dataFileInUse(let path):
             "The data file \(path) is open in another server. Stop that one, or use another data file."
         case .dataFileUnusable(let path, let reason):
-            "The data file \(path) cannot be used: \(reason)."
+            "The data file \(path) cannot be used: \(Self.sentence(reason))"
         case .dataFileIsOfAnotherKind(let path, let hasLabels):
             "The account in \(path) has \(hasLabels ? "labels" : "folders"); start the server \(hasLabels ? "with" : "without") --labels, or with another data file."
         case .badAddress(let address):
@@ -37,5 +39,45 @@ public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
         case .alreadyStarted:
             "This server has been started before; make a new one."
         }
+    }
+}
+
+extension ServerError {
+    /// With one full stop, whoever wrote the reason.
+    private static func sentence(_ reason: String) -> String { reason.hasSuffix(".") ? reason : reason + "." }
+
+    /// Why the system did not open something.
+    static func words(_ code: Int32) -> String {
+        switch code {
+        case ENOENT: "there is no such file"
+        case ENOTDIR: "what should be a folder on the way to it is none"
+        case EISDIR: "it is a folder"
+        case EACCES, EPERM: "you may not open it"
+        case ENOSPC, EDQUOT: "the disk is full"
+        case EROFS: "the disk cannot be written to"
+        default: String(cString: strerror(code))
+        }
+    }
+
+    /// Why a data file cannot be had.
+    static func dataFile(_ path: String) -> ServerError? {
+        var info = stat()
+        if stat(path, &info) == 0 {
+            guard info.st_mode & S_IFMT != S_IFDIR else {
+                return .dataFileUnusable(path: path, reason: "it is a folder")
+            }
+            guard access(path, R_OK | W_OK) == 0 else {
+                return .dataFileUnusable(path: path, reason: "you may not read and write it")
+            }
+            return nil
+        }
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        guard stat(folder, &info) == 0 else {
+            return .dataFileUnusable(path: path, reason: "there is no folder \(folder)")
+        }
+        guard access(folder, W_OK | X_OK) == 0 else {
+            return .dataFileUnusable(path: path, reason: "you may not make files in \(folder)")
+        }
+        return nil
     }
 }

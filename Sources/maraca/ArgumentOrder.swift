@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import InboxUI
 
 /// Global options may stand before or after the command; the parser wants them after it.
 enum ArgumentOrder {
@@ -31,5 +33,32 @@ enum ArgumentOrder {
             rest = rest.dropFirst()
         }
         return words + globals + rest
+    }
+
+    /// What is wrong with `help NAME…` where there is no such command; the parser would show all of them.
+    static func unknownTopic(of arguments: [String]) -> String? {
+        guard arguments.first == "help" else { return nil }
+        var known = Maraca.configuration.subcommands
+        var path: [String] = []
+        for name in arguments.dropFirst() where !name.hasPrefix("-") {
+            guard let next = known.first(where: { $0._commandName == name }) else {
+                let names = known.map { $0._commandName }
+                let near = Spelling.nearest(to: name, among: names).map { "; did you mean “\($0)”?" } ?? ""
+                let words = (path + [name]).joined(separator: " ")
+                return
+                    "there is no command “\(words)”\(near)\n  `maraca help\(path.map { " " + $0 }.joined())` lists them"
+            }
+            path.append(name)
+            known = next.configuration.subcommands
+        }
+        return nil
+    }
+
+    /// The parser's message without a guess that is nothing like what was typed.
+    static func withoutFarGuess(_ message: String) -> String {
+        guard let match = message.firstMatch(of: /Unknown option '-*([^']*)'\.( Did you mean '-*([^']*)'\?)/),
+            Spelling.distance(String(match.1), String(match.3)) * 2 >= match.1.count
+        else { return message }
+        return message.replacingCharacters(in: match.2.startIndex..<match.2.endIndex, with: "")
     }
 }

@@ -15,6 +15,10 @@ enum Main {
         // A crash must not write passwords to a file (N-6). Where the system does not allow it, mail is still worth reading.
         _ = cprocess_keep_private()
         let arguments = ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst()))
+        if let unknown = ArgumentOrder.unknownTopic(of: arguments) {
+            Output.error(unknown)
+            exit(2)
+        }
         do {
             try refuseBrokenText()
             let command = try Maraca.parseAsRoot(arguments)
@@ -76,7 +80,7 @@ enum Main {
             Output.line(text)
             finish()
         }
-        Output.error(text)
+        Output.error(ArgumentOrder.withoutFarGuess(text))
         exit(status == .validationFailure ? 2 : 1)
     }
 }

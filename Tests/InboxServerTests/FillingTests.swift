@@ -222,9 +222,28 @@ struct FillingTests {
     func missing(kind: String) async throws {
         let path = NSTemporaryDirectory() + "missing-\(UUID().uuidString)"
         let error = await Self.refusal { if kind == "mbox" { $0.mboxFiles = [path] } else { $0.maildirs = [path] } }
-        #expect(error?.description.hasPrefix("\(path) cannot be read: ") == true)
+        let what = kind == "mbox" ? "file" : "folder"
+        #expect(error?.description == "\(path) cannot be read: there is no such \(what).")
         #expect(
             await Self.refusal { $0.maildirs = [NSTemporaryDirectory()] } == .notAMaildir(path: NSTemporaryDirectory()))
+    }
+
+    @Test("a folder that is no mbox, and data that cannot be kept, are named in words")
+    func notFiles() async throws {
+        try await TestFolder.with { folder async throws in
+            let path = folder.path
+            #expect(
+                await Self.refusal { $0.mboxFiles = [path] }?.description
+                    == "\(path) cannot be read: it is a folder, and no mbox file.")
+            #expect(
+                await Self.refusal { $0.dataFile = path }?.description
+                    == "The data file \(path) cannot be used: it is a folder.")
+            #expect(
+                await Self.refusal { $0.dataFile = path + "/none/data" }?.description
+                    == "The data file \(path)/none/data cannot be used: there is no folder \(path)/none.")
+            #expect(
+                ServerError.cannotListen(port: 1, reason: "It is so.").description.hasSuffix("127.0.0.1:1: It is so."))
+        }
     }
 
     @Test("an address that is none is refused")

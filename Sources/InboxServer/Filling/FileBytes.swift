@@ -18,7 +18,12 @@ final class FileBytes: Sendable {
             count = Int(info.st_size)
             return
         }
+        let code = errno
         if descriptor >= 0 { close(descriptor) }
+        guard descriptor >= 0 else { throw .fileNotReadable(path: path, reason: ServerError.words(code)) }
+        guard info.st_mode & S_IFMT != S_IFDIR else {
+            throw .fileNotReadable(path: path, reason: "it is a folder, and no mbox file")
+        }
         self.descriptor = -1
         do {
             let bytes = Array(try Data(contentsOf: URL(filePath: path)))

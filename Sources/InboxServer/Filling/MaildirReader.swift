@@ -30,7 +30,8 @@ struct MaildirReader {
             }
             self.entries = entries
         } catch {
-            throw .fileNotReadable(path: path, reason: error.localizedDescription)
+            throw .fileNotReadable(
+                path: path, reason: (error as NSError).localizedFailureReason ?? error.localizedDescription)
         }
     }
 

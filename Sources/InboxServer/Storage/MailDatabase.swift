@@ -12,6 +12,7 @@ final class MailDatabase: Sendable {
 
     /// - Parameter path: nil keeps all in memory.
     init(path: String?) throws(ServerError) {
+        if let path, let problem = ServerError.dataFile(path) { throw problem }
         lock = try path.map { (path) throws(ServerError) in try DataFileLock(path) }
         var configuration = Configuration()
         // Other servers are kept out; a backup, or somebody who looks, may be reading.
@@ -105,7 +106,7 @@ final class MailDatabase: Sendable {
     private static func createPrivately(_ path: String) throws(ServerError) {
         guard !FileManager.default.fileExists(atPath: path) else { return }
         guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw .dataFileUnusable(path: path, reason: "it cannot be created")
+            throw .dataFileUnusable(path: path, reason: ServerError.words(errno))
         }
     }
 }

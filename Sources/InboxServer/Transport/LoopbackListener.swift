@@ -75,7 +75,9 @@ struct LoopbackListener: Sendable {
     private static func serverError(_ error: any Error, port: Int) -> ServerError {
         guard let error = error as? IOError else { return .cannotListen(port: port, reason: "\(error)") }
         guard error.errnoCode != EADDRINUSE else { return .portTaken(port) }
-        return .cannotListen(port: port, reason: String(cString: strerror(error.errnoCode)))
+        let isForbidden = error.errnoCode == EACCES || error.errnoCode == EPERM
+        let reason = isForbidden ? "ports below 1024 are the system's own" : String(cString: strerror(error.errnoCode))
+        return .cannotListen(port: port, reason: reason)
     }
 }
 

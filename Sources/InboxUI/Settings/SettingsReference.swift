@@ -17,6 +17,23 @@ extension SettingsTable {
         return ([head] + entries).joined(separator: "\n\n") + "\n"
     }
 
+    /// A setting, for programs that read what there is.
+    package struct Entry: Encodable {
+        package var name: String
+        package var meaning: String
+        package var takes: String
+        var `default`: SettingValue
+    }
+
+    package static var entries: [Entry] {
+        let defaults = Settings()
+        return all.map { setting in
+            Entry(
+                name: setting.name, meaning: meanings[setting.name] ?? "", takes: setting.expects,
+                default: setting.value(defaults))
+        }
+    }
+
     private static let head = """
         # Settings
 

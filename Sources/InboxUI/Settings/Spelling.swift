@@ -1,14 +1,14 @@
 /// What someone may have meant who wrote a name wrongly.
-enum Spelling {
+package enum Spelling {
     /// The one name that differs in two letters at most.
-    static func nearest(to name: String, among known: [String]) -> String? {
+    package static func nearest(to name: String, among known: [String]) -> String? {
         let scored = known.map { ($0, distance(name.lowercased(), $0.lowercased())) }
         guard let best = scored.min(by: { $0.1 < $1.1 }), best.1 <= 2, best.1 < name.count else { return nil }
         return best.0
     }
 
     /// Letters to be put in, left out, replaced, or swapped with their neighbour, to get from one to the other.
-    static func distance(_ one: String, _ other: String) -> Int {
+    package static func distance(_ one: String, _ other: String) -> Int {
         let (a, b) = (Array(one), Array(other))
         var rows = [Array(0...b.count)]
         for i in 1...max(1, a.count) where i <= a.count {

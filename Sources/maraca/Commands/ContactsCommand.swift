@@ -22,8 +22,12 @@ private struct ListContacts: AsyncParsableCommand, TellingCommand {
 
     @OptionGroup var options: GlobalOptions
     @Flag(help: "Only those you keep.") var kept = false
-    @Option(help: "How many at most.") var limit = 1_000
+    @Option(parsing: .unconditional, help: "How many at most.") var limit = 1_000
     @Argument(help: "What they are called.") var text: [String] = []
+
+    func validate() throws {
+        guard limit > 0 else { throw ValidationError("--limit takes a number above 0, not \(limit).") }
+    }
 
     func run() async throws {
         let session = try options.openSession()

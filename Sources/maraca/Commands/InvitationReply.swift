@@ -18,12 +18,19 @@ enum InvitationReply: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension ReplyCommand {
+    /// What cannot be said beside `--invitation`, and why.
+    func checkInvitation() throws {
+        let others = [
+            (all, "--all", "it goes to whoever invites"), (list, "--list", "it goes to whoever invites"),
+            (noQuote, "--no-quote", "it quotes nothing anyway"), (draft, "--draft", "it is sent as it is"),
+        ]
+        for (isGiven, name, reason) in others where isGiven {
+            throw ValidationError("\(name) says nothing about an answer to an invitation: \(reason).")
+        }
+    }
+
     /// Queues the answer to the invitation in a message; the text from standard input goes along with it.
     func answer(_ how: InvitationReply, _ message: Message, _ senders: Senders, _ session: MailSession) async throws {
-        guard !all, !list, !noQuote, !draft else {
-            throw CommandFailure(
-                message: "an answer to an invitation goes to whoever invites, and quotes nothing", status: 2)
-        }
         guard let file = message.files.first(where: { Invitation.isCalendar(type: $0.contentType, name: $0.fileName) })
         else { throw CommandFailure(message: "there is no invitation in \(id)") }
         let bytes = try await telling { () async throws(SessionError) in try await session.download(file, of: message) }

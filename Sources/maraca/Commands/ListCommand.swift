@@ -10,7 +10,8 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(help: "How many at most.")
+    // What stands behind it is its number, even where that begins with a minus: then the number is what is wrong.
+    @Option(parsing: .unconditional, help: "How many at most.")
     var limit = 50
 
     @Flag(help: "Ask the servers too, and keep what they find.")
@@ -18,6 +19,10 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
 
     @Argument(help: "A query, such as is:unread in:inbox from:ann; all mail without one.")
     var query: [String] = []
+
+    func validate() throws {
+        guard limit > 0 else { throw ValidationError("--limit takes a number above 0, not \(limit).") }
+    }
 
     func run() async throws {
         let session = try options.openSession()

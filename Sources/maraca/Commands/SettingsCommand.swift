@@ -5,5 +5,9 @@ struct SettingsCommand: ParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "Print what config.json may hold, and what each setting is for.")
 
-    func run() throws { Output.line(SettingsTable.reference) }
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        if options.json { try Output.json(SettingsTable.entries) } else { Output.line(SettingsTable.reference) }
+    }
 }

@@ -19,9 +19,11 @@ struct TrimCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try options.openSession()
         let settings = SettingsReading(path: try options.makeHome().configuration).settings
+        var trimmed: [TrimJSON] = []
         for account in try options.chosenAccounts(session) {
             guard let retention = settings.retention(of: account) else {
-                Output.line("\(account.address): keeps all")
+                trimmed.append(TrimJSON(account: account.address, nil))
+                if !options.json { Output.line("\(account.address): keeps all") }
                 continue
             }
             let isDry = isDry
@@ -29,7 +31,9 @@ struct TrimCommand: AsyncParsableCommand {
                 isDry
                     ? try session.countTrimmable(account.id, retention) : try await session.trim(account.id, retention)
             }
-            Output.line(Wording.trimmed(report, from: account, isDry: isDry))
+            trimmed.append(TrimJSON(account: account.address, report))
+            if !options.json { Output.line(Wording.trimmed(report, from: account, isDry: isDry)) }
         }
+        if options.json { try Output.json(trimmed) }
     }
 }

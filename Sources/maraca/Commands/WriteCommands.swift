@@ -46,8 +46,10 @@ struct WriteArguments: ParsableArguments {
     }
 
     /// Adds what the options say to a message, and keeps it or queues it.
+    /// - Parameter needsText: an answer without a word of one's own is a mistake, unless a file is what it says.
     func finish(
-        _ content: DraftContent, quote: String?, as sender: Senders.Sender, _ session: MailSession, isDraft: Bool
+        _ content: DraftContent, quote: String?, as sender: Senders.Sender, _ session: MailSession, isDraft: Bool,
+        needsText: Bool = false
     )
         async throws
     {
@@ -62,6 +64,9 @@ struct WriteArguments: ParsableArguments {
         }
         let typed = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self).withLineFeeds()
         let text = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
+        if needsText, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
+            throw CommandFailure(message: "there is no message on standard input: the text of the answer")
+        }
         let plain = text + sender.ending + (quote.map { "\n\n" + $0 + "\n" } ?? "")
         content.body = MessageBody(html: markdown ? Markdown.html(of: plain) : nil, plain: plain)
         for path in attach {
@@ -111,6 +116,11 @@ struct ReplyCommand: AsyncParsableCommand {
     @Option(help: "Answer the invitation in it, to whoever invites: accept, tentative or decline.")
     var invitation: InvitationReply?
     @Argument(help: "The server's id of a message or a thread.") var id: String
+    func validate() throws {
+        if invitation != nil { try checkInvitation() }
+        if all, list { throw ValidationError("--all and --list can't be said together.") }
+    }
+
 
     func run() async throws {
         let session = try write.options.openSession()
@@ -132,7 +142,8 @@ struct ReplyCommand: AsyncParsableCommand {
         // What is not here is asked of the server; without it the answer goes without a quote.
         let body = noQuote ? nil : try? await session.body(of: message)
         try await write.finish(
-            answer.content, quote: noQuote ? nil : answer.quote(body), as: sender, session, isDraft: draft)
+            answer.content, quote: noQuote ? nil : answer.quote(body), as: sender, session, isDraft: draft,
+            needsText: true)
     }
 }
 
