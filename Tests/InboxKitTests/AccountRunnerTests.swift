@@ -70,6 +70,29 @@ struct AccountRunnerTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("other processes can tell that the server is out of reach, and that it is no more")
+    func trouble() async throws {
+        let client = try await Client.synced()
+        let (clock, session) = (
+            ManualClock(), MailSession(store: client.store) { _, _ in ScriptedService(ModelServer()) }
+        )
+        let id = client.account.id
+        try await client.store.write { try $0.setSyncState("of before", key: AccountSync.Key.trouble, account: id) }
+        client.server.setFault { _ in .before(.unreachable) }
+        try await running(client, clock) { _ in
+            try await client.store.until {
+                let trouble = try $0.syncState(AccountSync.Key.trouble, account: id)
+                return trouble != nil && trouble != "of before"
+            }
+            #expect(try session.trouble(of: id)?.isEmpty == false)
+            await clock.untilSomeoneSleeps(for: .zero..<(.seconds(2)))
+            client.server.setFault { _ in nil }
+            client.wait(2)
+            clock.advance(by: .seconds(2))
+            try await client.store.until { try $0.syncState(AccountSync.Key.trouble, account: id) == nil }
+        }
+    }
+
     @Test("S-1: what stands as on its way at the start goes out, and can be changed when there is no way out yet")
     func leftOver() async throws {
         let client = try await Client.synced(.remote(id: "m"))

@@ -37,6 +37,12 @@ extension MailSession {
         }
     }
 
+    /// Why the process that keeps an account in sync does not get through to its server, in words; nil when it does, or has not
+    /// found out yet.
+    public func trouble(of account: AccountID) throws(SessionError) -> String? {
+        try reading { try $0.syncState(AccountSync.Key.trouble, account: account) }
+    }
+
     /// Signs in to the server, and keeps the account only when it lets us in.
     /// - Parameter source: where the secret comes from later; a secret given by hand is kept in a file of ours.
     public func addAccount(

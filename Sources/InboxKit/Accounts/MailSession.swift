@@ -212,7 +212,10 @@ public final class MailSession: Sendable {
         for task in tasks { await task.value }
         // Where the store failed, something may still stand as on its way; nothing is, so all can be changed or taken back.
         do throws(StoreError) {
-            try await store.write { try $0.recoverInterrupted(account: account) }
+            try await store.write { transaction in
+                try transaction.recoverInterrupted(account: account)
+                try transaction.setSyncState("it is paused there", key: AccountSync.Key.trouble, account: account)
+            }
         } catch {
             board.tell(.storeFailed(error))
         }

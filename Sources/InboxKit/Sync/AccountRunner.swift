@@ -73,11 +73,13 @@ final class AccountRunner: Sendable {
 
     private func sync() async {
         var backOff = BackOff()
+        await keep(trouble: nil)
         while !Task.isCancelled {
             board.update(account.id) { if !$0.isConnected { $0.phase = .connecting } }
             switch await connect() {
             case .failure(let error):
                 board.update(account.id) { $0.phase = .noSecret(error) }
+                await keep(trouble: "its password or token can't be had")
                 await syncWake.wait(atMost: .seconds(60), clock: clock)
             case .success(let service):
                 let sync = AccountSync(
@@ -118,10 +120,19 @@ final class AccountRunner: Sendable {
     private func makeDueWhenConnected() async {
         for await _ in board.changes() where board.status(of: account.id).isConnected {
             let id = account.id
+            await keep(trouble: nil)
             _ = try? await store.write { try $0.makeDue(account: id) }
             sendWake.wake()
             return
         }
+    }
+
+    /// Other processes wait for what this one does, and are to know why nothing comes of it.
+    private func keep(trouble: String?) async {
+        let id = account.id
+        let known = (try? store.read { try $0.syncState(AccountSync.Key.trouble, account: id) }) ?? nil
+        guard known != trouble else { return }
+        _ = try? await store.write { try $0.setSyncState(trouble, key: AccountSync.Key.trouble, account: id) }
     }
 
     private func settle(_ failure: AccountSync.Failure, _ backOff: inout BackOff) async {
@@ -134,6 +145,7 @@ final class AccountRunner: Sendable {
             if board.status(of: account.id).isConnected { backOff.reset() }
             if case .signIn = error.nextStep {
                 board.update(account.id) { $0.phase = .signedOut(message: error.summary) }
+                await keep(trouble: "the server does not let it in (\(error.summary))")
                 await syncWake.wait(atMost: .seconds(300), clock: clock)
                 // Only now: what sends may have connected meanwhile, with the secret of before.
                 forget()
@@ -144,6 +156,7 @@ final class AccountRunner: Sendable {
                 status.phase = .offline(error, retryAt: now().addingTimeInterval(delay.seconds))
                 status.progress = nil
             }
+            await keep(trouble: error.summary)
             await syncWake.wait(atMost: delay, clock: clock)
         }
     }

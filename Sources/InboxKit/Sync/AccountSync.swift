@@ -32,6 +32,8 @@ struct AccountSync: Sendable {
         /// Set while everything is read again because the server forgot our state: the how many-th time without an end.
         static let reading = "reading"
         static let done = "done"
+        /// Why the process that syncs does not get through to the server, in words, for those that wait for it.
+        static let trouble = "trouble"
     }
 
     enum Failure: Error, Hashable, Sendable {

@@ -55,7 +55,7 @@ struct SyncCommand: AsyncParsableCommand {
         Output.note(
             "another maraca keeps this mail in sync; waiting until it has read what is new and sent what is queued")
         let ids = Set(accounts.map(\.id))
-        for _ in 0..<300 {
+        for turn in 0..<300 {
             let queued = try await telling { () throws(SessionError) in try session.actions() }
                 .filter { ids.contains($0.account) && $0.isQueued }
             let unread = try await telling { () throws(SessionError) in
@@ -63,7 +63,16 @@ struct SyncCommand: AsyncParsableCommand {
                 for account in accounts where try !session.isRead(account.id) { unread.append(account) }
                 return unread
             }
-            if queued.isEmpty, unread.isEmpty { return }
+            let troubled = try await telling { () throws(SessionError) in
+                var troubled: [(Account, String)] = []
+                for account in accounts {
+                    if let trouble = try session.trouble(of: account.id) { troubled.append((account, trouble)) }
+                }
+                return troubled
+            }
+            // A line that is lost for a moment comes back within the first few seconds.
+            if !troubled.isEmpty, turn >= Self.turnsOfGrace { try giveUp(troubled, queued) }
+            if queued.isEmpty, unread.isEmpty, troubled.isEmpty { return }
             // What was stopped waits for the user.
             if !queued.isEmpty, queued.allSatisfy({ $0.state == .stopped }) {
                 throw CommandFailure(message: "\(queued.count) still queued, until you say how to go on", status: 3)
@@ -71,6 +80,20 @@ struct SyncCommand: AsyncParsableCommand {
             try await Task.sleep(for: .milliseconds(100))
         }
         throw CommandFailure(message: "the other maraca has not come to an end within 30 seconds", status: 3)
+    }
+
+    private static let turnsOfGrace = 30
+
+    /// Says which servers the other maraca does not reach, and what waits for them.
+    private func giveUp(_ troubled: [(account: Account, trouble: String)], _ queued: [Action]) throws -> Never {
+        for (account, trouble) in troubled {
+            Output.error("\(account.address): the other maraca cannot reach the server: \(Output.clean(trouble))")
+        }
+        for account in troubled.map(\.account) {
+            let count = queued.count { $0.account == account.id }
+            if count > 0 { Output.note("\(account.address): \(count) still queued") }
+        }
+        throw ExitCode(queued.isEmpty ? 1 : 3)
     }
 
     private static func showProgress(_ session: MailSession, _ accounts: [Account]) async {
