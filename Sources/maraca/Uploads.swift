@@ -1,18 +1,94 @@
 import Foundation
 import InboxKit
 import InboxModel
+import InboxUI
 import MailContent
 
 typealias Upload = RemoteUpload
 
 /// Files from this machine as servers take them.
 enum Uploads {
-    static func file(_ path: String) throws -> Upload {
-        guard let data = FileManager.default.contents(atPath: path) else {
+    /// What few servers take more than, where the server does not say.
+    private static let largest = 100_000_000
+
+    /// A file that can be read and is not too large, known before anything of it is copied.
+    struct File {
+        var path: String
+        var size: Int
+        /// What a pipe or the like gave, which can be read only once.
+        var bytes: [UInt8]?
+
+        var name: String { (path as NSString).lastPathComponent }
+    }
+
+    /// - Parameters:
+    ///   - used: what is on the message already.
+    static func file(_ path: String, for account: Account, used: Int, _ session: MailSession) throws -> File {
+        let limit = (session.attachmentLimit(of: account.id) ?? largest) - used
+        var info = stat()
+        guard stat(path, &info) == 0 else { throw CommandFailure(message: "there is no file \(path) that can be read") }
+        guard info.st_mode & S_IFMT != S_IFDIR else {
+            throw CommandFailure(message: "\(path) is a folder; pack it into one file first")
+        }
+        guard access(path, R_OK) == 0 else { throw CommandFailure(message: "the file \(path) may not be read") }
+        guard info.st_mode & S_IFMT == S_IFREG else {
+            let bytes = try piped(path, limit: limit)
+            guard bytes.count <= limit else { throw tooLarge(path, nil, limit, used) }
+            return File(path: path, size: bytes.count, bytes: bytes)
+        }
+        let size = Int(info.st_size)
+        guard size <= limit else { throw tooLarge(path, size, limit, used) }
+        return File(path: path, size: size)
+    }
+
+    private static func tooLarge(_ path: String, _ size: Int?, _ limit: Int, _ used: Int) -> CommandFailure {
+        let what = size.map { "has \(FileSize.text($0))" } ?? "is too large"
+        let with = used > 0 ? " beside the other files" : ""
+        return CommandFailure(message: "\(path) \(what); the server takes \(FileSize.text(max(0, limit)))\(with)")
+    }
+
+    /// - Returns: one byte more than the limit at most.
+    private static func piped(_ path: String, limit: Int) throws -> [UInt8] {
+        guard let handle = FileHandle(forReadingAtPath: path) else {
             throw CommandFailure(message: "there is no file \(path) that can be read")
         }
-        let name = (path as NSString).lastPathComponent
-        return Upload(fileName: name, contentType: FileType.named(name), bytes: [UInt8](data))
+        defer { try? handle.close() }
+        var bytes: [UInt8] = []
+        while bytes.count <= limit, let piece = try? handle.read(upToCount: 1 << 20), !piece.isEmpty { bytes += piece }
+        return Array(bytes.prefix(limit + 1))
+    }
+
+    /// Copies it into the store, piece by piece.
+    static func attach(_ file: File, to account: Account, _ session: MailSession) async throws -> MessageFile {
+        let type = FileType.named(file.name)
+        if let bytes = file.bytes {
+            return try await attach(Upload(fileName: file.name, contentType: type, bytes: bytes), to: account, session)
+        }
+        guard let handle = FileHandle(forReadingAtPath: file.path) else {
+            throw CommandFailure(message: "there is no file \(file.path) that can be read")
+        }
+        defer { try? handle.close() }
+        let descriptor = handle.fileDescriptor
+        return try await telling { () async throws(SessionError) in
+            try await session.attach(named: file.name, type: type, size: file.size, account: account.id) { range in
+                var piece = [UInt8](repeating: 0, count: range.count)
+                let count = pread(descriptor, &piece, range.count, off_t(range.lowerBound))
+                return count > 0 ? Array(piece.prefix(count)) : nil
+            }
+        }
+    }
+
+    /// Files of this machine, one by one, so that all of them together are what the server takes.
+    static func attach(_ paths: [String], beside used: Int, to account: Account, _ session: MailSession) async throws
+        -> [MessageFile]
+    {
+        var known: [File] = []
+        for path in paths {
+            known.append(try file(path, for: account, used: used + known.reduce(0) { $0 + $1.size }, session))
+        }
+        var files: [MessageFile] = []
+        for file in known { files.append(try await attach(file, to: account, session)) }
+        return files
     }
 
     static func attach(_ upload: Upload, to account: Account, _ session: MailSession) async throws -> MessageFile {

@@ -1,6 +1,7 @@
 import Foundation
 import InboxModel
 import InboxRemote
+import Synchronization
 import TestSupport
 import Testing
 
@@ -42,6 +43,31 @@ struct WritingTests {
         #expect(saved.remoteID != nil && saved.thread == thread && saved.version == 0)
         #expect(drafts(client).count == 1)
         #expect(try client.differences() == [])
+    }
+
+    @Test("a large file is taken in pieces, whole, and one that ends early leaves nothing behind")
+    func pieces() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let bytes = (0..<9_000_001).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 997) }
+        let largest = Mutex(0)
+        let file = try await session.attach(
+            named: "a.bin", type: "a/b", size: bytes.count, account: client.account.id
+        ) { range in
+            largest.withLock { $0 = max($0, range.count) }
+            return Array(bytes[range].prefix(3_000_000))
+        }
+        #expect(file.size == bytes.count && file.fileName == "a.bin" && largest.withLock(\.self) <= 4 << 20)
+        let id = try #require(file.localID)
+        #expect(try client.store.read { try $0.upload(id)?.bytes } == bytes)
+        #expect(try client.actions().map(\.command) == [.uploadFile])
+        await #expect(throws: SessionError.notFound) {
+            try await session.attach(named: "b", type: "a/b", size: 10, account: client.account.id) { range in
+                range.lowerBound == 0 ? [1, 2, 3] : nil
+            }
+        }
+        #expect(try client.actions().count == 1)
+        #expect(try client.store.read { try $0.upload(FileID(id.rawValue + 1)) } == nil)
     }
 
     @Test(

@@ -132,6 +132,38 @@ extension MailSession {
         return try await act { try $0.attach(file, account: account, now: Date()) }
     }
 
+    /// Keeps a file of any size for a draft, as `attach` does, and holds no more of it than a piece at a time.
+    /// - Parameter read: gives so many bytes from a place in it; nil where they cannot be had.
+    /// - Throws: `notFound` when the file ends early, or cannot be read to its end.
+    public func attach(
+        named name: String, type: String, size: Int, account: AccountID,
+        read: @Sendable (_ range: Range<Int>) -> [UInt8]?
+    ) async throws(SessionError) -> MessageFile {
+        _ = try writable(account)
+        let id = try await act {
+            try $0.beginAttaching(name: name, type: type, size: size, account: account, now: Date())
+        }
+        do throws(SessionError) {
+            var offset = 0
+            while offset < size {
+                // Others write between the pieces.
+                guard let piece = read(offset..<min(offset + Self.piece, size)), !piece.isEmpty else { throw .notFound }
+                let start = offset
+                try await act { try $0.write(piece, at: start, of: id) }
+                offset += piece.count
+            }
+            guard let file = try await act({ try $0.attached(id, account: account, now: Date()) }) else {
+                throw .notFound
+            }
+            return file
+        } catch {
+            try? await act { try $0.giveUpAttaching(id) }
+            throw error
+        }
+    }
+
+    private static let piece = 4 << 20
+
     /// Files of a message as messages of an account can carry them: those that only the server of another account has are
     /// got from it, and kept here to be sent by this one.
     public func files(_ files: [MessageFile], of message: Message, for account: AccountID) async throws(SessionError)

@@ -13,6 +13,25 @@ extension StoreTransaction {
             localID: id)
     }
 
+    /// Makes room for a file that comes piece by piece (``write(_:at:of:)``); nothing is queued before ``attached(_:account:now:)``.
+    package func beginAttaching(name: String, type: String, size: Int, account: AccountID, now: Date) throws -> FileID {
+        try DraftTable.insertEmpty(database, name: name, type: type, size: size, account: account, now: now)
+    }
+
+    package func write(_ piece: [UInt8], at offset: Int, of file: FileID) throws {
+        try DraftTable.write(database, piece, at: offset, of: file)
+    }
+
+    /// All of it is here: its upload is queued.
+    package func attached(_ id: FileID, account: AccountID, now: Date) throws -> MessageFile? {
+        guard let file = try DraftTable.file(database, id)?.file else { return nil }
+        _ = try queueUpload(id, named: file.fileName, account: account, now: now)
+        return file
+    }
+
+    /// It did not come to its end.
+    package func giveUpAttaching(_ id: FileID) throws { try DraftTable.delete(database, id) }
+
     /// A file as a draft of an account names it. One that was put on for another account is kept for this one as well.
     func own(_ file: MessageFile, of draft: Message?, account: AccountID) throws -> MessageFile {
         guard let id = file.localID else { return file }

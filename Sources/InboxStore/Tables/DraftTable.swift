@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import InboxModel
 
 /// What drafts have besides their message row: the message that they answer, and files put on them here.
@@ -81,6 +82,28 @@ enum DraftTable {
             account.rawValue, file.fileName, file.contentType, file.bytes.count, file.bytes.databaseBlob,
             RowCoding.seconds(now))
         return FileID(database.lastInsertedRowID)
+    }
+
+    /// A file whose bytes come piece by piece.
+    static func insertEmpty(
+        _ database: Database, name: String, type: String, size: Int, account: AccountID, now: Date
+    ) throws -> FileID {
+        try database.run(
+            """
+            INSERT INTO draftFile (account, fileName, contentType, size, content, attachedAt) \
+            VALUES (?, ?, ?, ?, zeroblob(?), ?)
+            """, account.rawValue, name, type, size, size, RowCoding.seconds(now))
+        return FileID(database.lastInsertedRowID)
+    }
+
+    /// Puts bytes into a file at their place: SQLite writes them where they belong and never holds the whole.
+    static func write(_ database: Database, _ bytes: [UInt8], at offset: Int, of id: FileID) throws {
+        var blob: OpaquePointer?
+        let opened = sqlite3_blob_open(database.sqliteConnection, "main", "draftFile", "content", id.rawValue, 1, &blob)
+        defer { sqlite3_blob_close(blob) }
+        guard opened == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: opened)) }
+        let written = bytes.withUnsafeBytes { sqlite3_blob_write(blob, $0.baseAddress, Int32($0.count), Int32(offset)) }
+        guard written == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: written)) }
     }
 
     /// The same file for another account, whose server does not have it.

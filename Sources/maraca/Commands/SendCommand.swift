@@ -46,7 +46,7 @@ struct SendCommand: AsyncParsableCommand {
         }
         let session = try options.openSession()
         let account = try sender(of: message, session)
-        let uploads = try message.files.map { try Uploads.part($0, of: bytes) } + attach.map(Uploads.file)
+        let uploads = try message.files.map { try Uploads.part($0, of: bytes) }
         let hidden = try blindCopies(of: message)
         if !draft, (message.to + message.cc + hidden).isEmpty {
             throw CommandFailure(message: "there is no address to send it to: add To, Cc or Bcc")
@@ -57,6 +57,8 @@ struct SendCommand: AsyncParsableCommand {
         }
         var files: [MessageFile] = []
         for upload in uploads { files.append(try await Uploads.attach(upload, to: account, session)) }
+        files += try await Uploads.attach(
+            attach, beside: uploads.reduce(0) { $0 + $1.bytes.count }, to: account, session)
         let content = DraftContent(
             from: message.from.first, to: message.to, cc: message.cc, bcc: hidden, replyTo: message.replyTo,
             subject: message.subject, body: message.body, files: files,

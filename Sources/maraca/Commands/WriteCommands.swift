@@ -69,9 +69,8 @@ struct WriteArguments: ParsableArguments {
         }
         let plain = text + sender.ending + (quote.map { "\n\n" + $0 + "\n" } ?? "")
         content.body = MessageBody(html: markdown ? Markdown.html(of: plain) : nil, plain: plain)
-        for path in attach {
-            content.files.append(try await Uploads.attach(try Uploads.file(path), to: sender.account, session))
-        }
+        let used = content.files.reduce(0) { $0 + $1.size }
+        content.files += try await Uploads.attach(attach, beside: used, to: sender.account, session)
         let id = try await telling { [content] () async throws(SessionError) in
             isDraft
                 ? try await session.save(content, account: sender.account.id)

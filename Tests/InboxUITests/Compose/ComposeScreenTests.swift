@@ -233,7 +233,7 @@ struct ComposeScreenTests {
         #expect(begin.missing?.id == (try message(world, "a")).id)
         var form = ComposeForm(begin.content, sender: begin.sender, senders: [begin.sender])
         _ = form.handle(.paste("Yes"))
-        begin.fill(&form, MessageBody(plain: "Friday?"))
+        begin.fill(&form, MessageBody(plain: "Friday?"), isUntouched: false)
         #expect(form.body.text.hasPrefix("Yes\n") && form.body.text.hasSuffix("> Friday?\n"))
         #expect(form.body.cursor == .init(line: 0, column: 3))
         // Nobody is signed in here.
@@ -242,6 +242,29 @@ struct ComposeScreenTests {
         type("Yes", screen)
         await world.until { !screen.isFetching }
         #expect(screen.form.body.text == "Yes" && world.said.count == 1)
+    }
+
+    @Test("the signature is there while what is quoted is still on its way, and stays where that never comes")
+    func signatureAtOnce() async throws {
+        let world = try FakeSurroundings()
+        world.settings.signature = "Ann"
+        try world.fill(.remote(id: "a", from: "anna", subject: "Lunch?", at: 1))
+        for isBelow in [false, true] {
+            world.settings.answerBelow = isBelow
+            let request = ComposeRequest.answer(.reply, try message(world, "a"))
+            let begin = try #require(Beginning(request, world.senders, world))
+            var form = ComposeForm(begin.content, sender: begin.sender, senders: [begin.sender])
+            let signature = form.body.text
+            #expect(begin.missing != nil && signature.hasSuffix("-- \nAnn"))
+            begin.fill(&form, MessageBody(plain: "Friday?"), isUntouched: true)
+            let text = form.body.text
+            #expect(isBelow ? text.hasSuffix(signature) : text.hasPrefix(signature))
+            #expect(text.contains("> Friday?") && text.split(separator: "-- \nAnn").count <= 2)
+        }
+        // Nobody is signed in here, so the text never comes.
+        let screen = try #require(ComposeScreen(.answer(.reply, try message(world, "a")), around: world))
+        await world.until { !screen.isFetching }
+        #expect(screen.form.body.text.hasSuffix("-- \nAnn"))
     }
 
     @Test("F-6: the editor's text replaces the text, and a failed editor changes nothing")

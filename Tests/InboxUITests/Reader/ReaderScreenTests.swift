@@ -54,6 +54,8 @@ struct ReaderScreenTests {
         let screen = screen("#!/bin/sh", world, file: file)
         await world.until { text(world, screen).contains("#!/bin/sh") }
         _ = screen.perform(.openWith)
+        #expect(world.said.isEmpty, "what reads and writes files holds up no key")
+        await world.until { !world.said.isEmpty }
         #expect(world.said.last?.hasPrefix("Not opened, since it is a script") == true)
     }
 

@@ -1,5 +1,6 @@
 """The promises of the main job, each as a story from outside: MARACA [STORY…]"""
 
+import json
 import os
 import re
 import signal
@@ -240,6 +241,71 @@ def errors_in_words(maraca):
         usage = rig.run("list", "--nonsense", status=2)
         assert usage.stdout == ""
         rig.run("list", "is:wrong", status=2)
+
+
+@story
+def mistakes_in_words(maraca):
+    """What is typed wrong on the command line is named, with what may have been meant; standard output stays what it is."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        warned = rig.run("list", "foo:bar")
+        assert warned.stdout == "" and "foo: is no field; read as plain words" in warned.stderr, warned
+        warned = rig.run("list", "--json", "foo:bar")
+        same(json.loads(warned.stdout), [], "the list")
+        same(json.loads(warned.stderr)["warnings"][0]["column"], 0, "where the warning is")
+        assert rig.run("list", "filename:pdf").stderr == ""
+        lost = rig.run("count", "is:unread in:nowhere", status=2)
+        assert "no mailbox is called “nowhere”" in lost.stderr and lost.stdout == "", lost
+        assert "did you mean “inbox”" in rig.run("list", "in:inbxo", status=2).stderr.lower()
+        assert "--limit" in rig.run("list", "--limit", "-3", status=2).stderr
+        assert "--limit" in rig.run("contacts", "list", "--limit", "-3", status=2).stderr
+        assert "--foo" in rig.run("list", "--foo", status=2).stderr
+        assert "--home" not in rig.run("list", "--foo", status=2).stderr.splitlines()[0]
+        assert "help foo" not in rig.run("help", "list").stdout
+        assert "“foo”" in rig.run("help", "foo", status=2).stderr
+        assert "“account foo”" in rig.run("help", "account", "foo", status=2).stderr
+        thread = rig.json("list", "--limit", "1")[0]["id"]
+        assert "--draft" in rig.run("reply", "--invitation", "accept", "--draft", thread, status=2).stderr
+        for draft in ([], ["--draft"]):
+            empty = rig.run("reply", thread, *draft, input="\n", status=1)
+            assert "there is no message on standard input" in empty.stderr, empty.stderr
+        same(rig.json("outbox"), [], "the outbox after all that")
+        assert len(rig.json("settings")) > 20
+        same(rig.json("trim", "--dry-run")[0]["keeps_all"], True, "what trim says without a setting")
+
+        # Larger than any server takes, it is refused before a byte of it is copied.
+        large = os.path.join(rig.folder.name, "large.bin")
+        with open(large, "wb") as file:
+            file.truncate(2 << 30)
+        refused = rig.run("draft", "--to", "bo@shop.test", "--attach", large, input="x\n", status=1)
+        assert "the server takes" in refused.stderr, refused.stderr
+        assert "folder" in rig.run("draft", "--attach", rig.folder.name, input="x\n", status=1).stderr
+        with open(large, "wb") as file:
+            file.write(b"0123456789" * 2_000_000)
+        rig.run("send", "--attach", large, input="To: bo@shop.test\nSubject: Large\n\nSee the file.\n")
+        rig.run("sync")
+        sent = rig.json("list", "subject:Large")[0]["id"]
+        same(rig.json("show", sent)["messages"][0]["files"][0]["size"], 20_000_000, "the size of the file that was sent")
+
+
+@story
+def sync_beside_offline(maraca):
+    """A sync beside a client that has no way to its server says so within seconds, and what waits."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        terminal = rig.open()
+        terminal.wait("live")
+        rig.stop_server()
+        terminal.wait("offline", 60)
+        rig.run("star", rig.json("list", "--limit", "1")[0]["id"])
+        began = time.monotonic()
+        told = rig.run("sync", status=3)
+        assert time.monotonic() - began < 10, "it took %.0f s" % (time.monotonic() - began)
+        assert "cannot reach the server" in told.stderr and "1 still queued" in told.stderr, told.stderr
+        rig.serve()
+        terminal.keys("R")
+        terminal.wait("live")
+        rig.run("sync")
 
 
 @story

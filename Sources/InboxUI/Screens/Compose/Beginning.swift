@@ -84,6 +84,8 @@ struct Beginning {
             } else if let body = session.bodyInStore(of: message.id) {
                 content.body = MessageBody(plain: text(above: answer.quote(body, calendar: around.clock.calendar)))
             } else {
+                // The signature does not wait for the quote, which may never come.
+                content.body = MessageBody(plain: (kind == .forward ? sender.template : "") + sender.ending)
                 missing = message
             }
         case .answerAttached(let kind, let mail):
@@ -154,11 +156,13 @@ struct Beginning {
     }
 
     /// Puts in a text that was fetched.
-    func fill(_ form: inout ComposeForm, _ body: MessageBody) {
+    /// - Parameter isUntouched: nothing was written meanwhile.
+    func fill(_ form: inout ComposeForm, _ body: MessageBody, isUntouched: Bool) {
         guard let answer else { return form.fill(body) }
-        let isUntouched = form.body.isEmpty
-        form.body.append(text(above: answer.quote(body)))
-        if isUntouched { place(in: &form) }
+        let quote = answer.quote(body)
+        guard isBelow, isUntouched else { return form.body.append("\n\n" + quote + "\n") }
+        form.body = TextArea(quote + "\n\n" + form.body.text)
+        place(in: &form)
     }
 
     /// Puts the cursor where one writes.

@@ -168,7 +168,7 @@ public final class ComposeScreen: Screen {
         guard !isOver else { return }
         fetching = nil
         switch body {
-        case .success(let body): if let body { begin.fill(&form, body) }
+        case .success(let body): if let body { begin.fill(&form, body, isUntouched: form.content == kept) }
         case .failure(let error):
             around.say(Wording.sentence(error), kind: .warning, undo: false)
             // What would be written here would take the place of a text that nobody has seen.

@@ -15,14 +15,16 @@ struct FileOpener {
     /// - Returns: what to say until then, or why it is not opened.
     func open(
         _ bytes: [UInt8], _ file: MessageFile, number: Int, told: @escaping @UI @Sendable (String, ToastKind) -> Void
-    ) -> (text: String, kind: ToastKind) {
+    ) async -> (text: String, kind: ToastKind) {
         let name = SafeFileName.of(file, number: number)
-        if let reason = RiskyFile.reason(bytes, type: file.contentType, name: file.fileName) {
-            return ("Not opened, since it is \(reason). It can be saved.", .warning)
-        }
-        guard let path = copies.keep(bytes, as: name) else {
-            return ("There is no private place for a copy of the file", .failure)
-        }
+        let copies = copies
+        // A large file, or a slow disk, holds up no key.
+        let (reason, copy) = await Task.detached { () -> (String?, String?) in
+            let reason = RiskyFile.reason(bytes, type: file.contentType, name: file.fileName)
+            return (reason, reason == nil ? copies.keep(bytes, as: name) : nil)
+        }.value
+        if let reason { return ("Not opened, since it is \(reason). It can be saved.", .warning) }
+        guard let path = copy else { return ("There is no private place for a copy of the file", .failure) }
         for program in programs(file.contentType.lowercased(), name.lowercased()) {
             let words = program.split(separator: " ").map(String.init)
             do throws(ProgramError) {

@@ -155,10 +155,13 @@ final class ReaderScreen: Screen {
             return around.say("This is no file; it can be saved or piped.", kind: .warning, undo: false)
         }
         let opener = FileOpener(openers: around.settings.openers)
-        let said = opener.open(bytes, file, number: number) { [around] in
-            around.say($0, kind: $1, undo: false)
+        let around = around
+        around.run {
+            let said = await opener.open(bytes, file, number: number) { [around] in
+                around.say($0, kind: $1, undo: false)
+            }
+            around.say(said.text, kind: said.kind, undo: false)
         }
-        around.say(said.text, kind: said.kind, undo: false)
     }
 
     private func save() {

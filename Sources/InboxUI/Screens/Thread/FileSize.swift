@@ -1,6 +1,6 @@
 /// A file's size for people: `197 B`, `4 kB`, `2.5 MB`.
-enum FileSize {
-    static func text(_ bytes: Int) -> String {
+package enum FileSize {
+    package static func text(_ bytes: Int) -> String {
         if bytes < 1_000 { return "\(max(0, bytes)) B" }
         var (value, unit) = (Double(bytes), "B")
         for next in ["kB", "MB", "GB", "TB"] where value >= 999.5 { (value, unit) = (value / 1_000, next) }
