@@ -41,6 +41,20 @@ struct UpgradeTests {
         #expect(throws: StoreError.newerVersion(path: home.storePath)) { try isOld() }
     }
 
+    @Test("S-11: where there can be no lock the store is not changed, and the reason is said")
+    func noLock() throws {
+        try FileManager.default.createDirectory(atPath: home.useLockPath, withIntermediateDirectories: false)
+        #expect(throws: SessionError.store(.notWritable(path: home.useLockPath))) { try open() }
+        #expect(try isOld(), "the older one can go on")
+        try FileManager.default.removeItem(atPath: home.useLockPath)
+        try open()
+        #expect(throws: StoreError.newerVersion(path: home.storePath)) { try isOld() }
+        // What needs no step needs no lock: on a full disk what is here can be read.
+        try FileManager.default.removeItem(atPath: home.useLockPath)
+        try FileManager.default.createDirectory(atPath: home.useLockPath, withIntermediateDirectories: false)
+        try open()
+    }
+
     @Test("S-11: of many that start at once after an upgrade one changes the store, and all go on")
     func many() async throws {
         try await withThrowingTaskGroup(of: MailSession.self) { group in

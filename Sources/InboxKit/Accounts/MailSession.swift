@@ -65,9 +65,9 @@ public final class MailSession: Sendable {
         let store: Store
         do throws(StoreError) {
             store = try Store(path: home.storePath) { isNeeded, work in
-                guard let use else {
-                    try work()
-                    return true
+                // Without the lock nobody knows who else has the store open: then it stays as it is.
+                guard let use = use ?? ProcessLock(path: home.useLockPath, isShared: true) else {
+                    throw Self.whyUnlocked(home.useLockPath)
                 }
                 // Commands in other terminals are soon over.
                 return try use.alone(within: .seconds(3), isNeeded, work)
@@ -76,6 +76,14 @@ public final class MailSession: Sendable {
         self.init(
             store: store, home: home, use: use, policy: policy, clock: ContinuousClock(), pace: .frame,
             log: log ?? SessionLog(path: home.logPath), network: network)
+    }
+
+    private static func whyUnlocked(_ path: String) -> StoreError {
+        switch ProcessLock.problem(path: path) {
+        case nil: .locked
+        case ENOSPC, EDQUOT: .diskFull
+        default: .notWritable(path: path)
+        }
     }
 
     /// The same with other services, which nothing but accounts has.

@@ -36,6 +36,14 @@ final class ProcessLock: Sendable {
         return true
     }
 
+    /// Why there can be no lock, as an error code of the system; nil when there can.
+    static func problem(path: String) -> Int32? {
+        let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return errno }
+        close(file)
+        return nil
+    }
+
     /// Whether another process holds it alone. A lock whose file cannot be opened is held by nobody.
     static func isHeld(path: String) -> Bool {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
