@@ -239,6 +239,11 @@ public final class MailSession: Sendable {
             status(of: account.id).phase == .paused
         else { return }
         startRunner(account)
+        // What other accounts have for it waited.
+        let (store, waiting) = (store, (try? store.read { try $0.queue() }) ?? [])
+        let senders = Set(waiting.filter { Transfer(detail: $0.detail)?.to == account.address }.map(\.account))
+        guard !senders.isEmpty else { return }
+        Task { try? await store.write { for id in senders { try $0.makeDue(account: id) } } }
     }
 
     func startRunner(_ account: Account) {
@@ -250,11 +255,6 @@ public final class MailSession: Sendable {
                 reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) },
                 forget: { [weak self] in
                     // Without a home there is nowhere to read it again.
-        // What other accounts have for it waited.
-        let (store, waiting) = (store, (try? store.read { try $0.queue() }) ?? [])
-        let senders = Set(waiting.filter { Transfer(detail: $0.detail)?.to == account.address }.map(\.account))
-        guard !senders.isEmpty else { return }
-        Task { try? await store.write { for id in senders { try $0.makeDue(account: id) } } }
                     guard let self, self.home != nil else { return }
                     self.running.withLock { $0.services[account.id] = nil }
                 }

@@ -115,11 +115,11 @@ struct ReplyCommand: AsyncParsableCommand {
     @Option(help: "Answer the invitation in it, to whoever invites: accept, tentative or decline.")
     var invitation: InvitationReply?
     @Argument(help: "The server's id of a message or a thread.") var id: String
+
     func validate() throws {
         if invitation != nil { try checkInvitation() }
         if all, list { throw ValidationError("--all and --list can't be said together.") }
     }
-
 
     func run() async throws {
         let session = try write.options.openSession()
