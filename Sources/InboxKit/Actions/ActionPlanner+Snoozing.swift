@@ -26,9 +26,13 @@ extension ActionPlanner {
     }
 
     /// Puts into the inbox what snoozing took out of it. When its time has come, its thread is as one that just came: unread, and
-    /// sorted by that time.
+    /// sorted by that time, above the newest mail, but no later than was asked for or than servers know of: what wakes while our clock
+    /// is far ahead would else stand on top until then.
     func wake(_ messages: [MarkedMessage], at date: Date?) -> [Action.Edit] {
         let asleep = messages.filter(\.marks.isSnoozed)
+        let asked = asleep.compactMap(\.marks.snoozedUntil).max()
+        let latest = [asked, newest?.addingTimeInterval(1)].compactMap(\.self).max()
+        let date = date.map { min($0, latest ?? $0) }
         return asleep.map { message in
             var patch = placing(message)
             patch.removeKeywords = message.marks.keywords.filter(\.isOfSnooze)

@@ -11,6 +11,8 @@ struct ActionPlanner {
     let mailboxes: [Mailbox]
     /// The mailboxes of other accounts: what is shown there is on its way.
     let elsewhere: Set<MailboxID>
+    /// When the newest mail came, by its server's clock: ours may be wrong.
+    var newest: Date?
     private let byRole: [MailboxRole: Set<MailboxID>]
     private let sent: Set<MailboxID>
     /// What archiving does where mail has labels.

@@ -35,15 +35,17 @@ struct Waking {
     private func wake(_ threads: [ThreadID], now: Date, isDue: Bool) throws {
         guard !threads.isEmpty else { return }
         let reader = transaction.reader
-        let planner = ActionPlanner(account: account, mailboxes: try reader.mailboxes())
+        var planner = ActionPlanner(account: account, mailboxes: try reader.mailboxes())
+        planner.newest = try reader.newestMail()
         let marks = Dictionary(grouping: try transaction.marks(of: threads), by: \.thread)
+        let plan = planner
         let edits = threads.flatMap { thread -> [Action.Edit] in
             let messages = marks[thread] ?? []
             do throws(ActionError) {
-                return try planner.edits(.wake, target: nil, date: isDue ? now : nil, messages: messages)
+                return try plan.edits(.wake, target: nil, date: isDue ? now : nil, messages: messages)
             } catch {
                 // It may not be moved, or is on its way to another account. Where it is, it is awake.
-                return planner.endingSnooze([], messages)
+                return plan.endingSnooze([], messages)
             }
         }
         let title = threads.count == 1 ? try reader.thread(threads[0])?.subject ?? "" : "\(threads.count) threads"

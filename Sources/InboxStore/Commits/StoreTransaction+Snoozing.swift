@@ -44,6 +44,16 @@ extension StoreReader {
         ).map { ThreadID($0) }
     }
 
+    /// When the newest mail of all accounts came, as its server says; drafts have the time of this machine.
+    package func newestMail() throws -> Date? {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT receivedAt FROM message WHERE instr(keywords, ' $draft ') = 0 \
+                ORDER BY receivedAt DESC, id DESC LIMIT 1
+                """)
+        return try Int64.fetchOne(statement).map(RowCoding.date)
+    }
+
     /// When the first snoozed thread of an account comes back; nil when none is snoozed.
     package func nextWaking(account: AccountID) throws -> Date? {
         try Int64.fetchOne(
