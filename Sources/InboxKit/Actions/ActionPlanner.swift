@@ -87,9 +87,9 @@ struct ActionPlanner {
         case .move:
             guard let mailbox = mailboxes.first(where: { $0.id == target }) else { throw .wrongMailbox }
             return try move(sent, to: mailbox)
+        case .copy: return try copy(sent, to: target)
         case .label: return edits(sent, MessagePatch(addMailboxes: [try label(target)]))
         case .unlabel: return edits(sent, MessagePatch(removeMailboxes: [try label(target)]))
-        case .copy: return try copy(sent, to: target)
         case .mark: return edits(messages, MessagePatch(addKeywords: [try own(keyword)]))
         case .unmark: return edits(messages, MessagePatch(removeKeywords: [try own(keyword)]))
         case .mute: return try mute(sent)
