@@ -40,7 +40,13 @@ enum ArgumentOrder {
         guard arguments.first == "help" else { return nil }
         var known = Maraca.configuration.subcommands
         var path: [String] = []
-        for name in arguments.dropFirst() where !name.hasPrefix("-") {
+        var takesValue = false
+        for name in arguments.dropFirst() {
+            // What an option before the command is given is no command.
+            if takesValue || name.hasPrefix("-") {
+                takesValue = !takesValue && withValue.contains(name)
+                continue
+            }
             guard let next = known.first(where: { $0._commandName == name }) else {
                 let names = known.map { $0._commandName }
                 let near = Spelling.nearest(to: name, among: names).map { "; did you mean “\($0)”?" } ?? ""
