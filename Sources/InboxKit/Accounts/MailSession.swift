@@ -240,10 +240,13 @@ public final class MailSession: Sendable {
         else { return }
         startRunner(account)
         // What other accounts have for it waited.
-        let (store, waiting) = (store, (try? store.read { try $0.queue() }) ?? [])
-        let senders = Set(waiting.filter { Transfer(detail: $0.detail)?.to == account.address }.map(\.account))
-        guard !senders.isEmpty else { return }
-        Task { try? await store.write { for id in senders { try $0.makeDue(account: id) } } }
+        let store = store
+        Task.detached {
+            try? await store.write { transaction in
+                let waiting = try transaction.reader.queue().filter { Transfer(detail: $0.detail)?.to == account.address }
+                for id in Set(waiting.map(\.account)) { try transaction.makeDue(account: id) }
+            }
+        }
     }
 
     func startRunner(_ account: Account) {
