@@ -243,7 +243,9 @@ public final class MailSession: Sendable {
         let store = store
         Task.detached {
             try? await store.write { transaction in
-                let waiting = try transaction.reader.queue().filter { Transfer(detail: $0.detail)?.to == account.address }
+                let waiting = try transaction.reader.queue().filter {
+                    Transfer(detail: $0.detail)?.to == account.address
+                }
                 for id in Set(waiting.map(\.account)) { try transaction.makeDue(account: id) }
             }
         }

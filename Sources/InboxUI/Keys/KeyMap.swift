@@ -91,7 +91,8 @@ public struct KeyMap: Sendable {
     func continuations(of begun: [Key], in context: KeyContext) -> [(rest: KeySequence, command: Command)] {
         (bindings[context] ?? [:]).filter { $0.key.keys.count > begun.count && $0.key.starts(with: begun) }
             .map { (KeySequence(Array($0.key.keys.dropFirst(begun.count))), $0.value) }
-            .sorted { $0.0.description < $1.0.description }
+            .map { ($0.0, $0.1, name: $0.0.description) }
+            .sorted { ($0.name.lowercased(), $1.name) < ($1.name.lowercased(), $0.name) }.map { ($0.0, $0.1) }
     }
 
     // MARK: Binding

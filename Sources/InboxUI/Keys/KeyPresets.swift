@@ -26,11 +26,12 @@ enum KeyPresets {
     /// Our own acts, out of the way.
     private static let muttOwn: [Entry] =
         all([
-            (.addContact, ["a"]), (.contacts, ["Q", ",c"]), (.jobs, [",j"]), (.log, [",l"]), (.redo, ["Alt-u"]),
+            (.addContact, ["a"]), (.contacts, ["Q", ",c"]), (.jobs, [",j"]), (.log, [",l"]), (.settings, [",e"]),
+            (.redo, ["Alt-u"]),
             (.again, [",r"]),
             (.runCommand, ["!"]), (.junk, [",s"]), (.mute, [",m"]), (.unsubscribe, [",u"]), (.snooze, ["B"]),
             (.replyLater, [",w"]), (.goToDate, [",d"]), (.outbox, [",o"]), (.lines, [",2"]), (.range, [",v"]),
-            (.pin, [",p"]), (.goTo, ["c"]), (.label, ["Y", "C"]), (.drawer, ["y", "."]), (.archive, ["E"]),
+            (.pin, [",p"]), (.goTo, ["c"]), (.label, ["Y"]), (.drawer, ["y", "."]), (.archive, ["E"]),
             (.shake, ["X", "Ctrl-r"]),
             (.groupByDay, ["og"]), (.sortByDate, ["od", "or", "Od", "Or"]), (.sortBySender, ["of", "Of"]),
             (.sortBySubject, ["os", "Os"]), (.sortBySize, ["oz", "Oz"]),
@@ -95,7 +96,8 @@ enum KeyPresets {
 
     private static let gmailOwn: [Entry] =
         all([
-            (.log, ["gL"]), (.runCommand, ["g;"]), (.again, ["g."]), (.unsubscribe, ["gu"]), (.outbox, ["go"]),
+            (.log, ["gL"]), (.settings, ["gO"]), (.runCommand, ["g;"]), (.again, ["g."]), (.unsubscribe, ["gu"]),
+            (.outbox, ["go"]),
             (.pin, ["gv"]), (.quit, ["Ctrl-q", "Ctrl-c"]), (.drawer, ["`"]), (.goToDate, ["gD"]),
             (.palette, [":", ".", "Ctrl-p"]), (.goTo, ["gl", "gm"]),
         ])

@@ -4,7 +4,8 @@ import Programs
 
 /// The user's own editor: `$VISUAL`, `$EDITOR`, or vi.
 enum Editor {
-    static func command(for path: String, environment: [String: String] = ProcessInfo.processInfo.environment) -> [String]
+    static func command(for path: String, environment: [String: String] = ProcessInfo.processInfo.environment)
+        -> [String]
     {
         let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
         // A shell takes apart what has quotes and the like, as it does for other programs that start editors.

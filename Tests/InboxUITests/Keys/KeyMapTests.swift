@@ -143,7 +143,7 @@ struct KeyMapTests {
         (.list, "q", .quit), (.list, "x", .quit), (.list, "o d", .sortByDate), (.list, "o f", .sortBySender),
         (.list, "=", .top), (.list, "*", .bottom), (.list, "z", .pageOn), (.list, "Z", .pageUp),
         (.list, "R", .lastDraft), (.list, "Q", .contacts), (.list, "a", .addContact), (.list, "!", .runCommand),
-        (.list, "Space", .open), (.list, "Ctrl-r", .shake), (.list, "C", .label),
+        (.list, "Space", .open), (.list, "Ctrl-r", .shake), (.list, "C", .copyTo),
         // What mutt has and we don't: show-version, tag-prefix, attachments of what is not open, break-thread.
         (.list, "V", nil), (.list, ";", nil), (.list, "v", nil), (.list, "#", nil), (.list, "e", nil),
         (.list, "h", nil),

@@ -22,9 +22,14 @@ struct ListPartsTests {
         #expect(LiveQuery(text, clock: clock).query.text.hasSuffix("*") == isOpen)
     }
 
+    @Test("so may a word that a field is searched for", arguments: ["from:ann", "lunch -subject:fri", "(to:bo"])
+    func openFields(text: String) {
+        #expect(LiveQuery(text.replacing("(", with: ""), clock: clock).query.text.hasSuffix("*"))
+    }
+
     @Test(
         "whatever else ends a query is taken as it stands",
-        arguments: ["", "lunch ", "is:unread", "older:2w", "\"exact wor", "from:ann", "ann OR", "(", "lunch*"])
+        arguments: ["", "lunch ", "is:unread", "older:2w", "\"exact wor", "has:file", "ann OR", "(", "lunch*"])
     func closed(text: String) {
         #expect(LiveQuery(text, clock: clock).query.text == text)
     }

@@ -46,8 +46,8 @@ private let places: [KeyContext: [ScreenState]] = [
         .init("drawer", "d j j", shows: "Starred"),
         .init("after an action", "e d j", shows: "Starred"),
         .init("taken back", "e z d j", shows: "Starred"),
-        .init("second of the views", "/folders Enter v Esc /lunch Enter v Esc d G k k", shows: "Views"),
-        .init("first of the views", "/folders Enter v Esc /lunch Enter v Esc d G k k k", shows: "Views"),
+        .init("second of the views", "/folders Enter v Esc /lunch Enter v Esc d G k k k", shows: "Views"),
+        .init("first of the views", "/folders Enter v Esc /lunch Enter v Esc d G k k k k", shows: "Views"),
     ],
     .thread: [
         .init("thread", "j Enter", shows: "New to the list"),

@@ -194,7 +194,6 @@ struct ShellTests {
     /// Screens, words of a hint on them, and words that are there after a click on it.
     nonisolated private static let clicks: [(keys: String, hint: String, shows: String)] = [
         ("c", "Ctrl-s send", "There is no address"), ("c", "Esc keep as draft", "First"),
-        ("c Tab Tab Tab Plan", "Ctrl-x discard", "Discard this draft?"),
         ("c Tab Tab Tab Plan Ctrl-x", "Esc ", "Plan"), ("/sec", "Enter results", "1 found"),
         ("gc", "/ search", "to the list"), ("gc a", "Esc leave", "Contacts"), ("|", "Esc leave it", "First"),
         ("| wc", "Esc leave it", "First"), ("e gl", "Esc close", "Second"), ("?", "/ find", "a key or a word"),
