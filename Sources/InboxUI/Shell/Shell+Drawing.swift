@@ -45,7 +45,8 @@ extension Shell {
         switch screen {
         case is HelpScreen, is TextScreen, is QuestionScreen, is EntryScreen, is ContactFormScreen: StatusBar()
         default:
-            StatusBar(hints: [StatusBar.Hint("Enter", "choose")] + hints([.back], in: screen.keyContext))
+            StatusBar(
+                hints: [StatusBar.Hint("Enter", screen is SettingsScreen ? "open the file" : "choose")] + hints([.back], in: screen.keyContext))
         }
     }
 

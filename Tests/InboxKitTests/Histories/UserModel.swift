@@ -180,6 +180,11 @@ struct UserModel: Equatable {
     private func wake(_ all: [MessageID: Letter], at date: Date) -> [MessageID: MessagePatch] {
         let asleep = all.filter { $0.value.keywords.contains(.snoozed) }
         let newest = newest(of: asleep)
+        // No later than was asked for, or than just after the newest mail of all.
+        let known =
+            asleep.values.compactMap(\.marks.snoozedUntil)
+            + letters.values.filter { !$0.isDraft }.map { $0.date.addingTimeInterval(1) }
+        let date = min(date, known.max() ?? date)
         return asleep.reduce(into: [:]) { wishes, entry in
             let (id, letter) = entry
             var patch = MessagePatch(removeKeywords: letter.keywords.filter(\.isOfSnooze))

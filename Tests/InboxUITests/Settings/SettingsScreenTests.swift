@@ -17,7 +17,7 @@ struct SettingsScreenTests {
         let row = try #require(lines.firstIndex { $0.contains("undoSend") })
         #expect(lines[row].contains("25"))
         #expect(grid[(lines[row].prefix { $0 != "u" }).count, row]?.style.attributes.contains(.bold) == true)
-        #expect(lines.contains { $0.contains("Takes a whole number from 0 to 120. Left out: 10") })
+        #expect(lines.contains { $0.contains("Takes a whole number from 0 to 120. Default: 10") })
     }
 
     @Test("a setting is found by what it is about, and all are listed without letters")

@@ -46,8 +46,6 @@ final class SettingsScreen: AskingScreen {
         for (y, line) in detail.enumerated() where list.height + y < grid.height - 1 {
             grid.draw(line, x: x, y: list.height + y, .dim)
         }
-        let bar = StatusBar(hints: [StatusBar.Hint("Enter", "open the file")] + around.hints([.back], in: .picker))
-        grid.inside(Rect(x: 0, y: grid.height - 1, width: grid.width, height: 1)) { bar.draw(into: &$0) }
     }
 
     private func draw(_ name: String, _ settings: Settings, into grid: inout Grid) {
@@ -66,7 +64,7 @@ final class SettingsScreen: AskingScreen {
             return []
         }
         let meaning = (SettingsTable.meanings[name] ?? "").replacing("`", with: "")
-        let kind = "Takes \(setting.expects). Left out: \(SettingsTable.json(setting.value(Settings())))"
+        let kind = "Takes \(setting.expects). Default: \(SettingsTable.json(setting.value(Settings())))"
         return TextCells.wrapped(meaning, to: width).prefix(4) + TextCells.wrapped(kind, to: width).prefix(3) + [""]
     }
 }

@@ -211,7 +211,7 @@ public final class ThreadScreen: Screen {
     }
 
     /// The next unread thread below in the list; a few hundred rows are looked at.
-    private func nextUnread() -> ThreadID? {
+    func nextUnread() -> ThreadID? {
         var id = order?.thread(after: thread)
         for _ in 0..<300 {
             guard let candidate = id else { return nil }
@@ -219,82 +219,5 @@ public final class ThreadScreen: Screen {
             id = order?.thread(after: candidate)
         }
         return nil
-    }
-
-    func shake() {
-        let next = surroundings.settings.afterAction == .list ? nil : nextUnread()
-        deal(.shake)
-        keepsUnread = true
-        leave(to: next)
-    }
-
-    private func deal(_ command: Action.Command, target: MailboxID? = nil) {
-        surroundings.lastAct = LastAct(command, target: target, of: heading.thread?.account)
-        order?.letGo(thread)
-        surroundings.act(command, on: [thread], target: target)
-    }
-
-    private func snooze() {
-        guard let thread = heading.thread else { return }
-        surroundings.askUntilWhen([thread]) { [weak self] date in self?.snooze(thread.id, until: date) }
-    }
-
-    /// What is away is left; what comes back is still read.
-    private func snooze(_ thread: ThreadID, until date: Date?) {
-        // The last time may be repeated long after.
-        guard !surroundings.refusesPast(date) else { return }
-        surroundings.lastAct = LastAct(date == nil ? .wake : .snooze, date: date)
-        let isShown = self.thread == thread && date != nil
-        let next = isShown ? afterAction : nil
-        order?.letGo(thread)
-        surroundings.snooze([thread], until: date)
-        if isShown { leave(to: next) }
-    }
-
-    private func actAndLeave(_ command: Action.Command, target: MailboxID? = nil) {
-        let next = afterAction
-        deal(command, target: target)
-        leave(to: next)
-    }
-
-    /// What was done last, here or in the list, is done to this thread.
-    private func again() {
-        guard let last = surroundings.lastAct else {
-            return surroundings.say("Nothing was done yet.", kind: .done, undo: false)
-        }
-        guard last.isMeant(for: heading.thread.map { [$0] } ?? []) else {
-            return pickMailbox(toCopy: last.command == .copy)
-        }
-        switch last.command {
-        case .shake: shake()
-        case .archive, .trash, .junk, .move: actAndLeave(last.command, target: last.target)
-        case .snooze, .wake: snooze(thread, until: last.date)
-        default: deal(last.command, target: last.target)
-        }
-    }
-
-    /// What comes when the thread was dealt with; nil is the list.
-    private var afterAction: ThreadID? {
-        switch surroundings.settings.afterAction {
-        case .next: order?.thread(after: thread)
-        case .previous: order?.thread(before: thread)
-        case .list: nil
-        }
-    }
-
-    /// A copy leaves the thread where it is, and the reader in it.
-    private func pickMailbox(toCopy: Bool = false) {
-        guard let account = pane.items.first?.account else { return }
-        let thread = thread
-        surroundings.push(
-            MovePickerScreen([account], isCopy: toCopy, surroundings: surroundings) { [weak self] mailbox in
-                guard let self else { return }
-                let command: Action.Command = toCopy ? .copy : .move
-                guard self.thread == thread, !toCopy else {
-                    self.surroundings.lastAct = LastAct(command, target: mailbox, of: account)
-                    return self.surroundings.act(command, on: [thread], target: mailbox)
-                }
-                self.actAndLeave(.move, target: mailbox)
-            })
     }
 }

@@ -1,0 +1,85 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// What is done to the selected threads.
+extension ListScreen {
+    /// Does it to the marked threads or the selected one. The rows go, if they do, by the provider's changes.
+    func act(_ command: Action.Command, target: MailboxID? = nil) {
+        let targets = targets
+        guard !targets.isEmpty else { return }
+        around.lastAct = LastAct(command, target: target, of: targetThreads.first?.account)
+        unmarkAll()
+        letGo(targets)
+        around.act(command, on: targets, target: target)
+    }
+
+    /// To the trash; of threads that are nothing but drafts these are discarded, for no draft lies in the trash.
+    func trash() {
+        let written = targetThreads.filter { $0.messageCount == 0 }
+        guard !written.isEmpty else { return act(.trash) }
+        let others = targets.filter { id in !written.contains { $0.id == id } }
+        letGo(targets)
+        unmarkAll()
+        let (session, around) = (around.session, around)
+        around.run {
+            let drafts = await Task.detached {
+                written.flatMap { (try? session.messages(of: $0.id)) ?? [] }.filter(\.isDraft).map(\.id)
+            }.value
+            for draft in drafts { around.discard(draft) }
+            guard !others.isEmpty else { return }
+            around.lastAct = LastAct(.trash)
+            around.act(.trash, on: others, target: nil)
+        }
+    }
+
+    /// Marks as read and goes on to the next; what was read already is only gone past.
+    func shake(_ targets: [ThreadID]) {
+        guard !targets.isEmpty else { return }
+        around.lastAct = LastAct(.shake)
+        let isOne = rows.marked.isEmpty && matching == nil
+        unmarkAll()
+        letGo(targets)
+        around.act(.shake, on: targets, target: nil)
+        guard isOne, targets.first == rows.selection else { return }
+        switch around.settings.afterAction {
+        case .next, .list: rows.move(by: 1)
+        case .previous: rows.move(by: -1)
+        }
+        extendWindow()
+    }
+
+    func again() {
+        guard let last = around.lastAct else { return around.say("Nothing was done yet.", kind: .done, undo: false) }
+        guard last.isMeant(for: targetThreads) else { return pickMailbox(toCopy: last.command == .copy) }
+        switch last.command {
+        case .shake: shake(targets)
+        case .snooze, .wake: snooze(targets, until: last.date)
+        default: act(last.command, target: last.target)
+        }
+    }
+
+    var areAllStarred: Bool {
+        targetThreads.allSatisfy(\.isStarred)
+    }
+
+    func mark() {
+        rows.toggleMark()
+        rows.move(by: 1)
+    }
+
+    /// Threads of several accounts go together: those of the mailbox's own are moved within it.
+    func pickMailbox(toCopy: Bool = false) {
+        let targets = targets
+        let accounts = Set(targetThreads.map(\.account))
+        guard !accounts.isEmpty else { return }
+        around.push(
+            make.movePicker(accounts, toCopy, around) { [weak self] mailbox in
+                guard let self else { return }
+                let command: Action.Command = toCopy ? .copy : .move
+                self.around.lastAct = LastAct(command, target: mailbox, of: accounts.count == 1 ? accounts.first : nil)
+                self.unmarkAll()
+                self.around.act(command, on: targets, target: mailbox)
+            })
+    }
+}
