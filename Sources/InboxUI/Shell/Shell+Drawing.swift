@@ -46,7 +46,8 @@ extension Shell {
         case is HelpScreen, is TextScreen, is QuestionScreen, is EntryScreen, is ContactFormScreen: StatusBar()
         default:
             StatusBar(
-                hints: [StatusBar.Hint("Enter", screen is SettingsScreen ? "open the file" : "choose")] + hints([.back], in: screen.keyContext))
+                hints: [StatusBar.Hint("Enter", screen is SettingsScreen ? "open the file" : "choose")]
+                    + hints([.back], in: screen.keyContext))
         }
     }
 
