@@ -40,12 +40,11 @@ struct NewMessage: Sendable {
         (from + to + cc + bcc).map { "\($0.name) \($0.email)" }.joined(separator: " ")
     }
 
-    /// Every message id that ties this message to others, its own first. What is short and has no `@` is none: some have answered
-    /// the question what a patch replies to with “yes”.
+    /// Every message id that ties this message to others, its own first.
     var threadingIDs: [String] {
         var seen: Set<String> = []
         return ([messageID, inReplyTo].compactMap { $0 } + references).filter {
-            ($0.contains("@") || $0.utf8.count >= 16) && seen.insert($0).inserted
+            !$0.isEmpty && seen.insert($0).inserted
         }
     }
 }

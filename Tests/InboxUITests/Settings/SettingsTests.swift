@@ -32,7 +32,7 @@ struct SettingsTests {
     @Test("the demo takes looks and keys, and nothing about accounts")
     func demo() {
         let reading = read(
-            ##"{"theme": "plain", "keyPreset": "mutt", "keys": {"archive": "y"}, "trimDays": {"a@b.test": 9}, "keepDays": 3, "identities": [{"address": "b@c.test"}], "newMailCommand": "x", "lnes": 2}"##
+            ##"{"theme": "plain", "keyPreset": "mutt", "keys": {"archive": "y"}, "trimDays": {"a@b.test": 9}, "keepDays": 3, "identities": [{"email": "b@c.test"}], "newMailCommand": "x", "lnes": 2}"##
         ).forDemo
         #expect(reading.settings.theme == "plain" && reading.settings.keyPreset == .mutt)
         #expect(reading.settings.keys == ["archive": ["y"]] && reading.notices.count == 1)
