@@ -282,7 +282,7 @@ def mistakes_in_words(maraca):
         assert "folder" in rig.run("draft", "--attach", rig.folder.name, input="x\n", status=1).stderr
         with open(large, "wb") as file:
             file.write(b"0123456789" * 2_000_000)
-        rig.run("send", "--attach", large, input="To: bo@shop.test\nSubject: Large\n\nSee the file.\n")
+        rig.run("send", "--attach", large, input="To: ann@example.test\nSubject: Large\n\nSee the file.\n")
         rig.run("sync")
         sent = rig.json("list", "subject:Large")[0]["id"]
         same(rig.json("show", sent)["messages"][0]["files"][0]["size"], 20_000_000, "the size of the file that was sent")
