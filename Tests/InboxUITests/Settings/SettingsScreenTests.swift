@@ -35,6 +35,8 @@ struct SettingsScreenTests {
         #expect(screen.handle(.key(.enter)))
         #expect(world.settingsEdits == 1 && world.pops == 0)
         #expect(screen.perform(.back) && world.pops == 1)
+        let small = world.draw(screen, 40, 12)
+        #expect((0..<12).contains { small.text(row: $0).contains("aliases") })
         for (width, height) in [(40, 12), (20, 6), (1, 1), (200, 60)] { _ = world.draw(screen, width, height) }
     }
 }

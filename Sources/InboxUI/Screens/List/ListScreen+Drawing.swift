@@ -56,7 +56,7 @@ extension ListScreen {
         if unread > 0 { line.count = "\(Wording.number(unread)) unread" }
         if unread > 0, newCount > 0 { line.count += ", \(Wording.number(newCount)) new" }
         if selectedCount > 0 { line.count = "\(Wording.number(selectedCount)) selected" }
-        if look.sort != ViewLook.standard.sort {
+        if look.sort != ViewLook.standard.sort, grid.width >= 60 {
             line.count += (line.count.isEmpty ? "by " : " · by ") + Wording.order(look.sort)
         }
         line.owner = owner

@@ -31,7 +31,8 @@ final class SettingsScreen: AskingScreen {
     }
 
     func draw(into grid: inout Grid) {
-        let detail = selectedLines(width: min(100, grid.width - 4) - 4)
+        // The list needs room more than what is said of one of its rows.
+        let detail = selectedLines(width: min(100, grid.width - 4) - 4).prefix(max(0, grid.height - 11))
         let size = Size(width: min(100, grid.width - 4), height: grid.height - 3)
         let settings = around.settings
         var list = grid.bounds
