@@ -27,8 +27,11 @@ public enum FileText {
             "message/feedback-report", "application/json", "application/xml", "application/pgp-signature",
             "application/pgp-keys", "application/x-patch", "application/x-sh":
             return StyledText(plain: text(part))
+        // Letters that describe pages are nothing to read.
+        case "application/pdf", "application/postscript": return nil
         default:
-            guard kind.hasPrefix("text/") || !part.contains(0) && isText(part) else { return nil }
+            guard !part.starts(with: Array("%PDF-".utf8)), kind.hasPrefix("text/") || !part.contains(0) && isText(part)
+            else { return nil }
             return StyledText(plain: text(part))
         }
     }

@@ -138,6 +138,13 @@ struct FileTextTests {
     }
 
     @Test(
+        "a page's description is no text to read",
+        arguments: ["application/pdf", "application/octet-stream", "text/plain"])
+    func pages(type: String) {
+        #expect(FileText.read(Array("%PDF-1.4\n1 0 obj\n".utf8), type: type, name: "order") == nil)
+    }
+
+    @Test(
         "F-4: a type and a name that say different things are told; what programs send as one another is not",
         arguments: [
             ("application/pdf", "bill.pdf.exe", true), ("image/png", "hat.EXE", true), ("image/jpeg", "hat.pdf", true),
