@@ -25,6 +25,9 @@ package struct ChildProgram: Sendable {
     /// What a program's first three descriptors are; −1 for ours.
     package typealias Files = (input: Int32, output: Int32, errors: Int32)
 
+    /// A file in memory, without a name, which only whoever is given it can reach; −1 when there is no room for one.
+    package static func memoryFile() -> Int32 { cprocess_memory_file() }
+
     /// How a program ended.
     package struct Ending: Hashable, Sendable {
         /// The exit status, or 128 + number for a signal.

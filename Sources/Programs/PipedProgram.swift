@@ -57,7 +57,7 @@ public enum PipedProgram {
     ) -> Swift.Result<Result, ProgramError> {
         // Files without a name take in and give out: whoever does not read, or never stops writing, holds up nobody. They
         // lie in memory, as a password may go through them.
-        let files = (0..<3).map { _ in cprocess_memory_file() }
+        let files = (0..<3).map { _ in ChildProgram.memoryFile() }
         defer { for file in files where file >= 0 { close(file) } }
         do throws(ProgramError) {
             guard files.allSatisfy({ $0 >= 0 }), write(input, to: files[0]) else {

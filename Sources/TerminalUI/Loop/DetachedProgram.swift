@@ -31,7 +31,9 @@ public enum DetachedProgram {
         guard null >= 0 else { throw ProgramError(program: arguments.first ?? "", code: errno) }
         defer { close(null) }
         // A file without a name: a pipe would end the program with us, and one that nobody reads would stop it.
-        let complaints = namelessFile()
+        let complaints = ChildProgram.memoryFile()
+        // What is cut off while it writes must not leave a hole.
+        if complaints >= 0 { _ = fcntl(complaints, F_SETFL, O_APPEND) }
         do throws(ProgramError) {
             let program = try ChildProgram(arguments, files: (null, null, complaints < 0 ? null : complaints))
             reap(program, complaints, told)
@@ -39,17 +41,6 @@ public enum DetachedProgram {
             if complaints >= 0 { close(complaints) }
             throw error
         }
-    }
-
-    /// - Returns: −1 when there is no room for one.
-    private static func namelessFile() -> Int32 {
-        var path = Array((NSTemporaryDirectory() + "maraca-XXXXXX").utf8CString)
-        let file = mkstemp(&path)
-        guard file >= 0 else { return file }
-        unlink(path)
-        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(file, F_SETFL, O_APPEND)
-        return file
     }
 
     /// Waits for its end, so that no dead process is left behind.
