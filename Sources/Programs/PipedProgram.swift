@@ -22,11 +22,11 @@ public enum PipedProgram {
         case byItself, tookTooLong, printedTooMuch, cancelled
     }
 
-    /// Bytes that are read of what it prints.
-    private static let mostRead = 1 << 20
+    /// Bytes that are read of what it prints, unless its caller wants more.
+    public static let mostRead = 1 << 20
     /// Bytes that it may print before it is ended. Its files are looked at for that: a limit of the system's on the size of
     /// files would also cut those that it means to write.
-    private static let mostPrinted: off_t = 64 << 20
+    public static let mostPrinted = 64 << 20
     /// How long a program may go on after it was asked to end.
     private static let grace = Duration.seconds(1)
 
@@ -34,16 +34,18 @@ public enum PipedProgram {
     ///   - arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
     ///   - environment: variables besides those of this process.
     ///   - limit: after that it is ended.
+    ///   - mostRead: bytes that are read of what it prints; what is longer is cut there.
     /// - Throws: when it could not be started.
     public static func run(
-        _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], limit: Duration
+        _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], limit: Duration,
+        mostRead: Int = mostRead
     ) async throws(ProgramError) -> Result {
         let leash = Leash()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // It waits all the time, which a thread of the shared pool must not.
                 Thread.detachNewThread {
-                    continuation.resume(returning: runHere(arguments, input, environment, limit, leash))
+                    continuation.resume(returning: runHere(arguments, input, environment, limit, mostRead, leash))
                 }
             }
         } onCancel: {
@@ -53,7 +55,8 @@ public enum PipedProgram {
     }
 
     private static func runHere(
-        _ arguments: [String], _ input: [UInt8], _ environment: [String: String], _ limit: Duration, _ leash: Leash
+        _ arguments: [String], _ input: [UInt8], _ environment: [String: String], _ limit: Duration, _ mostRead: Int,
+        _ leash: Leash
     ) -> Swift.Result<Result, ProgramError> {
         // Files without a name take in and give out: whoever does not read, or never stops writing, holds up nobody. They
         // lie in memory, as a password may go through them.
@@ -71,8 +74,8 @@ public enum PipedProgram {
             let (ended, ending) = try wait(for: program, until: .now + limit, printingTo: files.dropFirst(), leash)
             return .success(
                 Result(
-                    status: ended.status, isSignalled: ended.isSignalled, output: content(of: files[1]),
-                    errors: content(of: files[2]), ending: ending))
+                    status: ended.status, isSignalled: ended.isSignalled, output: content(of: files[1], mostRead),
+                    errors: content(of: files[2], mostRead), ending: ending))
         } catch {
             return .failure(error)
         }
@@ -109,7 +112,7 @@ public enum PipedProgram {
     ) -> Ending? {
         if leash.isCancelled { return .cancelled }
         if now >= end { return .tookTooLong }
-        return files.contains { size(of: $0) > mostPrinted } ? .printedTooMuch : nil
+        return files.contains { size(of: $0) > off_t(mostPrinted) } ? .printedTooMuch : nil
     }
 
     // MARK: Files
@@ -131,7 +134,7 @@ public enum PipedProgram {
         return fstat(file, &status) == 0 ? status.st_size : 0
     }
 
-    private static func content(of file: Int32) -> [UInt8] {
+    private static func content(of file: Int32, _ mostRead: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: min(mostRead, Int(size(of: file)))) { bytes, count in
             while count < bytes.count {
                 let more = pread(file, bytes.baseAddress.map { $0 + count }, bytes.count - count, off_t(count))

@@ -53,6 +53,25 @@ struct CopyingTests {
         #expect(try pair.a.actions().isEmpty && pair.differences() == [])
     }
 
+    @Test("a copy of which the other account's changes told first is taken back like any other")
+    func toldBefore() async throws {
+        let pair = try await AccountPair(.remote(id: "m", subject: "cog"), .remote(id: "before", subject: "old"))
+        _ = try await pair.session.perform(.archive, onMessages: [try #require(try pair.a.message("before")?.id)])
+        _ = try await copy(pair, "m", to: "home")
+        let action = try #require(try pair.a.actions().first { $0.command == .copy })
+        let message = try #require(try pair.a.message("m")?.id)
+        let account = pair.b.account.id
+        try pair.a.store.writeNow { transaction in
+            let newest = try transaction.reader.newestMessage()
+            _ = try transaction.begin(action.id)
+            let made = RemoteMessage.remote(id: "copy", subject: "cog", in: ["home"])
+            try transaction.receive([(made, nil)], account: account)
+            try transaction.copied(action.id, [message: made], in: account, after: newest)
+        }
+        let deed = try await pair.session.undo()
+        #expect(deed?.command == .copy && deed?.title == "cog")
+    }
+
     @Test("an answer that is lost makes no second copy")
     func lost() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))

@@ -88,6 +88,56 @@ struct ReplyLaterTests {
         #expect(client.server.messages[RemoteID("b")]?.keywords.contains(.replyLater) == false)
     }
 
+    @Test(
+        "what was answered or passed on is marked once that was sent, for other machines too; undo does not touch it",
+        arguments: [Account.Dialect.jmap, .inbox])
+    func marked(dialect: Account.Dialect) async throws {
+        let (client, session) = try await aside(dialect)
+        try await settle(client)
+        func keywords(_ id: String) throws -> Set<Keyword> { try #require(try client.message(id)).keywords }
+        let account = client.account.id
+        var draft = DraftContent(to: [.person("dan")], subject: "Re", body: MessageBody(plain: "Yes"))
+        draft.inReplyTo = try client.message("a")?.id
+        let reply = try await session.save(draft, account: account)
+        (draft.inReplyTo, draft.forwards) = (nil, try client.message("other")?.id)
+        let forward = try await session.save(draft, account: account)
+        try await settle(client)
+        #expect(try session.draft(forward)?.content.forwards == draft.forwards)
+        #expect(try !keywords("a").contains(.answered) && !keywords("other").contains(.forwarded))
+        try await session.send(reply)
+        try await session.send(forward)
+        try await settle(client)
+        #expect(try keywords("a").contains(.answered) && keywords("other").contains(.forwarded))
+        #expect(try !keywords("b").contains(.answered))
+        let there = client.server.messages
+        #expect(there[RemoteID("a")]?.keywords.contains(.answered) == (dialect == .jmap))
+        #expect(there[RemoteID("other")]?.keywords.contains(.forwarded) == (dialect == .jmap))
+        _ = try await session.undo()
+        try await settle(client)
+        #expect(try keywords("a").contains(.answered))
+        #expect(try session.count(MailQuery("is:forwarded").predicate, messages: true) == 1)
+    }
+
+    @Test("nothing is asked, and nothing refused, where marks may not be set")
+    func notAllowed() async throws {
+        let (client, session) = try await aside()
+        try await settle(client)
+        let (account, store) = (client.account.id, client.store)
+        try store.writeNow { transaction in
+            let inbox = RemoteMailbox(
+                id: RemoteID("inbox"), name: "Inbox", role: .inbox, rights: .all.subtracting(.setKeywords))
+            try transaction.save(inbox, account: account)
+        }
+        let content = DraftContent(
+            to: [.person("dan")], subject: "Re", body: MessageBody(plain: "Yes"),
+            inReplyTo: try client.message("other")?.id)
+        try await session.send(try await session.save(content, account: account))
+        client.wait(100)
+        _ = try await client.sender.sendAll()
+        #expect(try client.message("other")?.keywords.contains(.answered) == false)
+        #expect(try client.actions().allSatisfy { $0.command != .mark })
+    }
+
     @Test("a mark that another client sets, or takes away, is heard of")
     func elsewhere() async throws {
         let (client, _) = try await aside()

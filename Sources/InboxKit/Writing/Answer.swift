@@ -25,7 +25,9 @@ public struct Answer: Hashable, Sendable {
     public var content: DraftContent {
         var content = DraftContent(subject: subject)
         switch kind {
-        case .forward: content.files = message.files
+        case .forward:
+            content.forwards = message.id
+            content.files = message.files
         case .reply, .replyAll, .replyList:
             content.inReplyTo = message.id
             content.to = kind == .replyList ? [message.listAddress].compactMap { $0 } : to
@@ -138,7 +140,7 @@ public struct Answer: Hashable, Sendable {
             text.lines.removeSubrange(signature...)
         }
         while text.lines.last?.isEmpty == true { text.lines.removeLast() }
-        return text.typedLines(quotedDeeper: quoted ? 1 : 0)
+        return text.typedLines(quotedDeeper: quoted ? 1 : 0, namesTargets: !quoted)
     }
 
     /// `Wed, 18 Nov 2009 at 02:22`, the same in every language: readers elsewhere look for it.
@@ -175,6 +177,7 @@ public struct AttachedMail: Hashable, Sendable {
     public func content(_ answer: Answer) -> DraftContent {
         var content = answer.content
         content.inReplyTo = nil
+        content.forwards = nil
         content.references = references
         return content
     }

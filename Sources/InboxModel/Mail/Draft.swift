@@ -39,6 +39,8 @@ public struct DraftContent: Hashable, Sendable, Codable {
     public var files: [MessageFile]
     /// The message that it answers.
     public var inReplyTo: MessageID?
+    /// The message that it passes on.
+    public var forwards: MessageID?
     /// What it answers when that is not here: the Message-IDs of the way back with their angle brackets, the oldest first, that
     /// of the message answered last (RFC 5322 §3.6.4).
     public var references: [String]
@@ -48,7 +50,8 @@ public struct DraftContent: Hashable, Sendable, Codable {
     public init(
         from: MailAddress? = nil, to: [MailAddress] = [], cc: [MailAddress] = [], bcc: [MailAddress] = [],
         replyTo: [MailAddress] = [], subject: String = "", body: MessageBody = MessageBody(), files: [MessageFile] = [],
-        inReplyTo: MessageID? = nil, references: [String] = [], messageIDHeader: String? = nil
+        inReplyTo: MessageID? = nil, forwards: MessageID? = nil, references: [String] = [],
+        messageIDHeader: String? = nil
     ) {
         self.from = from
         self.to = to
@@ -59,6 +62,7 @@ public struct DraftContent: Hashable, Sendable, Codable {
         self.body = body
         self.files = files
         self.inReplyTo = inReplyTo
+        self.forwards = forwards
         self.references = references
         self.messageIDHeader = messageIDHeader
     }

@@ -76,6 +76,7 @@ package struct QueryTerm {
         case "read": return .not(.unread)
         case "starred": return .starred
         case "answered": return .keyword(.answered)
+        case "forwarded": return .keyword(.forwarded)
         case "draft": return .keyword(.draft)
         case "muted": return .keyword(.muted)
         case "snoozed": return .keyword(.snoozed)

@@ -42,6 +42,7 @@ struct QueryWriter {
         case .not(.unread): "is:read"
         case .starred: "is:starred"
         case .keyword(.answered): "is:answered"
+        case .keyword(.forwarded): "is:forwarded"
         case .keyword(.draft): "is:draft"
         case .keyword(.snoozed): "is:snoozed"
         case .keyword(.replyLater): "is:replylater"

@@ -71,8 +71,9 @@ extension JMAPService {
                 let rest = some.filter { made[$0.remoteID] == nil }
                 copies.merge(try await bring(rest, wanted, from: source, &isAsked)) { $1 }
             }
+            let all = try await proven(copies, originals, isSameName: here.account == there.account)
             push.board.wrote()
-            return try await proven(copies, originals, isSameName: here.account == there.account)
+            return all
         } catch {
             // Whichever call failed since the first copy was asked for, some may be made.
             guard isAsked else { throw error }

@@ -28,7 +28,10 @@ extension StoreTransaction {
     }
 
     /// The copies of messages are in the other account: these are done with.
-    package func copied(_ id: ActionID, _ copies: [MessageID: RemoteMessage], in account: AccountID) throws {
+    /// - Parameter newest: the newest message that was here before the copies were asked for.
+    package func copied(
+        _ id: ActionID, _ copies: [MessageID: RemoteMessage], in account: AccountID, after newest: MessageID?
+    ) throws {
         var new: [MessageID: Message] = [:]
         for (message, copy) in copies {
             guard try MessageTable.find(database, message) != nil else { continue }
@@ -36,7 +39,8 @@ extension StoreTransaction {
             copy.body = try copy.body ?? reader.body(of: message)
             let text = try copy.body == nil ? nil : words.texts(message)?.body
             // What was there before it was copied is not taken away by taking that back.
-            let wasThere = try MessageTable.find(database, account: account, remoteID: copy.id) != nil
+            let there = try MessageTable.find(database, account: account, remoteID: copy.id)
+            let wasThere = there.map { there in newest.map { there.id <= $0 } ?? false } ?? false
             try receive(copy, account: account, bodyText: text, confirms: false)
             guard !wasThere else { continue }
             new[message] = try MessageTable.find(database, account: account, remoteID: copy.id)

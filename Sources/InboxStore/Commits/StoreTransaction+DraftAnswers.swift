@@ -57,8 +57,13 @@ extension StoreTransaction {
         guard case .draft(let id) = action.object else { return }
         try database.execute(sql: "DELETE FROM action WHERE draft = ?", arguments: [id.rawValue])
         let answered = try DraftTable.inReplyTo(database, id).flatMap { try MessageTable.find(database, $0) }
+        let forwarded = try DraftTable.forwards(database, id).flatMap { try MessageTable.find(database, $0) }
         try becomesMessage(id, answer, account: action.account)
-        if let answered { try noteReply(to: answered.thread, now: action.createdAt) }
+        if let answered {
+            try mark(answered, .answered, now: action.createdAt)
+            try noteReply(to: answered.thread, now: action.createdAt)
+        }
+        if let forwarded { try mark(forwarded, .forwarded, now: action.createdAt) }
         try database.execute(sql: "DELETE FROM draft WHERE message = ?", arguments: [id.rawValue])
         try forgetVersions(of: id)
     }
@@ -85,6 +90,8 @@ extension StoreTransaction {
         if let sent = try MailboxTable.id(database, account: draft.account, role: .sent) { marks.mailboxes = [sent] }
         new.marks = try settle(draft, serverSays: marks, confirms: false)
         try MessageTable.update(database, new, from: draft)
+        // Whom one writes to is known from now on: as a draft it named nobody yet.
+        if draft.isDraft { try gatherContacts(of: new) }
         try letGo(draft.files)
         if var answer {
             answer.messageIDHeader = answer.messageIDHeader ?? draft.messageIDHeader

@@ -104,6 +104,7 @@ extension StoreTransaction {
         KeptDraft(
             message: draft, body: try reader.body(of: draft.id),
             inReplyTo: try DraftTable.inReplyTo(database, draft.id),
+            forwards: try DraftTable.forwards(database, draft.id),
             references: try DraftTable.references(database, draft.id))
     }
 
@@ -115,7 +116,8 @@ extension StoreTransaction {
         try touch(message.thread)
         try MessageTable.insert(database, message)
         try DraftTable.write(
-            database, message.id, inReplyTo: kept.inReplyTo, references: kept.references ?? [])
+            database, message.id, inReplyTo: kept.inReplyTo, forwards: kept.forwards,
+            references: kept.references ?? [])
         let text = kept.body.map { $0.plain ?? $0.html ?? "" }
         try index(message, old: nil, body: kept.body, bodyText: text)
     }

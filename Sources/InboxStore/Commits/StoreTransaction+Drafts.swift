@@ -56,7 +56,8 @@ extension StoreTransaction {
         }
         try index(new, old: old, body: content.body, bodyText: text.bodyText)
         try DraftTable.write(
-            database, new.id, inReplyTo: content.inReplyTo, references: try references(content, account: new.account))
+            database, new.id, inReplyTo: content.inReplyTo, forwards: content.forwards,
+            references: try references(content, account: new.account))
         try queueSave(new, now: now)
         if let old { try letGo(old.files) }
         return new.id

@@ -17,6 +17,7 @@ extension StoreReader {
                 from: message.from.first, to: message.to, cc: message.cc, bcc: message.bcc, replyTo: message.replyTo,
                 subject: message.subject, body: try body(of: id) ?? MessageBody(), files: message.files,
                 inReplyTo: try DraftTable.inReplyTo(database, id),
+                forwards: try DraftTable.forwards(database, id),
                 references: try DraftTable.references(database, id), messageIDHeader: message.messageIDHeader),
             state: state)
     }

@@ -31,6 +31,7 @@ struct Migration: Sendable {
         .draftSaves,
         .refusals,
         .replyLater,
+        .forwards,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

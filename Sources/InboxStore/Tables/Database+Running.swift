@@ -51,7 +51,7 @@ extension Database {
         case .double(let number): return sqlite3_bind_double(statement, place, number)
         case .string(var text):
             // What stands behind a NUL would be kept and never read again.
-            if text.utf8.contains(0) { text = text.replacing("\0", with: "\u{FFFD}") }
+            if text.hasNUL { text = text.replacing("\0", with: "\u{FFFD}") }
             return text.withUTF8 { bytes in
                 // An empty string may have no address, which SQLite would take for NULL.
                 guard let start = bytes.baseAddress else { return sqlite3_bind_text(statement, place, "", 0, copied) }
@@ -70,5 +70,12 @@ extension Database {
     private func failure(_ code: CInt, _ sql: String) -> DatabaseError {
         let message = sqliteConnection.map { String(cString: sqlite3_errmsg($0)) }
         return DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: sql)
+    }
+}
+
+extension String {
+    /// Told by the quick search of the C library: every text that is kept is looked at.
+    fileprivate var hasNUL: Bool {
+        mutating get { withUTF8 { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false } }
     }
 }

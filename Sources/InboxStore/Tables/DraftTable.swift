@@ -18,7 +18,15 @@ enum DraftTable {
     }
 
     static func inReplyTo(_ database: Database, _ id: MessageID) throws -> MessageID? {
-        let statement = try database.cachedStatement(sql: "SELECT inReplyTo FROM draft WHERE message = ?")
+        try message(database, id, "inReplyTo")
+    }
+
+    static func forwards(_ database: Database, _ id: MessageID) throws -> MessageID? {
+        try message(database, id, "forwards")
+    }
+
+    private static func message(_ database: Database, _ id: MessageID, _ column: String) throws -> MessageID? {
+        let statement = try database.cachedStatement(sql: "SELECT \(column) FROM draft WHERE message = ?")
         return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> Int64? in row[0] }.map {
             MessageID($0)
         }
@@ -30,13 +38,16 @@ enum DraftTable {
     }
 
     /// - Parameter references: Message-IDs; blanks in them are left out.
-    static func write(_ database: Database, _ id: MessageID, inReplyTo: MessageID?, references: [String]) throws {
+    static func write(
+        _ database: Database, _ id: MessageID, inReplyTo: MessageID?, forwards: MessageID?, references: [String]
+    ) throws {
         let ids = references.map { $0.filter { !$0.isWhitespace } }.joined(separator: " ")
         try database.run(
             """
-            INSERT INTO draft (message, inReplyTo, "references") VALUES (?, ?, ?) \
-            ON CONFLICT (message) DO UPDATE SET inReplyTo = excluded.inReplyTo, "references" = excluded."references"
-            """, id.rawValue, inReplyTo?.rawValue, ids)
+            INSERT INTO draft (message, inReplyTo, forwards, "references") VALUES (?, ?, ?, ?) \
+            ON CONFLICT (message) DO UPDATE SET inReplyTo = excluded.inReplyTo, forwards = excluded.forwards, \
+            "references" = excluded."references"
+            """, id.rawValue, inReplyTo?.rawValue, forwards?.rawValue, ids)
     }
 
     /// What its server called the save of ours that it took last; nil when it has taken none.

@@ -6,6 +6,7 @@ struct KeptDraft: Codable {
     var message: Message
     var body: MessageBody?
     var inReplyTo: MessageID?
+    var forwards: MessageID?
     /// Nil in what older versions kept.
     var references: [String]?
 
@@ -15,7 +16,7 @@ struct KeptDraft: Codable {
         DraftContent(
             from: message.from.first, to: message.to, cc: message.cc, bcc: message.bcc, replyTo: message.replyTo,
             subject: message.subject, body: body ?? MessageBody(), files: message.files, inReplyTo: inReplyTo,
-            references: references ?? [], messageIDHeader: message.messageIDHeader)
+            forwards: forwards, references: references ?? [], messageIDHeader: message.messageIDHeader)
     }
 
     /// The files that were put on it here.

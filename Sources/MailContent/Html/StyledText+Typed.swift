@@ -1,18 +1,56 @@
+import Foundation
+
 extension StyledText {
     /// Columns of a line of plain text mail (RFC 5322 §2.1.1): lines that were broken at 72 can be quoted as they are.
     private static let columns = 78
 
     /// The text as a plain text mail has it: quote marks in front, long lines broken but for those whose blanks carry
     /// meaning.
-    /// - Parameter depth: how much deeper it is quoted.
-    public func typedLines(quotedDeeper depth: Int = 0) -> [String] {
-        lines.indices.flatMap { index -> [String] in
+    /// - Parameters:
+    ///   - depth: how much deeper it is quoted.
+    ///   - namesTargets: says where links lead that their words do not say: for whoever is to follow them.
+    public func typedLines(quotedDeeper depth: Int = 0, namesTargets: Bool = false) -> [String] {
+        guard !namesTargets else { return namingTargets().typedLines(quotedDeeper: depth) }
+        return lines.indices.flatMap { index -> [String] in
             let line = lines[index]
             let room = max(20, Self.columns - (line.quoteDepth + depth) - 1)
             let isKept = line.isPreformatted || line.isRule || depth == 0 && line.quoteDepth == 0
             let rows = isKept ? [line] : wrapped(index..<(index + 1), to: room) { TextWidth.of($0) }
             return rows.map { Self.typed($0, depth) }
         }
+    }
+
+    /// `here <https://shop.test/a>` for each link whose words are not its address.
+    private func namingTargets() -> StyledText {
+        var text = self
+        for index in text.lines.indices {
+            var runs: [Run] = []
+            var words = ""
+            let all = text.lines[index].runs
+            for (place, run) in all.enumerated() {
+                runs.append(run)
+                guard let link = run.link, links.indices.contains(link) else { continue }
+                words += run.text
+                if place + 1 < all.count, all[place + 1].link == link { continue }
+                // A link that is broken over lines says its address behind the last of them.
+                let goesOn = text.lines.indices.contains(index + 1) && text.lines[index + 1].runs.first?.link == link
+                if !goesOn, let address = Self.address(links[link].target, besides: words) {
+                    runs.append(Run(text: " <\(address)>"))
+                }
+                words = ""
+            }
+            text.lines[index].runs = runs
+        }
+        return text
+    }
+
+    /// Nil where the words say it, or where it leads nowhere.
+    private static func address(_ target: String, besides words: String) -> String? {
+        guard target.contains(":") else { return nil }
+        let words = words.trimmingCharacters(in: .whitespaces)
+        let bare = target.hasPrefix("mailto:") ? String(target.dropFirst(7)) : target
+        let isSaid = [target, bare].contains { $0 == words || $0 == "https://\(words)" || $0 == "http://\(words)" }
+        return isSaid || bare.contains(where: \.isWhitespace) ? nil : bare
     }
 
     private static func typed(_ line: Line, _ depth: Int) -> String {

@@ -43,6 +43,17 @@ struct JMAPErrorTests {
         #expect(server.requests(to: JMAPFixtures.api).count == 1)
     }
 
+    @Test(
+        "J-20: what was too many at once, and a server in trouble, are asked again",
+        arguments: ["maxConcurrentRequests", "maxConcurrentUpload"], [400, 429, 503])
+    func tooManyAtOnce(limit: String, status: Int) async {
+        server.nextHTTP(status: status, text: problem("limit", #", "limit": "\#(limit)""#))
+        let error = await failure { _ = try await service.mailboxes() }
+        #expect(error?.nextStep == .retry(after: nil) && error?.type == limit)
+        server.nextHTTP(status: 503, text: problem("notRequest"))
+        #expect(await failure { _ = try await service.mailboxes() }?.nextStep == .retry(after: nil))
+    }
+
     @Test("J-21: a 401 is believed when it comes twice, 5 seconds apart and over a new connection")
     func unauthorized() async throws {
         let service = service

@@ -124,4 +124,28 @@ struct RecipientFieldTests {
         #expect(field.tokens.map(\.email) == ["bob@example.test", "anna@example.test"])
         #expect(field.leftover == "junk")
     }
+
+    @Test("ten thousand pasted addresses are named once each, and only those near the cursor are drawn")
+    func many() {
+        var field = RecipientField()
+        let pasted = (0..<10_000).map { "p\($0)@shop.test" }.joined(separator: ", ") + ", P1@Shop.test"
+        let clock = ContinuousClock()
+        let time = clock.measure { _ = field.handle(.paste(pasted), AddressBook()) }
+        #expect(field.tokens.count == 10_000, "in \(time)")
+        var grid = Grid(size: Size(width: 60, height: 3))
+        let rows = field.draw(into: &grid, isFocused: true)
+        #expect(rows == 3)
+        let text = (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
+        #expect(text.contains("p9999@shop.test") && text.contains("more"))
+    }
+
+    @Test("Ctrl-u takes away what is typed, and then those who are named")
+    func emptied() {
+        var field = RecipientField([MailAddress(email: "a@shop.test"), MailAddress(email: "b@shop.test")])
+        _ = field.handle(.key("x"), AddressBook())
+        _ = field.handle(.key(.ctrl("u")), AddressBook())
+        #expect(field.tokens.count == 2 && field.text.isEmpty)
+        #expect(field.handle(.key(.ctrl("u")), AddressBook()) == .edited)
+        #expect(field.isEmpty)
+    }
 }

@@ -84,16 +84,19 @@ struct InvitationScreenTests {
             calendar.contains("PARTSTAT=\(status):mailto:me@example.test\r\n") && calendar.contains("UID:lunch-1\r\n"))
     }
 
-    private func fill(_ id: String, method: String, sequence: Int, from: String = "lars", thread: String, at: Int)
-        throws
-    {
+    private func fill(
+        _ id: String, method: String, sequence: Int, from: String = "lars", thread: String,
+        in mailbox: String = "inbox",
+        says status: String? = nil, at: Int
+    ) throws {
         var message = RemoteMessage.remote(
-            id: id, thread: thread, from: from, at: at, files: ["\(id).ics"], body: "News.")
+            id: id, thread: thread, from: from, in: [mailbox], at: at, files: ["\(id).ics"], body: "News.")
+        let guests = status.map { "ATTENDEE;PARTSTAT=\($0):mailto:me@example.test\r\n" } ?? Self.guests
         message.files[0].contentType = "text/calendar"
         try world.fill(message)
         let calendar = """
             BEGIN:VCALENDAR\r\nMETHOD:\(method)\r\nBEGIN:VEVENT\r\nUID:lunch-1\r\nSEQUENCE:\(sequence)\r\nSUMMARY:Lunch\r\n\
-            DTSTART;TZID=Europe/Berlin:20260301T130000\r\n\(Self.guests)\
+            DTSTART;TZID=Europe/Berlin:20260301T130000\r\n\(guests)\
             ORGANIZER;CN=Lars:mailto:lars@example.test\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n
             """
         let account = world.account
@@ -146,6 +149,25 @@ struct InvitationScreenTests {
         }
         #expect(world.text(screen, 80, 60).contains { $0.contains("Changed later") })
         #expect(!world.text(screen, 80, 60).contains { $0.contains("Cancelled on") || $0.contains("You ") })
+    }
+
+    @Test("H-6: mail in one's own name that others sent accepts nothing, and what was thrown away calls nothing off")
+    func forged() async throws {
+        let screen = try await thread()
+        try fill("m2", method: "REPLY", sequence: 0, from: "me", thread: "t", says: "ACCEPTED", at: 90_000)
+        try fill("m3", method: "CANCEL", sequence: 2, thread: "t", in: "trash", at: 91_000)
+        try fill("m4", method: "REPLY", sequence: 0, from: "me", thread: "t", in: "sent", says: "DECLINED", at: 92_000)
+        await world.until { world.text(screen, 80, 60).contains { $0.contains("You ") } }
+        await world.until {
+            _ = world.draw(screen, 80, 60); return screen.pane.texts.notices.notices.count == 4
+        }
+        let text = world.text(screen, 80, 60).joined(separator: "\n")
+        #expect(text.contains("You declined") && !text.contains("You accepted") && !text.contains("Cancelled"))
+        try fill("m5", method: "REPLY", sequence: 0, from: "me", thread: "t", says: "ACCEPTED", at: 93_000)
+        await world.until {
+            _ = world.draw(screen, 80, 60); return screen.pane.texts.notices.notices.count == 5
+        }
+        #expect(world.text(screen, 80, 60).contains { $0.contains("You declined") })
     }
 
     @Test("Esc at the second question sends nothing")

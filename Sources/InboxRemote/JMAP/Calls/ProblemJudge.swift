@@ -22,8 +22,18 @@ struct ProblemJudge: Sendable {
         if let problem, let type = problem.type, type.hasPrefix(Self.prefix) {
             let name = String(type.dropFirst(Self.prefix.count))
             let words = [name, problem.limit, problem.detail].compactMap { $0 }.joined(separator: ": ")
+            // Whoever else asks for the same user counts too: what was too many at once is asked again, as it is (RFC 8620 §2,
+            // §3.6.1).
+            if problem.limit?.hasPrefix("maxConcurrent") == true {
+                return RemoteError(
+                    .limited(message: judge.cut(words)), call: call, retryAfter: wait, type: problem.limit)
+            }
             if response.status == 429 || name == "rateLimit" {
                 return RemoteError(.limited(message: judge.cut(words)), call: call, retryAfter: wait, type: name)
+            }
+            if response.status >= 500 {
+                return RemoteError(
+                    .busy(status: response.status, message: judge.cut(words)), call: call, retryAfter: wait)
             }
             return RemoteError(
                 .refused(status: response.status, message: judge.cut(words)), call: call, retryAfter: wait, type: name)

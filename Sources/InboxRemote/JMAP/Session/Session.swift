@@ -36,8 +36,11 @@ struct Session: Hashable, Sendable, Codable {
     ///   - url: where it was read from.
     ///   - account: the id or name of the account to open; nil opens the primary one.
     ///   - address: whose account is opened where one has that name.
+    ///   - known: the id of the account that was opened before: no other is opened in its place.
     /// - Returns: nil when there is no such account with mail.
-    init?(_ wire: WireSession, url: String, account chosen: String? = nil, address: String? = nil) {
+    init?(
+        _ wire: WireSession, url: String, account chosen: String? = nil, address: String? = nil, known: String? = nil
+    ) {
         let withMail = wire.accounts.filter { $0.value.capabilities.contains(Capability.mail.rawValue) }
         let primary = wire.primaryAccounts[Capability.mail.rawValue]
         let wanted: String? =
@@ -45,6 +48,9 @@ struct Session: Hashable, Sendable, Codable {
                 withMail[chosen] != nil ? chosen : withMail.first { $0.value.name == chosen }?.key
             } else if let named = Self.account(of: address ?? "", among: withMail.mapValues(\.name)) {
                 named
+            } else if let known {
+                // What is kept and queued here is of that account, and of no other.
+                withMail[known] != nil ? known : nil
             } else if let primary, withMail[primary] != nil {
                 primary
             } else {

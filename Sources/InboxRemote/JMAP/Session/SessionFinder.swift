@@ -15,22 +15,25 @@ struct SessionFinder: Sendable {
     /// The address of whose account is opened, where the session names one so.
     var address: String?
 
-    /// - Parameter url: the session's own, or any other on the same server; the server's well-known place is tried too.
-    func find(at url: String, credential: Credential) async throws(RemoteError) -> Session {
+    /// - Parameters:
+    ///   - url: the session's own, or any other on the same server; the server's well-known place is tried too.
+    ///   - known: the account that was opened before.
+    func find(at url: String, credential: Credential, known: String? = nil) async throws(RemoteError) -> Session {
         let wellKnown = "/.well-known/jmap".resolved(against: url)
         let afterScheme = url.range(of: "://").map { url[$0.upperBound...] } ?? ""
         if afterScheme.drop(while: { !"/?".contains($0) }).allSatisfy({ $0 == "/" }) {
-            return try await read(wellKnown, credential)
+            return try await read(wellKnown, credential, known)
         }
         do throws(RemoteError) {
-            return try await read(url, credential)
+            return try await read(url, credential, known)
         } catch {
             guard error.isNoSession, url != wellKnown else { throw error }
-            return try await read(wellKnown, credential)
+            return try await read(wellKnown, credential, known)
         }
     }
 
-    private func read(_ start: String, _ credential: Credential) async throws(RemoteError) -> Session {
+    private func read(_ start: String, _ credential: Credential, _ known: String?) async throws(RemoteError) -> Session
+    {
         guard let home = Origin(start) else {
             throw RemoteError(.unreachable(detail: "the server's URL cannot be used"), call: Self.call)
         }
@@ -49,7 +52,7 @@ struct SessionFinder: Sendable {
                     if let wait = error.retryAfter { gate.close(for: wait) }
                     throw error
                 }
-                return try session(response, url: url)
+                return try session(response, url: url, known)
             }
             url = location.resolved(against: url)
             guard let next = Origin(url) else {
@@ -75,14 +78,19 @@ struct SessionFinder: Sendable {
         }
     }
 
-    private func session(_ response: HTTPResponse, url: String) throws(RemoteError) -> Session {
+    private func session(_ response: HTTPResponse, url: String, _ known: String?) throws(RemoteError) -> Session {
         let wire: WireSession
         do {
             wire = try JSONReader.read(WireSession.self, from: response.body)
         } catch {
             throw RemoteError(.unreadableAnswer(detail: "no JMAP session: \(error.place)"), call: Self.call)
         }
-        guard let session = Session(wire, url: url, account: account, address: address) else {
+        guard let session = Session(wire, url: url, account: account, address: address, known: known) else {
+            if known != nil {
+                // It may be back: what is kept and queued waits for it.
+                let detail = "the server does not list this account at present"
+                throw RemoteError(.busy(status: response.status, message: detail), call: Self.call)
+            }
             throw RemoteError(.unreadableAnswer(detail: "the session names no account with mail"), call: Self.call)
         }
         guard let api = Origin(session.apiURL), api == Origin(url) else {

@@ -105,7 +105,8 @@ actor SessionKeeper {
         var refusal: RemoteError?
         for credential in credentials {
             do throws(RemoteError) {
-                let session = try await finder.find(at: signedIn?.session.url ?? url, credential: credential)
+                let session = try await finder.find(
+                    at: signedIn?.session.url ?? url, credential: credential, known: signedIn?.session.account)
                 return .success(SignedIn(session: session, credential: credential))
             } catch {
                 guard case .signedOut = error.reason else { return .failure(error) }
@@ -116,16 +117,16 @@ actor SessionKeeper {
     }
 
     private func load(with tokens: TokenKeeper) async -> Result<SignedIn, RemoteError> {
-        let place = signedIn?.session.url ?? url
+        let (place, known) = (signedIn?.session.url ?? url, signedIn?.session.account)
         do throws(RemoteError) {
             var token = try await tokens.token()
             let session: Session
             do throws(RemoteError) {
-                session = try await finder.find(at: place, credential: .bearer(token: token))
+                session = try await finder.find(at: place, credential: .bearer(token: token), known: known)
             } catch {
                 guard case .signedOut = error.reason else { throw error }
                 token = try await tokens.renewed(after: token)
-                session = try await finder.find(at: place, credential: .bearer(token: token))
+                session = try await finder.find(at: place, credential: .bearer(token: token), known: known)
             }
             return .success(SignedIn(session: session, credential: .bearer(token: token)))
         } catch {

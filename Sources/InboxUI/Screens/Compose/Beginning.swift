@@ -112,6 +112,7 @@ struct Beginning {
             sender = Self.addressed(message, senders, session) ?? senders.first(of: message.account) ?? first
             delivered = message
             content.subject = Answer(.forward, to: message, own: []).content.subject
+            content.forwards = message.id
             content.body = MessageBody(plain: text(above: nil))
             attached = message
         case .again(let message):

@@ -23,6 +23,8 @@ struct ComposeForm {
     var body: TextArea
     private(set) var focus: Field = .to
     private let original: DraftContent
+    /// What another program wrote with formatting, and the text that is edited of it: as long as that is as it was, so is all.
+    private var formatted: (body: MessageBody, text: String)?
     private var book = AddressBook()
 
     init(_ content: DraftContent, sender: Senders.Sender, senders: [Senders.Sender]) {
@@ -37,17 +39,29 @@ struct ComposeForm {
         body = TextArea(Self.text(content.body))
         isMarkdown = content.body.html != nil && content.body.html == content.body.plain.map { Markdown.html(of: $0) }
         focus = content.to.isEmpty ? .to : .body
+        keepFormatting(of: content.body)
     }
+
+    private mutating func keepFormatting(of body: MessageBody) {
+        guard let html = body.html, !isMarkdown, PlainAsHTML.unwrapped(html) == nil else { return formatted = nil }
+        formatted = (body, self.body.text)
+    }
+
+    /// Whether a change took formatting away that the message came with.
+    var hasLostFormatting: Bool { formatted.map { isMarkdown || body.text != $0.text } ?? false }
 
     /// The text as it is edited: a draft that was written elsewhere may have HTML only.
     static func text(_ body: MessageBody) -> String {
         if let plain = body.plain ?? body.html.flatMap({ PlainAsHTML.unwrapped($0) }) { return plain }
-        return BodyChoice.html(body).typedLines().joined(separator: "\n")
+        return BodyChoice.html(body).typedLines(namesTargets: true).joined(separator: "\n")
     }
 
     /// Gives the text that had to be fetched, below what was written meanwhile.
     mutating func fill(_ body: MessageBody) {
-        guard !self.body.isEmpty else { return self.body = TextArea(Self.text(body)) }
+        guard !self.body.isEmpty else {
+            self.body = TextArea(Self.text(body))
+            return keepFormatting(of: body)
+        }
         self.body.append("\n" + Self.text(body))
     }
 
@@ -60,6 +74,7 @@ struct ComposeForm {
         files = earlier.files
         selectedFile = 0
         body.set(Self.text(earlier.body))
+        keepFormatting(of: earlier.body)
         if focus == .files, files.isEmpty { focus = .body }
     }
 
@@ -71,7 +86,11 @@ struct ComposeForm {
         content.bcc = recipients[.bcc]?.tokens ?? []
         content.subject = subject.text
         content.files = files
-        content.body = MessageBody(html: isMarkdown ? Markdown.html(of: body.text) : nil, plain: body.text)
+        if let formatted, !hasLostFormatting {
+            content.body = formatted.body
+        } else {
+            content.body = MessageBody(html: isMarkdown ? Markdown.html(of: body.text) : nil, plain: body.text)
+        }
         return content
     }
 

@@ -112,7 +112,8 @@ extension ComposeScreen {
     private func attachOutput(of line: String) {
         let limit = around.settings.commandSeconds
         get("Running \(Wording.line(line))") { screen in
-            let result = try? await PipedProgram.run(["/bin/sh", "-c", line], input: [], limit: .seconds(limit))
+            let result = try? await PipedProgram.run(
+                ["/bin/sh", "-c", line], input: [], limit: .seconds(limit), mostRead: PipedProgram.mostPrinted)
             guard let result, result.status == 0, result.ending == .byItself, !result.output.isEmpty else {
                 guard result?.ending != .cancelled else { return [] }
                 let words = result.map { String(decoding: $0.errors.prefix(200), as: UTF8.self) } ?? ""

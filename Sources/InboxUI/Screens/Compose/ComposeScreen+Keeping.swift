@@ -12,6 +12,11 @@ extension ComposeScreen {
         if form.account.id != fetchedFor { fetchFiles() }
         keeping = .unkept
         keepSoon()
+        guard form.hasLostFormatting, !hasToldFormatting else { return }
+        hasToldFormatting = true
+        around.say(
+            "Changed here it is plain text: the formatting that it came with goes. Undo keeps it.", kind: .warning,
+            undo: false)
     }
 
     private func keepSoon() {

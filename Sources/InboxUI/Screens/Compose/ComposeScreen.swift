@@ -36,6 +36,8 @@ public final class ComposeScreen: Screen {
     var copies = OpenedFiles()
     /// The message that it answers.
     let answered: Message?
+    /// Whether it was said that a change takes formatting away.
+    var hasToldFormatting = false
     /// The message that has the files already: the draft, or the one that is forwarded.
     var source: Message?
     /// The account that files were last fetched for.

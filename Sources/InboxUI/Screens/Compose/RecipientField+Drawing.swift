@@ -5,6 +5,8 @@ import TerminalUI
 extension RecipientField {
     /// With addresses a field takes at most so many rows; else those of names that deceive nobody are left out.
     private static let mostRowsWithAddresses = 3
+    /// More tokens than any terminal has room for: others need no place.
+    private static let mostPlaced = 400
 
     private struct Place {
         var name: String
@@ -19,24 +21,25 @@ extension RecipientField {
     /// - Returns: the number of rows.
     mutating func draw(into grid: inout Grid, isFocused: Bool) -> Int {
         let ellipsis = grid.frame.glyphs.ellipsis
-        var (places, end) = placed(grid.width, ellipsis, hasAddresses: true)
+        let shown = shown(isFocused)
+        var (places, end) = placed(shown, grid.width, ellipsis, hasAddresses: true)
         if end.y >= min(Self.mostRowsWithAddresses, grid.height) {
-            (places, end) = placed(grid.width, ellipsis, hasAddresses: false)
+            (places, end) = placed(shown, grid.width, ellipsis, hasAddresses: false)
         }
         let hasText = isFocused || !text.isEmpty
         if !hasText { end = (0, places.last?.y ?? 0) }
         if hasText, end.x > 0, grid.width - end.x < min(12, TextCells.width(text.text) + 1) { end = (0, end.y + 1) }
-        let atHand = !isFocused ? 0 : selected.map { places[$0].y } ?? end.y
+        let atHand = !isFocused ? 0 : selected.map { places[$0 - shown.lowerBound].y } ?? end.y
         let first = max(0, min(atHand, end.y) - grid.height + 1)
         for (index, place) in places.enumerated() where (first..<first + grid.height).contains(place.y) {
-            let isSelected = isFocused && selected == index
+            let isSelected = isFocused && selected == shown.lowerBound + index
             let style = isSelected ? Style(.accent, .reverse) : Style(.accent)
             var x = grid.draw(place.name, x: place.x, y: place.y - first, style)
             x = grid.draw(place.address, x: x, y: place.y - first, .dim)
             if index + 1 < places.count || hasText { grid.draw(",", x: x, y: place.y - first, .dim) }
         }
-        let hidden = places.count { $0.y < first || $0.y >= first + grid.height }
-        if hidden > 0 { tell(hidden, above: first > 0, into: &grid) }
+        let hidden = tokens.count - places.count { (first..<first + grid.height).contains($0.y) }
+        if hidden > 0 { tell(hidden, above: first > 0 || shown.lowerBound > 0, into: &grid) }
         guard hasText, end.y - first < grid.height else { return min(end.y + 1, grid.height) }
         let hasCursor = isFocused && selected == nil
         grid.inside(Rect(x: end.x, y: end.y - first, width: grid.width - end.x, height: 1)) {
@@ -57,13 +60,21 @@ extension RecipientField {
         grid.draw(words, x: x, y: above ? 0 : grid.height - 1, Style(.dim, .bold))
     }
 
+    /// Those around the one at hand.
+    private func shown(_ isFocused: Bool) -> Range<Int> {
+        let middle = !isFocused ? 0 : selected ?? tokens.count
+        let end = min(tokens.count, max(Self.mostPlaced, middle + Self.mostPlaced / 2))
+        return max(0, end - Self.mostPlaced)..<end
+    }
+
     /// Where each token stands, and where the text goes on.
     private func placed(
-        _ width: Int, _ ellipsis: String, hasAddresses: Bool
+        _ shown: Range<Int>, _ width: Int, _ ellipsis: String, hasAddresses: Bool
     ) -> (places: [Place], end: (x: Int, y: Int)) {
         var places: [Place] = []
         var (x, y) = (0, 0)
-        for (index, token) in tokens.enumerated() {
+        for index in shown {
+            let token = tokens[index]
             let hasAddress = hasAddresses || selected == index || !SenderCheck.notes(on: token).isEmpty
             let name = CleanText.line(token.displayName)
             // Two names with a comma between them would read as two people.

@@ -61,6 +61,11 @@ struct RecipientField: Hashable {
         case .delete where selected != nil:
             remove(selected ?? 0)
             return .edited
+        // What is typed stands nearer to the cursor than those who are named already.
+        case .ctrl("u") where text.cursor == 0 && !tokens.isEmpty:
+            tokens = []
+            selected = nil
+            return .edited
         case .left where text.cursor == 0 && !tokens.isEmpty:
             selected = max(0, (selected ?? tokens.count) - 1)
             return .moved
@@ -132,6 +137,7 @@ struct RecipientField: Hashable {
     }
 
     mutating func add(_ more: [MailAddress]) {
-        for address in more where !tokens.contains(where: { $0.isSameMailbox(as: address) }) { tokens.append(address) }
+        var known = Set(tokens.map { $0.email.lowercased() })
+        tokens += more.filter { known.insert($0.email.lowercased()).inserted }
     }
 }

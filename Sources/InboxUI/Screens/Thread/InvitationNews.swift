@@ -72,8 +72,8 @@ extension InvitationNews.Answer {
     }
 }
 
-/// What the calendar files of a thread, and those of whoever invited elsewhere, say of its invitations. Read and fetched beside
-/// the screen.
+/// What the calendar files of a thread, and those of whoever invited elsewhere, say of its invitations. Read and fetched
+/// beside the screen.
 @UI
 final class CalendarNotices {
     private let session: MailSession
@@ -84,6 +84,8 @@ final class CalendarNotices {
     private var elsewhere: [MessageID: [Message]] = [:]
     private var tasks: [MessageID: Task<Void, Never>] = [:]
     private var searches: [MessageID: Task<Void, Never>] = [:]
+    /// What the mailboxes are for; empty until it was read.
+    private var roles: [MailboxID: MailboxRole] = [:]
     /// What is queued, once there is an answer of which one wants to know.
     private var queue: ModelProvider<Action>?
     private var listener: ProviderListener<Action>?
@@ -119,15 +121,22 @@ final class CalendarNotices {
             guard let notice = notices[other.id], other.receivedAt >= message.receivedAt || other.isDraft else {
                 continue
             }
-            if let reply = notice.answer(to: invitation), isOwn(other) || other.isDraft {
+            if let reply = notice.answer(to: invitation), other.isDraft || isOwn(other) && lies(other, in: [.sent]) {
                 news.answer = .init(reply, isDraft: other.isDraft, order: other.isDraft ? order(other.id) : nil, dates)
-            } else if notice.cancels(invitation), isFromInviter(other, notice, message) {
+            } else if lies(other, in: [.junk, .trash]) || !isFromInviter(other, notice, message) {
+                continue
+            } else if notice.cancels(invitation) {
                 news.end = .cancelled(other.receivedAt)
-            } else if notice.replaces(invitation), isFromInviter(other, notice, message) {
+            } else if notice.replaces(invitation) {
                 news.end = .changed(other.receivedAt)
             }
         }
         return news == InvitationNews() ? nil : news
+    }
+
+    /// Anyone can write who they are: what the user answered lies with what they sent, and what they threw away says nothing.
+    private func lies(_ message: Message, in wanted: Set<MailboxRole>) -> Bool {
+        message.mailboxes.contains { roles[$0].map(wanted.contains) == true }
     }
 
     /// Anyone can write a file: it counts when it came from whom the invitation came from, or from who invites.
@@ -166,10 +175,18 @@ final class CalendarNotices {
         guard searches[message.id] == nil, let sender = message.from.first?.email else { return }
         let session = session
         searches[message.id] = Task { [weak self] in
+            async let mailboxes = Task.detached { (try? session.mailboxes()) ?? [] }.value
             let found = await Task.detached {
                 (try? session.mail(from: sender, since: message.receivedAt, limit: 200)) ?? []
             }.value
+            let roles = Dictionary(
+                await mailboxes.compactMap { mailbox in mailbox.role.map { (mailbox.id, $0) } },
+                uniquingKeysWith: { $1 })
             guard !Task.isCancelled, let self else { return }
+            if roles != self.roles {
+                self.roles = roles
+                self.changed()
+            }
             let calendars = found.filter { $0.id != message.id && ThreadSurroundingTexts.hasInvitation($0) }
             guard !calendars.isEmpty else { return }
             self.elsewhere[message.id] = Array(calendars.prefix(Self.most))

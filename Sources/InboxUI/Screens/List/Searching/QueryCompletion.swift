@@ -69,7 +69,7 @@ struct QueryCompletion {
 
     private func values(of field: String) -> [String] {
         switch field {
-        case "is": ["unread", "read", "starred", "answered", "draft", "muted", "snoozed", "replylater"]
+        case "is": ["unread", "read", "starred", "answered", "forwarded", "draft", "muted", "snoozed", "replylater"]
         case "in": ["inbox", "archive", "sent", "drafts", "junk", "trash", "all", "important"] + mailboxes
         case "has": ["file"]
         case "from", "to", "cc", "with": people
