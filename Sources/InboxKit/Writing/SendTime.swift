@@ -4,11 +4,6 @@ public import Foundation
 /// Without a time of day it is 8:00.
 public enum SendTime {
     private static let morning = (hour: 8, minute: 0)
-    private static let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-
     /// - Returns: nil for what can't be read, and for times that are past.
     public static func parse(_ text: String, now: Date, calendar: Calendar = .current) -> Date? {
         var words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
@@ -94,7 +89,7 @@ public enum SendTime {
             if word == "today" || word == "tonight" { return now }
             if word == "tomorrow" || word == "tmr" { return calendar.date(byAdding: .day, value: 1, to: now) }
             if word == "week" { return weekday(1, now, calendar) }
-            if word.count >= 3, let index = days.firstIndex(where: { word.hasPrefix($0) && isDay(word, $0) }) {
+            if let index = DayWords.weekday(word) {
                 return weekday(index, now, calendar)
             }
             if let date = dotted(word, now, calendar) { return date }
@@ -104,10 +99,10 @@ public enum SendTime {
         }
         guard words.count == 2 || words.count == 3 else { return nil }
         let number = words.first { Int($0.filter(\.isNumber)) != nil && $0.count <= 4 && Int($0) ?? 0 < 100 }
-        let month = words.compactMap { word in months.firstIndex { word.hasPrefix($0) } }.first
+        let month = words.compactMap { DayWords.month($0) }.first
         guard let day = number.flatMap({ Int($0.filter(\.isNumber)) }), let month else { return nil }
         let year = words.compactMap { Int($0) }.first { $0 > 1_000 }
-        return coming(day: day, month: month + 1, year: year, now, calendar)
+        return coming(day: day, month: month, year: year, now, calendar)
     }
 
     /// `24.12.` or `24.12.2026`.
@@ -125,11 +120,6 @@ public enum SendTime {
             return date(year: this + 1, month: month, day: day, calendar)
         }
         return found
-    }
-
-    private static func isDay(_ word: String, _ short: String) -> Bool {
-        let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-        return names.contains { $0.hasPrefix(word) && $0.hasPrefix(short) }
     }
 
     /// The next such day after today.

@@ -65,7 +65,12 @@ struct ListOrderTests {
         "dates are read as they are typed",
         arguments: [
             ("2026-02-09", "2026-02-09", 1), ("2026-01", "2026-01-01", 31), ("2025", "2025-01-01", 365),
-            ("yesterday", "2026-02-09", 1), ("2w", "2026-01-27", 1), (" today ", "2026-02-10", 1),
+            ("yesterday", "2026-02-09", 1), ("12 Nov", "2025-11-12", 1), ("nov 12 2024", "2024-11-12", 1),
+            ("Mon", "2026-02-09", 1), ("tuesday", "2026-02-03", 1), ("nov", "2025-11-01", 30),
+            ("january", "2026-01-01", 31), ("feb", "2026-02-01", 28), ("last feb", "2025-02-01", 28),
+            ("last month", "2026-01-01", 31), ("last week", "2026-02-01", 7), ("this year", "2026-01-01", 365),
+            ("3 days ago", "2026-02-07", 1), ("9.2.", "2026-02-09", 1), ("nov 2024", "2024-11-01", 30),
+            ("2w", "2026-01-27", 1), (" today ", "2026-02-10", 1),
         ])
     func dates(text: String, begin: String, length: Int) throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)
@@ -74,7 +79,8 @@ struct ListOrderTests {
         #expect(days.upperBound.timeIntervalSince(days.lowerBound) == Double(length) * 86_400)
     }
 
-    @Test("what is no date is none", arguments: ["", "soon", "2026-13", "is:unread", "a b"])
+    @Test(
+        "what is no date is none", arguments: ["", "soon", "2026-13", "is:unread", "a b", "31 nov", "3 nov now", "ma"])
     func noDates(text: String) throws {
         #expect(DayEntry.days(text, clock: try FakeSurroundings(now: 0).clock) == nil)
     }

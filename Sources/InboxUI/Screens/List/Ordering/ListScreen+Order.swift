@@ -47,13 +47,14 @@ extension ListScreen {
         let clock = around.clock
         around.push(
             EntryScreen(
-                "Go to a date", placeholder: "2026-01-31, 2026-01, 2025, yesterday, 3w, 6m", around: around,
+                "Go to a date", placeholder: "12 nov, monday, last week, 2025-06, 3w", around: around,
                 note: { text in
                     guard !text.isEmpty else {
                         return .init(text: "a day, a month, a year, or how long ago", isProblem: true)
                     }
                     guard let days = DayEntry.days(text, clock: clock) else {
-                        return .init(text: "that is no date: 2026-01-31, 2026-01, 2025, yesterday, 3w", isProblem: true)
+                        return .init(
+                            text: "no date that was: 12 nov, monday, last week, 2025-06-30, 3w", isProblem: true)
                     }
                     return .init(text: DayHeading.text(days.lowerBound, clock: clock))
                 },
