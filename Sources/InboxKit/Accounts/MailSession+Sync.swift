@@ -11,6 +11,8 @@ public struct SyncReport: Hashable, Sendable {
     public var secretFailure: SecretError?
     /// Actions that are still queued.
     public var queued: Int
+    /// Those of them that stopped for good: they wait for the user, and no further sync sends them.
+    public var stopped = 0
     /// What did not go as the user wished meanwhile: refused, stopped, or not sent to everyone.
     public var trouble: [Notice]
 }
@@ -95,7 +97,9 @@ extension MailSession {
         trouble.cancel()
         report.trouble = await trouble.value
         do throws(StoreError) {
-            report.queued = try store.read { try $0.queue() }.count { $0.account == account.id && $0.isQueued }
+            let queue = try store.read { try $0.queue() }.filter { $0.account == account.id && $0.isQueued }
+            report.queued = queue.count
+            report.stopped = queue.count(where: \.isStoppedByTrouble)
         } catch {
             report.failure = report.failure ?? .store(error)
         }

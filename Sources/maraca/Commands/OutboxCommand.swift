@@ -35,7 +35,7 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Try again without waiting, also what was refused; `sync` or the client sends it.")
         @OptionGroup var options: GlobalOptions
-        @Argument var id: Int64
+        @Argument(help: "The number that stands before it in `maraca outbox`.") var id: Int64
 
         func run() async throws {
             let session = try options.openSession()
@@ -48,7 +48,7 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take it out; what it changed here goes back, as what was refused has already.")
         @OptionGroup var options: GlobalOptions
-        @Argument var id: Int64
+        @Argument(help: "The number that stands before it in `maraca outbox`.") var id: Int64
 
         func run() async throws {
             let session = try options.openSession()

@@ -8,7 +8,8 @@ struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Get what is new, send what is queued.",
         discussion:
-            "Exit status 0: all is done; 1: failed; 3: something is still queued; 4: a server refused something.")
+            "Exit status 0: all is done; 1: failed; 3: something is still queued; 4: a server refused something, or it stopped and waits for you."
+    )
 
     @OptionGroup var options: GlobalOptions
 
@@ -43,11 +44,19 @@ struct SyncCommand: AsyncParsableCommand {
             }
             if let failure = report.secretFailure { Output.error("\(address): \(Wording.sentence(failure))") }
             if let failure = report.failure { Output.error("\(address): \(Wording.sentence(failure))") }
-            if report.failure != nil || report.secretFailure != nil, status == 0 { status = report.queued > 0 ? 3 : 1 }
-            if report.queued > 0, status == 0 || status == 1 { status = 3 }
-            if report.queued > 0 { Output.note("\(address): \(report.queued) still queued") }
+            if report.failure != nil || report.secretFailure != nil, status == 0 { status = 1 }
+            let waiting = report.queued - report.stopped
+            if waiting > 0, status == 0 || status == 1 { status = 3 }
+            if waiting > 0 { Output.note("\(address): \(waiting) still queued") }
+            if report.stopped > 0 { status = 4 }
+            if report.stopped > 0 { Output.note("\(address): \(Self.stopped(report.stopped))") }
         }
         if status != 0 { throw ExitCode(status) }
+    }
+
+    /// What no further sync does: the user says how to go on.
+    private static func stopped(_ count: Int) -> String {
+        "\(count) stopped: `maraca outbox` says why; `maraca outbox retry` or `discard` with its number lets it go on"
     }
 
     /// Another process syncs this home: it is the one that sends, so wait until it has.
@@ -74,6 +83,9 @@ struct SyncCommand: AsyncParsableCommand {
             if !troubled.isEmpty, turn >= Self.turnsOfGrace { try giveUp(troubled, queued) }
             if queued.isEmpty, unread.isEmpty, troubled.isEmpty { return }
             // What was stopped waits for the user.
+            if !queued.isEmpty, queued.allSatisfy(\.isStoppedByTrouble) {
+                throw CommandFailure(message: Self.stopped(queued.count), status: 4)
+            }
             if !queued.isEmpty, queued.allSatisfy({ $0.state == .stopped }) {
                 throw CommandFailure(message: "\(queued.count) still queued, until you say how to go on", status: 3)
             }
