@@ -49,12 +49,19 @@ struct LoginFormTests {
         #expect(part.map { flaw?.contains($0) == true } ?? (flaw == nil), "\(flaw ?? "")")
     }
 
+    @Test("a refused token is told in plain words, not in those of a protocol")
+    func jargon() throws {
+        let said = "Sign in with your token: as the user name of Basic authentication, or as Bearer."
+        let failure = try #require(LoginFailure(RemoteError(.signedOut(message: said), call: "GET /")))
+        #expect(failure.text == "The server does not take this password or token. Check it and try again.")
+    }
+
     @Test("the address is looked at first, then the password")
     func order() {
         var form = LoginForm()
         #expect(form.submit(at: .now) == nil)
         #expect(form.focus == .address)
-        #expect(form.complaint(.address)?.text.hasPrefix("please insert your Email") == true)
+        #expect(form.complaint(.address)?.text == "type your address here")
         type("ann@example.test", into: &form)
         #expect(form.complaint(.address) == nil)
         // Where its server is, is found out meanwhile.
@@ -62,7 +69,7 @@ struct LoginFormTests {
         #expect(form.focus == .password)
         #expect(form.complaint(.password) == nil)
         #expect(form.submit(at: .now) == nil)
-        #expect(form.complaint(.password)?.text == "please insert your Password")
+        #expect(form.complaint(.password)?.text == "type your password here")
         #expect(form.complaint(.password)?.isError == true)
     }
 

@@ -32,6 +32,7 @@ struct LoginFailure: Hashable, Sendable {
         case .signedOut where isInBrowser:
             self.init(field: nil, text: "The sign-in page said no\(said). Try again.")
         case .signedOut:
+            let said = LoginFailure.isAboutProtocol(error.summary) ? "" : said
             self.init(
                 field: .password,
                 text: "The server does not take this password or token\(said). Check it and try again.")
@@ -52,6 +53,12 @@ struct LoginFailure: Hashable, Sendable {
         case .busy, .limited:
             self.init(field: .server, text: "The server can't answer now\(said). Try again in a moment.")
         }
+    }
+
+    /// Whether a server tells programs how to sign in, and not its user what is wrong.
+    private static func isAboutProtocol(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return ["bearer", "basic", "authorization", "www-authenticate", "unauthorized"].contains { text.contains($0) }
     }
 
     private static func quoted(_ text: String) -> String {

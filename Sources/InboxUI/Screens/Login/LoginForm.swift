@@ -131,7 +131,7 @@ struct LoginForm: Sendable {
         notice = nil
         let wanted = address.text
         if !isFixed, let flaw = LoginForm.flaw(address: wanted) {
-            return complain(.address, wanted.isEmpty ? "please insert your Email" : "please insert your Email; \(flaw)")
+            return complain(.address, wanted.isEmpty ? "type your address here" : flaw)
         }
         if !server.isEmpty, let flaw = ServerAddress.flaw(server.text) { return complain(.server, flaw) }
         let place = server.isEmpty ? wanted : ServerAddress.url(server.text)
@@ -142,7 +142,7 @@ struct LoginForm: Sendable {
         case .failed(let why):
             return complain(
                 .server,
-                focus == .server ? "please insert your server's address, such as https://mail.example.org" : why)
+                focus == .server ? "type your server's address, such as https://mail.example.org" : why)
         case .running, .none:
             phase = .finding(since: now)
             return lookup.begin(wanted) ? .look(wanted) : nil
@@ -163,7 +163,7 @@ struct LoginForm: Sendable {
             phase = .inBrowser(nil, since: now)
             return .browse(address: address, ways)
         }
-        _ = complain(.password, focus == .address ? nil : "please insert your Password")
+        _ = complain(.password, focus == .address ? nil : "type your password here")
         return lookup.begin(place) ? .look(place) : nil
     }
 
