@@ -34,6 +34,23 @@ public enum CommandTable {
         case (.compose, .back): "keep as draft"
         case (.login, .back): "stop, or back to the mail"
         case (.search, .open): "to the results"
+        case (.search, .back): "leave the search"
+        case (.search, .down): "next result; in the empty line a later search"
+        case (.search, .up): "result before; in the empty line an earlier search"
+        case (.list, .open), (.deck, .open): "open the thread"
+        case (.drawer, .open): "go there"
+        case (.drawer, .drawer), (.drawer, .back): "close the drawer, back to where it was opened"
+        case (.drawer, .search): "find a mailbox by letters of its name"
+        case (.deck, .up): "back to the card that was kept last"
+        case (.deck, .unread): "leave it unread, on to the next"
+        case (.deck, .replyLater): "put aside for an answer, on to the next"
+        case (.outbox, .open): "look at what is queued, or why it stopped"
+        case (.contacts, .open): "all that is known of someone"
+        case (.contacts, .compose): "write to those selected"
+        case (.contacts, .search): "look for someone"
+        case (.contacts, .undo): "bring back who was removed"
+        case (.jobs, .open): "stop it, or let it go on"
+        case (.help, .open): "close"
         case (.thread, .nextMatch): "next match of the search, or next unread"
         default: definition(of: command)?.title ?? command.rawValue
         }
@@ -122,7 +139,7 @@ public enum CommandTable {
             (.sortBySize, "by size", "sort by size"), (.groupByDay, "by days", "set days apart, or not"),
             (.renameView, "rename", "give a kept view a name"), (.editView, "edit", "change a kept view's search"),
             (.pin, "pin", "save as view: pin to the drawer, or take out of it"),
-            (.pinDown, "pin down", "move a pinned view down"), (.pinUp, "pin up", "move a pinned view up"),
+            (.pinDown, "move down", "move a pinned view down"), (.pinUp, "move up", "move a pinned view up"),
             (.goInbox, "inbox", "go to the inbox"), (.goStarred, "starred", "go to what is starred"),
             (.goSnoozed, "snoozed", "go to what is snoozed"), (.goSent, "sent", "go to what was sent"),
             (.goDrafts, "drafts", "go to the drafts"), (.goAll, "all mail", "go to all mail, or the archive"),

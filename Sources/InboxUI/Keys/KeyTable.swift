@@ -19,7 +19,7 @@ enum KeyTable {
         .search: [
             (.open, ["Enter"]), (.back, ["Esc", "Ctrl-c"]), (.down, ["Down", "Ctrl-n"]), (.up, ["Up", "Ctrl-p"]),
             (.complete, ["Tab"]), (.completeBack, ["Shift-Tab"]), (.pageDown, ["PgDn"]), (.pageUp, ["PgUp"]),
-            (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q"]),
+            (.help, ["F1"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q"]),
         ],
         .drawer: moving + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["Esc", "h", "Left", "q"]), (.drawer, ["d"]), (.search, ["/"]),
@@ -54,7 +54,8 @@ enum KeyTable {
         .deck: everywhere + [
             (.shake, ["s"]), (.later, ["Right", "Space", "j", "Down"]), (.archive, ["e"]), (.trash, ["#"]),
             (.junk, ["!"]), (.star, ["*"]), (.move, ["m"]), (.snooze, ["b"]), (.replyLater, ["w"]), (.turnOver, ["O"]),
-            (.open, ["Enter", "l"]),
+            (.up, ["k", "Up"]), (.reply, ["r"]), (.replyAll, ["a"]), (.forward, ["f"]), (.compose, ["c"]),
+            (.unread, ["u"]), (.open, ["Enter", "l"]),
             (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .outbox: moving + everywhere + [
@@ -74,7 +75,9 @@ enum KeyTable {
             (.demo, ["Ctrl-d"]), (.changeServer, ["F2"]), (.help, ["F1"]), (.back, ["Esc"]),
             (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
-        .picker: [(.back, ["Esc"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"])],
+        .picker: [
+            (.back, ["Esc"]), (.help, ["F1"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
+        ],
         .help: moving + [
             (.back, ["Esc", "q", "h", "?", "F1"]), (.open, ["Enter"]), (.search, ["/"]), (.pageOn, ["Space"]),
             (.redraw, ["Ctrl-l"]),

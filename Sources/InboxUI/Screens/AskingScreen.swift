@@ -17,3 +17,15 @@ extension AskingScreen {
         return true
     }
 }
+
+extension HelpNote {
+    /// The keys of a list that is found by letters.
+    static func picking(_ deed: String = "take the selected one", _ more: [Entry] = []) -> HelpNote {
+        HelpNote(
+            "Here",
+            [
+                Entry("letters", "find it: some letters of its name, in their order"), Entry("Enter", deed),
+                Entry("Down  Up", "next, or the one before; Tab and Ctrl-n, Ctrl-p too"),
+            ] + more)
+    }
+}

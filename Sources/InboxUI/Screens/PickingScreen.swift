@@ -10,6 +10,8 @@ protocol PickingScreen: AskingScreen {
 }
 
 extension PickingScreen {
+    var helpNotes: [HelpNote] { [.picking()] }
+
     func handle(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
         let response = picker.handle(event)

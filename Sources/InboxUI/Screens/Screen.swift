@@ -20,6 +20,8 @@ public protocol Screen: AnyObject {
     func handle(_ event: InputEvent) -> Bool
     /// What the user took back, or did again, changed these threads: they come back, if they do, by their providers.
     func wentBack(_ threads: [ThreadID])
+    /// What help says of this screen beside its commands: keys that text fields and lists take by themselves, words to type.
+    var helpNotes: [HelpNote] { get }
     /// What a command of the user's own would be about.
     var threadsToActOn: [ThreadID] { get }
     /// Draws everything, top and bottom line included.
@@ -34,7 +36,30 @@ extension Screen {
     public func appear() {}
     public func disappear() {}
     public func handle(_ event: InputEvent) -> Bool { false }
+    public var helpNotes: [HelpNote] { [] }
     public var threadsToActOn: [ThreadID] { [] }
     public func prepare() -> Bool { false }
     public func wentBack(_ threads: [ThreadID]) {}
+}
+
+/// A part of help that is about one screen.
+public struct HelpNote: Hashable, Sendable {
+    public struct Entry: Hashable, Sendable {
+        /// Keys, or what is typed.
+        public var keys: String
+        public var title: String
+
+        public init(_ keys: String, _ title: String) {
+            self.keys = keys
+            self.title = title
+        }
+    }
+
+    public var heading: String
+    public var entries: [Entry]
+
+    public init(_ heading: String, _ entries: [Entry]) {
+        self.heading = heading
+        self.entries = entries
+    }
 }

@@ -13,7 +13,7 @@ extension Surroundings {
         }
         guard session.knownAccounts.first(where: { $0.id == account })?.hasLabels == true else {
             let key = keyName(of: .move, in: .list).map { " with \($0)" } ?? ""
-            return say("This account has folders, not labels: move it\(key).", kind: .warning, undo: false)
+            return say("This account has folders, not labels: move it\(key).", kind: .info, undo: false)
         }
         push(LabelPickerScreen(threads, account: account, around: self, done: done))
     }

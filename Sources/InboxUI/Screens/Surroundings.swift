@@ -123,7 +123,11 @@ public struct FlowKey: Hashable, Sendable {
 }
 
 public enum ToastKind: Hashable, Sendable {
-    case done, warning, failure
+    /// Something was done.
+    case done
+    /// Why a key did nothing, or what is so: nothing is wrong.
+    case info
+    case warning, failure
 }
 
 /// The truth about an account in a few words, for top lines.

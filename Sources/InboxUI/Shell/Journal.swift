@@ -1,10 +1,14 @@
 import Foundation
+import MailContent
+import TerminalUI
 
 /// What was said and what changed since the start, the last of it: for whoever missed it. It is kept nowhere else.
 struct Journal: Hashable, Sendable {
     private struct Entry: Hashable, Sendable {
         var time: Date
         var text: String
+        /// Whether something went wrong, or may have.
+        var isTrouble: Bool
     }
 
     private var entries: [Entry] = []
@@ -12,21 +16,30 @@ struct Journal: Hashable, Sendable {
 
     var count: Int { entries.count }
 
-    mutating func add(_ text: String, at time: Date) {
+    mutating func add(_ text: String, isTrouble: Bool = false, at time: Date) {
         if entries.count == Self.most { entries.removeFirst() }
-        entries.append(Entry(time: time, text: text))
+        entries.append(Entry(time: time, text: text, isTrouble: isTrouble))
     }
 
-    /// A line for each, the newest last.
-    func text(_ clock: WallClock) -> String {
-        guard !entries.isEmpty else { return "Nothing has happened yet." }
-        return entries.map { entry in
-            let parts = clock.calendar.dateComponents([.hour, .minute, .second], from: entry.time)
-            let time = [parts.hour, parts.minute, parts.second].map { number in
-                let number = number ?? 0
-                return number < 10 ? "0\(number)" : "\(number)"
-            }
-            return "\(time.joined(separator: ":"))  \(entry.text)"
-        }.joined(separator: "\n")
+    /// Each with its time before it, the newest last. What takes more than a line goes on below its own words; trouble has its
+    /// mark.
+    func lines(width: Int, clock: WallClock, glyphs: Glyphs) -> [StyledLine] {
+        guard !entries.isEmpty else { return [StyledLine("Nothing has happened yet.", .dim)] }
+        return entries.flatMap { lines(of: $0, width: width, clock: clock, glyphs: glyphs) }
+    }
+
+    private func lines(of entry: Entry, width: Int, clock: WallClock, glyphs: Glyphs) -> [StyledLine] {
+        let parts = clock.calendar.dateComponents([.hour, .minute, .second], from: entry.time)
+        let time = [parts.hour, parts.minute, parts.second].map { WallClock.two($0 ?? 0) }.joined(separator: ":")
+        let markWidth = TextCells.width(glyphs.warning) + 1
+        let column = TextCells.width(time) + 1 + markWidth
+        let words = TextCells.wrapped(CleanText.line(entry.text), to: max(8, width - column))
+        return words.enumerated().map { index, words in
+            guard index == 0 else { return StyledLine(String(repeating: " ", count: column) + words) }
+            var line = StyledLine(time + " ", .dim)
+            line.append(TextCells.padded(entry.isTrouble ? glyphs.warning : "", to: markWidth), .warn)
+            line.append(words)
+            return line
+        }
     }
 }

@@ -47,7 +47,9 @@ extension Shell {
         default:
             StatusBar(
                 hints: [StatusBar.Hint("Enter", screen is SettingsScreen ? "open the file" : "choose")]
-                    + hints([.back], in: screen.keyContext))
+                    + (screen is FilePickerScreen ? [StatusBar.Hint("Space", "marks")] : [])
+                    + hints([.back], in: screen.keyContext),
+                last: hints([.help], in: screen.keyContext).first)
         }
     }
 

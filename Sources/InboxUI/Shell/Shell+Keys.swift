@@ -57,7 +57,7 @@ extension Shell {
     /// What a screen waits for is stopped before anything else is left.
     private func stopErrand(of screen: any Screen) -> Bool {
         guard let words = errands.stopLast(for: screen) else { return false }
-        say("Stopped: \(words)", kind: .warning, undo: false)
+        say("Stopped: \(words)", kind: .info, undo: false)
         return true
     }
 
@@ -69,7 +69,8 @@ extension Shell {
         case .undo: undo()
         case .redo: redo()
         case .redraw: application?.redraw()
-        case .help: push(HelpScreen(context: screen.keyContext, around: self, keys: keys))
+        case .help:
+            push(HelpScreen(context: screen.keyContext, notes: screen.helpNotes, around: self, keys: keys))
         case .outbox: push(make.outbox(self))
         case .refresh:
             session.retryNow()

@@ -5,7 +5,7 @@ import TerminalUI
 extension Shell {
     func editSettings() {
         guard let path = readSettings?().path else {
-            return say("There is no config.json here.", kind: .warning, undo: false)
+            return say("There is no config.json here.", kind: .info, undo: false)
         }
         // The file is its user's to make; the folder may be missing on a new machine.
         let folder = (path as NSString).deletingLastPathComponent
@@ -23,7 +23,7 @@ extension Shell {
 
     func reload() {
         guard let reading = readSettings?() else {
-            return say("There is no config.json here.", kind: .warning, undo: false)
+            return say("There is no config.json here.", kind: .info, undo: false)
         }
         let old = settings
         settings = reading.settings

@@ -32,18 +32,24 @@ extension Shell {
         }
     }
 
-    func note(_ text: String) { journal.add(text, at: clock.now()) }
+    func note(_ text: String, isTrouble: Bool = false) { journal.add(text, isTrouble: isTrouble, at: clock.now()) }
 
     private func note(_ before: AccountStatus?, _ now: AccountStatus, _ account: Account) {
-        guard before?.phase != now.phase else { return }
-        note("\(Wording.line(account.address)): \(Wording.sentence(now.phase))")
+        // Whoever stops an account is told so by the screen that they do it on.
+        guard before?.phase != now.phase, now.phase != .paused else { return }
+        let isTrouble =
+            switch now.phase {
+            case .idle, .paused, .connecting, .live, .polling: false
+            case .offline, .signedOut, .noSecret, .storeFailed: true
+            }
+        note("\(Wording.line(account.address)): \(Wording.sentence(now.phase))", isTrouble: isTrouble)
     }
 
     func openLog() {
         let clock = clock
         push(
-            TextScreen("What happened", around: self, startsAtEnd: true) { [weak self] in
-                self?.journal.text(clock) ?? ""
+            TextScreen("What happened", around: self, startsAtEnd: true) { [weak self] width, glyphs in
+                self?.journal.lines(width: width, clock: clock, glyphs: glyphs) ?? []
             })
     }
 

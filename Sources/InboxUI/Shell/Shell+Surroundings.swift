@@ -48,14 +48,18 @@ extension Shell: Surroundings {
 
     func say(_ text: String, kind: ToastKind, undo: Bool) { say(text, kind: kind, undo: undo, deed: nil) }
 
-    /// - Parameter deed: what was done, to be counted when it is done again and again.
-    private func say(_ text: String, kind: ToastKind, undo: Bool, deed: Action.Command?) {
-        note(text)
+    /// - Parameters:
+    ///   - deed: what was done, to be counted when it is done again and again.
+    ///   - turn: what turns it back: undo, or for what was taken back redo.
+    private func say(
+        _ text: String, kind: ToastKind, undo: Bool, deed: Action.Command?, turn: Command = .undo
+    ) {
+        note(text, isTrouble: kind == .warning || kind == .failure)
         let context = flows.screens.last?.keyContext ?? .list
-        let undoKey = undo ? keyName(of: .undo, in: context) : nil
+        let undoKey = undo ? keyName(of: turn, in: context) : nil
         toasts.say(
-            text, kind: kind, deed: deed?.rawValue, undoKey: undoKey, glyphs: glyphs, seconds: settings.toastSeconds,
-            at: .now)
+            text, kind: kind, deed: deed?.rawValue, undoKey: undoKey, undoLabel: turn.rawValue, glyphs: glyphs,
+            seconds: settings.toastSeconds, at: .now)
         setNeedsDraw()
     }
 
@@ -156,7 +160,9 @@ extension Shell: Surroundings {
             do throws(SessionError) {
                 if let deed = try await work(session) {
                     self?.count(deed.command, counts * deed.threadCount)
-                    self?.say(words(deed), kind: .done, undo: true, deed: nothing == nil ? deed.command : nil)
+                    self?.say(
+                        words(deed), kind: .done, undo: true, deed: nothing == nil ? deed.command : nil,
+                        turn: counts < 0 ? .redo : .undo)
                     if nothing != nil { self?.flows.screens.last?.wentBack(deed.threads) }
                 } else if let nothing = nothing ?? otherwise {
                     self?.say(nothing, kind: .done, undo: false)

@@ -9,7 +9,11 @@ struct ToastShelf {
         var words: String
         /// The key that takes back what was done, or stops what is counted down to.
         var undoKey: String?
+        /// What that key does.
+        var undoLabel = "undo"
         var kind = ToastKind.done
+        /// One line that says what went well, or that there was nothing to do.
+        var isLight: Bool { kind == .done || kind == .info }
         /// What was done, and how often in a row: while it is said, the next one counts on.
         var series: (deed: String, count: Int)?
         /// The words before the number of seconds that are left; nil where nothing is counted.
@@ -26,18 +30,20 @@ struct ToastShelf {
 
     /// - Parameters:
     ///   - deed: a name for what was done, where several in a row are to be counted.
+    ///   - undoLabel: what the key does: `undo`, or `redo` for what was taken back.
     ///   - seconds: how long it stays; what went wrong twice as long. 0 says nothing of what went well; why a key did nothing, and
     ///     trouble, are told all the same.
     mutating func say(
-        _ text: String, kind: ToastKind, deed: String? = nil, undoKey: String?, glyphs: Glyphs, seconds: Int,
+        _ text: String, kind: ToastKind, deed: String? = nil, undoKey: String?, undoLabel: String = "undo",
+        glyphs: Glyphs, seconds: Int,
         at now: ContinuousClock.Instant
     ) {
         guard seconds > 0 || kind != .done else { return }
         let seconds = (kind == .failure ? 2 : 1) * (seconds > 0 ? seconds : Self.least)
         let toast = Toast(StyledLine(), at: now, lasts: .seconds(seconds))
-        var entry = Entry(toast: toast, words: text, undoKey: undoKey, kind: kind)
+        var entry = Entry(toast: toast, words: text, undoKey: undoKey, undoLabel: undoLabel, kind: kind)
         switch kind {
-        case .done: break
+        case .done, .info: break
         case .warning: entry.sign.append(glyphs.warning + " ", Style(.warn, on: .bar))
         case .failure: entry.sign.append(glyphs.warning + " ", Style(.danger, on: .bar))
         }
@@ -83,14 +89,14 @@ struct ToastShelf {
             .sorted { $0.toast.begin > $1.toast.begin }
         if keysAreText { for index in entries.indices { entries[index].undoKey = nil } }
         guard let newest = entries.first else { return }
-        var last = newest.kind == .done ? Shell.toastRow(height: grid.height) : grid.height - 2
+        var last = newest.isLight ? Shell.toastRow(height: grid.height) : grid.height - 2
         let cursor = grid.frame.cursor?.y
         let isCrowded = isBottomFree || cursor == last
         if isCrowded { last = grid.height - 1 }
         var free = isCrowded ? 1 : cursor.map { $0 < last ? last - $0 : last } ?? last
         // The newest has its lines; what was said before stands above it, as far as there is room.
         for entry in entries where free > 0 {
-            let count = draw(entry, last: last, most: min(free, entry.kind == .done ? 1 : 4), into: &grid)
+            let count = draw(entry, last: last, most: min(free, entry.isLight ? 1 : 4), into: &grid)
             last -= count
             free -= count
         }
@@ -117,7 +123,7 @@ struct ToastShelf {
     /// In one line, or where that is too short in so many; the key stands at the end of the last, whatever is cut.
     private func lines(of entry: Entry, width: Int, most: Int, ellipsis: String) -> [StyledLine] {
         var end = StyledLine()
-        ToastShelf.add(entry.undoKey, to: &end)
+        ToastShelf.add(entry.undoKey, entry.undoLabel, to: &end)
         let room = max(4, width - 4 - entry.sign.width)
         var words = TextCells.width(entry.words) + end.width <= room ? [entry.words] : []
         if words.isEmpty { words = most > 1 ? TextCells.wrapped(entry.words, to: room) : [entry.words] }
@@ -139,10 +145,10 @@ struct ToastShelf {
         return lines
     }
 
-    private static func add(_ undoKey: String?, to line: inout StyledLine) {
+    private static func add(_ undoKey: String?, _ label: String, to line: inout StyledLine) {
         guard let undoKey else { return }
         line.append("   ", Style(.bar, on: .bar))
         line.append(undoKey, Style(.accent, on: .bar))
-        line.append(" undo", Style(.bar, on: .bar))
+        line.append(" \(label)", Style(.bar, on: .bar))
     }
 }

@@ -81,6 +81,11 @@ public struct Picker<ID: Hashable & Sendable> {
                     list.draw(into: &part) { part, id, _ in row(&part, id) }
                 }
             }
+            // There is more than is in sight.
+            let more = list.rows.count - list.top - list.visibleRows
+            if more > 0, part.width > 20 {
+                part.draw(" \(more) more ", endingAt: part.width - 2, y: part.height - 1, .dim)
+            }
         }
     }
 }

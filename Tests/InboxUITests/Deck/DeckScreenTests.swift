@@ -138,4 +138,65 @@ struct DeckScreenTests {
         world.act(.shake, on: [try #require(first)], target: nil)
         await world.until { screen.state.current != first }
     }
+
+    @Test("the card is answered there, and lies there again")
+    func answering() throws {
+        let world = try world()
+        let screen = screen(world)
+        let card = try #require(screen.card)
+        for command in [Command.reply, .replyAll, .forward, .compose] {
+            #expect(screen.perform(command))
+            #expect(world.pushed.last is ComposeScreen)
+        }
+        #expect(world.pushed.count == 4)
+        let form = try #require(world.pushed.first as? ComposeScreen).form
+        #expect(form.subject.text == "Re: " + card.subject)
+        #expect(screen.card?.id == card.id)
+    }
+
+    @Test("what is left unread makes room for the next card, and is gone back to")
+    func unread() throws {
+        let world = try world()
+        let screen = screen(world)
+        let first = try #require(screen.state.current)
+        #expect(screen.perform(.unread))
+        #expect(world.acted == ["unread \(first)"])
+        #expect(screen.state.current != first)
+        #expect(screen.perform(.up))
+        #expect(screen.state.current == first)
+        #expect(screen.perform(.up))
+        #expect(world.said.last == "No card was kept for later here; z takes back what was done")
+    }
+
+    @Test("a long subject takes a second line of the card beside a short date")
+    func subject() throws {
+        let world = try FakeSurroundings()
+        let words = "[folio-dev] folio #4131 failed on the third of the four machines that build it at night"
+        try world.fill(.remote(id: "a", subject: words, unread: true, at: 39 * 86_400, body: "Short."))
+        let text = world.text(screen(world)).joined(separator: " ")
+        #expect(text.contains("at night"))
+        #expect(text.contains("Mon "))
+    }
+
+    @Test("a card is as tall as its text, as far as there is room")
+    func height() throws {
+        let world = try world()
+        func rows(_ width: Int, _ height: Int) -> Int {
+            world.text(screen(world), width, height).count { $0.contains("│") }
+        }
+        #expect(rows(200, 60) == 8)
+        #expect(rows(40, 12) <= 9)
+    }
+
+    @Test("where nothing is unread it says how much is in the inbox, and deals that")
+    func elsewhere() async throws {
+        let world = try world()
+        let screen = DeckScreen(filter: .mailbox(.role(.trash)), title: "Trash", surroundings: world)
+        await world.settle()
+        let text = world.text(screen).joined(separator: " ")
+        #expect(text.contains("No unread threads in Trash!") && text.contains("2 unread in the inbox"))
+        #expect(screen.perform(.open))
+        await world.until { screen.card != nil }
+        #expect(world.text(screen).contains { $0.contains("1 of 2 · unread in Inbox") })
+    }
 }

@@ -26,6 +26,22 @@ struct DeckStateTests {
         #expect(deck.summary == "2 shaken · 1 archived")
     }
 
+    @Test("what was kept last lies on top again, past what was done since")
+    func back() {
+        var deck = DeckState()
+        deck.take(ids(3, 2, 1))
+        let before = deck
+        let isBack = deck.goBack()
+        #expect(!isBack)
+        #expect(deck == before)
+        _ = deck.keep()
+        _ = deck.act(.archive)
+        let isThere = deck.goBack()
+        #expect(isThere)
+        #expect(deck.current == ThreadID(3))
+        #expect(deck.keptCount == 0 && deck.summary == "1 archived")
+    }
+
     @Test("mail that arrives does not change the card under the hand")
     func arrival() {
         var deck = DeckState()

@@ -127,24 +127,25 @@ struct DrawerTests {
         let (world, list) = try mailbox()
         list.show(.search("work"))
         #expect(list.perform(.pin))
-        list.show(.role(world.account, .archive))
+        list.show(.search("from:ann"))
         #expect(list.perform(.pin))
-        #expect(world.said == ["Pinned to the drawer: work", "Pinned to the drawer: Archive"])
+        #expect(world.said == ["Pinned to the drawer: work", "Pinned to the drawer: from:ann"])
         func titles(_ list: ListScreen) -> [String] {
             list.drawer.items.drop { $0.row != .pinnedTitle }.prefix { $0.row != .rule }.map(\.title)
         }
         #expect(list.perform(.drawer))
-        #expect(titles(list) == ["Views", "work", "Archive"])
+        #expect(titles(list) == ["Views", "work", "from:ann"])
         await world.until { list.drawer.items.first { $0.row == .pinned(.search("work")) }?.count == 1 }
-        while list.drawer.rows.selection != .pinned(.role(world.account, .archive)) { #expect(list.perform(.down)) }
+        while list.drawer.rows.selection != .pinned(.search("from:ann")) { #expect(list.perform(.down)) }
         #expect(list.perform(.pinUp) && list.perform(.pinUp))
-        #expect(titles(list) == ["Views", "Archive", "work"])
-        #expect(list.drawer.rows.selection == .pinned(.role(world.account, .archive)))
+        #expect(titles(list) == ["Views", "from:ann", "work"])
+        #expect(list.drawer.rows.selection == .pinned(.search("from:ann")))
 
         let other = world.list()
         #expect(other.perform(.drawer))
-        #expect(titles(other) == ["Views", "Archive", "work"])
+        #expect(titles(other) == ["Views", "from:ann", "work"])
         #expect(other.perform(.down) && list.perform(.pin))
+        #expect((world.pushed.last as? QuestionScreen)?.handle(.key(.enter)) == true)
         #expect(titles(list) == ["Views", "work"] && titles(other) == ["Views", "work"])
 
         await world.session.data.settle()
@@ -221,5 +222,35 @@ struct DrawerTests {
         #expect(!list.pinned.views.isEmpty, "its words are asked about")
         _ = world.pushed.last?.handle(.key(.enter))
         #expect(list.pinned.views.isEmpty, "the same search by other words is taken out")
+    }
+
+    @Test(
+        "the list stands beside it in the width that is left, so that no row loses its beginning", arguments: [80, 120])
+    func beside(width: Int) throws {
+        let (world, list) = try mailbox()
+        #expect(list.perform(.drawer))
+        let text = world.text(list, width, 24)
+        #expect(text.contains { $0.contains("In the inbox") })
+        let edge = world.settings.drawerWidth
+        #expect(text[0].dropFirst(edge).hasPrefix(" ☰ Inbox"), "\(text[0])")
+    }
+
+    @Test("a mailbox is in the drawer already: it is not pinned a second time")
+    func mailboxes() throws {
+        let (world, list) = try mailbox()
+        #expect(list.perform(.pin))
+        #expect(list.pinned.views.isEmpty)
+        #expect(world.said == ["Inbox is in the drawer already; pinned are searches (/)"])
+    }
+
+    @Test("of a mailbox that was pinned earlier only what can be done to it is offered")
+    func pinnedHints() throws {
+        let (world, list) = try mailbox()
+        _ = try list.pinned.toggle(.role(world.account, .archive))
+        #expect(list.perform(.drawer))
+        while list.drawer.rows.selection != .pinned(.role(world.account, .archive)) { #expect(list.perform(.down)) }
+        let foot = try #require(world.text(list, 120, 24).last)
+        #expect(foot.contains("J move down") && foot.contains("K move up"))
+        #expect(!foot.contains("rename") && !foot.contains("edit"))
     }
 }

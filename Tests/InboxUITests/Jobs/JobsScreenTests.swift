@@ -61,10 +61,23 @@ struct JobsScreenTests {
         calendar.timeZone = .gmt
         let clock = WallClock(calendar: calendar) { .test(0) }
         var journal = Journal()
-        #expect(journal.text(clock) == "Nothing has happened yet.")
+        func lines(_ width: Int = 40) -> [String] {
+            journal.lines(width: width, clock: clock, glyphs: .unicode).map(\.text)
+        }
+        #expect(lines() == ["Nothing has happened yet."])
         for number in 0..<1_200 { journal.add("number \(number)", at: .test(number)) }
-        let lines = journal.text(clock).split(separator: "\n")
-        #expect(lines.count == 1_000)
-        #expect(lines.first == "00:03:20  number 200")
+        #expect(lines().count == 1_000)
+        #expect(lines().first == "00:03:20   number 200")
+    }
+
+    @Test("what takes several lines of the log goes on below its words, and trouble has its mark")
+    func wrappedJournal() {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let clock = WallClock(calendar: calendar) { .test(0) }
+        var journal = Journal()
+        journal.add("Not done: the server said no", isTrouble: true, at: .test(0))
+        let lines = journal.lines(width: 26, clock: clock, glyphs: .unicode).map(\.text)
+        #expect(lines == ["00:00:00 ⚠ Not done: the", "           server said no"])
     }
 }

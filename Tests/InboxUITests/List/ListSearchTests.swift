@@ -146,7 +146,8 @@ struct ListSearchTests {
 
     @Test("who has mail in two accounts is offered once")
     func offeredOnce() {
-        let completion = QueryCompletion(people: ["zed@html.test", "Zed@html.test", "ann@example.test"])
+        let completion = QueryCompletion(
+            people: ["zed@html.test", "Zed@html.test", "ann@example.test"].map { .init(email: $0) })
         #expect(completion.offer("from:", cursor: 5)?.choices == ["from:zed@html.test", "from:ann@example.test"])
     }
 

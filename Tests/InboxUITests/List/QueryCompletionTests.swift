@@ -1,3 +1,4 @@
+import InboxModel
 import Testing
 
 @testable import InboxUI
@@ -5,14 +6,18 @@ import Testing
 @Suite("Completing a query")
 struct QueryCompletionTests {
     private let completion = QueryCompletion(
-        mailboxes: ["Book club", "work/Reports"], people: ["bob@example.test", "ann@work.test"])
+        mailboxes: ["Book club", "work/Reports"],
+        people: [
+            .init(email: "bob@example.test"), .init(email: "ann@work.test"),
+            .init(name: "Carl Worth", email: "cworth@notes.test"),
+        ])
 
     @Test(
         "the word at the cursor is completed",
         arguments: [
             ("su", ["subject:"]), ("lunch ha", ["has:"]), ("-is:unr", ["is:unread"]), ("(in:jun", ["in:junk"]),
             ("in:book", ["in:\"Book club\""]), ("in:\"book cl", ["in:\"Book club\""]), ("in:rep", ["in:work/Reports"]),
-            ("from:wor", ["from:ann@work.test"]), ("IS:DR", ["is:draft"]),
+            ("from:wor", ["from:\"Carl Worth\"", "from:ann@work.test"]), ("IS:DR", ["is:draft"]),
             ("older:1", ["older:1d", "older:1w", "older:1m", "older:1y"]),
         ])
     func completes(text: String, choices: [String]) {
@@ -29,5 +34,24 @@ struct QueryCompletionTests {
         let offer = completion.offer("is:un lunch", cursor: 5)
         #expect(offer?.range == 0..<5)
         #expect(offer?.choices == ["is:unread"])
+    }
+
+    @Test(
+        "people are found by each part of their names",
+        arguments: [
+            ("from:car", ["from:\"Carl Worth\""]), ("to:worth", ["to:\"Carl Worth\""]),
+            ("cc:cwo", ["cc:cworth@notes.test"]), ("with:\"carl w", ["with:\"Carl Worth\""]),
+        ])
+    func names(text: String, choices: [String]) {
+        #expect(completion.offer(text, cursor: text.count)?.choices == choices)
+    }
+
+    @Test("help tells of every field that is completed, and each is one")
+    func operators() {
+        let told = SearchOperator.help.entries.map(\.keys)
+        for field in QueryCompletion.fields {
+            #expect(told.contains(field + ":"))
+            #expect(QueryTerm.names.contains(field))
+        }
     }
 }

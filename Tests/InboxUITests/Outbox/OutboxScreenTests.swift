@@ -126,7 +126,7 @@ struct OutboxScreenTests {
         _ = screen.perform(.top)
         #expect(screen.perform(.discard) && !screen.takesText)
         await world.until { world.text(screen)[0].contains("Outbox  1 queued  ") }
-        #expect(world.said.last == "Let go")
+        #expect(world.said.last == "Let go: archive “Lunch on Friday?”")
     }
 
     @Test("an empty outbox says so")

@@ -5,6 +5,7 @@ public import TerminalUI
 
 extension ComposeScreen {
     private static let label = 9
+    private static let widestText = 100
 
     public func draw(into grid: inout Grid) {
         grid.clear()
@@ -35,7 +36,9 @@ extension ComposeScreen {
             TopLine.drawRule(into: &grid, y: y)
             y += 1
         }
-        let body = Rect(x: 1, y: y, width: max(1, grid.width - 2), height: max(1, grid.height - y))
+        // Lines as long as the reader's, which are still easily read.
+        let width = max(1, min(Self.widestText, grid.width - 2))
+        let body = Rect(x: 1, y: y, width: width, height: max(1, grid.height - y))
         grid.inside(body) { part in
             places[.body] = part.place
             form.body.draw(into: &part, isFocused: form.focus == .body) { Self.style($0) }
@@ -136,6 +139,24 @@ extension ComposeScreen {
         return "\(CleanText.line(group)): \(people)"
     }
 
+    /// How to reach the fields that are not in sight: Cc and Bcc show themselves when one comes there.
+    private var hiddenFields: [StatusBar.Hint] {
+        let hidden = [(ComposeForm.Field.cc, "Cc"), (.bcc, "Bcc")].filter {
+            form.fields.contains($0.0) && !form.isShown($0.0)
+        }
+        guard !hidden.isEmpty else { return [] }
+        let names = hidden.map(\.1).joined(separator: " ")
+        func hint(_ command: Command, _ words: String) -> [StatusBar.Hint] {
+            around.keyName(of: command, in: .compose).map { [StatusBar.Hint($0, words)] } ?? []
+        }
+        switch form.focus {
+        case .to: return hint(.nextLink, names) + (form.fields.contains(.from) ? hint(.previousLink, "From") : [])
+        case .from: return hint(.nextLink, "To \(names)")
+        case .subject: return hint(.previousLink, names)
+        default: return hint(.previousLink, "Subject \(names)")
+        }
+    }
+
     private func drawFoot(into grid: inout Grid) {
         var bar = StatusBar()
         switch keeping {
@@ -153,6 +174,7 @@ extension ComposeScreen {
         if let key = around.keyName(of: .back, in: .compose) {
             bar.hints.insert(StatusBar.Hint(key, "keep as draft"), at: min(1, bar.hints.count))
         }
+        bar.hints.insert(contentsOf: hiddenFields, at: min(2, bar.hints.count))
         bar.last = around.hints([.help], in: .compose).first
         bar.draw(into: &grid)
     }

@@ -73,7 +73,7 @@ extension ComposeScreen {
         around.run { [self] in
             let versions = draft.flatMap { try? around.session.versions(of: $0) } ?? []
             guard !isOver, !versions.isEmpty else {
-                return around.say("This draft has no earlier text.", kind: .warning, undo: false)
+                return around.say("This draft has no earlier text.", kind: .info, undo: false)
             }
             around.push(
                 DraftVersionsScreen("Earlier texts", versions, present: form.body.text, around: around) {
@@ -94,7 +94,7 @@ extension Surroundings {
     func chooseDiscarded() {
         let versions = (try? session.discardedDrafts()) ?? []
         guard !versions.isEmpty else {
-            return say("No draft was discarded in the last seven days.", kind: .warning, undo: false)
+            return say("No draft was discarded in the last seven days.", kind: .info, undo: false)
         }
         push(
             DraftVersionsScreen("Discarded drafts", versions, around: self) { [weak self] version in

@@ -107,7 +107,7 @@ extension ContactsScreen {
             bar.hints = around.hints(
                 [.compose, .addContact, .editContact, .removeContact, .search, .select, .back], in: .contacts)
         }
-        bar.last = around.hints([.help], in: .contacts).first
+        bar.last = around.hints([.help], in: keyContext).first
         grid.inside(place) { bar.draw(into: &$0) }
     }
 }

@@ -6,7 +6,14 @@ import TerminalUI
 /// Everyone who is known here: whom the user keeps, whom servers list, and whom mail came from or went to.
 @UI
 final class ContactsScreen: Screen {
-    let keyContext = KeyContext.contacts
+    /// Letters look for someone while they are typed.
+    var keyContext: KeyContext { isTyping ? .picker : .contacts }
+
+    var helpNotes: [HelpNote] {
+        guard isTyping else { return [] }
+        let enter = isChoosing ? "write to the selected one, or to those marked" : "to the list, with what was found"
+        return [.picking(enter, [.init("Tab", "mark, to write to several")]), HelpScreen.textKeys]
+    }
 
     let around: any Surroundings
     /// Hears of who was chosen, after the screen has gone; nil when it was opened to look.
@@ -199,7 +206,7 @@ final class ContactsScreen: Screen {
     private func bringBack() {
         let people = removed
         guard !people.isEmpty else {
-            return around.say("Nobody was removed here", kind: .warning, undo: false)
+            return around.say("Nobody was removed here", kind: .info, undo: false)
         }
         let session = around.session
         change { () async throws(SessionError) in

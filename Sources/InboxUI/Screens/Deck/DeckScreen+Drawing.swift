@@ -29,11 +29,16 @@ extension DeckScreen {
             CalmPicture.draw(into: &grid, y: middle - CalmPicture.height - (middle > CalmPicture.height ? 1 : 0))
         }
         let what = isForAnswering ? "threads to answer" : "unread threads"
-        grid.draw(centred: kept == 0 ? "No \(what)!" : "No more \(what)", y: middle, .bold)
+        let here = unreadInInbox == nil ? "" : " in \(CleanText.line(place))"
+        grid.draw(centred: kept == 0 ? "No \(what)\(here)!" : "No more \(what)", y: middle, .bold)
         let summary = state.summary.isEmpty && kept == 0 ? surroundings.doneToday : state.summary
         grid.draw(centred: summary, y: middle + 1, .dim)
         if let failure { grid.draw(centred: failure, y: middle + 2, .warn) }
         var keys: [String] = []
+        if let unread = unreadInInbox, let key = key(.open) {
+            grid.draw(centred: "\(Wording.number(unread)) unread in the inbox", y: middle + 2, .accent)
+            keys.append("\(key)  deal these")
+        }
         if kept > 0, let key = key(.later) { keys.append("\(key)  those kept for later") }
         if !state.steps.isEmpty, let key = key(.undo) { keys.append("\(key)  take the last one back") }
         if let key = key(.back) { keys.append("\(key)  back") }
@@ -43,11 +48,13 @@ extension DeckScreen {
     /// The card at rest or rising, and the one that flies off over it.
     private func drawCards(into grid: inout Grid) {
         // Two thirds of a large screen, in lines that are still easily read.
-        let size = Size(
+        var size = Size(
             width: min(max(58, min(84, grid.width * 2 / 3)), grid.width - 2),
             height: min(max(5, grid.height - (grid.height > 14 ? 6 : 3)), max(16, grid.height * 2 / 3)))
-        var area = grid.bounds.centred(size)
-        if grid.height > 14 { area.y = max(3, area.y - 1) }
+        // A short text needs no more; below that a card is none.
+        let wanted = card.map { height(of: $0, width: size.width - 4, glyphs: grid.frame.glyphs) + 2 } ?? size.height
+        size.height = min(size.height, max(wanted, Self.leastHeight))
+        let area = Self.place(of: size, in: grid)
         let now = grid.frame.now
         var pose = CardThrow.Pose(thrown: nil, next: 0)
         if let thrown, grid.frame.motion, now < thrown.end {
@@ -59,8 +66,35 @@ extension DeckScreen {
         }
         if card != nil, let low = pose.next { drawCard(in: area.moved(y: low), isAtRest: low == 0, into: &grid) }
         if let thrown, let off = pose.thrown {
-            grid.draw(thrown.picture, x: area.x + (thrown.toLeft ? -off : off), y: area.y)
+            let picture = thrown.picture
+            let place = Self.place(of: Size(width: picture.width, height: picture.height), in: grid)
+            grid.draw(picture, x: place.x + (thrown.toLeft ? -off : off), y: place.y)
         }
+    }
+
+    private static let leastHeight = 10
+
+    private static func place(of size: Size, in grid: Grid) -> Rect {
+        var area = grid.bounds.centred(size)
+        if grid.height > 14 { area.y = max(3, area.y - 1) }
+        return area
+    }
+
+    /// The lines that a thread takes within its card.
+    private func height(of thread: MailThread, width: Int, glyphs: Glyphs) -> Int {
+        let subject = subjectLines(thread, width: width, date: date(of: thread), canTakeTwo: true)
+        return subject.count + 2 + cardLines(thread, width: width, glyphs: glyphs).count
+    }
+
+    private func date(of thread: MailThread) -> String { RowDate.text(thread.lastDate, clock: surroundings.clock) }
+
+    /// The subject beside the date, and the rest of a long one below it.
+    private func subjectLines(_ thread: MailThread, width: Int, date: String, canTakeTwo: Bool) -> [String] {
+        let subject = CleanText.line(thread.subject)
+        let room = max(8, width - TextCells.width(date) - 2)
+        let lines = TextCells.wrapped(subject.isEmpty ? "(no subject)" : subject, to: room)
+        guard canTakeTwo, lines.count > 1 else { return [lines.joined(separator: " ")] }
+        return [lines[0], lines.dropFirst().joined(separator: " ")]
     }
 
     private func drawCard(in area: Rect, isAtRest: Bool, into grid: inout Grid) {
@@ -74,24 +108,27 @@ extension DeckScreen {
 
     private func drawInside(_ thread: MailThread, _ grid: inout Grid) {
         let ellipsis = grid.frame.glyphs.ellipsis
-        let date = MessageDates(clock: surroundings.clock).long(thread.lastDate)
-        let subject = CleanText.line(thread.subject)
-        var room = grid.width
-        if grid.width >= 40 { room = grid.draw(date, endingAt: grid.width, y: 0, .dim) - 2 }
-        let title = TextCells.truncated(subject.isEmpty ? "(no subject)" : subject, to: room, ellipsis: ellipsis)
-        grid.draw(title, x: 0, y: 0, Style(.unread, .bold))
+        let date = date(of: thread)
+        let room = grid.draw(date, endingAt: grid.width, y: 0, .dim) - 2
+        let subject = subjectLines(thread, width: grid.width, date: date, canTakeTwo: grid.height >= 7)
+        for (y, line) in subject.enumerated() {
+            let line = TextCells.truncated(line, to: y == 0 ? room : grid.width, ellipsis: ellipsis)
+            grid.draw(line, x: 0, y: y, Style(.unread, .bold))
+        }
+        let below = subject.count
         let count = thread.messageCount > 1 ? "\(thread.messageCount)" : ""
         let files = cardFiles > 0 ? "\(grid.frame.glyphs.file) \(cardFiles)" : ""
         let start = grid.draw(
-            [files, count].filter { !$0.isEmpty }.joined(separator: "  "), endingAt: grid.width, y: 1, .dim)
+            [files, count].filter { !$0.isEmpty }.joined(separator: "  "), endingAt: grid.width, y: below, .dim)
         // Alone with one other the owner goes without saying.
         let namesMe = thread.messageCount > 1 || thread.participants.count > 2
         let people = RecipientsLabel.text(
             addresses: thread.participants, own: Array(surroundings.ownAddresses), width: max(4, start - 2),
             showing: namesMe ? .first : .dropped)
         grid.draw(
-            (thread.isStarred ? grid.frame.glyphs.star + " " : "") + people, x: 0, y: 1, .accent, columns: start - 1)
-        let text = grid.bounds.split(top: grid.width >= 40 ? 3 : 2).1
+            (thread.isStarred ? grid.frame.glyphs.star + " " : "") + people, x: 0, y: below, .accent, columns: start - 1
+        )
+        let text = grid.bounds.split(top: below + (grid.width >= 40 ? 2 : 1)).1
         grid.inside(text) { drawText(thread, &$0) }
     }
 
@@ -125,9 +162,10 @@ extension DeckScreen {
         var bar = StatusBar(status: queue.isEmpty ? StyledLine() : StyledLine(queue, .dim))
         if card != nil {
             bar.hints = [
-                (Command.shake, "shake"), (.later, "keep for later"), (.archive, "archive"), (.trash, "trash"),
-                (.open, "open"),
-                (.undo, "undo"),
+                (Command.shake, "shake"), (.later, grid.width >= 100 ? "keep for later" : "later"),
+                (.archive, "archive"), (.trash, "trash"), (.reply, "reply"), (.open, "open"), (.undo, "undo"),
+                (.up, "card before"), (.replyAll, "reply all"), (.forward, "forward"), (.unread, "stays unread"),
+                (.compose, "write"), (.move, "move"), (.snooze, "snooze"),
             ].compactMap { command, label in key(command).map { StatusBar.Hint($0, label) } }
         }
         bar.last = key(.help).map { StatusBar.Hint($0, "help") }

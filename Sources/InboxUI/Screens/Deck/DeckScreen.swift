@@ -10,7 +10,7 @@ public final class DeckScreen: Screen {
 
     let surroundings: any Surroundings
     /// What the deck was dealt from: “Inbox”.
-    let place: String
+    private(set) var place: String
     /// Whether its threads are there to be answered.
     let isForAnswering: Bool
     let bodies: MessageBodies
@@ -31,6 +31,9 @@ public final class DeckScreen: Screen {
     var cardPlace = Rect(x: 0, y: 0, width: 0, height: 0)
 
     private var isTurning = false
+
+    /// How many threads of the inboxes are unread, where the deck held none; nil while it is not known, or there is none.
+    private(set) var unreadInInbox: Int?
 
     private static let setting = "deckOldest"
     private static let window = 0..<1_000
@@ -53,6 +56,7 @@ public final class DeckScreen: Screen {
             loadsAtOnce: true)
         listener = ProviderListener(provider) { [weak self] in self?.changed($0) }
         take()
+        if !isForAnswering { lookElsewhere(filter) }
     }
 
     private func take() {
@@ -125,7 +129,13 @@ public final class DeckScreen: Screen {
             }
         case .star:
             if let card { surroundings.act(card.isStarred ? .unstar : .star, on: [card.id], target: nil) }
-        case .open: open()
+        case .open: if card == nil, unreadInInbox != nil { dealInbox() } else { open() }
+        case .up: goBack()
+        case .reply: answer(.reply)
+        case .replyAll: answer(.replyAll)
+        case .forward: answer(.forward)
+        case .compose: write(.new(account: card?.account))
+        case .unread: leaveUnread()
         case .undo: takeBack()
         case .redo: surroundings.redo()
         case .refresh: provider.refresh()
@@ -151,10 +161,38 @@ public final class DeckScreen: Screen {
 
     private func act(_ command: Action.Command, target: MailboxID? = nil) {
         guard let id = state.act(command) else {
-            return surroundings.say("No unread threads to \(Wording.infinitive(command))", kind: .warning, undo: false)
+            return surroundings.say("No unread threads to \(Wording.infinitive(command))", kind: .info, undo: false)
         }
         throwCard(toLeft: false)
         surroundings.act(command, on: [id], target: target)
+    }
+
+    /// All of the thread is unread again, and the next card rises.
+    private func leaveUnread() {
+        guard let card else { return act(.unread) }
+        surroundings.act(.unread, on: [card.id], target: nil)
+        keep()
+    }
+
+    // MARK: The inbox instead
+
+    /// Where the view holds nothing unread, the inbox may.
+    private func lookElsewhere(_ filter: MailPredicate) {
+        let inbox = MailPredicate.mailbox(.role(.inbox))
+        guard state.current == nil, filter != inbox else { return }
+        let session = surroundings.session
+        surroundings.run { [weak self] in
+            let count = await Task.detached { (try? session.count(inbox && .unread, messages: false)) ?? 0 }.value
+            guard let self, count > 0, self.state.steps.isEmpty, self.card == nil else { return }
+            self.unreadInInbox = count
+            self.surroundings.setNeedsDraw()
+        }
+    }
+
+    private func dealInbox() {
+        unreadInInbox = nil
+        place = "Inbox"
+        provider.filter = .mailbox(.role(.inbox)) && .unread
     }
 
     private func keep() {
@@ -168,6 +206,14 @@ public final class DeckScreen: Screen {
         case .shown: break
         case .undo, nil: surroundings.undo()
         }
+    }
+
+    /// Back to the card that was kept last.
+    private func goBack() {
+        thrown = nil
+        guard !state.goBack() else { return }
+        let undo = surroundings.keyName(of: .undo, in: .deck).map { "; \($0) takes back what was done" } ?? ""
+        surroundings.say("No card was kept for later here\(undo)", kind: .info, undo: false)
     }
 
     private func open() {

@@ -86,6 +86,17 @@ struct DeckState: Hashable, Sendable {
         return .undo
     }
 
+    /// Lays the card on top again that was kept for later last. False when none was.
+    mutating func goBack() -> Bool {
+        let isKept: (Step) -> Bool = { if case .kept(let id) = $0 { self.unread.contains(id) } else { false } }
+        guard let place = steps.lastIndex(where: isKept) else { return false }
+        let step = steps.remove(at: place)
+        awaited = nil
+        later.remove(step.thread)
+        current = step.thread
+        return true
+    }
+
     /// Offers what was kept for later once more. Returns whether there was something.
     mutating func startOver() -> Bool {
         guard current == nil, !later.isEmpty else { return false }

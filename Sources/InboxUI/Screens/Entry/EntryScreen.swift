@@ -36,6 +36,11 @@ final class EntryScreen: AskingScreen {
         field = TextField(text, placeholder: offered.isEmpty ? placeholder : Wording.line(offered), limit: 1_000)
     }
 
+    var helpNotes: [HelpNote] {
+        let again = offered.isEmpty ? [] : [HelpNote.Entry("Up", "the one before, to be changed")]
+        return [HelpNote("Here", [HelpNote.Entry("Enter", "take what is typed")] + again), HelpScreen.textKeys]
+    }
+
     func handle(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
         if event == .key(.enter) {
@@ -72,7 +77,9 @@ final class EntryScreen: AskingScreen {
                 }
                 let again = offered.isEmpty || !field.isEmpty ? [] : [StatusBar.Hint("Up", "the last one")]
                 let keys = [StatusBar.Hint("Enter", "take")] + again + [StatusBar.Hint("Esc", "leave it")]
-                inner.draw(hints: keys, x: 0, y: inner.height - 1, .dim)
+                let help = around.hints([.help], in: .picker)
+                let fits = Grid.width(of: keys + help) <= inner.width
+                inner.draw(hints: fits ? keys + help : keys, x: 0, y: inner.height - 1, .dim)
             }
         }
     }

@@ -48,6 +48,19 @@ final class FilePickerScreen: AskingScreen {
         look()
     }
 
+    var helpNotes: [HelpNote] {
+        [
+            .picking(
+                "attach the file, or those marked; open the folder",
+                [
+                    .init("Space", "mark several files, of other folders too"),
+                    .init("Tab", "complete the path"), .init("/ ~ ..", "a path, from here or from the top"),
+                    .init("|", "a command: what it prints is attached"),
+                    .init("@", "a file of another mail"),
+                ])
+        ]
+    }
+
     private func look() {
         guard Self.command(picker.field.text) == nil else { return picker.show([]) }
         search.look(for: self) { [weak self] in

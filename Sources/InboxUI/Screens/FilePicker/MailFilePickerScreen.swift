@@ -27,6 +27,8 @@ final class MailFilePickerScreen: AskingScreen {
         look()
     }
 
+    var helpNotes: [HelpNote] { [.picking("attach it"), SearchOperator.help] }
+
     private func look() {
         search.look(for: self) { [weak self] in
             self?.picker.field.text

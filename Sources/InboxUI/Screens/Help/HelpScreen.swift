@@ -7,6 +7,7 @@ final class HelpScreen: Screen {
     private let around: any Surroundings
     private let keys: KeyMap
     private let context: KeyContext
+    private let notes: [HelpNote]
     private var field = TextField("", placeholder: "a key or a word")
     private var isTyping = false
     private var view = TextView()
@@ -15,8 +16,10 @@ final class HelpScreen: Screen {
     var isOverlay: Bool { true }
     var takesText: Bool { isTyping }
 
-    init(context: KeyContext, around: any Surroundings, keys: KeyMap) {
+    /// - Parameter notes: what the screen beneath says of itself; it comes first.
+    init(context: KeyContext, notes: [HelpNote] = [], around: any Surroundings, keys: KeyMap) {
         self.context = context
+        self.notes = notes
         self.around = around
         self.keys = keys
     }
@@ -55,9 +58,13 @@ final class HelpScreen: Screen {
     // MARK: Drawing
 
     func draw(into grid: inout Grid) {
-        let lines = lines(width: min(66, grid.width - 2) - 4, ellipsis: grid.frame.glyphs.ellipsis)
+        let all = sections(wanted: "")
+        // As wide as its longest words, where there is room.
+        let widest = all.flatMap(\.entries).map { TextCells.width($0.title) }.max() ?? 0
+        let width = min(max(66, Self.keyColumn + 1 + widest + 4), grid.width - 2)
+        let lines = lines(sections(wanted: field.text.lowercased()), width: width - 4)
         view.set(lines)
-        let wanted = Size(width: 66, height: lines.count + 4)
+        let wanted = Size(width: width, height: lines.count + 4)
         let area = Rect(x: 1, y: 0, width: grid.width - 2, height: grid.height - 1).centred(wanted)
         grid.frame.hideCursor()
         grid.inside(area) { part in
@@ -70,15 +77,23 @@ final class HelpScreen: Screen {
     }
 
     /// What a text field takes by itself; these keys can't be bound anew.
-    private static let textKeys = [
-        ("undo in the text", "Ctrl-_"), ("redo in the text", "Alt-_"), ("a word back, a word on", "Alt-b  Alt-f"),
-        ("delete the word before", "Ctrl-w"), ("delete to the start of the line", "Ctrl-u"),
-        ("delete to the end of the line", "Ctrl-k"), ("take the selected recipient or file off", "Backspace  x"),
+    static let textKeys = HelpNote("Text", textEntries)
+
+    private static let textEntries: [HelpNote.Entry] = [
+        .init("Ctrl-_", "undo in the text"), .init("Alt-_", "redo in the text"),
+        .init("Alt-b  Alt-f", "a word back, a word on"), .init("Ctrl-w", "delete the word before"),
+        .init("Ctrl-u", "delete to the start of the line"), .init("Ctrl-k", "delete to the end of the line"),
     ]
 
+    private static let composeEntries =
+        textEntries + [
+            .init("Backspace  x", "take the selected recipient or file off"),
+            .init("Tab  Shift-Tab", "from To to Cc and Bcc; before To stands From"),
+        ]
+
     /// What the login takes by itself.
-    private static let loginKeys = [
-        ("sign in", "Enter"), ("next field", "Tab  Down"), ("previous field", "Shift-Tab  Up"),
+    private static let loginEntries: [HelpNote.Entry] = [
+        .init("Enter", "sign in"), .init("Tab  Down", "next field"), .init("Shift-Tab  Up", "previous field"),
     ]
 
     private func drawFoot(into grid: inout Grid) {
@@ -93,32 +108,46 @@ final class HelpScreen: Screen {
         self.field = field
     }
 
-    private func lines(width: Int, ellipsis: String) -> [StyledLine] {
-        let column = min(20, width / 3)
-        let wanted = field.text.lowercased()
-        var lines: [StyledLine] = []
-        for group in CommandDefinition.Group.allCases {
+    private static let keyColumn = 20
+
+    /// What there is to say, as far as a key or a word of it is looked for.
+    private func sections(wanted: String) -> [HelpNote] {
+        let groups = CommandDefinition.Group.allCases.map { group in
             var entries = keys.commands(in: context).compactMap { CommandTable.definition(of: $0) }
                 .filter { $0.group == group }
-                .map {
-                    (
-                        CommandTable.title(of: $0.command, in: context),
-                        keys.sequences(of: $0.command, in: context).map(\.description).joined(separator: "  ")
-                    )
+                .map { definition in
+                    let names = keys.sequences(of: definition.command, in: context).map(\.description)
+                    return HelpNote.Entry(
+                        names.joined(separator: "  "), CommandTable.title(of: definition.command, in: context))
                 }
-            if context == .compose, group == .writing { entries += Self.textKeys }
-            if context == .login, group == .program { entries = Self.loginKeys + entries }
-            entries = entries.filter {
-                wanted.isEmpty || $0.0.lowercased().contains(wanted) || $0.1.lowercased().contains(wanted)
+            if context == .compose, group == .writing { entries += Self.composeEntries }
+            if context == .login, group == .program { entries = Self.loginEntries + entries }
+            return HelpNote(group.rawValue, entries)
+        }
+        return (notes + groups).compactMap { section in
+            let entries = section.entries.filter {
+                wanted.isEmpty || $0.title.lowercased().contains(wanted) || $0.keys.lowercased().contains(wanted)
             }
-            guard !entries.isEmpty else { continue }
+            return entries.isEmpty ? nil : HelpNote(section.heading, entries)
+        }
+    }
+
+    private func lines(_ sections: [HelpNote], width: Int) -> [StyledLine] {
+        let column = min(Self.keyColumn, width / 3)
+        var lines: [StyledLine] = []
+        for section in sections {
             if !lines.isEmpty { lines.append(StyledLine()) }
-            lines.append(StyledLine(group.rawValue, .bold))
-            for (title, keys) in entries {
-                let shown = TextCells.width(keys) < column ? keys : keys.components(separatedBy: "  ").first ?? ""
-                var line = StyledLine(TextCells.padded(shown, to: column), .accent)
-                line.append(" " + TextCells.truncated(title, to: width - column - 1, ellipsis: ellipsis))
-                lines.append(line)
+            lines.append(StyledLine(section.heading, .bold))
+            for entry in section.entries {
+                let shown =
+                    TextCells.width(entry.keys) < column
+                    ? entry.keys : entry.keys.components(separatedBy: "  ").first ?? ""
+                let words = TextCells.wrapped(entry.title, to: max(8, width - column - 1))
+                for (index, words) in words.enumerated() {
+                    var line = StyledLine(TextCells.padded(index == 0 ? shown : "", to: column), .accent)
+                    line.append(" " + words)
+                    lines.append(line)
+                }
             }
         }
         return lines.isEmpty ? [StyledLine("No key or command like that.", .dim)] : lines

@@ -12,7 +12,7 @@ extension ListScreen {
             return
         }
         if view.account == nil, accounts.items.count > 1 {
-            return around.say("Go to a mailbox of the account first.", kind: .warning, undo: false)
+            return around.say("Go to a mailbox of the account first.", kind: .info, undo: false)
         }
         let address = Wording.line(account.address)
         let queue = around.statusText(for: account.id).queue

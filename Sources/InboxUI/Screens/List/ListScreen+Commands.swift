@@ -16,14 +16,14 @@ extension ListScreen {
         if let loadingSince, isAboutRows(command) {
             // Who has had time to look at the rows that are still here means these.
             if actsOnThreads(command), ContinuousClock.now - loadingSince > .milliseconds(200) {
-                around.say("The list is still being read.", kind: .warning, undo: false)
+                around.say("The list is still being read.", kind: .info, undo: false)
             } else {
                 awaiting.append(command)
             }
             return true
         }
         if rows.rows.isEmpty, actsOnThreads(command) {
-            around.say("There is no thread here.", kind: .warning, undo: false)
+            around.say("There is no thread here.", kind: .info, undo: false)
             return true
         }
         // What stands in its row is not what would be acted on: mail that it may answer.
@@ -148,7 +148,7 @@ extension ListScreen {
     private func answer(_ kind: Answer.Kind) {
         guard let message = newestMessage else { return }
         if kind == .replyList, message.listAddress == nil {
-            return around.say("This message came through no mailing list", kind: .warning, undo: false)
+            return around.say("This message came through no mailing list", kind: .info, undo: false)
         }
         let thread = rows.selection
         write(.answer(kind, message)) { [weak self] in

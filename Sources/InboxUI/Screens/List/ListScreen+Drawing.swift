@@ -8,11 +8,29 @@ extension ListScreen {
         drawer.isPinned = grid.width >= 160
         if drawer.isPinned, drawer.items.isEmpty { updateDrawer() }
         let bottom = grid.height - 1
-        let left = drawer.isPinned ? min(around.settings.drawerWidth, grid.width / 4) : 0
-        grid.inside(Rect(x: left, y: 0, width: grid.width - left, height: bottom)) { drawMain(into: &$0) }
+        let (left, width) = columns(in: &grid)
+        if width < grid.width - left { grid.clear(Rect(x: left, y: 0, width: grid.width - left, height: bottom)) }
+        grid.inside(Rect(x: left, y: 0, width: width, height: bottom)) { drawMain(into: &$0) }
+        // What would be left of the rows beside the drawer could not be read.
+        if drawer.isOpen, !drawer.isPinned, left == 0 { grid.clear(Rect(x: 0, y: 0, width: width, height: bottom)) }
         grid.inside(Rect(x: 0, y: 0, width: grid.width, height: bottom)) { drawDrawer(into: &$0) }
         grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) { bottomLine.draw(into: &$0) }
     }
+
+    /// Where the list stands: beside the drawer in the width that is left, so that no row loses its beginning. The drawer pushes
+    /// it there as it comes in.
+    private func columns(in grid: inout Grid) -> (left: Int, width: Int) {
+        if drawer.isPinned {
+            let left = min(around.settings.drawerWidth, grid.width / 4)
+            return (left, grid.width - left)
+        }
+        let taken = min(around.settings.drawerWidth, grid.width - 4)
+        guard drawer.isOpen, grid.width - taken >= Self.leastBesideDrawer else { return (0, grid.width) }
+        return (Int((drawer.part(in: &grid.frame) * Double(taken)).rounded()), grid.width - taken)
+    }
+
+    /// Fewer columns hold no row that tells anything.
+    private static let leastBesideDrawer = 20
 
     private func drawMain(into grid: inout Grid) {
         drawTop(into: &grid)
@@ -204,8 +222,11 @@ extension ListScreen {
     private var hintedCommands: [Command] {
         switch keyContext {
         case .drawer:
-            if case .pinned = drawer.rows.selection {
-                [.open, .renameView, .editView, .pinDown, .pinUp, .pin, .back]
+            if case .pinned(let view) = drawer.rows.selection {
+                // Only a search has words and a name of its own.
+                view.query == nil
+                    ? [.open, .pinDown, .pinUp, .pin, .back]
+                    : [.open, .renameView, .editView, .pinDown, .pinUp, .pin, .back]
             } else {
                 [.open, .back, .refresh, .search]
             }
@@ -225,7 +246,12 @@ extension ListScreen {
         case (true, 0): return [.back, .search]
         case (true, 1): return [.back, .shake, .archive, .pin, .search]
         case (true, _): return [.back, .shake, .archive, .nextMatch, .pin, .search]
-        case (false, _): return [.shake, .archive, .search, .drawer, .undo, .star, .move, .deck, .compose, .reply]
+        // As many as there is room for: what is done most, then what one learns later.
+        case (false, _):
+            return [
+                .shake, .archive, .reply, .search, .drawer, .undo, .compose, .star, .move, .trash, .deck, .forward,
+                .snooze, .select, .goTo, .label, .outbox, .contacts, .palette,
+            ]
         }
     }
 }

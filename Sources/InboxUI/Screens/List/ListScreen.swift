@@ -150,6 +150,11 @@ final class ListScreen: Screen {
 
     var takesText: Bool { drawer.isOpen ? drawer.jump != nil : search?.isTyping == true }
 
+    var helpNotes: [HelpNote] {
+        if keyContext == .search { return [SearchOperator.help, HelpScreen.textKeys] }
+        return keyContext == .picker ? [.picking("go there")] : []
+    }
+
     func disappear() {
         ahead.forget()
         keepPlace()

@@ -52,6 +52,8 @@ public final class MovePickerScreen: Screen {
         picker = Picker(placeholder: "letters of a mailbox's name") { choices.matching($0).map(\.id) }
     }
 
+    public var helpNotes: [HelpNote] { [.picking()] }
+
     public func perform(_ command: Command) -> Bool {
         guard command == .back else { return false }
         surroundings.pop()

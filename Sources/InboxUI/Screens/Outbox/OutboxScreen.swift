@@ -112,7 +112,7 @@ public final class OutboxScreen: Screen {
     private func hold() {
         guard let id = list.selection, let action = actions[id] else { return }
         guard action.state == .waiting else {
-            return surroundings.say("Only what has not begun can be held.", kind: .warning, undo: false)
+            return surroundings.say("Only what has not begun can be held.", kind: .info, undo: false)
         }
         let session = surroundings.session
         run("Held here until you let it go") { () async throws(SessionError) in try await session.hold(id) }
@@ -123,7 +123,9 @@ public final class OutboxScreen: Screen {
         guard let id = list.selection, let action = actions[id] else { return }
         guard action.state == .refused else { return asked = Question(action: id, isAboutSending: false) }
         let session = surroundings.session
-        run("Let go") { () async throws(SessionError) in try await session.discard(id) }
+        run("Let go: \(Wording.infinitive(action.command)) \(Wording.title(action.title))") {
+            () async throws(SessionError) in try await session.discard(id)
+        }
     }
 
     private func answer(_ yes: Bool) {

@@ -31,10 +31,18 @@ final class PaletteScreen: PickingScreen {
         choose(entry)
     }
 
+    /// As wide as the longest title beside its key, and as tall as all of them, as far as the screen beneath stays in sight.
+    private func size(in grid: Grid) -> Size {
+        let widest = choices.entries.map { TextCells.width($0.title) }.max() ?? 0
+        return Size(
+            width: min(max(60, widest + 16), max(60, grid.width * 3 / 4)),
+            height: min(max(18, choices.entries.count + 4), max(18, grid.height * 3 / 4)))
+    }
+
     func draw(into grid: inout Grid) {
         let (around, context) = (around, context)
         picker.draw(
-            into: &grid, title: "Commands", size: Size(width: 60, height: 18), nothing: "No command is called so"
+            into: &grid, title: "Commands", size: size(in: grid), nothing: "No command is called so"
         ) { part, entry in
             let start =
                 switch entry {

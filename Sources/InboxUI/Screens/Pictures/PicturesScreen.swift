@@ -134,7 +134,7 @@ final class PicturesScreen: Screen {
         let next = current + direction
         guard entries.indices.contains(next) else {
             return around.say(
-                direction > 0 ? "This is the last picture" : "This is the first picture", kind: .warning, undo: false)
+                direction > 0 ? "This is the last picture" : "This is the first picture", kind: .info, undo: false)
         }
         current = next
         look()

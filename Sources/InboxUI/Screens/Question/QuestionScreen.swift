@@ -28,6 +28,13 @@ final class QuestionScreen: Screen {
         self.yes = yes
     }
 
+    var helpNotes: [HelpNote] {
+        [
+            HelpNote(
+                "Here", [HelpNote.Entry("Enter  y", "do it"), HelpNote.Entry("any other", "leave things as they are")])
+        ]
+    }
+
     func perform(_ command: Command) -> Bool {
         guard command == .back else { return false }
         around.pop()

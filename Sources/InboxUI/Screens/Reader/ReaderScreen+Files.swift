@@ -18,7 +18,7 @@ extension ReaderScreen {
 
     func moveFocus(_ step: Int) {
         let files = innerFiles
-        guard !files.isEmpty else { return around.say("There are no files in this", kind: .warning, undo: false) }
+        guard !files.isEmpty else { return around.say("There are no files in this", kind: .info, undo: false) }
         // Between the last and the first lies the mail itself.
         let next = (focus ?? -1) + step
         focus = files.indices.contains(next) ? next : focus == nil ? files.count - 1 : nil

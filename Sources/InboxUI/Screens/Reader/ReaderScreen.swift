@@ -138,7 +138,7 @@ final class ReaderScreen: Screen {
             view.scroll(to: index)
             return
         }
-        around.say("“\(CleanText.line(wanted))” is nowhere here", kind: .warning, undo: false)
+        around.say("“\(CleanText.line(wanted))” is nowhere here", kind: .info, undo: false)
     }
 
     private var bytes: [UInt8]? { if case .here(let content) = state { content.bytes } else { nil } }
@@ -152,7 +152,7 @@ final class ReaderScreen: Screen {
     private func open() {
         guard let (bytes, file, number) = chosen else { return sayNothingIsHere() }
         guard let file else {
-            return around.say("This is no file; it can be saved or piped.", kind: .warning, undo: false)
+            return around.say("This is no file; it can be saved or piped.", kind: .info, undo: false)
         }
         let opener = FileOpener(openers: around.settings.openers)
         let around = around
@@ -178,12 +178,12 @@ final class ReaderScreen: Screen {
     }
 
     private func answer(_ kind: Answer.Kind) {
-        guard let answer else { return around.say("Only mail is answered: this is none", kind: .warning, undo: false) }
+        guard let answer else { return around.say("Only mail is answered: this is none", kind: .info, undo: false) }
         guard let bytes else { return sayNothingIsHere() }
         answer(kind, bytes)
     }
 
-    private func sayNothingIsHere() { around.say("It is not here yet.", kind: .warning, undo: false) }
+    private func sayNothingIsHere() { around.say("It is not here yet.", kind: .info, undo: false) }
 
     // MARK: Drawing
 

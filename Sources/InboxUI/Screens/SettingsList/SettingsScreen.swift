@@ -12,6 +12,8 @@ final class SettingsScreen: AskingScreen {
         picker = Picker(placeholder: "a setting, or what it is about") { Self.matching($0) }
     }
 
+    var helpNotes: [HelpNote] { [.picking("open config.json in your editor")] }
+
     /// By their names, and by what is said of them: words there count as they stand.
     static func matching(_ letters: String) -> [String] {
         let names = SettingsTable.all.map(\.name)

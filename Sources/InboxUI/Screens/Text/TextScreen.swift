@@ -9,14 +9,17 @@ final class TextScreen: Screen {
 
     private let title: String
     private let around: any Surroundings
-    private let read: @UI () -> String
+    private let read: @UI (_ width: Int, Glyphs) -> [StyledLine]
     private let startsAtEnd: Bool
     private var view = TextView()
-    /// What the view's lines were made of: a long text is not laid out for each frame.
-    private var laid: (text: String, width: Int)?
+    /// Whether it was drawn: a log opens at its end, and stays where one scrolls then.
+    private var isLaid = false
 
-    /// - Parameter read: the text as it is now; asked again at every frame.
-    init(_ title: String, around: any Surroundings, startsAtEnd: Bool = false, read: @escaping @UI () -> String) {
+    /// - Parameter read: the lines as they are now, in so many columns; asked again at every frame.
+    init(
+        _ title: String, around: any Surroundings, startsAtEnd: Bool = false,
+        read: @escaping @UI (_ width: Int, Glyphs) -> [StyledLine]
+    ) {
         self.title = title
         self.around = around
         self.read = read
@@ -24,7 +27,22 @@ final class TextScreen: Screen {
     }
 
     convenience init(_ title: String, text: String, around: any Surroundings) {
-        self.init(title, around: around) { text }
+        var laid: (width: Int, lines: [StyledLine])?
+        self.init(title, around: around) { width, _ in
+            if let laid, laid.width == width { return laid.lines }
+            let lines = Self.lines(of: text, width: width)
+            laid = (width, lines)
+            return lines
+        }
+    }
+
+    private static func lines(of text: String, width: Int) -> [StyledLine] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+            // Breaking joins blanks, which may be columns.
+            let line = CleanText.line(String(line))
+            let fits = TextCells.width(line) <= width
+            return (fits ? [line] : TextCells.wrapped(line, to: max(1, width))).map { StyledLine($0) }
+        }
     }
 
     func perform(_ command: Command) -> Bool {
@@ -40,23 +58,15 @@ final class TextScreen: Screen {
         return true
     }
 
-    private func lay(_ text: String, width: Int) {
-        guard laid?.width != width || laid?.text != text else { return }
-        let isFirst = laid == nil
-        laid = (text, width)
-        view.set(
-            text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-                // Breaking joins blanks, which may be columns.
-                let line = CleanText.line(String(line))
-                let fits = TextCells.width(line) <= width
-                return (fits ? [line] : TextCells.wrapped(line, to: max(1, width))).map { StyledLine($0) }
-            })
-        if isFirst, startsAtEnd { view.scroll(to: view.lines.count) }
+    private func lay(_ lines: [StyledLine]) {
+        view.set(lines)
+        if !isLaid, startsAtEnd { view.scroll(to: view.lines.count) }
+        isLaid = true
     }
 
     func draw(into grid: inout Grid) {
         var area = Rect(x: 1, y: 1, width: grid.width - 2, height: grid.height - 3)
-        lay(read(), width: area.width - 4)
+        lay(read(area.width - 4, grid.frame.glyphs))
         // The border, a free line and the hints.
         area.height = min(area.height, view.lines.count + 4)
         grid.frame.hideCursor()

@@ -25,7 +25,7 @@ extension Surroundings {
             } else if let page = way?.page {
                 self.askToOpen(page)
             } else {
-                self.say("This message names no way to unsubscribe", kind: .warning, undo: false)
+                self.say("This message names no way to unsubscribe", kind: .info, undo: false)
             }
         }
     }

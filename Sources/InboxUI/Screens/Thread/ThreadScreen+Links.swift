@@ -41,13 +41,13 @@ extension ThreadScreen {
 
     func saveAll() {
         let files = pane.items.flatMap { message in message.files.indices.map { (message, $0) } }
-        guard !files.isEmpty else { return surroundings.say("No files in this thread", kind: .warning, undo: false) }
+        guard !files.isEmpty else { return surroundings.say("No files in this thread", kind: .info, undo: false) }
         save(files)
     }
 
     private func save(_ files: [(message: Message, index: Int)]) {
         guard saving?.isRunning != true else {
-            return surroundings.say("Files are being saved already", kind: .warning, undo: false)
+            return surroundings.say("Files are being saved already", kind: .info, undo: false)
         }
         let folder = DownloadFolder.path(surroundings.settings.downloads)
         let surroundings = surroundings

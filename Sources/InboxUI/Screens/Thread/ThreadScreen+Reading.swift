@@ -27,7 +27,7 @@ extension ThreadScreen {
         if case .here(let styled, _, _, _) = pane.bodies.state(of: message).state { text = styled }
         let pictures = MailPictures(message, text)
         guard !pictures.entries.isEmpty else {
-            return surroundings.say("No pictures in this message", kind: .warning, undo: false)
+            return surroundings.say("No pictures in this message", kind: .info, undo: false)
         }
         surroundings.push(PicturesScreen(pictures, of: message, beginningWith: file, around: surroundings))
     }
@@ -81,7 +81,7 @@ extension ThreadScreen {
             switch kind {
             case .forward: await forward(file, bytes, subject: mail.message.subject, of: message)
             case .replyList where mail.message.listAddress == nil:
-                surroundings.say("This mail came through no mailing list", kind: .warning, undo: false)
+                surroundings.say("This mail came through no mailing list", kind: .info, undo: false)
             case .reply, .replyAll, .replyList: open(.answerAttached(kind, mail))
             }
         }
@@ -148,7 +148,7 @@ extension ThreadScreen {
         defer { surroundings.setNeedsDraw() }
         if wanted.isEmpty { return goToHit(direction) }
         if !pane.find(wanted, direction, fromHere: fromHere) {
-            surroundings.say("“\(CleanText.line(wanted))” is nowhere in this thread", kind: .warning, undo: false)
+            surroundings.say("“\(CleanText.line(wanted))” is nowhere in this thread", kind: .info, undo: false)
         }
     }
 
@@ -211,7 +211,7 @@ extension ThreadScreen {
         switch form {
         case .html: surroundings.say("The message as HTML", kind: .done, undo: false)
         case .plain: surroundings.say("The message as plain text", kind: .done, undo: false)
-        case .preferred, .revealed, nil: surroundings.say("This message has only one form", kind: .warning, undo: false)
+        case .preferred, .revealed, nil: surroundings.say("This message has only one form", kind: .info, undo: false)
         }
     }
 
@@ -233,7 +233,7 @@ extension ThreadScreen {
 
     func goToUnread(_ direction: Int) {
         if !pane.goToUnread(direction) {
-            surroundings.say("No other unread message in this thread", kind: .warning, undo: false)
+            surroundings.say("No other unread message in this thread", kind: .info, undo: false)
         }
     }
 

@@ -53,7 +53,7 @@ extension ThreadScreen {
             }
         }
         guard let text, !text.isEmpty else {
-            return surroundings.say("There is nothing to copy", kind: .warning, undo: false)
+            return surroundings.say("There is nothing to copy", kind: .info, undo: false)
         }
         guard surroundings.copy(text) else {
             return surroundings.say("That is too much for the terminal's clipboard", kind: .warning, undo: false)

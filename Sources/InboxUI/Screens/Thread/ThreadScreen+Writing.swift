@@ -40,11 +40,11 @@ extension ThreadScreen {
         guard let found = pane.texts.invitation(in: message) else {
             let isComing = ThreadSurroundingTexts.hasInvitation(message)
             return surroundings.say(
-                isComing ? "The invitation is not here yet" : "There is no invitation in this message", kind: .warning,
+                isComing ? "The invitation is not here yet" : "There is no invitation in this message", kind: .info,
                 undo: false)
         }
         guard let invitation = found.invitation else {
-            return surroundings.say("Nobody asks for an answer here", kind: .warning, undo: false)
+            return surroundings.say("Nobody asks for an answer here", kind: .info, undo: false)
         }
         let news = pane.news(of: message)
         if case .cancelled = news?.end {
@@ -84,7 +84,7 @@ extension ThreadScreen {
             return found
         } then: { [weak self] found in
             guard found.listAddress != nil else {
-                return surroundings.say("This message came through no mailing list", kind: .warning, undo: false)
+                return surroundings.say("This message came through no mailing list", kind: .info, undo: false)
             }
             self?.open(.answer(.replyList, found))
         }

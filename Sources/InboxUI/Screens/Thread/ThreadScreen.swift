@@ -114,7 +114,7 @@ public final class ThreadScreen: Screen {
     /// To another list: the one that this was opened from shows it.
     private func goStraight(_ command: Command) {
         guard let list = order as? ListScreen else {
-            return surroundings.say("Go back to the list for that", kind: .warning, undo: false)
+            return surroundings.say("Go back to the list for that", kind: .info, undo: false)
         }
         leave(to: nil)
         _ = list.perform(command)
@@ -156,11 +156,11 @@ public final class ThreadScreen: Screen {
     private func look(_ command: Command) -> Bool {
         switch command {
         case .quotes:
-            if !pane.toggleQuotes() { surroundings.say("No long quotes in this message", kind: .warning, undo: false) }
+            if !pane.toggleQuotes() { surroundings.say("No long quotes in this message", kind: .info, undo: false) }
         case .html: switchForm()
         case .hiddenText:
             if !pane.switchHidden() {
-                surroundings.say("The sender hid no text in this message", kind: .warning, undo: false)
+                surroundings.say("The sender hid no text in this message", kind: .info, undo: false)
             }
         case .refresh: refresh()
         case .search: askForWords()
@@ -190,7 +190,7 @@ public final class ThreadScreen: Screen {
     }
 
     private func goOn(to next: ThreadID?, otherwise hint: String) {
-        guard let next else { return surroundings.say(hint, kind: .warning, undo: false) }
+        guard let next else { return surroundings.say(hint, kind: .info, undo: false) }
         leave(to: next)
     }
 

@@ -22,7 +22,10 @@ extension ListScreen {
         let names = mailboxes.items.filter { $0.role == nil }.map { Wording.line($0.name) }
         return QueryCompletion(
             known: mailboxes.items, mailboxes: names.sorted(),
-            people: people.items.map { Wording.line($0.address.email) })
+            people: people.items.map {
+                let address = $0.address
+                return .init(name: Wording.line(address.name), email: Wording.line(address.email))
+            })
     }
 
     func closeSearch() {

@@ -6,8 +6,14 @@ struct QueryCompletion {
     var known: [Mailbox] = []
     /// Names of mailboxes that have no role.
     var mailboxes: [String] = []
-    /// Addresses, the most likely first.
-    var people: [String] = []
+    /// The most likely first.
+    var people: [Person] = []
+
+    /// Someone to look for.
+    struct Person: Hashable, Sendable {
+        var name: String = ""
+        var email: String
+    }
 
     /// What may take the place of the word that the cursor stands in.
     struct Offer: Hashable {
@@ -17,10 +23,7 @@ struct QueryCompletion {
         var choices: [String]
     }
 
-    static let fields = [
-        "is", "in", "from", "to", "cc", "with", "subject", "list", "file", "body", "has", "after", "before", "older",
-        "newer", "larger", "smaller",
-    ]
+    static let fields = SearchOperator.all.map(\.name)
 
     private static let most = 50
 
@@ -58,26 +61,36 @@ struct QueryCompletion {
         let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].lowercased()
         let typed = parts[1].filter { $0 != "\"" }.lowercased()
-        let all = values(of: name)
-        let begin = all.filter { $0.lowercased().hasPrefix(typed) }
-        let within = all.filter { value in
-            let value = value.lowercased()
-            return !value.hasPrefix(typed) && value.split { "/ .-_@".contains($0) }.contains { $0.hasPrefix(typed) }
-        }
-        return (begin + within).map { "\(name):\(Self.quoted($0))" }
+        guard let values = SearchOperator.all.first(where: { $0.name == name })?.values else { return [] }
+        let found: [String] =
+            switch values {
+            case .words: []
+            case .people: people(typed)
+            case .choice(let all), .examples(let all): Self.fitting(typed, all)
+            case .mailboxes(let all): Self.fitting(typed, all + mailboxes)
+            }
+        return found.map { "\(name):\(Self.quoted($0))" }
     }
 
-    private func values(of field: String) -> [String] {
-        switch field {
-        case "is": ["unread", "read", "starred", "answered", "forwarded", "draft", "muted", "snoozed", "replylater"]
-        case "in": ["inbox", "archive", "sent", "drafts", "junk", "trash", "all", "important"] + mailboxes
-        case "has": ["file"]
-        case "from", "to", "cc", "with": people
-        case "after", "before": ["today", "yesterday"]
-        case "older", "newer": ["1d", "1w", "1m", "1y"]
-        case "larger", "smaller": ["100k", "1M", "10M"]
-        default: []
-        }
+    /// Those that begin so, then those of which a part does.
+    private static func fitting(_ typed: String, _ all: [String]) -> [String] {
+        all.filter { $0.lowercased().hasPrefix(typed) }
+            + all.filter { !$0.lowercased().hasPrefix(typed) && hasPart($0, typed) }
+    }
+
+    private static func hasPart(_ value: String, _ typed: String) -> Bool {
+        value.lowercased().split { "/ .-_@,".contains($0) }.contains { $0.hasPrefix(typed) }
+    }
+
+    /// Addresses that begin so; then people of whose name a part does, by their names; then addresses of which a part does.
+    private func people(_ typed: String) -> [String] {
+        let begin = people.filter { $0.email.lowercased().hasPrefix(typed) }
+        let rest = people.filter { !$0.email.lowercased().hasPrefix(typed) }
+        let named =
+            typed.isEmpty ? [] : rest.filter { $0.name.lowercased().hasPrefix(typed) || Self.hasPart($0.name, typed) }
+        let met = Set(named)
+        let within = rest.filter { !met.contains($0) && Self.hasPart($0.email, typed) }
+        return begin.map(\.email) + named.map(\.name) + within.map(\.email)
     }
 
     /// What holds blanks or signs of the grammar stands in quotes.

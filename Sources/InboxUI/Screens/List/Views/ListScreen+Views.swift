@@ -9,6 +9,7 @@ extension ListScreen {
     func pin(_ view: MailView) {
         // A search that has a name is taken out by its words too.
         guard let kept = pinned.views.first(where: { $0 == view || ($0.query != nil && $0.query == view.query) }) else {
+            guard view.query != nil else { return refusePin(view) }
             return togglePin(view)
         }
         guard let query = kept.query else { return togglePin(kept) }
@@ -17,6 +18,13 @@ extension ListScreen {
                 "Take “\(Wording.line(kept.title(mailboxes.items)))” out of the drawer?",
                 text: "It shows: \(Wording.line(query)). No mail goes.", deed: "take it out", around: around
             ) { [weak self] in self?.togglePin(kept) })
+    }
+
+    /// A mailbox stands in the drawer by itself: there is nothing to pin.
+    private func refusePin(_ view: MailView) {
+        let title = Wording.line(view.title(mailboxes.items))
+        let key = around.keyName(of: .search, in: .list).map { " (\($0))" } ?? ""
+        around.say("\(title) is in the drawer already; pinned are searches\(key)", kind: .info, undo: false)
     }
 
     private func togglePin(_ kept: MailView) {
@@ -36,7 +44,7 @@ extension ListScreen {
     /// Asks for a name for the selected view of the drawer.
     func renameView() {
         guard case .pinned(let view) = drawer.rows.selection, let query = view.query else {
-            return around.say("Only searches that you keep have a name of their own.", kind: .warning, undo: false)
+            return around.say("Only searches that you keep have a name of their own.", kind: .info, undo: false)
         }
         around.push(
             EntryScreen(
@@ -52,7 +60,7 @@ extension ListScreen {
     /// Opens the selected view's search to be changed; Enter keeps it.
     func editView() {
         guard case .pinned(let view) = drawer.rows.selection, let query = view.query else {
-            return around.say("Only searches that you keep can be changed.", kind: .warning, undo: false)
+            return around.say("Only searches that you keep can be changed.", kind: .info, undo: false)
         }
         leaveDrawer()
         openSearch()

@@ -1,0 +1,70 @@
+/// A field that a search knows: Tab completes it, and help tells of it.
+struct SearchOperator: Hashable, Sendable {
+    /// What may stand behind its colon.
+    enum Values: Hashable, Sendable {
+        case words
+        case people
+        /// These, and the names of mailboxes.
+        case mailboxes([String])
+        case choice([String])
+        /// Some of many, as examples.
+        case examples([String])
+    }
+
+    var name: String
+    var values: Values
+    /// What it finds.
+    var meaning: String
+
+    static let all: [SearchOperator] = [
+        SearchOperator(
+            name: "is",
+            values: .choice([
+                "unread", "read", "starred", "answered", "forwarded", "draft", "muted", "snoozed", "replylater",
+            ]),
+            meaning: "in what state it is"),
+        SearchOperator(
+            name: "in",
+            values: .mailboxes(["inbox", "archive", "sent", "drafts", "junk", "trash", "all", "important"]),
+            meaning: "in a mailbox"),
+        SearchOperator(name: "from", values: .people, meaning: "who wrote it: a name, an address, a part of either"),
+        SearchOperator(name: "to", values: .people, meaning: "to whom it went"),
+        SearchOperator(name: "cc", values: .people, meaning: "who got a copy"),
+        SearchOperator(name: "with", values: .people, meaning: "who wrote it or got it"),
+        SearchOperator(name: "subject", values: .words, meaning: "words of the subject"),
+        SearchOperator(name: "list", values: .words, meaning: "the mailing list that it came through"),
+        SearchOperator(name: "file", values: .words, meaning: "the name of a file with it"),
+        SearchOperator(name: "body", values: .words, meaning: "words of the text"),
+        SearchOperator(name: "has", values: .choice(["file"]), meaning: "files came with it"),
+        SearchOperator(
+            name: "after", values: .examples(["today", "yesterday"]), meaning: "since a day, a month or a year"),
+        SearchOperator(
+            name: "before", values: .examples(["today", "yesterday"]), meaning: "before a day, a month or a year"),
+        SearchOperator(
+            name: "older", values: .examples(ages), meaning: "longer ago: hours, days, weeks, months, years"),
+        SearchOperator(name: "newer", values: .examples(ages), meaning: "less long ago"),
+        SearchOperator(name: "larger", values: .examples(sizes), meaning: "more bytes"),
+        SearchOperator(name: "smaller", values: .examples(sizes), meaning: "fewer bytes"),
+    ]
+
+    private static let ages = ["1d", "1w", "1m", "1y"]
+    private static let sizes = ["100k", "1M", "10M"]
+
+    /// All of them with what they mean, and the signs between them.
+    static let help = HelpNote(
+        "Search",
+        all.map { HelpNote.Entry($0.name + ":", $0.explanation) } + [
+            HelpNote.Entry("a b", "both words, as they begin; OR stands between those of which one will do"),
+            HelpNote.Entry("-  ( )", "not that; what belongs together"),
+            HelpNote.Entry("\"a b\"", "just these words, one after the other"),
+        ])
+
+    private var explanation: String {
+        switch values {
+        case .words, .people: meaning
+        case .choice(let values): "\(meaning) (\(values.joined(separator: ", ")))"
+        case .mailboxes(let values): "\(meaning) (\(values.joined(separator: ", ")), or its name)"
+        case .examples(let values): "\(meaning) (\(values.joined(separator: ", ")))"
+        }
+    }
+}
