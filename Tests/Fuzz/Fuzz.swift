@@ -22,7 +22,9 @@ private func readMail(_ bytes: [UInt8]) {
     let message = ParsedMessage.parse(bytes)
     check(BodyChoice.preferred(message.body))
     for problem in message.problems { check(CleanText.line(problem), allowsLines: false) }
-    check(FileText.parts(of: bytes))
+    for part in ParsedMessage.outline(of: bytes) where part.size != nil {
+        _ = ParsedMessage.fileContents(of: bytes, partID: part.partID)
+    }
     check(FileText.source(of: bytes))
     for file in message.files {
         _ = ParsedMessage.fileContents(of: bytes, partID: file.partID)

@@ -29,6 +29,8 @@ public enum CommandTable {
         switch (context, command) {
         case (.reader, .nextLink): "next file of an attached mail"
         case (.reader, .previousLink): "the file before"
+        case (.reader, .save): "save what is shown, or the file that is selected"
+        case (.reader, .fetch): "open the selected part or file, or fetch pictures"
         case (.compose, .nextLink): "next field"
         case (.compose, .previousLink): "previous field"
         case (.compose, .back): "keep as draft"
@@ -54,6 +56,12 @@ public enum CommandTable {
         case (.thread, .nextMatch): "next match of the search, or next unread"
         default: definition(of: command)?.title ?? command.rawValue
         }
+    }
+
+    /// What the bottom line of a screen calls a command.
+    static func hint(of command: Command, in context: KeyContext) -> String? {
+        if context == .reader, command == .save { return "save" }
+        return definition(of: command)?.hint
     }
 
     private static func group(_ group: CommandDefinition.Group, _ entries: [(Command, String, String)])

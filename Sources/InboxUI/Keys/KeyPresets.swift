@@ -72,8 +72,8 @@ enum KeyPresets {
             [.reader],
             [
                 (.top, ["^", "Home"]), (.bottom, ["$", "End"]), (.pageDown, ["z", "PgDn"]),
-                (.pageUp, ["-", "Z", "PgUp", "Backspace"]), (.previousMatch, ["Alt-n"]),
-                (.back, ["q", "i", "x", "Esc", "Left"]),
+                (.pageUp, ["-", "Z", "PgUp", "Backspace"]), (.previousMatch, ["Alt-n"]), (.headers, ["h"]),
+                (.parts, ["v"]), (.back, ["q", "i", "x", "Esc", "Left"]),
             ])
         + on(
             [.drawer, .contacts, .deck, .outbox, .jobs, .help], [(.refresh, ["$", "G", "F5"])])
@@ -102,6 +102,7 @@ enum KeyPresets {
             (.palette, [":", ".", "Ctrl-p"]), (.goTo, ["gl", "gm"]),
         ])
         + on([.list, .thread], [(.addContact, ["gA"])])
+        + on([.reader], [(.source, ["gS"]), (.parts, ["gP"])])
         + on(
             [.thread],
             [

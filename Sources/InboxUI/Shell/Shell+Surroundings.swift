@@ -179,7 +179,7 @@ extension Surroundings {
     func hints(_ commands: [Command], in context: KeyContext) -> [StatusBar.Hint] {
         commands.compactMap { command in
             guard let key = keyName(of: command, in: context) else { return nil }
-            return CommandTable.definition(of: command).map { StatusBar.Hint(key, $0.hint) }
+            return CommandTable.hint(of: command, in: context).map { StatusBar.Hint(key, $0) }
         }
     }
 

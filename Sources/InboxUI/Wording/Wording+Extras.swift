@@ -1,6 +1,7 @@
 import Foundation
 public import InboxKit
 public import InboxModel
+import MailContent
 
 extension Wording {
     /// Whether and when the server answers by itself.

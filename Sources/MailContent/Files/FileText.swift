@@ -13,11 +13,15 @@ public enum FileText {
     /// A text, a patch, an invitation, a card or a mail as text; nil for what has to be looked at elsewhere.
     /// - Parameters:
     ///   - type: what the sender says that it is.
+    ///   - charset: that of a text, where the sender says it; without one it is guessed.
     ///   - zone: in which times are shown.
-    public static func read(_ bytes: [UInt8], type: String, name: String, zone: TimeZone = .current) -> StyledText? {
+    public static func read(
+        _ bytes: [UInt8], type: String, name: String, charset: String? = nil, zone: TimeZone = .current
+    ) -> StyledText? {
         let type = type.lowercased()
         let kind = type.isEmpty || type == "application/octet-stream" ? FileType.named(name) : type
         let part = Array(bytes.prefix(maximumSize))
+        func text(_ bytes: [UInt8]) -> String { TextDecoder(bytes, charset: charset).text.withLineFeeds() }
         switch kind {
         case "text/calendar", "application/ics": return CalendarText.read(text(part), zone: zone)
         case "text/vcard", "text/x-vcard", "text/directory": return CardText.read(text(part))
@@ -41,8 +45,6 @@ public enum FileText {
         guard !bytes.isEmpty, String(validating: bytes, as: UTF8.self) != nil else { return false }
         return !bytes.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains($0) || $0 == 0x7F }
     }
-
-    private static func text(_ bytes: [UInt8]) -> String { TextDecoder(bytes, charset: nil).text.withLineFeeds() }
 
     private static let file = "File"
 
@@ -79,7 +81,9 @@ public enum FileText {
         field("Cc", people(message.cc))
         field("Date", message.headers.first { $0.name.lowercased() == "date" }?.value ?? "")
         field("Subject", message.subject)
-        for inner in InnerFile.all(in: bytes) { field(Self.file, "\(inner.file.fileName), \(inner.file.size) bytes") }
+        for inner in InnerFile.all(in: bytes) {
+            field(Self.file, "\(inner.file.fileName), \(FileSize.text(inner.file.size))")
+        }
         text.lines = head + [StyledText.Line()] + text.lines
         return text
     }
@@ -130,31 +134,6 @@ public enum FileText {
         let lines = CleanText.body(text.withLineFeeds()).split(separator: "\n", omittingEmptySubsequences: false)
         styled.lines = lines.prefix(LineCollector.maximumLines).map {
             StyledText.Line(runs: [StyledText.Run(text: String($0))], isPreformatted: true)
-        }
-        return styled
-    }
-
-    /// Every part of a mail with its type, size and name, and what is broken in it.
-    public static func parts(of bytes: [UInt8]) -> StyledText {
-        var styled = StyledText()
-        let message = ParsedMessage.parse(bytes)
-        for part in ParsedMessage.outline(of: bytes) {
-            let name = part.fileName.isEmpty ? "" : "  “\(CleanText.line(part.fileName))”"
-            let size = part.size.map { "  \($0) bytes" } ?? ""
-            styled.lines.append(
-                StyledText.Line(
-                    runs: [
-                        StyledText.Run(text: CleanText.line(part.contentType), style: part.size == nil ? .dim : .bold),
-                        StyledText.Run(text: "  \(part.partID)\(size)\(name)"),
-                    ], indent: min(40, part.depth * 2)))
-        }
-        if !message.problems.isEmpty {
-            styled.lines += [
-                StyledText.Line(), StyledText.Line(runs: [StyledText.Run(text: "Broken in it:", style: .bold)]),
-            ]
-            styled.lines += message.problems.prefix(100).map { problem in
-                StyledText.Line(runs: [StyledText.Run(text: CleanText.line(problem))], indent: 2, marker: "• ")
-            }
         }
         return styled
     }

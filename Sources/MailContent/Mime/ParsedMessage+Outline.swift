@@ -5,6 +5,8 @@ extension ParsedMessage {
         public var contentType: String
         public var fileName: String
         public var depth: Int
+        /// Of a text, as its sender names it.
+        public var charset: String?
         /// Bytes once decoded; nil for what only holds other parts.
         public var size: Int?
     }
@@ -15,6 +17,7 @@ extension ParsedMessage {
         return MimeTree(lines).parts.map { part in
             OutlinePart(
                 partID: part.partID, contentType: part.contentType, fileName: part.fileName, depth: part.depth,
+                charset: part.parameters["charset"],
                 size: part.isMultipart ? nil : PartContent(of: part, in: lines.bytes).bytes.count)
         }
     }

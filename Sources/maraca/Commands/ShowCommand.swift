@@ -111,7 +111,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
             Output.line("Subject: \(Output.clean(message.subject))")
         }
         for file in message.files {
-            Output.line("File: \(Output.clean(file.fileName)) (\(file.contentType), \(file.size) bytes)")
+            Output.line("File: \(Output.clean(file.fileName)) (\(file.contentType), \(FileSize.text(file.size)))")
         }
         Output.line("")
         if body == nil { Output.line("[The text is not here. It begins:]") }

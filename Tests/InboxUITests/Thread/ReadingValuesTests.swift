@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import MailContent
 import Testing
 import TestSupport
 

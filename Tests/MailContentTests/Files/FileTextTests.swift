@@ -132,8 +132,9 @@ struct FileTextTests {
     func parts() {
         let mail =
             "Content-Type: multipart/alternative; boundary=x\n\n--x\n\nplain\n--x\nContent-Type: text/html\n\n<b>h\n--x--\n"
-        let lines = FileText.parts(of: Array(mail.utf8)).lines.map(\.text)
-        #expect(lines.count == 3 && lines[0].hasPrefix("multipart/alternative") && lines[2].hasPrefix("text/html  2"))
+        let parts = ParsedMessage.outline(of: Array(mail.utf8))
+        #expect(parts.map(\.contentType) == ["multipart/alternative", "text/plain", "text/html"])
+        #expect(parts.map(\.partID) == ["", "1", "2"] && parts.map(\.size) == [nil, 5, 4])
         #expect(FileText.source(of: [0x41, 0xFF, 0x1B]).lines.first?.text.contains("\u{1B}") == false)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import InboxKit
 import InboxModel
+import MailContent
 import TerminalUI
 
 /// How far a file on its way is, in words.

@@ -46,6 +46,11 @@ struct MailPictures {
         }
     }
 
+    /// One picture that is here.
+    init(_ bytes: [UInt8], named name: String) {
+        entries = [Entry(title: CleanText.line(name), source: .data(bytes))]
+    }
+
     /// By its type, or by its name where the sender told no type.
     static func isPicture(_ file: MessageFile) -> Bool {
         let type = file.contentType.lowercased()

@@ -125,6 +125,7 @@ final class PicturesScreen: Screen {
         case .fetch: if entries[current].isRemote { getRemote() }
         case .openWith: open()
         case .save: save()
+        case .headers, .source, .parts: MessageLook.turn(nil, to: command, around)
         default: return false
         }
         return true

@@ -3,7 +3,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// A text of its own: a file of a mail, all headers, the source, the parts, what a command printed.
+/// A text of its own: a file of a mail, all headers, the source.
 @UI
 final class ReaderScreen: Screen {
     let keyContext = KeyContext.reader
@@ -30,6 +30,8 @@ final class ReaderScreen: Screen {
     private let file: (file: MessageFile, number: Int)?
     /// Answers a mail that is shown, or passes a file on; nil where there is nothing to answer.
     private let answer: (@UI (Answer.Kind, [UInt8]) -> Void)?
+    /// The whole message that is looked at, and how; nil for what is a file of one.
+    private let look: MessageLook?
     /// Opens a file of the mail that is read; nil where that is not this screen's business.
     let openInner: (@UI (InnerFile, Int, [UInt8]) -> Void)?
     private let read: @Sendable () async throws(SessionError) -> Content
@@ -46,7 +48,7 @@ final class ReaderScreen: Screen {
     init(
         _ title: String, about: String = "", file: (file: MessageFile, number: Int)? = nil, around: any Surroundings,
         answer: (@UI (Answer.Kind, [UInt8]) -> Void)? = nil,
-        openInner: (@UI (InnerFile, Int, [UInt8]) -> Void)? = nil,
+        openInner: (@UI (InnerFile, Int, [UInt8]) -> Void)? = nil, look: MessageLook? = nil,
         load: @escaping @Sendable () async throws(SessionError) -> Content
     ) {
         self.title = CleanText.line(title)
@@ -55,6 +57,7 @@ final class ReaderScreen: Screen {
         self.around = around
         self.answer = answer
         self.openInner = openInner
+        self.look = look
         read = load
         self.load()
     }
@@ -96,6 +99,7 @@ final class ReaderScreen: Screen {
         case .replyAll: answer(.replyAll)
         case .replyList: answer(.replyList)
         case .forward: answer(.forward)
+        case .headers, .source, .parts: MessageLook.turn(look, to: command, around)
         case .nextLink: moveFocus(1)
         case .previousLink: moveFocus(-1)
         case .fetch:
@@ -174,7 +178,8 @@ final class ReaderScreen: Screen {
     private func askForCommand() {
         guard let (bytes, file, _) = chosen else { return sayNothingIsHere() }
         let what = focus == nil ? "what is shown here" : CleanText.line(file?.fileName ?? "")
-        around.pipe(bytes, note: "The shell gets \(what), as it came.", from: self)
+        let whole = look?.command == .headers ? "." : ", as it came."
+        around.pipe(bytes, note: "The shell gets \(what)\(whole)", from: self)
     }
 
     private func answer(_ kind: Answer.Kind) {

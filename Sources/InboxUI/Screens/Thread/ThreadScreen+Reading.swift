@@ -11,9 +11,16 @@ extension ThreadScreen {
         switch command {
         case .headers:
             let server = surroundings.server(vouchingFor: message)
-            readMail(message, "Headers") { FileText.headers(of: $0, trusting: server) }
-        case .source: readMail(message, "Source") { FileText.source(of: $0) }
-        case .parts: readMail(message, "Parts") { FileText.parts(of: $0) }
+            readMail(message, "Headers", command) { bytes in
+                let text = FileText.headers(of: bytes, trusting: server)
+                // What is saved is what is seen.
+                return ReaderScreen.Content(text: text, bytes: Array((text.plainText + "\n").utf8))
+            }
+        case .source:
+            readMail(message, "Source", command) {
+                ReaderScreen.Content(text: FileText.source(of: $0), bytes: $0)
+            }
+        case .parts: showParts(of: message)
         case .pictures: showPictures(of: message)
         case .pipe: pipe(message)
         default: return false
@@ -50,7 +57,7 @@ extension ThreadScreen {
     }
 
     private func push(
-        _ title: String, _ file: MessageFile, number: Int, of message: Message,
+        _ title: String, _ file: MessageFile, number: Int, charset: String? = nil, of message: Message,
         _ bytes: @escaping @Sendable () async throws(SessionError) -> [UInt8]
     ) {
         let zone = surroundings.clock.calendar.timeZone
@@ -64,7 +71,8 @@ extension ThreadScreen {
                 let bytes = try await bytes()
                 return await Task.detached {
                     ReaderScreen.Content(
-                        text: FileText.read(bytes, type: file.contentType, name: file.fileName, zone: zone),
+                        text: FileText.read(
+                            bytes, type: file.contentType, name: file.fileName, charset: charset, zone: zone),
                         bytes: bytes, files: isMail ? InnerFile.all(in: bytes) : [])
                 }.value
             })
@@ -101,13 +109,48 @@ extension ThreadScreen {
         }
     }
 
-    private func readMail(_ message: Message, _ what: String, _ text: @escaping @Sendable ([UInt8]) -> StyledText) {
+    private func readMail(
+        _ message: Message, _ what: String, _ command: Command,
+        _ content: @escaping @Sendable ([UInt8]) -> ReaderScreen.Content
+    ) {
         let session = surroundings.session
         surroundings.push(
-            ReaderScreen("\(what): \(message.subject)", around: surroundings) { () async throws(SessionError) in
+            ReaderScreen("\(what): \(message.subject)", around: surroundings, look: look(command)) {
+                () async throws(SessionError) in
                 let bytes = try await session.rawMessage(message)
-                return ReaderScreen.Content(text: await Task.detached { text(bytes) }.value, bytes: bytes)
+                return await Task.detached { content(bytes) }.value
             })
+    }
+
+    private func look(_ command: Command) -> MessageLook {
+        MessageLook(command: command) { [weak self] in _ = self?.read($0) }
+    }
+
+    private func showParts(of message: Message) {
+        let session = surroundings.session
+        surroundings.push(
+            PartsScreen(
+                message.subject, around: surroundings, look: look(.parts),
+                openPart: { [weak self] in self?.read($0, in: $1, of: message) }
+            ) { () async throws(SessionError) in
+                let bytes = try await session.rawMessage(message)
+                return await Task.detached { MailParts(bytes) }.value
+            })
+    }
+
+    private func read(_ part: MailParts.Part, in mail: MailParts, of message: Message) {
+        let outline = part.outline
+        let bytes: @Sendable () async throws(SessionError) -> [UInt8] = {
+            await Task.detached { mail.contents(of: part) }.value
+        }
+        if MailPictures.isPicture(part.file) {
+            let (session, name) = (surroundings, part.file.fileName)
+            return session.run {
+                guard let bytes = try? await bytes() else { return }
+                session.push(PicturesScreen(MailPictures(bytes, named: name), of: message, around: session))
+            }
+        }
+        push(part.file.fileName, part.file, number: part.number, charset: outline.charset, of: message, bytes)
     }
 
     private func pipe(_ message: Message) {

@@ -1,0 +1,141 @@
+import Foundation
+import InboxModel
+import MailContent
+import TerminalUI
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxKit
+@testable import InboxUI
+
+@UI
+@Suite("Parts of a message", .timeLimit(.minutes(10)))
+struct PartsScreenTests {
+    /// A text in an old charset, and a file.
+    private static let mail = """
+        From: Zoe <zoe@else.example>
+        Subject: The box
+        X-Long: one
+        Content-Type: multipart/mixed; boundary=a
+
+        --a
+        Content-Type: text/plain; charset=koi8-r
+        Content-Transfer-Encoding: base64
+
+        8NLJ18XU
+        --a
+        Content-Type: text/x-patch
+        Content-Disposition: attachment; filename="fix.diff"
+
+        +one line
+        --a--
+
+        """
+
+    /// A thread of one message, which the server gives the source of.
+    private func opened(_ world: FakeSurroundings, _ folder: TemporaryFolder) throws -> ThreadScreen {
+        world.settings.downloads = folder.path
+        let message = RemoteMessage.remote(id: "box", thread: "t", from: "anna", body: "See.")
+        try world.fill(message)
+        world.server.put(message)
+        // What the server puts below it stands behind the last part.
+        world.server.setHeaders(Self.mail, of: "box")
+        let (account, service) = (world.account, ScriptedService(world.server))
+        world.session.running.withLock { $0.services[account] = service }
+        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(thread)
+        return thread
+    }
+
+    private func saved(_ folder: TemporaryFolder, _ name: String) -> String? {
+        FileManager.default.contents(atPath: folder.file(name)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test("a part is chosen, read in the charset that it names, saved and piped by itself, in sizes as elsewhere")
+    func parts() async throws {
+        let (world, folder) = (try FakeSurroundings(), try TemporaryFolder())
+        let thread = try opened(world, folder)
+        _ = thread.perform(.parts)
+        let parts = try #require(world.pushed.last as? PartsScreen)
+        await world.until { world.text(parts).contains { $0.contains("fix.diff") } }
+        #expect(screenGolden("reader-parts", world.draw(parts)) == nil)
+
+        // The text comes first under the keys, not what holds it.
+        _ = parts.perform(.fetch)
+        let text = try #require(world.pushed.last as? ReaderScreen)
+        await world.until { world.text(text).contains { $0.contains("Привет") } }
+
+        _ = parts.perform(.down)
+        _ = parts.perform(.save)
+        await world.settle()
+        #expect(world.said.last?.hasPrefix("Saved fix.diff") == true)
+        #expect(saved(folder, "fix.diff") == "+one line")
+        _ = parts.perform(.fetch)
+        let diff = try #require(world.pushed.last as? ReaderScreen)
+        await world.until { world.text(diff).contains { $0.contains("+one line") } }
+
+        _ = parts.perform(.pipe)
+        await world.until { world.pushed.last is EntryScreen }
+        let entry = try #require(world.pushed.last as? EntryScreen)
+        #expect(world.draw(entry, 60, 12).golden.contains("fix.diff"))
+
+        _ = parts.perform(.top)
+        _ = parts.perform(.save)
+        #expect(world.said.last == "This only holds the parts below it.")
+    }
+
+    @Test("headers are saved as they are shown, the source whole")
+    func savesWhatIsShown() async throws {
+        let (world, folder) = (try FakeSurroundings(), try TemporaryFolder())
+        let thread = try opened(world, folder)
+        for (command, name) in [(Command.headers, "Headers"), (.source, "Source")] {
+            _ = thread.perform(command)
+            let screen = try #require(world.pushed.last as? ReaderScreen)
+            await world.until { world.text(screen).contains { $0.contains("X-Long: one") } }
+            #expect(world.text(screen).last?.contains("A save  ") == true)
+            _ = screen.perform(.save)
+            await world.settle()
+            let words = try #require(world.said.last)
+            let end = try #require(words.firstRange(of: " in ")?.lowerBound)
+            let text = try #require(saved(folder, String(words[..<end].dropFirst("Saved ".count))))
+            #expect(text.contains("X-Long: one"), "\(name)")
+            if command == .headers {
+                #expect(!text.contains("+one line") && text.hasSuffix("boundary=a\n"))
+            } else {
+                let subject = RemoteMessage.remote(id: "box").subject
+                #expect(text == Self.mail + "Subject: \(subject)\r\n\r\n")
+            }
+        }
+    }
+
+    @Test(
+        "the key that opened a look at the message closes it, another one takes its place",
+        arguments: [Command.headers, .source, .parts])
+    func closes(command: Command) async throws {
+        let (world, folder) = (try FakeSurroundings(), try TemporaryFolder())
+        let thread = try opened(world, folder)
+        _ = thread.perform(command)
+        let screen = try #require(world.pushed.last)
+        let (before, pops) = (world.pushed.count, world.pops)
+        #expect(screen.perform(command) && world.pops == pops + 1 && world.pushed.count == before)
+        for other in [Command.headers, .source, .parts] where other != command {
+            let count = world.pushed.count
+            #expect(screen.perform(other) && world.pushed.count == count + 1)
+        }
+        let key = try #require(world.keyName(of: command, in: .thread))
+        #expect(world.keyName(of: command, in: .reader) == key)
+    }
+
+    @Test(
+        "each way to look at a message has one key, which opens and closes it",
+        arguments: Settings.KeyPreset.allCases)
+    func presets(preset: Settings.KeyPreset) {
+        var settings = Settings()
+        settings.keyPreset = preset
+        let keys = KeyMap(settings: settings)
+        for command in [Command.headers, .source, .parts] {
+            #expect(keys.name(of: command, in: .reader) == keys.name(of: command, in: .thread), "\(command)")
+        }
+    }
+}
