@@ -108,6 +108,8 @@ struct ReplyLaterTests {
         try await session.send(forward)
         try await settle(client)
         #expect(try keywords("a").contains(.answered) && keywords("other").contains(.forwarded))
+        let known = try client.store.read { try $0.contacts(account: account) }.map(\.address.email)
+        #expect(known.contains("dan@example.test"), "whom one wrote to is known")
         #expect(try !keywords("b").contains(.answered))
         let there = client.server.messages
         #expect(there[RemoteID("a")]?.keywords.contains(.answered) == (dialect == .jmap))

@@ -24,6 +24,14 @@ struct PipedProgramTests {
         #expect(String(decoding: result.errors, as: UTF8.self) == "trouble\n")
     }
 
+    @Test("more than a megabyte is read where its caller wants it: files that are made this way are whole")
+    func large() async throws {
+        let arguments = ["/bin/sh", "-c", "head -c 3000000 /dev/zero"]
+        let cut = try await PipedProgram.run(arguments, limit: .seconds(600))
+        let whole = try await PipedProgram.run(arguments, limit: .seconds(600), mostRead: PipedProgram.mostPrinted)
+        #expect(cut.output.count == PipedProgram.mostRead && whole.output.count == 3_000_000)
+    }
+
     @Test("one that reads nothing, or is not there, holds up nobody")
     func careless() async throws {
         #expect(try await run("true", input: Array(repeating: 65, count: 1 << 20)).status == 0)

@@ -17,14 +17,18 @@ struct JMAPSessionTests {
 
     @Test("an account that the server lists no more is waited for, and no other opened in its place")
     func accountGone() throws {
+        let mail = "urn:ietf:params:jmap:mail"
         func accounts(_ names: [String: String], known: String?, address: String? = nil) throws -> String? {
-            let all = names.map { #""\($0.key)":{"name":"\($0.value)","accountCapabilities":{"\#(mail)":{}}}"# }
-            let text = #"{"apiUrl":"/api","accounts":{\#(all.joined(separator: ","))},"primaryAccounts":{"\#(mail)":"A"},"#
-                + #""capabilities":{"\#(mail)":{}},"username":"ann","state":"1"}"#
+            let all = names.map { id, name in
+                #""\#(id)":{"name":"\#(name)","accountCapabilities":{"\#(mail)":{}}}"#
+            }
+            let text = #"""
+                {"apiUrl":"/api","accounts":{\#(all.joined(separator: ","))},"primaryAccounts":{"\#(mail)":"A"},
+                "capabilities":{"\#(mail)":{}},"username":"ann","state":"1"}
+                """#
             let wire = try JSONDecoder().decode(WireSession.self, from: Data(text.utf8))
             return Session(wire, url: JMAPFixtures.url, address: address, known: known)?.account
         }
-        let mail = "urn:ietf:params:jmap:mail"
         #expect(try accounts(["A": "ann", "B": "other"], known: "B") == "B")
         #expect(try accounts(["A": "ann"], known: "B") == nil)
         #expect(try accounts(["A": "ann"], known: nil) == "A")

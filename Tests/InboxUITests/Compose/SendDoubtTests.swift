@@ -16,6 +16,14 @@ struct SendDoubtTests {
 
     private let file = MessageFile(remoteID: RemoteID("f"), fileName: "a", contentType: "text/plain", size: 1)
 
+    @Test("what is passed on needs no word of one's own")
+    func passedOn() {
+        var forward = content("\n---------- Forwarded message ----------\nFrom: bob")
+        #expect(titles(forward) == ["No text"])
+        forward.forwards = MessageID(1)
+        #expect(titles(forward).isEmpty)
+    }
+
     @Test("nothing is asked about a message that has all it needs")
     func none() { #expect(titles(content("See you there.")).isEmpty) }
 

@@ -51,8 +51,9 @@ extension ComposeScreen {
         var content = form.content
         do throws(SessionError) {
             let seen = draft == nil ? nil : source
+            let isGone = try draft.map { id throws(SessionError) in try around.session.draft(id) == nil } ?? false
             let id = try await around.session.save(content, as: draft, seen: seen, account: keepingAccount)
-            if let seen, seen.id == draft, id != draft, seen.account == keepingAccount { tellChangedElsewhere() }
+            if let seen, seen.id == draft, id != draft, seen.account == keepingAccount { tellElsewhere(isGone) }
             take((try? around.session.draft(id))?.content.files ?? [], of: &content)
             source = (try? around.session.message(id)) ?? source
             (draft, kept) = (id, content)
@@ -65,10 +66,12 @@ extension ComposeScreen {
         }
     }
 
-    private func tellChangedElsewhere() {
-        around.say(
-            "This draft was changed by another program: that is in Drafts, and what you write is a draft of its own",
-            kind: .warning, undo: false)
+    private func tellElsewhere(_ isGone: Bool) {
+        let what =
+            isGone
+            ? "was sent or thrown away by another program: what you write here"
+            : "was changed by another program: that is in Drafts, and what you write"
+        around.say("This draft \(what) is a draft of its own", kind: .warning, undo: false)
     }
 
     /// Said once for each trouble, however often it is tried again.

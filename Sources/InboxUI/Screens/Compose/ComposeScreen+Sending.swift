@@ -24,7 +24,18 @@ extension ComposeScreen {
             usual: answered.flatMap { senders.addressed(by: $0, delivered: delivered) }?.address,
             words: AttachmentWords(
                 languages: around.settings.attachmentLanguages, more: around.settings.attachmentWords))
-        ask(doubts[...], go)
+        ask((goneDoubts + doubts)[...], go)
+    }
+
+    /// The same draft may be open in two clients: what one has sent the other must not send again.
+    private var goneDoubts: [SendDoubt] {
+        guard let draft else { return [] }
+        do throws(SessionError) {
+            return try around.session.draft(draft) == nil ? [.gone] : []
+        } catch {
+            // Sending says why the store cannot be read.
+            return []
+        }
     }
 
     /// What is done now would be done without the text that is on its way: that is asked.

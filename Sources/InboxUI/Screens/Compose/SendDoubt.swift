@@ -10,6 +10,12 @@ struct SendDoubt: Hashable {
 
     private static let many = 20
 
+    static let gone = SendDoubt(
+        title: "It may have been sent already",
+        text:
+            "This draft is among the drafts no more: another program sent it, or threw it away. Look in your sent mail."
+    )
+
     /// - Parameters:
     ///   - leftovers: what is typed as a recipient and is no address.
     ///   - answered: the message that it answers.
@@ -27,7 +33,8 @@ struct SendDoubt: Hashable {
                     text: "“\(leftovers.joined(separator: ", "))” is no address. It will be left out."))
         }
         let own = ownText(content.body.plain ?? "")
-        if own.isEmpty, content.files.isEmpty {
+        // What is passed on says enough.
+        if own.isEmpty, content.files.isEmpty, content.forwards == nil {
             doubts.append(SendDoubt(title: "No text", text: "You wrote nothing in this message."))
         }
         if content.subject.trimmingCharacters(in: .whitespaces).isEmpty {

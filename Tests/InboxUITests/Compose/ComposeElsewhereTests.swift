@@ -1,0 +1,60 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("A draft that other programs have their hands in", .timeLimit(.minutes(10)))
+struct ComposeElsewhereTests {
+    private let world: FakeSurroundings
+
+    init() throws { world = try FakeSurroundings() }
+
+    /// A draft of the server's, opened.
+    private func opened(_ body: MessageBody) throws -> (ComposeScreen, Message) {
+        var remote = RemoteMessage.remote(
+            id: "d", from: "me", to: ["carl"], subject: "Once", draft: true, in: ["drafts"])
+        remote.body = body
+        try world.fill(remote)
+        let message = try #require(try world.session.messages(of: try world.thread("t-d")).first)
+        let screen = try #require(ComposeScreen(.draft(message.id), around: world) { _ in })
+        return (screen, message)
+    }
+
+    @Test("what was sent or thrown away elsewhere while it is open here is sent again only when that is wanted")
+    func sentElsewhere() async throws {
+        let (screen, message) = try opened(MessageBody(plain: "Just once."))
+        let account = world.account
+        try world.store.writeNow { transaction in
+            try transaction.remove(message: try #require(message.remoteID), account: account)
+        }
+        _ = screen.perform(.send)
+        await world.settle()
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        #expect(world.text(question).joined().contains("It may have been sent already"))
+        #expect(try world.session.actions().isEmpty && world.acted.isEmpty)
+        _ = question.handle(.key(.enter))
+        await world.settle()
+        #expect(world.acted == ["sent after 10"])
+    }
+
+    @Test("formatting of other programs stays as long as the text does, and that a change takes it away is said")
+    func formatting() async throws {
+        let html = "<p>Hello <b>bold</b> <a href=\"https://x.test/a\">link</a></p>"
+        let (screen, _) = try opened(MessageBody(html: html))
+        #expect(screen.form.body.text == "Hello bold link <https://x.test/a>")
+        screen.form.subject = TextField("Twice", limit: 100)
+        #expect(screen.form.content.body == MessageBody(html: html))
+        screen.form.setFocus(.body)
+        _ = screen.handle(.key("x"))
+        #expect(screen.form.content.body.html == nil)
+        #expect(world.said.count == 1 && world.said[0].contains("plain text"))
+        _ = screen.handle(.key(.backspace))
+        #expect(screen.form.content.body == MessageBody(html: html))
+    }
+}
