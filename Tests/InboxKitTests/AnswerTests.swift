@@ -74,6 +74,27 @@ struct AnswerTests {
         #expect(text == "On Thu, 1 Jan 2026 at 00:00, Anna wrote:\n> Hi,\n>> older\n>\n> Bye")
     }
 
+    @Test("who signs above what they answer takes nothing of it away")
+    func signatureAbove() {
+        let body = MessageBody(plain: "Bye\n\n-- \nAnna\n\nOn Monday, Bob wrote:\n> Older\n")
+        let lines = Answer(.reply, to: message(), own: own).quote(body).split(separator: "\n").dropFirst()
+        #expect(lines.filter { $0 != ">" } == ["> Bye", "> On Monday, Bob wrote:", ">> Older"])
+    }
+
+    @Test("a forward says where its links lead, where their words don't")
+    func targets() {
+        let html = """
+            <p>Click <a href="https://shop.test/a">here</a>, or <a href="https://shop.test/b">https://shop.test/b</a>,
+            or <a href="mailto:bo@shop.test">bo@shop.test</a>.</p>
+            """
+        func text(_ kind: Answer.Kind) -> String {
+            Answer(kind, to: message(), own: own).quote(MessageBody(html: html)).replacingOccurrences(
+                of: "\n", with: " ")
+        }
+        #expect(text(.forward).contains("Click here <https://shop.test/a>, or https://shop.test/b, or bo@shop.test."))
+        #expect(!text(.reply).contains("<https"))
+    }
+
     @Test("M-5: what the sender hid, scripts and addresses of pictures are not in the quote")
     func hidden() {
         let html = """

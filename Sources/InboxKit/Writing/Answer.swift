@@ -137,7 +137,11 @@ public struct Answer: Hashable, Sendable {
     private static func lines(_ text: StyledText, quoted: Bool) -> [String] {
         var text = text
         if quoted, let signature = text.lines.lastIndex(where: { $0.quoteDepth == 0 && $0.text == "-- " }) {
-            text.lines.removeSubrange(signature...)
+            // Of who signs above what they answer the answered text stays.
+            let rest = text.lines[signature...]
+            let history = rest.firstIndex { $0.quoteDepth > 0 }
+            let end = history.map { history in rest.firstIndex(where: \.isEmpty).map { min($0, history) } ?? history }
+            text.lines.removeSubrange(signature..<(end ?? rest.endIndex))
         }
         while text.lines.last?.isEmpty == true { text.lines.removeLast() }
         return text.typedLines(quotedDeeper: quoted ? 1 : 0, namesTargets: !quoted)
