@@ -12,9 +12,18 @@ struct SimpleStyleSheet {
 
     mutating func add(_ text: String) {
         size += text.utf8.count
-        guard size <= Self.maximumSize else { return }
+        guard size <= Self.maximumSize else {
+            hasOtherRules = true
+            return
+        }
+        // Sheets for programs older than they are stand in a comment of HTML, which is none here (CSS Syntax §4.3.1).
+        let text = text.replacing("<!--", with: " ").replacing("-->", with: " ")
         var rest = CSSDeclarations.plain(text)[...]
-        while rules.count < Self.maximumRules, let open = rest.firstIndex(of: "{") {
+        while let open = rest.firstIndex(of: "{") {
+            guard rules.count < Self.maximumRules else {
+                hasOtherRules = true
+                return
+            }
             let selectors = String(rest[..<open]).trimmingBlanks()
             rest = rest[rest.index(after: open)...]
             // What is for every screen is for this one.

@@ -10,6 +10,7 @@ struct HiddenTextTests {
         arguments: [
             "<div style='display:none'>canary</div>", "<span hidden>canary</span>",
             "<p style='visibility:hidden'>canary</p>",
+            "<style><!-- .h { display: none } --></style><p class=h>canary</p>",
             "<p style='font-size:0'>canary</p>", "<p style='opacity:0'>canary</p>", "<p style='color:#fff'>canary</p>",
             "<div style='display:none'><b><i>canary</i></b></div>",
         ])
