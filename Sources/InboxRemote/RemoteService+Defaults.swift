@@ -109,6 +109,8 @@ extension RemoteService {
         throw RemoteError(.unsupported, call: "resend")
     }
 
+    public func askForChanges() {}
+
     public func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
         -> RemoteWhereabouts
     { .uncertain }
@@ -128,7 +130,7 @@ extension RemoteService {
     }
 
     public func take(_ wanted: [RemoteID: Set<RemoteID>], from source: any RemoteService, mayBeHere: Bool) async
-        -> [RemoteID: Result<RemoteMessage, RemoteError>]
+        -> [RemoteID: Result<RemoteCopy, RemoteError>]
     {
         wanted.mapValues { _ in .failure(RemoteError(.unsupported, call: "take")) }
     }
@@ -141,11 +143,13 @@ extension RemoteService {
 
     public func identities() async throws(RemoteError) -> [Identity] { [] }
 
+    public func canSend() async throws(RemoteError) -> Bool { true }
+
     public func vacation() async throws(RemoteError) -> VacationReply {
         throw RemoteError(.unsupported, call: "vacation")
     }
 
-    public func setVacation(_ reply: VacationReply) async throws(RemoteError) {
+    public func setVacation(_ reply: VacationReply, before: VacationReply) async throws(RemoteError) {
         throw RemoteError(.unsupported, call: "setVacation")
     }
 

@@ -118,6 +118,9 @@ public protocol RemoteService: Sendable {
     /// - Throws: `unsupported` where the server has no way to do that just once.
     func resend(_ bytes: [UInt8], _ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent
 
+    /// The next look for changes asks the server, and waits for no news of it.
+    func askForChanges()
+
     /// What became of a message that was passed on without our hearing of it.
     func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
         -> RemoteWhereabouts
@@ -142,7 +145,7 @@ public protocol RemoteService: Sendable {
     ///   - mayBeHere: it was asked for before and no answer came: what is here already is not made again.
     /// - Returns: for each the message as it is here now, which is known to be whole; or why it is not here.
     func take(_ wanted: [RemoteID: Set<RemoteID>], from source: any RemoteService, mayBeHere: Bool) async
-        -> [RemoteID: Result<RemoteMessage, RemoteError>]
+        -> [RemoteID: Result<RemoteCopy, RemoteError>]
 
     /// Takes messages off the server for good, wherever they are: they are known to be in another account.
     /// - Returns: why some are still there; the others are gone.
@@ -154,9 +157,13 @@ public protocol RemoteService: Sendable {
     /// Who the owner may write as, as far as the server says; empty where it says nothing.
     func identities() async throws(RemoteError) -> [Identity]
 
+    /// Whether the server takes mail of this account to send.
+    func canSend() async throws(RemoteError) -> Bool
+
     /// - Throws: `unsupported` where the server has no such thing; the same goes for `quotas`.
     func vacation() async throws(RemoteError) -> VacationReply
-    func setVacation(_ reply: VacationReply) async throws(RemoteError)
+    /// Changes what is to be another, and leaves the rest.
+    func setVacation(_ reply: VacationReply, before: VacationReply) async throws(RemoteError)
     func quotas() async throws(RemoteError) -> [MailQuota]
 
     /// - Throws: `refused` when there is one of that name. After a lost answer, look in `mailboxes()` first.

@@ -55,18 +55,19 @@ struct CopyingTests {
 
     @Test("a copy of which the other account's changes told first is taken back like any other")
     func toldBefore() async throws {
-        let pair = try await AccountPair(.remote(id: "m", subject: "cog"), .remote(id: "before", subject: "old"))
+        let pair = try await AccountPair(
+            .remote(id: "m", subject: "cog"), .remote(id: "before", subject: "old", at: 1_000))
         _ = try await pair.session.perform(.archive, onMessages: [try #require(try pair.a.message("before")?.id)])
         _ = try await copy(pair, "m", to: "home")
         let action = try #require(try pair.a.actions().first { $0.command == .copy })
         let message = try #require(try pair.a.message("m")?.id)
         let account = pair.b.account.id
         try pair.a.store.writeNow { transaction in
-            let newest = try transaction.reader.newestMessage()
             _ = try transaction.begin(action.id)
+            // As old as its original, and so than what else is here.
             let made = RemoteMessage.remote(id: "copy", subject: "cog", in: ["home"])
             try transaction.receive([(made, nil)], account: account)
-            try transaction.copied(action.id, [message: made], in: account, after: newest)
+            try transaction.copied(action.id, [message: RemoteCopy(made)], in: account)
         }
         let deed = try await pair.session.undo()
         #expect(deed?.command == .copy && deed?.title == "cog")

@@ -118,4 +118,31 @@ struct DraftElsewhereTests {
         #expect(texts(server) == ["A 4"])
         #expect(try one.text == "A 4" && one.count == 1 && two.count == 1)
     }
+
+    @Test("S-3: two windows that have the same draft open take no word from each other")
+    func windows() async throws {
+        let client = try await Client.synced()
+        let server = client.server
+        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let account = client.account.id
+        func content(_ text: String) -> DraftContent {
+            DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: text))
+        }
+        let id = try await session.save(content("start"), account: account)
+        let seen = try session.draft(id)?.writer
+        var (one, two) = (DraftWriter(name: "one", seen: seen), DraftWriter(name: "two", seen: seen))
+        #expect(try await session.save(content("start B"), as: id, writer: two, account: account) == id)
+        two.seen = two.name
+        let own = try await session.save(content("start A"), as: id, writer: one, account: account)
+        one.seen = one.name
+        #expect(own != id)
+        #expect(try await session.save(content("start A, more"), as: own, writer: one, account: account) == own)
+        #expect(try await session.save(content("start B, more"), as: id, writer: two, account: account) == id)
+        #expect(try session.draft(id)?.content.body.plain == "start B, more")
+        #expect(try session.draft(own)?.content.body.plain == "start A, more")
+        #expect(try session.draft(own)?.content.messageIDHeader != session.draft(id)?.content.messageIDHeader)
+        // A command that changes the draft is another writer, too.
+        _ = try await session.save(content("by a command"), as: id, account: account)
+        #expect(try await session.save(content("start B, again"), as: id, writer: two, account: account) != id)
+    }
 }

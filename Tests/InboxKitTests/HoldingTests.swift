@@ -24,10 +24,11 @@ struct HoldingTests {
     }
 
     /// Writes a message that is to leave in an hour.
-    private func write(_ client: Client, after delay: TimeInterval = hour, bcc: [MailAddress] = []) async throws
-        -> (MessageID, ActionID)
-    {
-        let content = DraftContent(to: [.person("bo")], bcc: bcc, subject: "Later", body: MessageBody(plain: "Text"))
+    private func write(
+        _ client: Client, after delay: TimeInterval = hour, bcc: [MailAddress] = [], inReplyTo: MessageID? = nil
+    ) async throws -> (MessageID, ActionID) {
+        let content = DraftContent(
+            to: [.person("bo")], bcc: bcc, subject: "Later", body: MessageBody(plain: "Text"), inReplyTo: inReplyTo)
         let draft = try await session(client).save(content, account: client.account.id)
         let (now, due) = (client.now, client.now.addingTimeInterval(delay))
         return (draft, try await client.store.write { try $0.sendDraft(draft, due: due, now: now) })
@@ -69,6 +70,21 @@ struct HoldingTests {
         try await client.sync.catchUp()
         #expect(client.server.orders.sentInAll == 1)
         #expect(try client.differences() == [])
+    }
+
+    @Test("what was answered is marked so when the answer has left, not while it is held")
+    func marks() async throws {
+        let client = try await client()
+        client.server.put(.remote(id: "m"))
+        try await client.sync.catchUp()
+        let message = try #require(try client.message("m")?.id)
+        _ = try await write(client, inReplyTo: message)
+        _ = try await client.sender.sendAll()
+        #expect(try state(client) == .held && client.message("m")?.keywords.contains(.answered) == false)
+        client.wait(Self.hour)
+        client.server.orders.release(now: client.now)
+        _ = try await client.sender.sendAll()
+        #expect(try client.message("m")?.keywords.contains(.answered) == true)
     }
 
     @Test("J-61: what is taken back is a draft again, with its blind copies")

@@ -36,6 +36,25 @@ struct SendersTests {
         #expect(senders.all.map(\.signature) == ["Ann", "", "Works"])
     }
 
+    @Test("an account that can't send is written as through the one of the same sign-in")
+    func silent() {
+        func account(_ id: Int64, _ address: String, user: String) -> Account {
+            Account(
+                id: AccountID(id), address: address, name: "", dialect: .jmap, url: "https://mail.test", userName: user,
+                hasLabels: true)
+        }
+        let senders = Senders(
+            accounts: [account(1, "ann@home.test", user: "ann"), account(2, "bob@home.test", user: "bob")],
+            silent: [account(3, "team@home.test", user: "bob")], signature: "S")
+        let answering = senders.addressed(by: message(to: ["team@home.test"], account: 3))
+        #expect(answering?.address.email == "team@home.test" && answering?.account.address == "bob@home.test")
+        let new = senders.first(of: AccountID(3))
+        #expect(new?.address.email == "team@home.test" && new?.account.address == "bob@home.test")
+        let alone = Senders(
+            accounts: [account(1, "ann@home.test", user: "ann")], silent: [account(3, "t@x.test", user: "b")])
+        #expect(alone.first(of: AccountID(3))?.address.email == "ann@home.test")
+    }
+
     @Test(
         "an answer is written as the address that the mail was sent to",
         arguments: [

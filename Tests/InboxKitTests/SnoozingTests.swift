@@ -232,7 +232,7 @@ struct SnoozingTests {
         try wakeDue(client, at: 200)
         #expect(try thread(client).isUnread && client.actions().count == 1)
         var sender = client.sender
-        sender.sendsWakes = { false }
+        sender.sendsWake = { _ in false }
         _ = try await sender.sendAll()
         #expect(places(client) == [place])
         try await client.sync.catchUp()
@@ -359,14 +359,34 @@ struct SnoozingTests {
         await clock.untilSomeoneSleeps(for: .seconds(9)..<(.seconds(11)))
         client.wait(120)
         clock.advance(by: .seconds(31))
-        // The server answers what it was asked to answer when there is news: what others did is known then.
-        try await client.store.until { try $0.nextWaking(account: client.account.id) == nil }
-        client.server.put(.remote(id: "news", at: 3))
         try await client.store.until { try $0.nextWaking(account: client.account.id) == nil && $0.actions().isEmpty }
         task.cancel()
         await task.value
         #expect(places(client) == ["inbox"] && isUnread(client) == true)
         #expect(try thread(client).lastDate == .test(100))
+    }
+
+    @Test("before it is brought back the server is asked what others did, though nothing was heard of it")
+    func runnerAsks() async throws {
+        let client = try await snoozed()
+        let clock = ManualClock()
+        let runner = AccountRunner(
+            account: client.account, store: client.store, board: client.board, clock: clock, now: { client.now }
+        ) { .success(ScriptedService(client.server)) }
+        let task = Task { await runner.run() }
+        try await client.store.until { try $0.actions().isEmpty }
+        await clock.untilSomeoneSleeps(for: .seconds(29)..<(.seconds(31)))
+        client.server.fallSilent()
+        client.server.put(.remote(id: "old", thread: "t", in: ["trash"], at: 1))
+        client.wait(120)
+        clock.advance(by: .seconds(31))
+        try await client.store.until { reader in
+            try reader.nextWaking(account: client.account.id) == nil
+                && !reader.actions().contains(where: \.isUnanswered)
+        }
+        task.cancel()
+        await task.value
+        #expect(places(client) == ["trash"])
     }
 
     @Test("mail that is let go for its age is none that is to come back")

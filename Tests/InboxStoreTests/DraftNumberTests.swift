@@ -45,6 +45,29 @@ struct DraftNumberTests {
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
 
+    @Test("undo takes back nothing of mail that came in the same second as what is gone")
+    func undoneLate() throws {
+        let account = account
+        try store.receive(.remote(id: "a", in: ["archive"], at: 5), account: account)
+        let inbox = try #require(try store.read { try $0.mailboxes().first { $0.role == .inbox }?.id })
+        let archive = try #require(try store.read { try $0.mailboxes().first { $0.role == .archive }?.id })
+        let id = try #require(try message(RemoteID("a"))?.id)
+        try store.writeNow { transaction in
+            let edit = Action.Edit(
+                message: id, patch: MessagePatch(addMailboxes: [archive], removeMailboxes: [inbox]))
+            try transaction.remember([
+                Action(
+                    id: ActionID(0), account: account, command: .archive, title: "one", edits: [edit],
+                    createdAt: .test(6))
+            ])
+            try transaction.remove(message: RemoteID("a"), account: account)
+        }
+        try store.receive(.remote(id: "b", in: ["archive"], at: 5), account: account)
+        let done = try store.writeNow { try $0.step(undoing: true, now: .test(7)) }
+        #expect(done.flatMap(\.edits).isEmpty)
+        #expect(try message(RemoteID("b"))?.mailboxes == [archive])
+    }
+
     @Test("a draft of a server keeps its number for itself, too")
     func fromServer() throws {
         try store.receive(.remote(id: "d1", draft: true, in: ["drafts"], at: 5), account: account)

@@ -50,6 +50,10 @@ public final class ModelServer: Sendable {
         var later: [@Sendable (ModelServer) -> Void] = []
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var cancelled: Set<Int> = []
+        /// Nobody hears that something changed: who waits for that waits on.
+        var isSilent = false
+        /// The next who waits does not.
+        var isAsked = false
         var held: [String: [CheckedContinuation<Void, Never>]] = [:]
         var watchers: [(isDone: @Sendable ([Call]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
@@ -223,11 +227,13 @@ public final class ModelServer: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    if state.changed.values.contains(where: { $0 > since }) || state.oldest > since
-                        || state.cancelled.remove(id) != nil
-                    {
+                    if state.cancelled.remove(id) != nil { return true }
+                    if state.isAsked {
+                        state.isAsked = false
                         return true
                     }
+                    let hasNews = state.changed.values.contains { $0 > since } || state.oldest > since
+                    if hasNews, !state.isSilent { return true }
                     state.waiting[id] = continuation
                     return false
                 }
@@ -243,11 +249,24 @@ public final class ModelServer: Sendable {
         }
     }
 
+    /// Ends the wait for changes without any.
+    func askForChanges() {
+        let waiting = state.withLock { state in
+            state.isAsked = state.waiting.isEmpty
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        for waiter in waiting { waiter.resume() }
+    }
+
+    /// From now on changes are only told to those who ask: a line that is dead.
+    public func fallSilent() { state.withLock { $0.isSilent = true } }
+
     private func change(_ body: (inout State) -> Void) {
         let waiting = state.withLock { state in
             let before = state.clock
             body(&state)
-            guard state.clock != before else { return [CheckedContinuation<Void, Never>]() }
+            guard state.clock != before, !state.isSilent else { return [CheckedContinuation<Void, Never>]() }
             defer { state.waiting = [:] }
             return Array(state.waiting.values)
         }

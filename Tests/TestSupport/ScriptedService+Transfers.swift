@@ -4,7 +4,7 @@ public import InboxRemote
 /// Messages that move between model servers.
 extension ScriptedService {
     public func take(_ wanted: [RemoteID: Set<RemoteID>], from source: any RemoteService, mayBeHere: Bool) async
-        -> [RemoteID: Result<RemoteMessage, RemoteError>]
+        -> [RemoteID: Result<RemoteCopy, RemoteError>]
     {
         guard let source = source as? ScriptedService else { return [:] }
         return Dictionary(
@@ -14,7 +14,7 @@ extension ScriptedService {
     }
 
     private func copy(_ id: RemoteID, to places: Set<RemoteID>, from source: ModelServer, mayBeHere: Bool)
-        -> Result<RemoteMessage, RemoteError>
+        -> Result<RemoteCopy, RemoteError>
     {
         do throws(RemoteError) {
             return .success(
@@ -25,13 +25,13 @@ extension ScriptedService {
                     let known = access.messages().first {
                         $0.subject == copy.subject && $0.receivedAt == copy.receivedAt && $0.mailboxes == places
                     }
-                    if mayBeHere, let known { return known }
+                    if mayBeHere, let known { return RemoteCopy(known) }
                     (copy.id, copy.thread) = (
                         RemoteID("\(id)+\(server.calls.count)"), RemoteID("t\(server.calls.count)")
                     )
                     copy.mailboxes = places
                     server.put(copy)
-                    return copy
+                    return RemoteCopy(copy)
                 })
         } catch {
             return .failure(error)

@@ -63,6 +63,8 @@ public struct ScriptedService: RemoteService {
         try server.call("contacts", "") { $0.contacts() }
     }
 
+    public func askForChanges() { server.askForChanges() }
+
     public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
         if wait != nil, !server.answersAtOnce, let since = Int(state) { await server.waitForChanges(since: since) }
         if Task.isCancelled { throw RemoteError(.cancelled, call: "changes") }

@@ -10,9 +10,12 @@ extension MailSession {
         do throws(RemoteError) { return try await service.vacation() } catch { throw .remote(error) }
     }
 
-    public func setVacation(_ reply: VacationReply, of account: AccountID) async throws(SessionError) {
+    /// - Parameter before: as it was read: what does not differ from that is left as it is.
+    public func setVacation(_ reply: VacationReply, before: VacationReply, of account: AccountID)
+        async throws(SessionError)
+    {
         let service = try await service(of: account)
-        do throws(RemoteError) { try await service.setVacation(reply) } catch { throw .remote(error) }
+        do throws(RemoteError) { try await service.setVacation(reply, before: before) } catch { throw .remote(error) }
     }
 
     /// The names of other accounts that the same sign-in opens, such as those that others share. Each is added by its

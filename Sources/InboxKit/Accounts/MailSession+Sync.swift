@@ -144,7 +144,7 @@ extension MailSession {
         guard !account.isReadOnly else { return }
         let sender = ActionSender(
             account: account.id, store: store, service: service, board: board, now: { Date() },
-            reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) }, sendsWakes: { wakes })
+            reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) }, sendsWake: { _ in wakes })
         _ = try await sender.sendAll()
     }
 

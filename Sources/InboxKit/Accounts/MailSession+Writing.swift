@@ -11,10 +11,12 @@ extension MailSession {
     ///   - id: nil for a new draft; one of another account moves to this one, or stays there as it was. Its files go along, and
     ///     have other local ids from then on.
     ///   - seen: the draft as its writer saw it last. What another client saved since stays, and this is a draft of its own.
+    ///   - writer: who writes. What another window wrote since stays as well.
     /// - Returns: the draft's id, which stays the same as long as its account does and nobody else saves it.
     @discardableResult
     public func save(
-        _ content: DraftContent, as id: MessageID? = nil, seen: Message? = nil, account: AccountID
+        _ content: DraftContent, as id: MessageID? = nil, seen: Message? = nil, writer: DraftWriter? = nil,
+        account: AccountID
     ) async throws(SessionError) -> MessageID {
         let owner = try writable(account)
         var content = content
@@ -26,9 +28,10 @@ extension MailSession {
         return try await act { transaction in
             guard let id, let old = try transaction.reader.message(id), old.account != account else {
                 return try transaction.saveDraft(
-                    id, text, seen: seen, account: account, messageIDHeader: header, now: Date())
+                    id, text, seen: seen, writer: writer, account: account, messageIDHeader: header, now: Date())
             }
-            let new = try transaction.saveDraft(nil, text, account: account, messageIDHeader: header, now: Date())
+            let new = try transaction.saveDraft(
+                nil, text, writer: writer, account: account, messageIDHeader: header, now: Date())
             try transaction.deleteDraft(id, now: Date())
             try transaction.moveVersions(from: id, to: new, account: account)
             return new

@@ -13,20 +13,36 @@ extension ActionSender {
     /// The next thing to ask the server for, by its time; then the next that the server can be given to keep.
     func nextAction() async throws(StoreError) -> Action? {
         let (account, now) = (account, now())
-        let wakes = sendsWakes()
-        if let due = try store.read({ try $0.nextDueAction(account: account, now: now, wakes: wakes) }) { return due }
+        if let due = try nextDue() { return due }
         guard let holdable = await holdable else { return nil }
         return try store.read { try $0.nextToHold(account: account, due: holdable, now: now) }
     }
 
     /// When `nextAction` may have something.
     func nextDate() async throws(StoreError) -> Date? {
-        let (account, wakes) = (account, sendsWakes())
+        let account = account
+        let wakes = try !holdsWakeBack
         let holdable = await holdable
         return try store.read { reader in
             let due = try reader.nextDueDate(account: account, wakes: wakes)
             guard let holdable, let hold = try reader.nextHoldDate(account: account, due: holdable) else { return due }
             return due.map { min($0, hold) } ?? hold
+        }
+    }
+
+    private func nextDue() throws(StoreError) -> Action? {
+        let (account, now) = (account, now())
+        let due = try store.read { try $0.nextDueAction(account: account, now: now) }
+        guard let due, due.command == .wake, !sendsWake(due) else { return due }
+        return try store.read { try $0.nextDueAction(account: account, now: now, wakes: false) }
+    }
+
+    /// Whether one is due that may not be sent yet.
+    private var holdsWakeBack: Bool {
+        get throws(StoreError) {
+            let (account, now) = (account, now())
+            let due = try store.read { try $0.nextDueAction(account: account, now: now) }
+            return due.map { $0.command == .wake && !sendsWake($0) } ?? false
         }
     }
 

@@ -31,7 +31,7 @@ extension ActionSender {
         // Whoever wanted a message away has what they wanted.
         try await drop(lost, of: action, because: action.command == .trash ? nil : Self.goneText)
         if action.command != .trash, !lost.isEmpty {
-            board.tell(.refused(queued, message: Self.goneText))
+            tellRefused(queued, Self.goneText)
         }
         try await write { try $0.answered(action.id, of: []) }
         return .settled
@@ -54,7 +54,7 @@ extension ActionSender {
         let refusal = refused.values.first { !$0.isNotFound }
         try await drop(Set(refused.keys).subtracting(missing), of: action, because: refusal?.summary)
         if let refusal {
-            board.tell(.refused(queued, message: refusal.summary))
+            tellRefused(queued, refusal.summary)
         }
         // Only what was not answered is asked again.
         if let failure { throw .remote(failure) }

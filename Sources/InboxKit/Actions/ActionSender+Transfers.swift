@@ -76,11 +76,9 @@ extension ActionSender {
         guard !some.isEmpty else { return [] }
         let account = there.account
         let since = try read { try $0.syncState(AccountSync.Key.state, account: account) }
-        // Changes that are read meanwhile may bring the copies before their answer does.
-        let newest = try read { try $0.newestMessage() }
         let wanted = Dictionary(some.map { ($0.original, $0.places) }, uniquingKeysWith: { $1 })
         let answers = await there.service.take(wanted, from: service, mayBeHere: queued.state == .unknown)
-        var copies: [MessageID: RemoteMessage] = [:]
+        var copies: [MessageID: RemoteCopy] = [:]
         var failures: [RemoteError] = []
         for open in some {
             switch answers[open.original] {
@@ -97,9 +95,9 @@ extension ActionSender {
         let made = copies
         try await write { transaction in
             if action.command == .copy {
-                try transaction.copied(action.id, made, in: account, after: newest)
+                try transaction.copied(action.id, made, in: account)
             } else {
-                try transaction.landed(action.id, made, in: account)
+                try transaction.landed(action.id, made.mapValues(\.message), in: account)
             }
             try transaction.readAgain(since: since, account: account)
         }

@@ -14,7 +14,7 @@ struct ActionSender: Sendable {
     /// The servers of other accounts, for what goes there.
     var reach: @Sendable (AccountID) async -> Result<any RemoteService, OutOfReach> = { _ in .failure(.missing) }
     /// Whether what others did while this client was away is known: what they filed or threw away is not brought back.
-    var sendsWakes: @Sendable () -> Bool = { true }
+    var sendsWake: @Sendable (Action) -> Bool = { _ in true }
 
     enum Pause: Sendable {
         /// Nothing can be sent before this time, or before something new is queued.
@@ -151,7 +151,7 @@ struct ActionSender: Sendable {
             try await stop(action, error.summary)
         } else {
             try await takeBack(action, of: nil, because: error.summary)
-            board.tell(.refused(action, message: error.summary))
+            tellRefused(action, error.summary)
         }
     }
 
@@ -160,6 +160,7 @@ struct ActionSender: Sendable {
     func takeBack(_ action: Action, of messages: Set<MessageID>?, because reason: String?) async throws(StoreError) {
         let now = now()
         let again = now.addingTimeInterval(Self.sleepAfterRefusal)
+        let reason = action.isUnasked ? nil : reason
         try await store.write { transaction in
             if let reason {
                 try transaction.refuse(action.id, only: messages, reason: reason, now: now)
@@ -171,6 +172,10 @@ struct ActionSender: Sendable {
             let kept = action.edits.map(\.message).filter { messages?.contains($0) ?? true }
             try transaction.putToSleep(kept, of: action, until: again)
         }
+    }
+
+    func tellRefused(_ action: Action, _ reason: String) {
+        if !action.isUnasked { board.tell(.refused(action, message: reason)) }
     }
 
     func stop(_ action: Action, _ reason: String) async throws(StoreError) {

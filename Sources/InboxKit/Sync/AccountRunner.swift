@@ -23,8 +23,15 @@ final class AccountRunner: Sendable {
     private let sendWake = Wake()
     /// Woken when something was snoozed, or is so no longer.
     private let snoozeWake = Wake()
-    /// When the server's changes had last been read to their end.
-    private let caughtUpAt = Mutex<Date?>(nil)
+    private let knowledge = Mutex(Knowledge())
+
+    /// What is known of what others did.
+    private struct Knowledge {
+        /// Since when no change of the server's is unknown.
+        var caughtUpAt: Date?
+        /// Something waits for that.
+        var isAwaited = false
+    }
 
     init(
         account: Account, store: Store, board: StatusBoard, policy: SyncPolicy = .everything,
@@ -84,7 +91,7 @@ final class AccountRunner: Sendable {
             case .success(let service):
                 let sync = AccountSync(
                     account: account, store: store, service: service, board: board, policy: policy, now: now,
-                    clock: clock, caughtUp: { self.caughtUp() })
+                    clock: clock, caughtUp: { self.caughtUp($0) })
                 let watch = Task { await self.makeDueWhenConnected() }
                 defer { watch.cancel() }
                 let failure = await Self.failure(of: sync)
@@ -94,17 +101,31 @@ final class AccountRunner: Sendable {
         }
     }
 
-    private func caughtUp() {
-        let wasFresh = isFresh
-        caughtUpAt.withLock { $0 = now() }
-        if !wasFresh { sendWake.wake() }
+    /// - Parameter begun: when the server was asked, or was begun to be listened to.
+    private func caughtUp(_ begun: Date) {
+        let isAwaited = knowledge.withLock { knowledge in
+            knowledge.caughtUpAt = begun
+            defer { knowledge.isAwaited = false }
+            return knowledge.isAwaited
+        }
+        if isAwaited { sendWake.wake() }
     }
 
-    /// Whether it is known what others did: machines sleep, and lines are dead for a while before anybody sees it.
-    private var isFresh: Bool {
-        caughtUpAt.withLock { $0 }.map { abs(now().timeIntervalSince($0)) < Self.fresh } ?? false
+    /// Whether what was snoozed may be brought back on the server now. It is asked first what others did with the mail meanwhile:
+    /// machines sleep, and lines are dead for a while before anybody sees it.
+    private func mayWake(_ wake: Action, _ service: any RemoteService) -> Bool {
+        let now = now()
+        let isKnown = knowledge.withLock { knowledge in
+            let at = knowledge.caughtUpAt
+            let isKnown = at.map { $0 >= wake.createdAt && abs(now.timeIntervalSince($0)) < Self.fresh } ?? false
+            if !isKnown { knowledge.isAwaited = true }
+            return isKnown
+        }
+        if !isKnown { service.askForChanges() }
+        return isKnown
     }
 
+    /// In seconds.
     private static let fresh: TimeInterval = 60
 
     private static func failure(of sync: AccountSync) async -> AccountSync.Failure {
@@ -210,7 +231,7 @@ final class AccountRunner: Sendable {
         guard case .success(let service) = await connect() else { return .seconds(60) }
         let sender = ActionSender(
             account: account.id, store: store, service: service, board: board, now: now, reach: reach,
-            sendsWakes: { self.isFresh })
+            sendsWake: { self.mayWake($0, service) })
         switch try await sender.sendAll() {
         case .until(let date): return date.map { .seconds(max(0.05, $0.timeIntervalSince(now()))) }
         case .signedOut(let message):

@@ -13,6 +13,7 @@ extension AccountSync {
         let answered = try local { store throws(StoreError) in
             try store.read { try $0.answeredActions(account: account.id) }
         }
+        let begun = now()
         let changes: RemoteChanges
         do throws(Failure) {
             changes = try await remote { () async throws(RemoteError) in
@@ -50,7 +51,7 @@ extension AccountSync {
         }
         tellLost(lost ?? [])
         let hasMore = changes.hasMore || lost == nil
-        if !hasMore { caughtUp() }
+        if !hasMore, changes.isAsked { caughtUp(begun) }
         return hasMore
     }
 
@@ -58,7 +59,7 @@ extension AccountSync {
     /// - Returns: what the outbox says now.
     private func keepLost(_ actions: [Action], _ transaction: StoreTransaction) throws -> [Action] {
         var kept: Set<ActionID> = []
-        let lost = actions.filter { $0.command != .trash && kept.insert($0.id).inserted }
+        let lost = actions.filter { $0.command != .trash && !$0.isUnasked && kept.insert($0.id).inserted }
         for action in lost { try transaction.keepRefused(action, reason: ActionSender.goneText, now: now()) }
         return lost
     }

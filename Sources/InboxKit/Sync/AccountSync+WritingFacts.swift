@@ -6,12 +6,16 @@ import InboxStore
 extension AccountSync {
     static let identities = "identities"
     static let attachmentLimit = "attachmentLimit"
+    static let sending = "sending"
 
     /// Keeps what the server says of writing: who the owner may be, and how much a message may carry. What it does not say
     /// now stays as it was.
     func readWritingFacts() async {
         if let told = try? await service.identities(), let data = try? JSONEncoder().encode(told) {
             await keep(String(decoding: data, as: UTF8.self), for: Self.identities, isEmpty: told.isEmpty)
+        }
+        if let canSend = try? await service.canSend() {
+            await keep(canSend ? "" : "no", for: Self.sending, isEmpty: canSend)
         }
         if let limit = try? await service.attachmentLimit() {
             await keep(String(limit), for: Self.attachmentLimit, isEmpty: false)
@@ -31,6 +35,12 @@ extension MailSession {
     public func attachmentLimit(of account: AccountID) -> Int? {
         let text = (try? store.read { try $0.syncState(AccountSync.attachmentLimit, account: account) }) ?? nil
         return text.flatMap { Int($0) }
+    }
+
+    /// Whether an account's server takes mail to send, as far as it has said.
+    public func canSend(_ account: Account) -> Bool {
+        let told = (try? store.read { try $0.syncState(AccountSync.sending, account: account.id) }) ?? nil
+        return !account.isReadOnly && told != "no"
     }
 
     /// Who the accounts' servers say that the user may write as, each with its account.

@@ -19,7 +19,7 @@ struct AccountSync: Sendable {
     /// Measures how long the server waits for changes, and pauses.
     var clock: any Clock<Duration> = ContinuousClock()
     /// Told whenever all changes that there were have been read.
-    var caughtUp: @Sendable () -> Void = {}
+    var caughtUp: @Sendable (Date) -> Void = { _ in }
     /// Whether the next page is asked for before it is wanted.
     var asksAhead = true
     let ahead = PagesAhead()

@@ -60,21 +60,20 @@ public enum SendTime {
         return (hour, 0)
     }
 
-    /// `9:00`, `9am`, `17h`.
+    /// `9:00`, `9am`, `12:30am`, `17h`.
     private static func time(_ word: String) -> (Int, Int)? {
-        var text = word
-        var shift = 0
-        for (ending, hours) in [("am", 0), ("pm", 12), ("h", 0)] where text.hasSuffix(ending) {
-            text.removeLast(ending.count)
-            shift = hours
-            guard let hour = Int(text), (0...23).contains(hour) else { break }
-            return (ending == "h" ? hour : hour % 12 + shift, 0)
-        }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]), (0...23).contains(hour),
-            (0...59).contains(minute), parts[1].count == 2
+        let ending = ["am", "pm", "h"].first { word.hasSuffix($0) } ?? ""
+        let parts = word.dropLast(ending.count).split(separator: ":", omittingEmptySubsequences: false)
+        let isHalf = ending == "am" || ending == "pm"
+        guard let hour = Int(parts[0]), (isHalf ? 1...12 : 0...23).contains(hour), parts.count <= 2,
+            parts.count == 2 || !ending.isEmpty
         else { return nil }
-        return (shift > 0 ? hour % 12 + shift : hour, minute)
+        var minute = 0
+        if parts.count == 2 {
+            guard parts[1].count == 2, let given = Int(parts[1]), (0...59).contains(given) else { return nil }
+            minute = given
+        }
+        return (isHalf ? hour % 12 + (ending == "pm" ? 12 : 0) : hour, minute)
     }
 
     /// Today, or tomorrow when that time is past.
@@ -101,7 +100,12 @@ public enum SendTime {
         let number = words.first { Int($0.filter(\.isNumber)) != nil && $0.count <= 4 && Int($0) ?? 0 < 100 }
         let month = words.compactMap { DayWords.month($0) }.first
         guard let day = number.flatMap({ Int($0.filter(\.isNumber)) }), let month else { return nil }
-        let year = words.compactMap { Int($0) }.first { $0 > 1_000 }
+        var year = words.compactMap { Int($0) }.first { $0 > 1_000 }
+        // `5 jan 26`: the number behind the month, where the day stands before it.
+        if year == nil, words.count == 3, DayWords.month(words[1]) != nil {
+            guard let short = Int(words[2]), (0...99).contains(short) else { return nil }
+            year = 2_000 + short
+        }
         return coming(day: day, month: month, year: year, now, calendar)
     }
 

@@ -11,6 +11,10 @@ public struct Senders: Hashable, Sendable {
 
         /// The signature as it stands under a text (RFC 3676 §4.3), the empty line above it included; empty when there is none.
         public var ending: String { signature.isEmpty ? "" : "\n\n-- \n" + signature }
+
+        /// The same above a quote. Programs take all that stands below the two hyphens for the signature: they would hide the
+        /// quote, and leave it out of answers.
+        public var endingAboveQuote: String { signature.isEmpty ? "" : "\n\n" + signature }
     }
 
     /// The accounts' own addresses first, each followed by its other identities; patterns are not among them.
@@ -18,15 +22,25 @@ public struct Senders: Hashable, Sendable {
     private let accounts: [Account]
     private let identities: [Identity]
     private let signature: String
+    /// The addresses of accounts that can't send.
+    private let standIns: [AccountID: String]
 
     /// - Parameters:
     ///   - accounts: those that can send.
+    ///   - silent: those whose server takes no mail to send, such as some that several people share. What is written as one of
+    ///     them leaves through the account of the same sign-in.
     ///   - server: who the servers say that the user may write as; where the user's own say something, that counts.
     ///   - signature: for whom no identity says another.
     public init(
-        accounts: [Account], identities: [Identity] = [], server: [Identity] = [], signature: String = ""
+        accounts: [Account], silent: [Account] = [], identities: [Identity] = [], server: [Identity] = [],
+        signature: String = ""
     ) {
-        let identities = Self.merged(identities, server)
+        let shared = silent.compactMap { silent -> Identity? in
+            let way = accounts.first { $0.url == silent.url && $0.userName == silent.userName }
+            return way.map { Identity(name: silent.name, email: silent.address, account: $0.address) }
+        }
+        standIns = Dictionary(silent.map { ($0.id, $0.address) }, uniquingKeysWith: { $1 })
+        let identities = Self.merged(identities, server + shared)
         self.accounts = accounts
         self.identities = identities
         self.signature = signature
@@ -143,6 +157,7 @@ public struct Senders: Hashable, Sendable {
 
     /// Who begins a message of an account.
     public func first(of account: AccountID?) -> Sender? {
-        all.first { $0.account.id == account } ?? all.first
+        all.first { $0.account.id == account } ?? account.flatMap { standIns[$0] }.flatMap { sender(of: $0) }
+            ?? all.first
     }
 }

@@ -84,6 +84,12 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
     /// Those that have to be answered before it is sent. Told with the queue alone.
     public var waitsFor: [ActionID] = []
 
+    /// The detail of a mark that is set because something was sent.
+    public static let ofSending = "sent"
+
+    /// Whether nobody ordered it, so that nobody is told when it is refused.
+    public var isUnasked: Bool { command == .mark && detail == Self.ofSending }
+
     public init(
         id: ActionID, account: AccountID, command: Command, title: String, edits: [Edit] = [], object: Object? = nil,
         detail: String? = nil, state: State = .waiting, createdAt: Date, attempts: Int = 0, notBefore: Date? = nil,

@@ -16,12 +16,28 @@ public struct Draft: Hashable, Identifiable, Sendable, Codable {
     public var account: AccountID
     public var content: DraftContent
     public var state: State
+    /// Who wrote it last: a ``DraftWriter/name``.
+    public var writer: String?
 
-    public init(id: MessageID, account: AccountID, content: DraftContent, state: State) {
+    public init(id: MessageID, account: AccountID, content: DraftContent, state: State, writer: String? = nil) {
         self.id = id
         self.account = account
         self.content = content
         self.state = state
+        self.writer = writer
+    }
+}
+
+/// Who writes a draft: several windows, or processes, may have one open.
+public struct DraftWriter: Hashable, Sendable {
+    /// No other writer has it.
+    public var name: String
+    /// Who had written the draft last when this one read it.
+    public var seen: String?
+
+    public init(name: String, seen: String?) {
+        self.name = name
+        self.seen = seen
     }
 }
 

@@ -8,16 +8,29 @@ public struct VacationReply: Hashable, Sendable {
     /// Until when; nil until it is switched off.
     public var until: Date?
     public var subject: String?
+    /// Plain; nil where another program wrote it with formatting alone.
     public var text: String?
+    /// What another program wrote with formatting; a new text takes its place.
+    public var html: String?
 
     public init(
-        isEnabled: Bool = false, from: Date? = nil, until: Date? = nil, subject: String? = nil, text: String? = nil
+        isEnabled: Bool = false, from: Date? = nil, until: Date? = nil, subject: String? = nil, text: String? = nil,
+        html: String? = nil
     ) {
         self.isEnabled = isEnabled
         self.from = from
         self.until = until
         self.subject = subject
         self.text = text
+        self.html = html
+    }
+
+    /// The same, on or off. Dates that are over are no longer meant when it is switched on again.
+    public func switched(on isOn: Bool, now: Date) -> VacationReply {
+        var reply = self
+        reply.isEnabled = isOn
+        if isOn, let until, until <= now { (reply.from, reply.until) = (nil, nil) }
+        return reply
     }
 }
 

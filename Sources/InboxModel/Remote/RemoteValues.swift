@@ -136,11 +136,26 @@ public struct RemoteChanges: Hashable, Sendable {
     public var newState: String
     /// Whether asking again at once would bring more.
     public var hasMore: Bool
+    /// False where nothing was heard of the server, so that it was not asked: the line may as well be dead.
+    public var isAsked: Bool
 
-    public init(changes: [RemoteChange], newState: String, hasMore: Bool) {
+    public init(changes: [RemoteChange], newState: String, hasMore: Bool, isAsked: Bool = true) {
         self.changes = changes
         self.newState = newState
         self.hasMore = hasMore
+        self.isAsked = isAsked
+    }
+}
+
+/// A message of another account as it is in this one since it was copied.
+public struct RemoteCopy: Hashable, Sendable {
+    public var message: RemoteMessage
+    /// False where the server had the same message before.
+    public var isNew: Bool
+
+    public init(_ message: RemoteMessage, isNew: Bool = true) {
+        self.message = message
+        self.isNew = isNew
     }
 }
 

@@ -13,13 +13,15 @@ extension JMAPService {
         return SyncState(email: try answers.value(emails).state, mailbox: try answers.value(mailboxes).state).text
     }
 
+    public func askForChanges() { push.board.hint() }
+
     public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
         guard let since = SyncState(state) else { throw RemoteError(.stateTooOld, call: "Email/changes") }
         if let wait {
             push.start()
             guard await push.board.wait(atMost: wait, since: since) else {
                 if Task.isCancelled { throw RemoteError(.cancelled, call: "Email/changes") }
-                return RemoteChanges(changes: [], newState: state, hasMore: false)
+                return RemoteChanges(changes: [], newState: state, hasMore: false, isAsked: false)
             }
         }
         let changes = try await changesOrNone(since: since)

@@ -1,5 +1,6 @@
 import Foundation
 public import InboxModel
+import MailContent
 
 extension JMAPService {
     /// A draft cannot be changed, so each save is a new email; the old one goes only when the new one is there.
@@ -11,25 +12,19 @@ extension JMAPService {
                 .refused(status: 0, message: "files of \(attachments) bytes; the server takes \(most)"),
                 call: "Email/set", type: "tooLarge")
         }
-        if let old = draft.id, try await emails([old.rawValue], .list).isEmpty {
-            // Another client saved over it, or deleted it: a save is not to look as if it were of the same draft.
-            throw RemoteError(.notFound(message: "the draft was saved or deleted elsewhere"), call: "Email/get")
+        var draft = draft
+        if let old = draft.id {
+            guard let save = try await answered([old]).first else {
+                // Another client saved over it, or deleted it: a save is not to look as if it were of the same draft.
+                throw RemoteError(.notFound(message: "the draft was saved or deleted elsewhere"), call: "Email/get")
+            }
+            // An answer that was begun in another client stays one.
+            if draft.inReplyTo == nil, draft.inReplyToHeader == nil, draft.references.isEmpty {
+                (draft.inReplyToHeader, draft.references) = (save.inReplyTo.first, save.references)
+            }
         }
         let email = DraftEmail(draft: draft, mailbox: mailbox, references: try await references(of: draft))
-        var batch = Batch()
-        batch.isRepeatable = false
-        let set = batch.add("Email/set", ["create": ["draft": email.json]], as: WireSet.self)
-        let answer = try await caller.send(batch).value(set)
-        let id: String
-        switch try answer.created("draft", call: "Email/set") {
-        case .success(let created): id = created.id
-        case .failure(let error):
-            // The same bytes are there: a save whose answer we did not hear.
-            guard error.type == "alreadyExists", let old = error.existingID else {
-                throw error.remoteError(call: "Email/set")
-            }
-            id = old
-        }
+        let id = try await made(email)
         push.board.wrote()
         if let old = draft.id, old.rawValue != id {
             // What is left over when this fails is an older save, which the next one or the user takes away.
@@ -44,17 +39,69 @@ extension JMAPService {
         throw RemoteError(.unreadableAnswer(detail: "the draft that was saved is not told"), call: "Email/get")
     }
 
+    /// Made of bytes where a server would not write the types of its parts as they have to be, else of properties, so that files
+    /// need not be sent again.
+    private func made(_ email: DraftEmail) async throws(RemoteError) -> String {
+        if email.needsOwnBytes, let id = try await imported(email) { return id }
+        var batch = Batch()
+        batch.isRepeatable = false
+        let set = batch.add("Email/set", ["create": ["draft": email.json]], as: WireSet.self)
+        switch try await caller.send(batch).value(set).created("draft", call: "Email/set") {
+        case .success(let created): return created.id
+        case .failure(let error):
+            // The same bytes are there: a save whose answer we did not hear.
+            guard error.type == "alreadyExists", let old = error.existingID else {
+                throw error.remoteError(call: "Email/set")
+            }
+            return old
+        }
+    }
+
+    /// - Returns: nil where the server takes no such message, or a file of it cannot be read.
+    private func imported(_ email: DraftEmail) async throws(RemoteError) -> String? {
+        var files: [OutgoingFile] = []
+        for file in email.draft.files {
+            do throws(RemoteError) {
+                let content = try await download(file.remoteID, meter: nil)
+                files.append(
+                    OutgoingFile(
+                        id: file.contentID ?? "", name: file.fileName, contentType: file.contentType, content: content))
+            } catch {
+                guard error.nextStep == .drop else { throw error }
+                return nil
+            }
+        }
+        let bytes = email.bytes(files, now: now())
+        guard bytes.count <= (try await keeper.current().session.limits.uploadBytes) else { return nil }
+        let blob = try await upload(bytes, type: "message/rfc822")
+        var batch = Batch()
+        batch.isRepeatable = false
+        let set = batch.add("Email/import", ["emails": ["draft": email.json(blob: blob)]], as: WireSet.self)
+        switch try await caller.send(batch).value(set).created("draft", call: "Email/import") {
+        case .success(let created): return created.id
+        case .failure(let error):
+            if error.type == "alreadyExists", let old = error.existingID { return old }
+            guard error.type == "invalidEmail" else { throw error.remoteError(call: "Email/import") }
+            return nil
+        }
+    }
+
     /// The whole way back from a message that a draft answers (RFC 5322 §3.6.4), without brackets.
     private func references(of draft: RemoteDraft) async throws(RemoteError) -> [String] {
         let answered = draft.inReplyToHeader.map { [$0.bareMessageID] } ?? []
         guard let id = draft.inReplyTo else {
             return draft.references.isEmpty ? answered : draft.references.map(\.bareMessageID)
         }
+        guard let email = try await self.answered([id]).first else { return answered }
+        return email.references + (email.messageID ?? answered)
+    }
+
+    private func answered(_ ids: [RemoteID]) async throws(RemoteError) -> [WireAnswered] {
         var batch = Batch()
         let get = batch.add(
-            "Email/get", ["ids": .ids([id]), "properties": ["references", "messageId"]], as: WireGet<WireAnswered>.self)
-        guard let email = try await caller.send(batch).value(get).list.first else { return answered }
-        return email.references + (email.messageID ?? answered)
+            "Email/get", ["ids": .ids(ids), "properties": ["references", "inReplyTo", "messageId"]],
+            as: WireGet<WireAnswered>.self)
+        return try await caller.send(batch).value(get).list
     }
 
     /// A draft that was sent elsewhere keeps its id: that one is no draft, and stays.
@@ -109,13 +156,15 @@ extension JMAPService {
 
 private struct WireAnswered: Decodable, Sendable {
     var references: [String]
+    var inReplyTo: [String]
     var messageID: [String]?
 
-    private enum CodingKeys: String, CodingKey { case references, messageId }
+    private enum CodingKeys: String, CodingKey { case references, inReplyTo, messageId }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         references = fields.list(.references, of: String.self)
+        inReplyTo = fields.list(.inReplyTo, of: String.self)
         messageID = fields.value(.messageId, as: [String].self)
     }
 }

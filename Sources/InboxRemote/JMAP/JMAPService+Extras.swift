@@ -15,18 +15,23 @@ extension JMAPService {
         }
     }
 
-    /// The text is plain: a server that has an older one in HTML forgets that.
-    public func setVacation(_ reply: VacationReply) async throws(RemoteError) {
+    /// A new text is plain, and takes the place of one in HTML; what does not change is not told.
+    public func setVacation(_ reply: VacationReply, before: VacationReply) async throws(RemoteError) {
         let call = "VacationResponse/set"
         try await optional(call, of: .vacation) { () async throws(RemoteError) in
             func date(_ date: Date?) -> JSON { date.map { .string(UTCDate.text($0)) } ?? .null }
-            let patch: JSON = [
-                "isEnabled": .bool(reply.isEnabled), "fromDate": date(reply.from), "toDate": date(reply.until),
-                "subject": reply.subject.map { .string($0.inOneLine) } ?? .null,
-                "textBody": reply.text.map { .string($0) } ?? .null, "htmlBody": .null,
-            ]
+            var patch: [String: JSON] = ["isEnabled": .bool(reply.isEnabled)]
+            if reply.from != before.from { patch["fromDate"] = date(reply.from) }
+            if reply.until != before.until { patch["toDate"] = date(reply.until) }
+            if reply.subject != before.subject {
+                patch["subject"] = reply.subject.map { .string($0.inOneLine) } ?? .null
+            }
+            if reply.text != before.text {
+                patch["textBody"] = reply.text.map { .string($0) } ?? .null
+                patch["htmlBody"] = .null
+            }
             var batch = Batch()
-            let set = batch.add(call, ["update": [Self.singleton: patch].json], as: WireSet.self)
+            let set = batch.add(call, ["update": [Self.singleton: .object(patch)].json], as: WireSet.self)
             let answer = try await caller.send(batch).value(set)
             if let error = answer.notUpdated[Self.singleton] { throw error.remoteError(call: call) }
         }
@@ -44,6 +49,10 @@ extension JMAPService {
     public func attachmentLimit() async throws(RemoteError) -> Int? {
         let session = try await keeper.current().session
         return session.mail.attachmentBytes ?? session.limits.uploadBytes
+    }
+
+    public func canSend() async throws(RemoteError) -> Bool {
+        try await keeper.current().session.capabilities.contains(.submission)
     }
 
     public func identities() async throws(RemoteError) -> [Identity] {
@@ -78,14 +87,14 @@ extension JMAPService {
 private struct WireVacation: Decodable, Sendable {
     var reply: VacationReply
 
-    private enum CodingKeys: String, CodingKey { case isEnabled, fromDate, toDate, subject, textBody }
+    private enum CodingKeys: String, CodingKey { case isEnabled, fromDate, toDate, subject, textBody, htmlBody }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         reply = VacationReply(
             isEnabled: fields.flag(.isEnabled) ?? false, from: fields.text(.fromDate).flatMap(UTCDate.parse),
             until: fields.text(.toDate).flatMap(UTCDate.parse), subject: fields.text(.subject),
-            text: fields.text(.textBody))
+            text: fields.text(.textBody), html: fields.text(.htmlBody))
     }
 }
 

@@ -10,10 +10,15 @@ extension JMAPService {
     private static let lookedAt = 50
 
     /// The copies of messages of another account, by the ids of these.
-    private typealias Copies = [RemoteID: Result<RemoteID, RemoteError>]
+    private typealias Copies = [RemoteID: Result<Made, RemoteError>]
+
+    private struct Made {
+        var id: RemoteID
+        var isNew = true
+    }
 
     public func take(_ wanted: [RemoteID: Set<RemoteID>], from source: any RemoteService, mayBeHere: Bool) async
-        -> [RemoteID: Result<RemoteMessage, RemoteError>]
+        -> [RemoteID: Result<RemoteCopy, RemoteError>]
     {
         do throws(RemoteError) {
             guard let source = source as? JMAPService else { throw RemoteError(.unsupported, call: Self.call) }
@@ -37,7 +42,7 @@ extension JMAPService {
     }
 
     private func take(_ wanted: [RemoteID: Set<RemoteID>], from source: JMAPService, mayBeHere: Bool)
-        async throws(RemoteError) -> [RemoteID: Result<RemoteMessage, RemoteError>]
+        async throws(RemoteError) -> [RemoteID: Result<RemoteCopy, RemoteError>]
     {
         let here = try await keeper.current().session
         let there = try await source.keeper.current().session
@@ -57,7 +62,7 @@ extension JMAPService {
         for original in originals {
             let places = wanted[original.remoteID] ?? []
             if mayBeHere, let known = try await copy(of: original, in: places, from: source) {
-                copies[original.remoteID] = .success(known)
+                copies[original.remoteID] = .success(Made(id: known))
             } else {
                 open.append(original)
             }
@@ -131,7 +136,7 @@ extension JMAPService {
 
     private func bring(
         _ original: WireOriginal, _ places: Set<RemoteID>, from source: JMAPService, _ isAsked: inout Bool
-    ) async throws(RemoteError) -> Result<RemoteID, RemoteError> {
+    ) async throws(RemoteError) -> Result<Made, RemoteError> {
         do throws(RemoteError) {
             let bytes = try await source.bytes(of: original)
             var object = original.object(in: places)
@@ -149,9 +154,9 @@ extension JMAPService {
 
     /// A server that does not keep the same bytes twice says which email they are: that one is put where the copy was to be.
     private func settled(_ answer: WireSet, _ key: String, _ places: Set<RemoteID>, call: String)
-        async throws(RemoteError) -> Result<RemoteID, RemoteError>
+        async throws(RemoteError) -> Result<Made, RemoteError>
     {
-        if let created = answer.created[key] { return .success(RemoteID(created.id)) }
+        if let created = answer.created[key] { return .success(Made(id: RemoteID(created.id))) }
         guard let error = answer.notCreated[key] else {
             // Neither yes nor no: it may be there.
             throw RemoteError(.unreadableAnswer(detail: "\(call): no answer about a message"), call: call)
@@ -164,7 +169,7 @@ extension JMAPService {
             update.removeMailboxes = [trash]
         }
         switch await self.update([known: update])[known] {
-        case .success: return .success(known)
+        case .success: return .success(Made(id: known, isNew: false))
         case .failure(let error): return .failure(error)
         case nil: return .failure(RemoteError(.unreadableAnswer(detail: "Email/set: no answer"), call: "Email/set"))
         }
@@ -219,9 +224,9 @@ extension JMAPService {
     /// Reads the copies: each is there, as large as its original, and not its original.
     /// - Parameter isSameName: both accounts have the same id, as the same account has that was opened by two addresses.
     private func proven(_ copies: Copies, _ originals: [WireOriginal], isSameName: Bool) async throws(RemoteError)
-        -> [RemoteID: Result<RemoteMessage, RemoteError>]
+        -> [RemoteID: Result<RemoteCopy, RemoteError>]
     {
-        let made = copies.values.compactMap { try? $0.get() }
+        let made = copies.values.compactMap { try? $0.get().id }
         let sizes = Dictionary(
             try await self.originals(made).flatMap(\.list).map { ($0.remoteID, $0.size) },
             uniquingKeysWith: { $1 })
@@ -229,12 +234,12 @@ extension JMAPService {
             try await emails(made.map(\.rawValue), .list).map { ($0.remote.id, $0.remote) }, uniquingKeysWith: { $1 })
         let wanted = Dictionary(originals.map { ($0.remoteID, $0.size) }, uniquingKeysWith: { $1 })
         return copies.reduce(into: [:]) { proven, copy in
-            proven[copy.key] = copy.value.flatMap { id in
-                if isSameName, id == copy.key { return .failure(Self.sameAccount) }
+            proven[copy.key] = copy.value.flatMap { made in
+                if isSameName, made.id == copy.key { return .failure(Self.sameAccount) }
                 // It is there, as the server said when it was made: it is only not told of now.
-                guard let message = messages[id], let size = sizes[id] else { return .failure(Self.notTold) }
+                guard let message = messages[made.id], let size = sizes[made.id] else { return .failure(Self.notTold) }
                 guard size == wanted[copy.key] else { return .failure(Self.notWhole) }
-                return .success(message)
+                return .success(RemoteCopy(message, isNew: made.isNew))
             }
         }
     }

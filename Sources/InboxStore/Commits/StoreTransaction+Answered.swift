@@ -6,7 +6,7 @@ import InboxModel
 /// back is what the user did, and mail that is gone can't be.
 extension StoreTransaction {
     /// Marks a message as answered or passed on (RFC 8621 §4.1.1), for the other clients of its owner too. Where they may not
-    /// mark, nothing is asked: nobody ordered it, and nobody wants to hear that it was refused.
+    /// mark, nothing is asked; and where it is refused, nobody hears of it, for nobody ordered it.
     func mark(_ message: Message, _ keyword: Keyword, now: Date) throws {
         guard let marks = try MarksTable.find(database, [message.id]).first,
             !marks.marks.keywords.contains(keyword), !marks.marks.keywords.contains(.draft)
@@ -17,7 +17,7 @@ extension StoreTransaction {
         try enqueue(
             Action(
                 id: ActionID(0), account: message.account, command: .mark, title: message.subject, edits: [edit],
-                createdAt: now))
+                detail: Action.ofSending, createdAt: now))
     }
 
     /// A thread is answered: it is put aside for that no longer.

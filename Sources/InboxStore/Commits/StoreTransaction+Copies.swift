@@ -28,21 +28,16 @@ extension StoreTransaction {
     }
 
     /// The copies of messages are in the other account: these are done with.
-    /// - Parameter newest: the newest message that was here before the copies were asked for.
-    package func copied(
-        _ id: ActionID, _ copies: [MessageID: RemoteMessage], in account: AccountID, after newest: MessageID?
-    ) throws {
+    package func copied(_ id: ActionID, _ copies: [MessageID: RemoteCopy], in account: AccountID) throws {
         var new: [MessageID: Message] = [:]
-        for (message, copy) in copies {
+        for (message, made) in copies {
             guard try MessageTable.find(database, message) != nil else { continue }
-            var copy = copy
+            var copy = made.message
             copy.body = try copy.body ?? reader.body(of: message)
             let text = try copy.body == nil ? nil : words.texts(message)?.body
-            // What was there before it was copied is not taken away by taking that back.
-            let there = try MessageTable.find(database, account: account, remoteID: copy.id)
-            let wasThere = there.map { there in newest.map { there.id <= $0 } ?? false } ?? false
             try receive(copy, account: account, bodyText: text, confirms: false)
-            guard !wasThere else { continue }
+            // What was there before it was copied is not taken away by taking that back.
+            guard made.isNew else { continue }
             new[message] = try MessageTable.find(database, account: account, remoteID: copy.id)
         }
         try becomeCopies(of: .copy, where: "action = ?", id.rawValue, new)

@@ -56,14 +56,19 @@ extension StoreTransaction {
     package func sent(_ action: Action, as answer: RemoteMessage?) throws {
         guard case .draft(let id) = action.object else { return }
         try database.execute(sql: "DELETE FROM action WHERE draft = ?", arguments: [id.rawValue])
-        let answered = try DraftTable.inReplyTo(database, id).flatMap { try MessageTable.find(database, $0) }
-        let forwarded = try DraftTable.forwards(database, id).flatMap { try MessageTable.find(database, $0) }
         try becomesMessage(id, answer, account: action.account)
-        if let answered {
-            try mark(answered, .answered, now: action.createdAt)
-            try noteReply(to: answered.thread, now: action.createdAt)
+        try forgetDraft(id, sentAt: action.createdAt)
+    }
+
+    /// What was sent is no draft, and what it answers or passes on is marked so.
+    func forgetDraft(_ id: MessageID, sentAt now: Date) throws {
+        if let answered = try DraftTable.inReplyTo(database, id).flatMap({ try MessageTable.find(database, $0) }) {
+            try mark(answered, .answered, now: now)
+            try noteReply(to: answered.thread, now: now)
         }
-        if let forwarded { try mark(forwarded, .forwarded, now: action.createdAt) }
+        if let forwarded = try DraftTable.forwards(database, id).flatMap({ try MessageTable.find(database, $0) }) {
+            try mark(forwarded, .forwarded, now: now)
+        }
         try database.execute(sql: "DELETE FROM draft WHERE message = ?", arguments: [id.rawValue])
         try forgetVersions(of: id)
     }

@@ -22,17 +22,19 @@ extension StoreTransaction {
     /// - Parameters:
     ///   - id: nil for a new draft.
     ///   - seen: the draft as its writer saw it last. What another client saved since stays, and this is a draft of its own.
+    ///   - writer: who writes, and who had written it last when that one read it. What a third wrote since stays, too.
     ///   - messageIDHeader: for a draft that has none yet.
     /// - Throws: `ActionError.beingSent` while it is on its way.
     package func saveDraft(
-        _ id: MessageID?, _ text: DraftText, seen: Message? = nil, account: AccountID, messageIDHeader: String,
-        now: Date
+        _ id: MessageID?, _ text: DraftText, seen: Message? = nil, writer: DraftWriter? = nil, account: AccountID,
+        messageIDHeader: String, now: Date
     ) throws -> MessageID {
         let old = try id.flatMap { try MessageTable.find(database, $0) }
-        if let old, let seen, try isSavedElsewhere(old, since: seen) {
+        if let old, try seen.map({ try isSavedElsewhere(old, since: $0) }) ?? false || isWrittenElsewhere(old, writer) {
             var text = text
             text.content.messageIDHeader = nil
-            return try saveDraft(nil, text, account: account, messageIDHeader: messageIDHeader, now: now)
+            return try saveDraft(
+                nil, text, writer: writer, account: account, messageIDHeader: messageIDHeader, now: now)
         }
         if let old {
             guard old.isDraft else { throw ActionError.beingSent }
@@ -58,6 +60,7 @@ extension StoreTransaction {
         try DraftTable.write(
             database, new.id, inReplyTo: content.inReplyTo, forwards: content.forwards,
             references: try references(content, account: new.account))
+        try DraftTable.setWriter(database, writer?.name ?? UUID().uuidString, of: new.id)
         try queueSave(new, now: now)
         if let old { try letGo(old.files) }
         return new.id
@@ -66,6 +69,12 @@ extension StoreTransaction {
     private func isSavedElsewhere(_ draft: Message, since seen: Message) throws -> Bool {
         guard draft.isDraft, seen.id == draft.id, let name = draft.saveName, name != seen.saveName else { return false }
         return try name != DraftTable.ownSave(database, draft.id) && !isBeingWritten(draft)
+    }
+
+    /// Another window, or a command, wrote it.
+    private func isWrittenElsewhere(_ draft: Message, _ writer: DraftWriter?) throws -> Bool {
+        guard let writer, draft.isDraft, let last = try DraftTable.writer(database, draft.id) else { return false }
+        return last != writer.name && last != writer.seen
     }
 
     /// Of a message of another account servers are told the Message-ID, and nothing else.

@@ -26,8 +26,7 @@ extension StoreTransaction {
     package func released(_ action: Action) throws {
         guard case .draft(let id) = action.object else { return }
         try ActionTable.delete(database, action.id)
-        try database.execute(sql: "DELETE FROM draft WHERE message = ?", arguments: [id.rawValue])
-        try forgetVersions(of: id)
+        try forgetDraft(id, sentAt: action.createdAt)
         noteActions()
     }
 

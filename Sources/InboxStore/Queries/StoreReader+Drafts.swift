@@ -19,7 +19,7 @@ extension StoreReader {
                 inReplyTo: try DraftTable.inReplyTo(database, id),
                 forwards: try DraftTable.forwards(database, id),
                 references: try DraftTable.references(database, id), messageIDHeader: message.messageIDHeader),
-            state: state)
+            state: state, writer: try DraftTable.writer(database, id))
     }
 
     /// A draft in the server's words; nil when it is gone.

@@ -105,11 +105,6 @@ package struct StoreReader {
             ).map { RemoteID($0) })
     }
 
-    /// The message that came into the store last.
-    package func newestMessage() throws -> MessageID? {
-        try Int64.fetchOne(database, sql: "SELECT max(id) FROM message").map { MessageID($0) }
-    }
-
     /// Those on which work of the user's hangs that the server does not know of yet: actions, and answers being written.
     package func messagesInUse(account: AccountID) throws -> Set<RemoteID> {
         Set(

@@ -32,6 +32,7 @@ struct Migration: Sendable {
         .refusals,
         .replyLater,
         .forwards,
+        .numbers,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

@@ -50,6 +50,16 @@ enum DraftTable {
             """, id.rawValue, inReplyTo?.rawValue, forwards?.rawValue, ids)
     }
 
+    /// Who wrote it last: a name that each writer makes up.
+    static func writer(_ database: Database, _ id: MessageID) throws -> String? {
+        let statement = try database.cachedStatement(sql: "SELECT writer FROM draft WHERE message = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> String? in row[0] }
+    }
+
+    static func setWriter(_ database: Database, _ name: String, of id: MessageID) throws {
+        try database.run("UPDATE draft SET writer = ? WHERE message = ?", name, id.rawValue)
+    }
+
     /// What its server called the save of ours that it took last; nil when it has taken none.
     static func ownSave(_ database: Database, _ id: MessageID) throws -> String? {
         let statement = try database.cachedStatement(sql: "SELECT ownSave FROM draft WHERE message = ?")

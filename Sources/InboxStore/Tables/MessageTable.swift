@@ -72,14 +72,17 @@ enum MessageTable {
         return try Row.fetchAll(statement, arguments: [thread.rawValue]).map(message)
     }
 
-    /// An unused id whose upper bits are the received time. Drafts have the second half of what each second has: the queue,
-    /// kept versions and screens name them longer than they last, so theirs are never those of other mail.
+    /// Drafts have the second half of what each second has.
+    private static let half: Int64 = 1 << 19
+
+    /// An id that no message has or had, whose upper bits are the received time: undo, the queue, kept versions and screens name
+    /// messages longer than they last.
     static func newID(_ database: Database, receivedAt: Date, isDraft: Bool = false) throws -> MessageID {
         let second = RowCoding.seconds(receivedAt) << 20
-        let half: Int64 = 1 << 19
         let first = isDraft ? second + half : second
         let last = try database.number("SELECT max(id) FROM message WHERE id >= ? AND id < ?", first, first + half)
-        return MessageID(last.map { $0 + 1 } ?? first)
+        let gone = try database.number("SELECT id FROM lastNumber WHERE first = ?", first)
+        return MessageID(max(last ?? first - 1, gone ?? first - 1) + 1)
     }
 
     static func insert(_ database: Database, _ message: Message) throws {
@@ -141,6 +144,10 @@ enum MessageTable {
         }
         try database.run("DELETE FROM actionEdit WHERE message = ?", message.id.rawValue)
         try database.run("DELETE FROM message WHERE id = ?", message.id.rawValue)
+        let id = message.id.rawValue
+        try database.run(
+            "INSERT INTO lastNumber (first, id) VALUES (?, ?) ON CONFLICT (first) DO UPDATE SET id = max(id, excluded.id)",
+            id & ~(half - 1), id)
     }
 
     private typealias Values = [Database.Value]

@@ -80,8 +80,9 @@ extension Surroundings {
     /// Who the user may write as.
     public var senders: Senders {
         Senders(
-            accounts: session.knownAccounts.filter { !$0.isReadOnly }, identities: settings.identities,
-            server: session.serverIdentities(),
+            accounts: session.knownAccounts.filter { session.canSend($0) },
+            silent: session.knownAccounts.filter { !$0.isReadOnly && !session.canSend($0) },
+            identities: settings.identities, server: session.serverIdentities(),
             signature: settings.signature)
     }
 }

@@ -8,12 +8,19 @@ extension Wording {
     }
 
     public static func undone(_ deed: Deed) -> String {
+        if deed.threads.isEmpty, deed.mailboxes.isEmpty { return unchanged(deed) }
         let with = deed.mailboxes.map { ", and its mailbox \(title($0))" }.joined()
         return "Taken back: \(infinitive(deed.command)) \(title(deed.title))\(with)"
     }
 
     public static func redone(_ deed: Deed) -> String {
-        "Done again: \(infinitive(deed.command)) \(title(deed.title))\(made(deed))"
+        if deed.threads.isEmpty, deed.mailboxes.isEmpty { return unchanged(deed) }
+        return "Done again: \(infinitive(deed.command)) \(title(deed.title))\(made(deed))"
+    }
+
+    /// A step back or forth that found nothing to change.
+    private static func unchanged(_ deed: Deed) -> String {
+        "Nothing changed: \(title(deed.title)) is gone, or as it was before “\(infinitive(deed.command))”"
     }
 
     /// The mailboxes that had to be made for it.

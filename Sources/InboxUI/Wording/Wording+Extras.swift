@@ -14,6 +14,11 @@ extension Wording {
         return text + (reply.subject.map { ": \(line($0))" } ?? "") + "."
     }
 
+    /// What it answers; empty when it has no text.
+    public static func text(_ reply: VacationReply) -> String {
+        reply.text ?? reply.html.map { StyledText(html: $0).plainText } ?? ""
+    }
+
     /// Why the server's vacation reply can't be seen or set. That waits in no queue.
     public static func vacation(_ error: SessionError) -> String {
         guard case .remote(let remote) = error else { return sentence(error) }

@@ -32,25 +32,25 @@ struct VacationCommand: AsyncParsableCommand {
             throw CommandFailure(message: "name one account with --account", status: 2)
         }
         let (first, last) = (try Self.day(from), try Self.day(until))
-        var reply = try await Self.answering { () async throws(SessionError) in
+        let before = try await Self.answering { () async throws(SessionError) in
             try await session.vacation(of: account.id)
         }
-        guard let state else { return try show(reply) }
-        reply.isEnabled = state == .on
+        guard let state else { return try show(before) }
+        var reply = before.switched(on: state == .on, now: Date())
         if state == .on {
             if isatty(STDIN_FILENO) == 0 {
                 let text = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
                 if !text.allSatisfy(\.isWhitespace) { reply.text = text }
             }
-            guard let text = reply.text, !text.allSatisfy(\.isWhitespace) else {
+            guard !Wording.text(reply).allSatisfy(\.isWhitespace) else {
                 throw CommandFailure(message: "the answer has no text: give it on standard input", status: 2)
             }
-            (reply.from, reply.until) = (first, last)
+            if first != nil || last != nil { (reply.from, reply.until) = (first, last) }
             reply.subject = subject ?? reply.subject
         }
         let new = reply
         try await Self.answering { () async throws(SessionError) in
-            try await session.setVacation(new, of: account.id)
+            try await session.setVacation(new, before: before, of: account.id)
         }
         try show(new)
     }
@@ -83,10 +83,11 @@ struct VacationCommand: AsyncParsableCommand {
             return try Output.json(
                 Shown(
                     enabled: reply.isEnabled, from: reply.from.map { Int($0.timeIntervalSince1970) },
-                    until: reply.until.map { Int($0.timeIntervalSince1970) }, subject: reply.subject, text: reply.text))
+                    until: reply.until.map { Int($0.timeIntervalSince1970) }, subject: reply.subject,
+                    text: reply.text ?? reply.html.map { _ in Wording.text(reply) }))
         }
         Output.line(Output.clean(Wording.sentence(reply)))
-        for line in (reply.text ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in Wording.text(reply).split(separator: "\n", omittingEmptySubsequences: false) {
             Output.line("  " + Output.clean(String(line)))
         }
     }

@@ -20,7 +20,9 @@ struct WriteArguments: ParsableArguments {
     func senders(_ session: MailSession) throws -> Senders {
         let settings = SettingsReading(path: try options.makeHome().configuration).settings
         return Senders(
-            accounts: try options.chosenAccounts(session).filter { !$0.isReadOnly }, identities: settings.identities,
+            accounts: try options.chosenAccounts(session).filter { session.canSend($0) },
+            silent: try options.chosenAccounts(session).filter { !$0.isReadOnly && !session.canSend($0) },
+            identities: settings.identities,
             server: session.serverIdentities(),
             signature: settings.signature)
     }
@@ -67,7 +69,7 @@ struct WriteArguments: ParsableArguments {
         if needsText, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
             throw CommandFailure(message: "there is no message on standard input: the text of the answer")
         }
-        let plain = text + sender.ending + (quote.map { "\n\n" + $0 + "\n" } ?? "")
+        let plain = text + (quote.map { sender.endingAboveQuote + "\n\n" + $0 + "\n" } ?? sender.ending)
         content.body = MessageBody(html: markdown ? Markdown.html(of: plain) : nil, plain: plain)
         let used = content.files.reduce(0) { $0 + $1.size }
         content.files += try await Uploads.attach(attach, beside: used, to: sender.account, session)

@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import MailContent
 import TestSupport
 import Testing
 
@@ -80,6 +81,73 @@ struct JMAPDraftTests: JMAPSendingCase {
         _ = try await service.save(answer)
         let email = server.calls("Email/set").first?["create"]?["draft"]
         #expect(email?["references"] == ["a@x", "b@x", "c@x"] && email?["inReplyTo"] == ["c@x"])
+    }
+
+    @Test("an answer that was begun in another client stays one when it is saved here")
+    func begunElsewhere() async throws {
+        server.next(
+            "Email/get",
+            JMAPFixtures.get([
+                #"{"id": "d0", "references": ["a@x", "b@x"], "inReplyTo": ["b@x"], "messageId": ["one@mail.example"]}"#
+            ]))
+        server.next("Email/set", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
+        server.next("Email/set", .json(#"{"destroyed": ["d0"]}"#))
+        has(["d1": saved("d1")])
+        var newer = draft
+        newer.id = RemoteID("d0")
+        _ = try await service.save(newer)
+        let email = server.calls("Email/set").first?["create"]?["draft"]
+        #expect(email?["inReplyTo"] == ["b@x"] && email?["references"] == ["a@x", "b@x"])
+    }
+
+    @Test("a picture that the text shows stays in it, other files do not become pictures")
+    func pictures() {
+        var draft = draft
+        draft.body = MessageBody(html: "<img src=\"cid:pic@x\"> cid:")
+        draft.files = ["pic@x", "other@x", "", nil].map {
+            MessageFile(
+                remoteID: RemoteID("b"), fileName: "p.png", contentType: "image/png", size: 1, contentID: $0)
+        }
+        let email = DraftEmail(draft: draft, mailbox: RemoteID("dr"), references: [])
+        guard case .array(let files) = email.json["attachments"] else { Issue.record("no files"); return }
+        #expect(files.map { $0["cid"] } == ["pic@x", nil, nil, nil])
+        #expect(files.map { $0["disposition"] } == ["inline", "attachment", "attachment", "attachment"])
+        let content = draft.files.map {
+            OutgoingFile(id: $0.contentID ?? "", name: $0.fileName, contentType: $0.contentType, content: [1])
+        }
+        let mail = ParsedMessage.parse(email.bytes(content, now: Date(timeIntervalSince1970: 0)))
+        #expect(mail.files.map(\.contentID) == ["pic@x", nil, nil, nil])
+        #expect(mail.files.map(\.isInline) == [true, false, false, false])
+    }
+
+    @Test("text with long lines goes as bytes of our own, for no server writes format=flowed of properties")
+    func flowed() async throws {
+        let text = String(repeating: "words without an end ", count: 10) + "end"
+        server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "b1"}"#)
+        server.next("Email/import", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
+        has(["d1": saved("d1")])
+        var draft = draft
+        draft.body = MessageBody(plain: text)
+        #expect(try await service.save(draft).id == RemoteID("d1"))
+        #expect(server.calls("Email/set").isEmpty)
+        #expect(
+            server.calls("Email/import").first?["emails"] == [
+                "draft": ["blobId": "b1", "mailboxIds": ["dr": true], "keywords": ["$draft": true, "$seen": true]]
+            ])
+        let mail = ParsedMessage.parse(Array((server.requests(to: "/jmap/upload/A/").first?.bodyText ?? "").utf8))
+        #expect(mail.messageID == draft.messageIDHeader && mail.subject == draft.subject && mail.to == draft.to)
+        #expect(mail.bcc == draft.bcc && mail.body.plain == text + "\n")
+    }
+
+    @Test("where the server takes no such bytes, the draft is made of properties")
+    func refusedBytes() async throws {
+        server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "b1"}"#)
+        server.next("Email/import", .json(#"{"notCreated": {"draft": {"type": "invalidEmail"}}}"#))
+        server.next("Email/set", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
+        has(["d1": saved("d1")])
+        var draft = draft
+        draft.body = MessageBody(plain: String(repeating: "words without an end ", count: 10))
+        #expect(try await service.save(draft).id == RemoteID("d1"))
     }
 
     @Test("a type with parameters goes as a header, with the name in it")

@@ -23,18 +23,39 @@ struct JMAPExtrasTests {
             JMAPFixtures.get([
                 #"{"id": "singleton", "isEnabled": true, "fromDate": "2026-12-24T00:00:00Z", "toDate": null, "subject": "Away", "textBody": "Back soon", "htmlBody": "<b>"}"#
             ]))
-        var reply = try await service.vacation()
+        let before = try await service.vacation()
+        var reply = before
         #expect(reply.isEnabled && reply.subject == "Away" && reply.text == "Back soon" && reply.until == nil)
         #expect(reply.from == Date(timeIntervalSince1970: 1_798_070_400))
         server.next("VacationResponse/set", .json(#"{"updated": {"singleton": null}}"#))
-        reply.subject = "Away\r\nBcc: x@y"
-        try await service.setVacation(reply)
+        (reply.subject, reply.text, reply.from) = ("Away\r\nBcc: x@y", "Back later", nil)
+        try await service.setVacation(reply, before: before)
         let set = try #require(server.calls("VacationResponse/set").first)
         #expect(
             set["update"]?["singleton"] == [
-                "isEnabled": true, "fromDate": "2026-12-24T00:00:00Z", "toDate": nil, "subject": "Away  Bcc: x@y",
-                "textBody": "Back soon", "htmlBody": nil,
+                "isEnabled": true, "fromDate": nil, "subject": "Away  Bcc: x@y", "textBody": "Back later",
+                "htmlBody": nil,
             ])
+    }
+
+    @Test("Vacation: what another program wrote with formatting stays when the reply is switched off or on")
+    func formattedVacation() async throws {
+        let service = service(["vacationresponse"])
+        server.next(
+            "VacationResponse/get",
+            JMAPFixtures.get([
+                #"{"id": "singleton", "isEnabled": true, "fromDate": "2026-12-24T00:00:00Z", "toDate": "2026-12-31T00:00:00Z", "textBody": null, "htmlBody": "<p>Back <b>soon</b></p>"}"#
+            ]))
+        let before = try await service.vacation()
+        #expect(before.text == nil && before.html == "<p>Back <b>soon</b></p>")
+        let (early, late) = (Date(timeIntervalSince1970: 1_798_100_000), Date(timeIntervalSince1970: 1_900_000_000))
+        for on in [false, true] {
+            server.next("VacationResponse/set", .json(#"{"updated": {"singleton": null}}"#))
+            try await service.setVacation(before.switched(on: on, now: early), before: before)
+            #expect(server.calls("VacationResponse/set").last?["update"]?["singleton"] == ["isEnabled": .bool(on)])
+        }
+        let again = before.switched(on: true, now: late)
+        #expect(again.from == nil && again.until == nil, "those dates are over")
     }
 
     @Test("Quota: they are read; what is none, or not about mail, is left out")

@@ -32,7 +32,9 @@ struct JMAPSessionTests {
         #expect(try accounts(["A": "ann", "B": "other"], known: "B") == "B")
         #expect(try accounts(["A": "ann"], known: "B") == nil)
         #expect(try accounts(["A": "ann"], known: nil) == "A")
-        #expect(try accounts(["A": "ann", "C": "team"], known: "B", address: "team@shop.test") == "C")
+        #expect(try accounts(["A": "ann", "C": "team"], known: nil, address: "team@shop.test") == "C")
+        #expect(try accounts(["A": "ann", "C": "team"], known: "B", address: "team@shop.test") == nil)
+        #expect(try accounts(["B": "old", "C": "team"], known: "B", address: "team@shop.test") == "B")
     }
 
     // MARK: Finding it

@@ -56,7 +56,7 @@ struct JMAPTakingTests {
         }
 
         func take(_ mail: [RemoteMessage], mayBeHere: Bool = false) async
-            -> [RemoteID: Result<RemoteMessage, RemoteError>]
+            -> [RemoteID: Result<RemoteCopy, RemoteError>]
         {
             let wanted = Dictionary(uniqueKeysWithValues: mail.map { ($0.id, Set([inbox])) })
             return await bob.take(wanted, from: ann, mayBeHere: mayBeHere)
@@ -88,7 +88,7 @@ struct JMAPTakingTests {
             let copies = try await way.bobs()
             #expect(copies.map(\.receivedAt).sorted() == way.mail.map(\.receivedAt).sorted() && copies.count == 4)
             for original in way.mail {
-                let copy = try #require(try taken[original.id]?.get())
+                let copy = try #require(try taken[original.id]?.get().message)
                 #expect(copy.keywords == original.keywords && copy.receivedAt == original.receivedAt)
                 #expect(copy.mailboxes == [way.inbox] && copy.messageIDHeader == original.messageIDHeader)
                 #expect(try await way.bob.rawMessage(copy.id) == way.ann.rawMessage(original.id))
@@ -138,8 +138,9 @@ struct JMAPTakingTests {
             let there = await way.bob.take([way.mail[0].id: [trash]], from: way.ann, mayBeHere: false)
             await test.server.setOddities([Oddity(.alreadyExists)])
             let again = try #require(await way.take(way.mail)[way.mail[0].id])
-            #expect(try again.get().id == there[way.mail[0].id]?.get().id)
-            #expect(try again.get().mailboxes.contains(way.inbox) && !again.get().mailboxes.contains(trash))
+            #expect(try again.get().message.id == there[way.mail[0].id]?.get().message.id && !again.get().isNew)
+            #expect(
+                try again.get().message.mailboxes.contains(way.inbox) && !again.get().message.mailboxes.contains(trash))
             #expect(try await way.bobs().count == 1)
             let own = await way.ann.take([way.mail[0].id: [way.inbox]], from: way.ann, mayBeHere: true)
             #expect(own.values.allSatisfy { $0.error?.nextStep == .drop })

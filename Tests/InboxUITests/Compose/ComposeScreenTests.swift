@@ -145,11 +145,11 @@ struct ComposeScreenTests {
         let message = try #require(try world.session.messages(of: try world.thread("t")).first)
         let answer = try #require(ComposeScreen(.answer(.reply, message), around: world))
         #expect(
-            answer.form.body.text.hasPrefix("\n\n-- \nThe shop\n\nOn ")
+            answer.form.body.text.hasPrefix("\n\nThe shop\n\nOn ")
                 && answer.form.body.text.contains("> Open on Sunday?"))
         #expect(answer.form.content.from?.email == "shop@example.test")
         let forward = try #require(ComposeScreen(.answer(.forward, message), around: world))
-        #expect(forward.form.body.text.hasPrefix("Hello ,\n\n\n-- \nThe shop"))
+        #expect(forward.form.body.text.hasPrefix("Hello ,\n\n\nThe shop\n\n---"))
     }
 
     @Test(
@@ -175,6 +175,10 @@ struct ComposeScreenTests {
         screen.form.body.set("Oh\n-- \nMe")
         _ = screen.handle(.key(.space))
         #expect(screen.form.body.text == "Oh\n-- \nThe shop")
+        // And above a quote, where it stands without the line of two hyphens.
+        screen.form.body.set("Not The shopping.\n\nThe shop\n\nOn Friday, Anna wrote:\n> The shop")
+        _ = screen.handle(.key(.space))
+        #expect(screen.form.body.text == "Not The shopping.\n\nMe\n\nOn Friday, Anna wrote:\n> The shop")
     }
 
     @Test("an answer is begun below its quote and above the signature where the settings say so, a forward never")
@@ -186,7 +190,7 @@ struct ComposeScreenTests {
         type("Yes.", screen)
         #expect(screen.form.body.text.hasSuffix("> Friday at noon?\n\nYes.\n\n-- \nMe"), "\(screen.form.body.text)")
         let forward = try #require(ComposeScreen(.answer(.forward, try message(world, "a")), around: world))
-        #expect(forward.form.body.text.hasPrefix("\n\n-- \nMe"))
+        #expect(forward.form.body.text.hasPrefix("\n\nMe\n\n---"))
     }
 
     @Test("who writes is whom the mail names, else who wrote in its thread before, else a guess that is shown as one")
@@ -255,11 +259,11 @@ struct ComposeScreenTests {
             let begin = try #require(Beginning(request, world.senders, world))
             var form = ComposeForm(begin.content, sender: begin.sender, senders: [begin.sender])
             let signature = form.body.text
-            #expect(begin.missing != nil && signature.hasSuffix("-- \nAnn"))
+            #expect(begin.missing != nil && signature.hasSuffix(isBelow ? "-- \nAnn" : "\n\nAnn"))
             begin.fill(&form, MessageBody(plain: "Friday?"), isUntouched: true)
             let text = form.body.text
             #expect(isBelow ? text.hasSuffix(signature) : text.hasPrefix(signature))
-            #expect(text.contains("> Friday?") && text.split(separator: "-- \nAnn").count <= 2)
+            #expect(text.contains("> Friday?") && text.split(separator: "\nAnn").count <= 2)
         }
         // Nobody is signed in here, so the text never comes.
         let screen = try #require(ComposeScreen(.answer(.reply, try message(world, "a")), around: world))

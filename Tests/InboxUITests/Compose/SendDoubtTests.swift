@@ -24,6 +24,16 @@ struct SendDoubtTests {
         #expect(titles(forward).isEmpty)
     }
 
+    @Test("a signature above a quote is no text of one's own, and what is only to be had as HTML is one")
+    func signature() {
+        func titles(_ text: String) -> [String] {
+            SendDoubt.all(about: content(""), text: text, signature: "Ann\nCogs Ltd.", leftovers: []).map(\.title)
+        }
+        #expect(titles("\n\nAnn\nCogs Ltd.\n\nOn Friday, Bob wrote:\n> Noon?\n") == ["No text"])
+        #expect(titles("Yes.\n\nAnn\nCogs Ltd.\n\nOn Friday, Bob wrote:\n> Noon?\n").isEmpty)
+        #expect(titles("Written elsewhere.").isEmpty)
+    }
+
     @Test("nothing is asked about a message that has all it needs")
     func none() { #expect(titles(content("See you there.")).isEmpty) }
 

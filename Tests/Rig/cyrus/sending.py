@@ -19,9 +19,12 @@ def story(function):
     return function
 
 
-def letter(number, to="bo@mail.example", more=""):
+def letter(number, to="bo@mail.example", more="", text="Text of letter %d."):
     return "From: Alice <alice@rig.example>\nTo: %s\nSubject: Letter %d\nMessage-ID: <letter%d@rig.example>\n%s\n%s\n" % (
-        to, number, number, more, "Text of letter %d." % number)
+        to, number, number, more, text % number)
+
+
+LONG = "This letter, number %d, " + "goes on and on, and nobody broke its lines, " * 8 + "until it ends."
 
 
 def kept(server, folder):
@@ -90,6 +93,61 @@ def what_arrives(server, sink, maraca):
 
 
 @story
+def long_lines(server, sink, maraca):
+    """Paragraphs are broken for those who do not, and come together again for those who do; patches stay as they are."""
+    first = "Grüße aus " + "einem langen, langen Absatz, der nicht enden will, " * 6 + "und doch endet."
+    text = first + "\n\nFrom here on > it is short.\n > no quote\n> a quote\n-- \nAlice\n"
+    patch = "x" * 40 + " " + "y" * 60 + "\n\ndiff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-old \n+new\n"
+    attached = maraca.home + "/short.txt"
+    with open(attached, "w") as file:
+        file.write("A file.\n")
+    sink.take()
+    for name, content, options in (("flowed", text, ()), ("filed", text, ("--attach", attached)), ("patch", patch, ())):
+        maraca.run("send", *options, text="From: alice@rig.example\nTo: bo@mail.example\nBcc: hidden@secret.example\n"
+                   "Subject: %s\nMessage-ID: <%s@rig.example>\n\n%s" % (CHINESE, name, content))
+        maraca.run("sync")
+        [(_, recipients, bytes)] = sink.take()
+        same(sorted(recipients), ["bo@mail.example", "hidden@secret.example"], "recipients")
+        assert b"hidden" not in bytes, bytes
+        message = parsed(bytes)
+        same(str(message["Subject"]), CHINESE, "subject")
+        same(message["Message-ID"], "<%s@rig.example>" % name, "Message-ID")
+        same(len(message.get_all("Content-Type")), 1, "types")
+        part = message.get_body(("plain",))
+        same(len(part.get_all("Content-Type")), 1, "types of the text")
+        lines = part.get_content().replace("\r\n", "\n").rstrip("\n").split("\n")
+        if name == "patch":
+            same(part.get_param("format"), None, "format of a patch")
+            same("\n".join(lines), patch.rstrip("\n"), "the patch")
+            continue
+        same(part.get_param("format"), "flowed", "format")
+        assert max(map(len, lines)) <= 78, lines
+        same(unflowed(lines), text.rstrip("\n").split("\n"), "the text")
+        same(len(named(kept(server, "Sent"), name)), 1, "copies in Sent")
+        if name == "filed":
+            [file] = list(message.iter_attachments())
+            same((file.get_filename(), file.get_content()), ("short.txt", "A file.\n"), "the file")
+    same(kept(server, "Drafts"), [], "Drafts")
+
+
+def unflowed(lines):
+    """By RFC 3676 §4.1, written anew here."""
+    result, open_ = [], None
+    for line in lines:
+        if line.startswith(">"):
+            result.append(line)
+            continue
+        line = line[1:] if line.startswith(" ") else line
+        is_soft = line.endswith(" ") and line != "-- "
+        if open_ is None:
+            result.append(line)
+        else:
+            result[-1] += line
+        open_ = True if is_soft else None
+    return result
+
+
+@story
 def drafts(server, sink, maraca):
     """A draft is a draft for other programs too, with its blind copies, and nothing of it leaves."""
     sink.take()
@@ -127,24 +185,25 @@ def nothing_is_sent_twice(server, sink, maraca):
     with Lossy(server.http) as way:
         other = maraca.beside(way)
         number = 100
-        for more in ("", "Bcc: hidden@secret.example\n"):
+        for more, text in (("", "Text of letter %d."), ("Bcc: hidden@secret.example\n", "Text of letter %d."), ("", LONG)):
             number += 1
             way.reset()
-            lost_once(other, sink, server, way, number, more, None, None, None)
+            lost_once(other, sink, server, way, number, more, text, None, None, None)
             total = way.count
-            # With blind copies there are more steps of the same kind: there the hardest loss is enough.
-            losses = [("answer", True)] if more else [(k, d) for k in ("answer", "request") for d in (False, True)]
+            # With blind copies, or text that is broken, there are more steps of the same kind: there the hardest loss is enough.
+            is_short = not more and text is not LONG
+            losses = [(k, d) for k in ("answer", "request") for d in (False, True)] if is_short else [("answer", True)]
             for kind, dies in losses:
                 for step in range(1, total + 1):
                     number += 1
-                    lost_once(other, sink, server, way, number, more, step, kind, dies)
+                    lost_once(other, sink, server, way, number, more, text, step, kind, dies)
         print("      ", number - 100, "letters, each one once", flush=True)
 
 
-def lost_once(maraca, sink, server, way, number, more, step, kind, dies):
+def lost_once(maraca, sink, server, way, number, more, text, step, kind, dies):
     what = "letter %d, %s %s lost%s" % (number, kind, step, ", killed" if dies else "")
     sink.take()
-    maraca.run("send", text=letter(number, more=more))
+    maraca.run("send", text=letter(number, more=more, text=text))
     process = subprocess.Popen([maraca.path, "--home", maraca.home, "sync"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     way.reset(step, kind, process.kill if dies else lambda: None)
     process.communicate(timeout=120)

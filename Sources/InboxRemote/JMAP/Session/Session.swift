@@ -46,11 +46,11 @@ struct Session: Hashable, Sendable, Codable {
         let wanted: String? =
             if let chosen {
                 withMail[chosen] != nil ? chosen : withMail.first { $0.value.name == chosen }?.key
+            } else if let known {
+                // What is kept and queued here is of that account, and of no other, whatever that is called.
+                withMail[known] != nil ? known : nil
             } else if let named = Self.account(of: address ?? "", among: withMail.mapValues(\.name)) {
                 named
-            } else if let known {
-                // What is kept and queued here is of that account, and of no other.
-                withMail[known] != nil ? known : nil
             } else if let primary, withMail[primary] != nil {
                 primary
             } else {

@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import MailContent
 
 /// A draft as an Email to create (RFC 8621 §4.6).
 struct DraftEmail {
@@ -8,16 +9,50 @@ struct DraftEmail {
     /// The Message-IDs of the messages before it, the oldest first, without brackets.
     let references: [String]
 
-    var json: JSON {
-        var fields: [String: JSON] = [
+    /// Files of more than this, in bytes, are not sent again with each save.
+    private static let mostFiles = 1 << 20
+
+    /// Whether a type in it has parameters: Cyrus takes none for a text, and writes a file's type twice, the second time without.
+    var needsOwnBytes: Bool {
+        guard draft.files.reduce(0, { $0 + $1.size }) <= Self.mostFiles else { return false }
+        return draft.files.contains { $0.contentType.contains(";") }
+            || draft.body.plain.map { FlowedText.wrapped($0, isExact: draft.body.html != nil) != nil } ?? false
+    }
+
+    /// The whole message, with its blind copies.
+    /// - Parameter files: the draft's, with their content.
+    func bytes(_ files: [OutgoingFile], now: Date) -> [UInt8] {
+        let seed = draft.messageIDHeader.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(40)
+        var message = ComposedMessage(
+            date: now, messageID: Self.bracketed(draft.messageIDHeader), seed: String(seed))
+        message.from = draft.from.map { [$0] } ?? []
+        (message.to, message.cc, message.bcc, message.replyTo) = (draft.to, draft.cc, draft.bcc, draft.replyTo)
+        (message.subject, message.body, message.files) = (draft.subject, draft.body, files)
+        message.inReplyTo = draft.inReplyToHeader.map(Self.bracketed)
+        message.references = references.map(Self.bracketed)
+        return message.bytes
+    }
+
+    private static func bracketed(_ id: String) -> String { "<\(id.bareMessageID)>" }
+
+    /// The email to make of such bytes (RFC 8621 §4.8).
+    func json(blob: String) -> JSON { .object(place.merging(["blobId": .string(blob)]) { $1 }) }
+
+    private var place: [String: JSON] {
+        [
             "mailboxIds": [mailbox.rawValue: JSON.bool(true)].json,
             "keywords": Dictionary(uniqueKeysWithValues: draft.keywords.map { ($0.rawValue, JSON.bool(true)) }).json,
+        ]
+    }
+
+    var json: JSON {
+        var fields = place.merging([
             "messageId": .strings([draft.messageIDHeader.bareMessageID]),
             // Some servers turn a line break in a subject into a header of its own.
             "subject": .string(draft.subject.inOneLine),
             "to": Self.people(draft.to), "cc": Self.people(draft.cc), "bcc": Self.people(draft.bcc),
             "replyTo": Self.people(draft.replyTo),
-        ]
+        ]) { $1 }
         if let from = draft.from { fields["from"] = Self.people([from]) }
         if let answered = draft.inReplyToHeader {
             fields["inReplyTo"] = .strings([answered.bareMessageID])
@@ -40,19 +75,19 @@ struct DraftEmail {
         }
         fields["bodyValues"] = .object(values)
         if !draft.files.isEmpty {
-            fields["attachments"] = .array(
-                draft.files.map { file in
-                    Self.part(file)
-                })
+            fields["attachments"] = .array(draft.files.map { Self.part($0, isInline: isInline($0)) })
         }
         return fields
     }
 
     /// A type with parameters, such as a calendar's method (RFC 6047 §2.4), has to be given as a header: `type` has none. The name
     /// stands in it then, for Cyrus takes no `name` beside it.
-    private static func part(_ file: MessageFile) -> JSON {
+    private static func part(_ file: MessageFile, isInline: Bool) -> JSON {
         let type = file.contentType.inOneLine
-        var part: [String: JSON] = ["blobId": .string(file.remoteID.rawValue), "disposition": "attachment"]
+        var part: [String: JSON] = [
+            "blobId": .string(file.remoteID.rawValue), "disposition": isInline ? "inline" : "attachment",
+        ]
+        if isInline { part["cid"] = file.contentID.map { .string($0.inOneLine) } }
         if type.contains(";") {
             let name = file.fileName.filter { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
             part["header:Content-Type:asRaw"] = .string(" \(type);name=\"\(name)\"")
@@ -61,6 +96,12 @@ struct DraftEmail {
             part["name"] = .string(file.fileName.inOneLine)
         }
         return .object(part)
+    }
+
+    /// Whether the text shows it (RFC 2392).
+    private func isInline(_ file: MessageFile) -> Bool {
+        guard let id = file.contentID, !id.isEmpty else { return false }
+        return draft.body.html?.contains("cid:\(id)") ?? false
     }
 
     private static func people(_ addresses: [MailAddress]) -> JSON {

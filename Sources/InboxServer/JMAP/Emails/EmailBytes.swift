@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import MailContent
 
 /// The bytes of emails. Of a draft that was written through the Inbox API only fields are kept: its bytes are made of them,
 /// each time the same.

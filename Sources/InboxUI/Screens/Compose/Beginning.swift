@@ -18,6 +18,8 @@ struct Beginning {
     var answered: Message?
     /// The message that has the files already.
     var source: Message?
+    /// Who had written the draft last.
+    var writer: String?
     /// The message whose way here tells who should write, where its own headers don't.
     var delivered: Message?
     /// Neither the message that it answers nor its thread names an address of the user's.
@@ -62,7 +64,7 @@ struct Beginning {
                     ?? senders.all.first(where: { $0.account.id == kept.account })
             else { return nil }
             title = kept.content.inReplyTo == nil ? "Edit draft" : "Edit reply"
-            (content, sender, draft) = (kept.content, own, id)
+            (content, sender, draft, writer) = (kept.content, own, id, kept.writer)
             answered = kept.content.inReplyTo.flatMap { try? session.message($0) }
             source = try? session.message(id)
             if kept.content.body == MessageBody(), source?.remoteID != nil { missing = source }
@@ -85,7 +87,8 @@ struct Beginning {
                 content.body = MessageBody(plain: text(above: answer.quote(body, calendar: around.clock.calendar)))
             } else {
                 // The signature does not wait for the quote, which may never come.
-                content.body = MessageBody(plain: (kind == .forward ? sender.template : "") + sender.ending)
+                let ending = isBelow ? sender.ending : sender.endingAboveQuote
+                content.body = MessageBody(plain: (kind == .forward ? sender.template : "") + ending)
                 missing = message
             }
         case .answerAttached(let kind, let mail):
@@ -153,7 +156,8 @@ struct Beginning {
     private func text(above quote: String?) -> String {
         let template = quote == nil || answer?.kind == .forward ? sender.template : ""
         if isBelow, let quote { return quote + "\n\n" + sender.ending }
-        return template + sender.ending + (quote.map { "\n\n" + $0 + "\n" } ?? "")
+        guard let quote else { return template + sender.ending }
+        return template + sender.endingAboveQuote + "\n\n" + quote + "\n"
     }
 
     /// Puts in a text that was fetched.

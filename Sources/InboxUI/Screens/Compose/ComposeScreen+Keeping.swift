@@ -52,11 +52,12 @@ extension ComposeScreen {
         do throws(SessionError) {
             let seen = draft == nil ? nil : source
             let isGone = try draft.map { id throws(SessionError) in try around.session.draft(id) == nil } ?? false
-            let id = try await around.session.save(content, as: draft, seen: seen, account: keepingAccount)
-            if let seen, seen.id == draft, id != draft, seen.account == keepingAccount { tellElsewhere(isGone) }
+            let id = try await around.session.save(
+                content, as: draft, seen: seen, writer: writer, account: keepingAccount)
+            if let draft, id != draft, (seen?.account ?? keepingAccount) == keepingAccount { tellElsewhere(isGone) }
             take((try? around.session.draft(id))?.content.files ?? [], of: &content)
             source = (try? around.session.message(id)) ?? source
-            (draft, kept) = (id, content)
+            (draft, kept, writer.seen) = (id, content, writer.name)
             keeping = form.content == content ? .kept : .unkept
             around.setNeedsDraw()
             return id
@@ -70,7 +71,7 @@ extension ComposeScreen {
         let what =
             isGone
             ? "was sent or thrown away by another program: what you write here"
-            : "was changed by another program: that is in Drafts, and what you write"
+            : "was changed in another window or program: that is in Drafts, and what you write"
         around.say("This draft \(what) is a draft of its own", kind: .warning, undo: false)
     }
 

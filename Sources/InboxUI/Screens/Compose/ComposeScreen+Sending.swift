@@ -20,7 +20,8 @@ extension ComposeScreen {
         }
         let leftovers = [ComposeForm.Field.to, .cc, .bcc].compactMap { form.recipients[$0]?.leftover }
         let doubts = SendDoubt.all(
-            about: form.content, leftovers: leftovers.filter { !$0.isEmpty }, answered: answered,
+            about: form.content, text: form.body.text, signature: form.sender.signature,
+            leftovers: leftovers.filter { !$0.isEmpty }, answered: answered,
             usual: answered.flatMap { senders.addressed(by: $0, delivered: delivered) }?.address,
             words: AttachmentWords(
                 languages: around.settings.attachmentLanguages, more: around.settings.attachmentWords))

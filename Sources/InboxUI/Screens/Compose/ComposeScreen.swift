@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import MailContent
@@ -40,6 +41,8 @@ public final class ComposeScreen: Screen {
     var hasToldFormatting = false
     /// The message that has the files already: the draft, or the one that is forwarded.
     var source: Message?
+    /// This screen, and who had written the draft before it.
+    var writer: DraftWriter
     /// The account that files were last fetched for.
     var fetchedFor: AccountID
     /// Where servers say that it went.
@@ -81,6 +84,7 @@ public final class ComposeScreen: Screen {
         self.pause = pause
         title = begin.title
         draft = begin.draft
+        writer = DraftWriter(name: UUID().uuidString, seen: begin.writer)
         opensDraft = begin.draft != nil
         form = ComposeForm(begin.content, sender: begin.sender, senders: senders.all)
         form.isGuess = begin.isGuess

@@ -17,12 +17,15 @@ struct SendDoubt: Hashable {
     )
 
     /// - Parameters:
+    ///   - text: what is edited, which a draft of another program may only have as HTML; nil: the plain text.
+    ///   - signature: of whom it is written as.
     ///   - leftovers: what is typed as a recipient and is no address.
     ///   - answered: the message that it answers.
     ///   - usual: the address that this message was sent to.
     ///   - words: what tells of a file.
     static func all(
-        about content: DraftContent, leftovers: [String], answered: Message? = nil, usual: MailAddress? = nil,
+        about content: DraftContent, text: String? = nil, signature: String = "", leftovers: [String],
+        answered: Message? = nil, usual: MailAddress? = nil,
         words: AttachmentWords = AttachmentWords()
     ) -> [SendDoubt] {
         var doubts: [SendDoubt] = []
@@ -32,7 +35,7 @@ struct SendDoubt: Hashable {
                     title: "No address",
                     text: "“\(leftovers.joined(separator: ", "))” is no address. It will be left out."))
         }
-        let own = ownText(content.body.plain ?? "")
+        let own = ownText(text ?? content.body.plain ?? "", signature: signature)
         // What is passed on says enough.
         if own.isEmpty, content.files.isEmpty, content.forwards == nil {
             doubts.append(SendDoubt(title: "No text", text: "You wrote nothing in this message."))
@@ -76,7 +79,7 @@ struct SendDoubt: Hashable {
     }
 
     /// What the user wrote: without quotes, forwarded text and signature.
-    static func ownText(_ text: String) -> String {
+    static func ownText(_ text: String, signature: String = "") -> String {
         var own: [Substring] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line == "-- " || line.hasPrefix("---------- Forwarded message") { break }
@@ -87,6 +90,9 @@ struct SendDoubt: Hashable {
             }
             own.append(line)
         }
-        return own.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
+        let rest = own.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
+        let ending = signature.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !ending.isEmpty, rest == ending || rest.hasSuffix("\n" + ending) else { return rest }
+        return rest.dropLast(ending.count).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

@@ -8,15 +8,28 @@ extension Senders.Sender {
     /// A text that ends as this sender's do, with another's signature in the place of this one.
     /// - Returns: nil when there is no place for it, or nothing to change.
     func signature(of text: String, replacedBy other: Senders.Sender) -> String? {
-        let (old, new) = (ending, other.ending)
-        if old.isEmpty {
-            guard !new.isEmpty, !text.contains("\n-- \n") else { return nil }
-            let end = text.range(of: "\n\nOn ")?.lowerBound ?? text.endIndex
-            return String(text[..<end]) + new + String(text[end...])
+        guard !ending.isEmpty else {
+            guard !other.ending.isEmpty, !text.contains("\n-- \n") else { return nil }
+            guard let quote = text.range(of: "\n\nOn ")?.lowerBound else { return text + other.ending }
+            return String(text[..<quote]) + other.endingAboveQuote + String(text[quote...])
         }
-        if let place = text.range(of: old) { return text.replacingCharacters(in: place, with: new) }
-        // Something was written on the empty line above it.
-        guard let place = text.range(of: String(old.dropFirst())) else { return nil }
-        return text.replacingCharacters(in: place, with: String(new.dropFirst()))
+        for (old, new) in [(ending, other.ending), (endingAboveQuote, other.endingAboveQuote)] {
+            // Something may have been written on the empty line above it.
+            for cut in 0...1 {
+                guard let place = Self.place(of: String(old.dropFirst(cut)), in: text) else { continue }
+                return text.replacingCharacters(in: place, with: String(new.dropFirst(cut)))
+            }
+        }
+        return nil
+    }
+
+    /// Where a signature stands as whole lines.
+    private static func place(of signature: String, in text: String) -> Range<String.Index>? {
+        var rest = text.startIndex..<text.endIndex
+        while let found = text.range(of: signature, options: .literal, range: rest) {
+            if found.upperBound == text.endIndex || text[found.upperBound] == "\n" { return found }
+            rest = text.index(after: found.lowerBound)..<text.endIndex
+        }
+        return nil
     }
 }

@@ -66,29 +66,26 @@ extension ListScreen {
     }
 
     private func offer(_ reply: VacationReply, of account: AccountID) {
-        let text = Wording.line(reply.text ?? "")
+        let text = Wording.line(Wording.text(reply))
         guard reply.isEnabled || !text.isEmpty else {
             return around.say(
                 "The vacation reply has no text yet. Give it one with “maraca vacation on”.", kind: .warning,
                 undo: false)
         }
-        var new = reply
-        new.isEnabled.toggle()
-        if new.isEnabled { (new.from, new.until) = (nil, nil) }
-        let changed = new
+        let changed = reply.switched(on: !reply.isEnabled, now: around.clock.now())
         around.push(
             QuestionScreen(
                 changed.isEnabled ? "Switch the vacation reply on?" : "Switch the vacation reply off?",
                 text: "\(Wording.sentence(reply)) \(text.prefix(200))",
                 deed: "switch \(changed.isEnabled ? "on" : "off")",
                 around: around
-            ) { [weak self] in self?.setVacation(changed, of: account) })
+            ) { [weak self] in self?.setVacation(changed, before: reply, of: account) })
     }
 
-    private func setVacation(_ reply: VacationReply, of account: AccountID) {
+    private func setVacation(_ reply: VacationReply, before: VacationReply, of account: AccountID) {
         around.ask("Switching the vacation reply", for: self, orSay: { Wording.vacation($0) }) {
             [around] () async throws(SessionError) in
-            try await around.session.setVacation(reply, of: account)
+            try await around.session.setVacation(reply, before: before, of: account)
         } then: { [around] in
             around.say(Wording.sentence(reply), kind: .done, undo: false)
         }

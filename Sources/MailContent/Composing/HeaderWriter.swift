@@ -1,12 +1,11 @@
 import Foundation
-import InboxModel
-import MailContent
+package import InboxModel
 
 /// Writes header fields that hold whatever was typed: encoded where they must be, folded where they can be, and never with a
 /// line break or other control that came from outside.
-enum HeaderWriter {
+package enum HeaderWriter {
     /// A field of text (RFC 5322 §2.2, RFC 2047 §5).
-    static func field(_ name: String, text: String) -> String {
+    package static func field(_ name: String, text: String) -> String {
         let clean = cleaned(text)
         let words =
             isPrintable(clean) && !clean.contains("=?")
@@ -15,7 +14,7 @@ enum HeaderWriter {
     }
 
     /// A field of addresses.
-    static func field(_ name: String, addresses: [MailAddress]) -> String {
+    package static func field(_ name: String, addresses: [MailAddress]) -> String {
         var words: [String] = []
         for (index, address) in addresses.enumerated() {
             let comma = index + 1 < addresses.count ? "," : ""
@@ -28,12 +27,12 @@ enum HeaderWriter {
     }
 
     /// A field of ours, of plain characters, folded at its blanks.
-    static func field(_ name: String, raw: String) -> String {
+    package static func field(_ name: String, raw: String) -> String {
         fold(name, raw.split(separator: " ").map(String.init))
     }
 
     /// A parameter such as `filename`: between quotation marks, or in pieces of UTF-8 (RFC 2231 §3 and §4); each one folds.
-    static func parameter(_ name: String, _ value: String) -> [String] {
+    package static func parameter(_ name: String, _ value: String) -> [String] {
         let clean = cleaned(value)
         if isPrintable(clean), !clean.contains("=?"), clean.utf8.count <= 60 {
             return ["\(name)=\"\(clean.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""]
@@ -54,7 +53,7 @@ enum HeaderWriter {
     }
 
     /// Without line breaks and other controls, each run of them one blank; and without blanks around.
-    static func cleaned(_ text: String) -> String {
+    package static func cleaned(_ text: String) -> String {
         text.unicodeScalars.split { scalar in
             let category = scalar.properties.generalCategory
             return category == .control || category == .lineSeparator || category == .paragraphSeparator

@@ -1,13 +1,20 @@
 /// A file that a message takes along.
-struct OutgoingFile: Sendable {
+package struct OutgoingFile: Sendable {
     /// The uploaded file; a body shows it by `cid:` and this.
-    let id: String
-    let name: String
-    let contentType: String
-    let content: [UInt8]
+    package let id: String
+    package let name: String
+    package let contentType: String
+    package let content: [UInt8]
+
+    package init(id: String, name: String, contentType: String, content: [UInt8]) {
+        self.id = id
+        self.name = name
+        self.contentType = contentType
+        self.content = content
+    }
 
     /// The subtype of a type; `plain` when it is no well-formed one.
-    static func subtype(of contentType: String) -> String {
+    package static func subtype(of contentType: String) -> String {
         let subtype = contentType.prefix { $0 != ";" }.split(separator: "/").last.map { $0.lowercased() } ?? ""
         return isToken(subtype[...]) ? subtype : "plain"
     }
@@ -20,7 +27,7 @@ struct OutgoingFile: Sendable {
     }
 
     /// Type and subtype only, and only well-formed ones (RFC 2045 §5.1).
-    var safeType: String {
+    package var safeType: String {
         let base = contentType.prefix { $0 != ";" }.lowercased()
         let parts = base.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy(Self.isToken) else { return "application/octet-stream" }
@@ -30,7 +37,7 @@ struct OutgoingFile: Sendable {
     }
 
     /// A mail that can be part of another without an encoding: lines of ASCII, none too long (RFC 5322 §2.1.1).
-    var isSentAsItIs: Bool {
+    package var isSentAsItIs: Bool {
         guard contentType.prefix(while: { $0 != ";" }).lowercased() == "message/rfc822", !content.isEmpty else {
             return false
         }

@@ -1,7 +1,7 @@
 /// Text in lines of at most 76 ASCII characters (RFC 2045 §6.7).
-enum QuotedPrintable {
+package enum QuotedPrintable {
     /// Ends in a line break.
-    static func encoded(_ text: String) -> String {
+    package static func encoded(_ text: String) -> String {
         var result: [UInt8] = []
         let normal = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
         for line in normal.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {

@@ -1,0 +1,108 @@
+package import Foundation
+package import InboxModel
+
+/// The bytes of a message that is being written (RFC 5322, RFC 2045–2047, 2231): lines end in CRLF, all of it is ASCII.
+package struct ComposedMessage {
+    package var date: Date
+    package var from: [MailAddress] = []
+    package var replyTo: [MailAddress] = []
+    package var to: [MailAddress] = []
+    package var cc: [MailAddress] = []
+    /// For drafts alone: what is sent has none of them.
+    package var bcc: [MailAddress] = []
+    package var subject = ""
+    /// With its angle brackets, as the ids below.
+    package var messageID: String
+    package var inReplyTo: String?
+    /// The oldest first.
+    package var references: [String] = []
+    package var body = MessageBody()
+    package var files: [OutgoingFile] = []
+    /// What boundaries end in, so that the same message has the same bytes each time.
+    package var seed: String
+
+    package init(date: Date, messageID: String, seed: String) {
+        self.date = date
+        self.messageID = messageID
+        self.seed = seed
+    }
+
+    package var bytes: [UInt8] {
+        Array((headers + part(structure)).utf8)
+    }
+
+    private var headers: String {
+        var text = HeaderWriter.field("Date", raw: HeaderDate.text(date))
+        for (name, people) in [("From", from), ("Reply-To", replyTo), ("To", to), ("Cc", cc), ("Bcc", bcc)]
+        where !people.isEmpty {
+            text += HeaderWriter.field(name, addresses: people)
+        }
+        // RFC 5322 wants no destination field at all when everybody is hidden; some servers do want one.
+        if to.isEmpty, cc.isEmpty, bcc.isEmpty { text += HeaderWriter.field("To", raw: "undisclosed-recipients:;") }
+        text += HeaderWriter.field("Subject", text: subject)
+        text += HeaderWriter.field("Message-ID", raw: HeaderWriter.cleaned(messageID))
+        if let inReplyTo { text += HeaderWriter.field("In-Reply-To", raw: HeaderWriter.cleaned(inReplyTo)) }
+        let ids = references.map(HeaderWriter.cleaned)
+        if !ids.isEmpty { text += HeaderWriter.field("References", raw: Self.shortened(ids).joined(separator: " ")) }
+        return text + "MIME-Version: 1.0\r\n"
+    }
+
+    /// The first and the newest ids of a long conversation are enough to place an answer.
+    private static func shortened(_ references: [String]) -> [String] {
+        references.count <= 50 ? references : [references[0]] + references.suffix(49)
+    }
+
+    private indirect enum Part {
+        case text(String, subtype: String)
+        case file(OutgoingFile, contentID: String?)
+        case group(String, [Part])
+    }
+
+    /// mixed(related(alternative(text, html), images of the text…), files…), without the levels that hold one part only.
+    private var structure: Part {
+        let html = body.html ?? ""
+        func isInline(_ file: OutgoingFile) -> Bool { !file.id.isEmpty && html.contains("cid:\(file.id)") }
+        let (inline, attached) = (files.filter(isInline), files.filter { !isInline($0) })
+        var forms: [Part] = []
+        if let plain = body.plain ?? (body.html == nil ? "" : nil) { forms.append(.text(plain, subtype: "plain")) }
+        if let html = body.html { forms.append(.text(html, subtype: "html")) }
+        var part = forms.count == 1 ? forms[0] : .group("alternative", forms)
+        if !inline.isEmpty { part = .group("related", [part] + inline.map { .file($0, contentID: $0.id) }) }
+        if !attached.isEmpty { part = .group("mixed", [part] + attached.map { .file($0, contentID: nil) }) }
+        return part
+    }
+
+    private func part(_ part: Part) -> String {
+        switch part {
+        case .text(let text, let subtype):
+            let flowed = subtype == "plain" ? FlowedText.wrapped(text, isExact: body.html != nil) : nil
+            return
+                "Content-Type: text/\(subtype); charset=utf-8\(flowed == nil ? "" : "; format=flowed")\r\n"
+                + "Content-Transfer-Encoding: quoted-printable\r\n\r\n" + QuotedPrintable.encoded(flowed ?? text)
+        case .file(let file, let contentID):
+            let parameters = file.name.isEmpty ? [] : HeaderWriter.parameter("filename", file.name)
+            let disposition = ([contentID == nil ? "attachment" : "inline"] + parameters).joined(separator: ";\r\n ")
+            let head =
+                "Content-Type: \(file.safeType)\r\nContent-Disposition: \(disposition)\r\n"
+                + (contentID.map { "Content-ID: <\($0)>\r\n" } ?? "")
+            if file.isSentAsItIs {
+                return head + "\r\n" + Self.withNetworkLineEnds(file.content) + "\r\n"
+            }
+            return head + "Content-Transfer-Encoding: base64\r\n\r\n"
+                + Data(file.content).base64EncodedString(options: [
+                    .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
+                ])
+                + "\r\n"
+        case .group(let subtype, let parts):
+            // Encoded content holds no "=_".
+            let boundary = "=_\(subtype)_\(seed)"
+            return "Content-Type: multipart/\(subtype); boundary=\"\(boundary)\"\r\n\r\n"
+                + parts.map { "--\(boundary)\r\n" + self.part($0) }.joined() + "--\(boundary)--\r\n"
+        }
+    }
+
+    private static func withNetworkLineEnds(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self).withLineFeeds().split(separator: "\n", omittingEmptySubsequences: false)
+            .joined(separator: "\r\n")
+    }
+}
