@@ -9,6 +9,8 @@ struct KeyReader: Hashable, Sendable {
         case waiting
         /// Nothing is bound to the key.
         case unbound(Key)
+        /// Nothing is bound to what was begun with this key behind it: of a pair, the second key is not done by itself.
+        case meaningless([Key])
     }
 
     /// Keys that began a binding; the bottom line shows them.
@@ -45,9 +47,11 @@ struct KeyReader: Hashable, Sendable {
                 count = min(Self.mostTimes, count * 10 + digit)
                 return .waiting
             }
-            // What was begun comes to nothing; the key may mean something by itself.
             guard isWaiting else { return .unbound(key) }
+            let isPair = !begun.isEmpty && key.typed != nil
             forget()
+            guard !isPair else { return .meaningless(pressed) }
+            // A number, or what was begun, comes to nothing; the key may mean something by itself.
             return press(key, in: context, map)
         }
     }

@@ -8,6 +8,8 @@ public protocol Screen: AnyObject {
     var keyContext: KeyContext { get }
     /// While true, printable keys are text: only keys with Ctrl, Alt, function and navigation keys are looked up as commands.
     var takesText: Bool { get }
+    /// Whether it is about to end: keys, pastes and clicks wait until it is known what they are meant for.
+    var holdsEvents: Bool { get }
     /// Whether what is beneath shows around it: a picker, help. It draws over the screens beneath, which stay in sight.
     var isOverlay: Bool { get }
     /// The screen has come to the front, for the first time or again.
@@ -32,6 +34,7 @@ public protocol Screen: AnyObject {
 
 extension Screen {
     public var takesText: Bool { false }
+    public var holdsEvents: Bool { false }
     public var isOverlay: Bool { false }
     public func appear() {}
     public func disappear() {}

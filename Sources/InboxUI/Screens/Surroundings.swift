@@ -41,8 +41,13 @@ public protocol Surroundings: AnyObject {
     func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?)
     /// As `act`, on single messages.
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?)
+    /// Marks messages as read because they were in sight. That nobody ordered: it stands behind what was done before, and where it is
+    /// refused nobody hears of it.
+    func markRead(_ messages: [MessageID])
     /// Snoozes threads until a time, as `act` does things to them; nil brings back those that are snoozed.
     func snooze(_ threads: [ThreadID], until date: Date?)
+    /// Does what came in while a screen held it back (``Screen/holdsEvents``).
+    func releaseEvents()
     /// Does work on the store in the order in which it was asked for; the program ends only after it. What waits for a
     /// server or a program is an errand, and never done here.
     func run(_ job: @escaping @UI @Sendable () async -> Void)
@@ -77,6 +82,11 @@ public protocol Surroundings: AnyObject {
 }
 
 extension Surroundings {
+    public func markRead(_ messages: [MessageID]) { act(.shake, onMessages: messages, target: nil) }
+
+    /// Does what came in while a screen ended.
+    public func releaseEvents() {}
+
     /// Who the user may write as.
     public var senders: Senders {
         Senders(

@@ -4,10 +4,24 @@ import TerminalUI
 extension Shell {
     func handle(_ event: InputEvent, in application: Application) {
         self.application = application
+        handle(event)
+    }
+
+    func releaseEvents() {
+        let events = heldEvents
+        heldEvents = []
+        for event in events { handle(event) }
+    }
+
+    private func handle(_ event: InputEvent) {
+        if flows.screens.last?.holdsEvents == true, event.isOfUser {
+            heldEvents.append(event)
+            return
+        }
         switch event {
         case .key(let key): handle(key)
         case .terminate: quit()
-        case .resumed: application.redraw()
+        case .resumed: application?.redraw()
         case .focus(let isInFront): newMail?.focus(isInFront)
         case .mouse(let mouse) where press(mouse): break
         default: _ = flows.screens.last?.handle(event)
@@ -27,16 +41,17 @@ extension Shell {
             for _ in 0..<count where flows.screens.last === screen {
                 if !screen.perform(command), !perform(command, on: screen) { _ = screen.handle(.key(key)) }
             }
-        case .unbound(let key): if !screen.handle(.key(key)) { meansNothing(key, on: screen) }
+        case .meaningless(let keys): meansNothing(keys, on: screen)
+        case .unbound(let key): if !screen.handle(.key(key)) { meansNothing([key], on: screen) }
         case .waiting: break
         }
     }
 
     /// Who presses a key that does nothing learns so, and where the keys stand. Boxes name their few keys themselves.
-    private func meansNothing(_ key: Key, on screen: any Screen) {
-        guard !screen.isOverlay, !screen.takesText, key.typed != nil else { return }
+    private func meansNothing(_ keys: [Key], on screen: any Screen) {
+        guard !screen.isOverlay, !screen.takesText, keys.allSatisfy({ $0.typed != nil }) else { return }
         let help = keyName(of: .help, in: screen.keyContext).map { "; \($0) shows the keys" } ?? ""
-        let words = "“\(KeySequence([key]))” means nothing here\(help)"
+        let words = "“\(KeySequence(keys))” means nothing here\(help)"
         toasts.say(words, kind: .done, undoKey: nil, glyphs: glyphs, seconds: 2, at: .now)
         setNeedsDraw()
     }
@@ -112,5 +127,15 @@ extension Shell {
         }
         let title = CommandTable.title(of: command, in: context)
         toasts.teach("\(key) does that too: \(title)", seconds: settings.toastSeconds, at: .now)
+    }
+}
+
+extension InputEvent {
+    /// Whether the user did it, so that it has a meaning for what is on the screen.
+    fileprivate var isOfUser: Bool {
+        switch self {
+        case .key, .paste, .mouse: true
+        default: false
+        }
     }
 }

@@ -77,6 +77,17 @@ extension Shell: Surroundings {
         }
     }
 
+    func markRead(_ messages: [MessageID]) {
+        guard !messages.isEmpty else { return }
+        let session = session
+        jobs.add { [weak self] in
+            // Where it may not be marked, nothing is said: nobody asked for it.
+            guard let deed = try? await session.perform(.shake, onMessages: messages) else { return }
+            self?.count(deed.command, deed.threadCount)
+            self?.say(Wording.done(deed), kind: .done, undo: true, deed: deed.command)
+        }
+    }
+
     func snooze(_ threads: [ThreadID], until date: Date?) {
         guard !threads.isEmpty else { return }
         let (command, time): (Action.Command, Date) = date.map { (.snooze, $0) } ?? (.wake, clock.now())
@@ -126,12 +137,14 @@ extension Shell: Surroundings {
 
     func undo() {
         if takeBackUnsent() { return }
+        noteDeed(-1)
         change("Nothing to take back.", Wording.undone, counts: -1) { session async throws(SessionError) in
             try await session.undo()
         }
     }
 
     func redo() {
+        noteDeed(1)
         change("Nothing to do again.", Wording.redone) { session async throws(SessionError) in try await session.redo()
         }
     }
@@ -143,8 +156,8 @@ extension Shell: Surroundings {
         _ work: @escaping Change
     ) {
         // What is done last is undone first.
-        unsent = nil
-        change(nil, words, otherwise: otherwise, work)
+        noteDeed(1)
+        change(nil, words, otherwise: otherwise, work) { [weak self] in self?.noteDeed(-1) }
     }
 
     /// - Parameters:
@@ -153,7 +166,7 @@ extension Shell: Surroundings {
     ///   - counts: 1 where the deed is one of today's, -1 where it is so no longer.
     private func change(
         _ nothing: String?, _ words: @escaping @Sendable (Deed) -> String, otherwise: String? = nil,
-        counts: Int = 1, _ work: @escaping Change
+        counts: Int = 1, _ work: @escaping Change, nothingDone: @escaping @UI @Sendable () -> Void = {}
     ) {
         let session = session
         jobs.add { [weak self] in
@@ -164,10 +177,12 @@ extension Shell: Surroundings {
                         words(deed), kind: .done, undo: true, deed: nothing == nil ? deed.command : nil,
                         turn: counts < 0 ? .redo : .undo)
                     if nothing != nil { self?.flows.screens.last?.wentBack(deed.threads) }
-                } else if let nothing = nothing ?? otherwise {
-                    self?.say(nothing, kind: .done, undo: false)
+                } else {
+                    nothingDone()
+                    if let nothing = nothing ?? otherwise { self?.say(nothing, kind: .done, undo: false) }
                 }
             } catch {
+                nothingDone()
                 self?.say(Wording.sentence(error), kind: .failure, undo: false)
             }
         }

@@ -33,7 +33,9 @@ final class Shell: Root {
     private var listeners: [AnyObject] = []
     var status = StatusCenter()
     var toasts = ToastShelf()
-    var unsent: UnsentMessage?
+    var unsent = UnsentMessages()
+    /// What came in while a screen ends: it is done after that, for it may be meant for the screen beneath.
+    var heldEvents: [InputEvent] = []
     var lastAct: LastAct?
     var leftDraft: LeftDraft?
     var tally: DayTally

@@ -24,6 +24,8 @@ struct ToastShelf {
     private var note: Entry?
     /// What is good to know, beside what was done.
     private var lesson: Entry?
+    /// What happens at its end, whatever is said meanwhile.
+    private var counting: Entry?
 
     /// Seconds for which is told what has to be, where nothing else is.
     private static let least = 5
@@ -64,13 +66,21 @@ struct ToastShelf {
     }
 
     /// Says that something happens in so many seconds, and how many are left.
-    mutating func countDown(_ words: String, seconds: Int, undoKey: String?, at now: ContinuousClock.Instant) {
-        let toast = Toast(StyledLine(), at: now, lasts: .seconds(seconds))
-        note = Entry(toast: toast, words: "", undoKey: undoKey, countdown: words)
+    mutating func countDown(
+        _ words: String, until end: ContinuousClock.Instant, undoKey: String?, at now: ContinuousClock.Instant
+    ) {
+        note = nil
+        counting = Entry(
+            toast: Toast(StyledLine(), at: now, lasts: end - now), words: "", undoKey: undoKey, countdown: words)
     }
 
+    /// - Parameter key: what takes it back now; nil while that key would take back something else.
+    mutating func setCountdownKey(_ key: String?) { counting?.undoKey = key }
+
+    mutating func endCountdown() { counting = nil }
+
     func isVisible(at now: ContinuousClock.Instant) -> Bool {
-        [trouble, note, lesson].contains { $0?.toast.isVisible(at: now) == true }
+        [trouble, note, lesson, counting].contains { $0?.toast.isVisible(at: now) == true }
     }
 
     /// Takes away what was said, but for what went wrong.
@@ -85,7 +95,7 @@ struct ToastShelf {
     ///   - keysAreText: the screen writes what is typed, so that no key of a notice does what it says.
     func draw(into grid: inout Grid, isBottomFree: Bool = false, keysAreText: Bool = false) {
         let now = grid.frame.now
-        var entries = [note, trouble, lesson].compactMap { $0 }.filter { $0.toast.isVisible(at: now) }
+        var entries = [note, trouble, lesson, counting].compactMap { $0 }.filter { $0.toast.isVisible(at: now) }
             .sorted { $0.toast.begin > $1.toast.begin }
         if keysAreText { for index in entries.indices { entries[index].undoKey = nil } }
         guard let newest = entries.first else { return }

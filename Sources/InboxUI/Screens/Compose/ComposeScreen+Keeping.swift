@@ -140,6 +140,7 @@ extension ComposeScreen {
             await work(self)
             self.ending = nil
             around.setNeedsDraw()
+            around.releaseEvents()
         }
     }
 

@@ -9,6 +9,7 @@ public import TerminalUI
 public final class ComposeScreen: Screen {
     public let keyContext = KeyContext.compose
     public let takesText = true
+    public var holdsEvents: Bool { ending != nil }
 
     let around: any Surroundings
     let title: String
@@ -234,7 +235,7 @@ public final class ComposeScreen: Screen {
             sayHowToLeave()
             return true
         }
-        if isAwaitingDraft || ending != nil { return true }
+        if isAwaitingDraft { return true }
         if case .mouse(let mouse) = event, case .press(.left) = mouse.action {
             guard let hit = places.first(where: { $0.value.contains(mouse.position) }) else { return false }
             form.setFocus(hit.key)

@@ -30,6 +30,7 @@ extension ThreadScreen {
         surroundings.lastAct = LastAct(date == nil ? .wake : .snooze, date: date)
         let isShown = self.thread == thread && date != nil
         let next = isShown ? afterAction : nil
+        if isShown { markBefore() }
         order?.letGo(thread)
         surroundings.snooze([thread], until: date)
         if isShown { leave(to: next) }
@@ -37,8 +38,15 @@ extension ThreadScreen {
 
     func actAndLeave(_ command: Action.Command, target: MailboxID? = nil) {
         let next = afterAction
+        markBefore()
         deal(command, target: target)
         leave(to: next)
+    }
+
+    /// What was read is marked before the thread is dealt with, so that undo takes back first what was done to it.
+    private func markBefore() {
+        markShown()
+        keepsUnread = true
     }
 
     /// What was done last, here or in the list, is done to this thread.

@@ -219,7 +219,7 @@ extension ThreadScreen {
             surroundings.session.knownAccounts.contains(where: { $0.id == account && !$0.isReadOnly })
         else { return }
         order?.linger(thread)
-        surroundings.act(.shake, onMessages: read.map(\.id), target: nil)
+        surroundings.markRead(read.map(\.id))
     }
 
     /// - Parameter count: how many had been in sight before this frame.

@@ -1,0 +1,112 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// The messages that were sent and can still be taken back, and how much was done since: undo goes back in the order of things.
+struct UnsentMessages: Hashable {
+    struct Entry: Hashable {
+        var action: ActionID
+        /// Nil for one that was passed on as it is.
+        var draft: MessageID?
+        var until: ContinuousClock.Instant
+        /// So many things were done after it, and not taken back.
+        var deedsSince = 0
+    }
+
+    private var entries: [Entry] = []
+
+    mutating func add(_ entry: Entry) { entries.append(entry) }
+
+    /// - Parameter count: 1 for something that was done, -1 for something that was taken back.
+    mutating func noteDeed(_ count: Int) {
+        for index in entries.indices { entries[index].deedsSince = max(0, entries[index].deedsSince + count) }
+    }
+
+    /// The one that was sent last, of those whose time is not over.
+    func last(at now: ContinuousClock.Instant) -> Entry? { entries.last { $0.until > now } }
+
+    /// The one that undo means now; nil when something else was done last.
+    mutating func takeNext(at now: ContinuousClock.Instant) -> Entry? {
+        entries.removeAll { $0.until <= now }
+        guard let last = entries.last, last.deedsSince == 0 else { return nil }
+        return entries.removeLast()
+    }
+
+    /// All that can still be taken back, which nobody will do any more.
+    mutating func takeAll(at now: ContinuousClock.Instant) -> [Entry] {
+        defer { entries = [] }
+        return entries.filter { $0.until > now }
+    }
+}
+
+extension Shell {
+    func sent(_ action: ActionID, draft: MessageID?, seconds: Int) {
+        count(.sendDraft, 1)
+        guard seconds > 0 else { return say("On its way", kind: .done, undo: false) }
+        unsent.add(.init(action: action, draft: draft, until: .now + .seconds(seconds)))
+        countDown()
+    }
+
+    /// Shows how long the last message can be taken back, and by which key, where that is what the key does now.
+    private func countDown() {
+        let now = ContinuousClock.now
+        guard let last = unsent.last(at: now) else { return toasts.endCountdown() }
+        toasts.countDown("Sending", until: last.until, undoKey: countdownKey, at: now)
+        setNeedsDraw()
+    }
+
+    private var countdownKey: String? {
+        guard unsent.last(at: .now)?.deedsSince == 0 else { return nil }
+        return keyName(of: .undo, in: flows.screens.last?.keyContext ?? .list)
+    }
+
+    func noteDeed(_ count: Int) {
+        unsent.noteDeed(count)
+        toasts.setCountdownKey(countdownKey)
+    }
+
+    /// Takes the last message back and opens it again. Returns whether that is what was done last.
+    func takeBackUnsent() -> Bool {
+        guard let message = unsent.takeNext(at: .now) else { return false }
+        toasts.clear()
+        countDown()
+        jobs.add { [weak self, session] in
+            do throws(SessionError) {
+                try await session.discard(message.action)
+                self?.count(.sendDraft, -1)
+                if let draft = message.draft {
+                    self?.reopen(draft)
+                } else {
+                    self?.say("Not passed on", kind: .done, undo: false)
+                }
+            } catch {
+                self?.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+        return true
+    }
+
+    private func reopen(_ draft: MessageID) {
+        guard let screen = make.compose(.draft(draft), self) else {
+            return say("Too late: it is being sent", kind: .warning, undo: false)
+        }
+        push(screen)
+        say("Not sent; here it is again", kind: .done, undo: false)
+    }
+
+    /// Who leaves takes nothing back any more: what waits for that goes out now, for a moment while the program still runs.
+    /// - Returns: how many have not left.
+    func sendUnsent() async -> Int {
+        let waiting = Set(unsent.takeAll(at: .now).map(\.action))
+        for id in waiting { try? await session.retry(id) }
+        for _ in 0..<Self.looksAtEnd {
+            let left = ((try? session.actions()) ?? []).filter { waiting.contains($0.id) }
+            // What met trouble waits for its next time, and that is told.
+            if left.allSatisfy({ $0.attempts > 0 || $0.state == .stopped }) { return left.count }
+            await pause(.milliseconds(100))
+        }
+        return ((try? session.actions()) ?? []).count { waiting.contains($0.id) }
+    }
+
+    private static let looksAtEnd = 30
+}

@@ -1,0 +1,114 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@Suite("Sending from the client")
+@UI
+struct SendingTests {
+    private func client() throws -> ShellClient {
+        let client = try ShellClient(
+            [.remote(id: "a", subject: "First", at: 200), .remote(id: "b", subject: "Second", at: 100)], connects: false
+        )
+        client.shell.begin()
+        _ = client.draw()
+        return client
+    }
+
+    private func write(_ client: ShellClient, to name: String) {
+        client.press("c")
+        for letter in "\(name)@example.test," { client.press(Key(letter)) }
+        guard let screen = client.shell.flows.screens.last as? ComposeScreen else { return }
+        screen.form.subject = TextField("About \(name)")
+        screen.form.setFocus(.body)
+        client.type("Hello")
+    }
+
+    @Test("what is typed while a message is being given to the outbox is done after that, to what it is meant for")
+    func typedAhead() async throws {
+        let client = try client()
+        write(client, to: "bo")
+        client.press(.ctrl("s"), "r", "e", "!", "#")
+        await client.sees("Reply")
+        let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
+        #expect(screen.form.body.text.hasPrefix("e!#"))
+        #expect(try client.session.actions().map(\.command).filter { $0 != .saveDraft } == [.sendDraft])
+    }
+
+    @Test(
+        "undo takes back in the order of things: what was done since, then the messages that were sent, the last one first"
+    )
+    func order() async throws {
+        let client = try client()
+        write(client, to: "bo")
+        client.press(.ctrl("s"))
+        await client.sees("Sending in")
+        write(client, to: "cy")
+        client.press(.ctrl("s"))
+        await client.sees(80, 24) { (client.shell.flows.screens.last as? ComposeScreen) == nil }
+        client.press("*")
+        await client.sees("Starred")
+        #expect(client.shows("Sending in"), "it is still counted")
+        client.press("z")
+        await client.sees("Taken back: star")
+        client.press("z")
+        await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
+        #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.subject.text == "About cy")
+        client.press(.escape)
+        await client.sees(80, 24) { (client.shell.flows.screens.last as? ComposeScreen) == nil }
+        client.press("z")
+        await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
+        #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.subject.text == "About bo")
+        #expect(try !client.session.actions().contains { $0.command == .sendDraft })
+    }
+
+    @Test("leaving a thread, which marks it as read, stands behind what was sent before")
+    func marks() async throws {
+        let client = try ShellClient(
+            [.remote(id: "a", subject: "First", unread: true, at: 200, body: "Text")], connects: false)
+        client.shell.begin()
+        _ = client.draw()
+        client.press(.enter)
+        _ = client.draw()
+        write(client, to: "bo")
+        client.press(.ctrl("s"))
+        await client.sees("Sending in")
+        client.press("q")
+        await client.sees("Read “First”")
+        client.press("z")
+        await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
+        #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.subject.text == "About bo")
+    }
+
+    @Test("what is done in an unread thread is what undo takes back, not that it was read")
+    func actsAndMarks() async throws {
+        let client = try ShellClient(
+            [.remote(id: "a", subject: "First", unread: true, at: 200, body: "Text")], connects: false)
+        client.shell.begin()
+        _ = client.draw()
+        client.press(.enter)
+        _ = client.draw()
+        client.press("e")
+        await client.sees("Archived “First”")
+        client.press("z")
+        await client.sees("Taken back: archive")
+        let thread = try #require(try client.session.threads(.everything, limit: 9).first)
+        let inbox = try #require(try client.store.mailboxID("inbox"))
+        #expect(thread.mailboxes.contains(inbox) && !thread.isUnread)
+    }
+
+    @Test("who leaves before a message went out has it sent then, or is told that it was not")
+    func leaving() async throws {
+        let client = try client()
+        client.shell.pause = { _ in }
+        write(client, to: "bo")
+        client.press(.ctrl("s"))
+        await client.sees("Sending in")
+        await client.shell.end()
+        #expect(await client.shell.sendUnsent() == 1, "nobody is connected here")
+        #expect(try client.session.actions().first { $0.command == .sendDraft }?.due == nil)
+    }
+}
