@@ -10,6 +10,8 @@ public struct Deed: Hashable, Sendable {
     public var title: String
     /// Those that really changed.
     public var threads: [ThreadID]
+    /// Those of them that changed, where it was done to single messages, and where it was taken back.
+    public var messages: [MessageID] = []
     /// Mailboxes that had to be made for it, or that went with it when it was taken back.
     public var mailboxes: [String] = []
     /// The address of the account that they go to, when it is another.
@@ -31,17 +33,17 @@ extension MailSession {
         date: Date? = nil
     ) async throws(SessionError) -> Deed? {
         let order = Order(command: command, target: target, keyword: keyword, date: date)
-        return try await perform(order) { try $0.marks(of: threads) }
+        return try await perform(order, eachAlone: false) { try $0.marks(of: threads) }
     }
 
-    /// Does something to single messages.
+    /// Does something to single messages: to each as if it were all of its thread.
     @discardableResult
     public func perform(
         _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID? = nil, keyword: Keyword? = nil,
         date: Date? = nil
     ) async throws(SessionError) -> Deed? {
         let order = Order(command: command, target: target, keyword: keyword, date: date)
-        return try await perform(order) { try $0.marks(ofMessages: messages) }
+        return try await perform(order, eachAlone: true) { try $0.marks(ofMessages: messages) }
     }
 
     /// What is to be done, with all that its command needs.
@@ -57,20 +59,27 @@ extension MailSession {
     }
 
     private func perform(
-        _ order: Order, on find: @escaping @Sendable (StoreTransaction) throws -> [MarkedMessage]
+        _ order: Order, eachAlone: Bool,
+        on find: @escaping @Sendable (StoreTransaction) throws -> [MarkedMessage]
     ) async throws(SessionError) -> Deed? {
         try await act { transaction in
             let reader = transaction.reader
             var made: [Action] = []
-            let edits = try Self.edits(order, of: try find(transaction), transaction, &made)
+            let edits = try Self.edits(order, of: try find(transaction), eachAlone, transaction, &made)
             let threads = edits.flatMap(\.threads)
-            let title = try Self.title(of: threads, reader)
+            let messages = eachAlone ? edits.flatMap { $0.edits.map(\.message) } : []
+            let title = try eachAlone ? Self.title(of: messages, reader) : Self.title(of: threads, reader)
             var done: [Action] = []
             for part in edits {
                 let isCopy = order.command == .copy
                 let command: Action.Command =
                     if part.to != nil { isCopy ? .copy : .transfer } else { isCopy ? .label : order.command }
-                let name = part.threads.count == threads.count ? title : try Self.title(of: part.threads, reader)
+                let isAll = part.threads.count == threads.count
+                let name =
+                    try isAll
+                    ? title
+                    : eachAlone
+                        ? Self.title(of: part.edits.map(\.message), reader) : Self.title(of: part.threads, reader)
                 let detail = part.to.flatMap { Transfer(to: $0, mailbox: isCopy ? order.target : nil).detail }
                 let action = Action(
                     id: ActionID(0), account: part.account, command: command, title: name, edits: part.edits,
@@ -82,7 +91,8 @@ extension MailSession {
             try transaction.remember(made + done)
             guard !done.isEmpty else { return nil }
             return Deed(
-                command: done[0].command, title: title, threads: threads, mailboxes: made.map(\.title),
+                command: done[0].command, title: title, threads: threads, messages: messages,
+                mailboxes: made.map(\.title),
                 to: done.lazy.compactMap { Transfer(detail: $0.detail)?.to }.first)
         }
     }
@@ -91,13 +101,20 @@ extension MailSession {
         threads.count == 1 ? try reader.thread(threads[0])?.subject ?? "" : "\(threads.count) threads"
     }
 
+    private static func title(of messages: [MessageID], _ reader: StoreReader) throws -> String {
+        messages.count == 1 ? try reader.message(messages[0])?.subject ?? "" : "\(messages.count) messages"
+    }
+
     /// - `to`: the address of the account that they go to, when it is another.
     private typealias PlannedEdits = [(account: AccountID, threads: [ThreadID], edits: [Action.Edit], to: String?)]
 
     /// What the command means, account by account.
-    /// - Parameter made: gets what was queued to make the mailboxes that it needs.
+    /// - Parameters:
+    ///   - eachAlone: whether a message stands for itself, whatever else of its thread is meant.
+    ///   - made: gets what was queued to make the mailboxes that it needs.
     private static func edits(
-        _ order: Order, of messages: [MarkedMessage], _ transaction: StoreTransaction, _ made: inout [Action]
+        _ order: Order, of messages: [MarkedMessage], _ eachAlone: Bool, _ transaction: StoreTransaction,
+        _ made: inout [Action]
     ) throws -> PlannedEdits {
         let accounts = try transaction.reader.accounts()
         let mailboxes = try transaction.reader.mailboxes()
@@ -111,7 +128,8 @@ extension MailSession {
             let other = accounts.first { $0.id == transfer?.account }
             var threads: [ThreadID] = []
             var edits: [Action.Edit] = []
-            for thread in messages.split(byThread: \.thread).map(Array.init) {
+            let parts = eachAlone ? messages.map { [$0] } : messages.split(byThread: \.thread).map(Array.init)
+            for thread in parts {
                 let these: [Action.Edit]
                 do {
                     if let transfer, let other {
@@ -128,7 +146,9 @@ extension MailSession {
                     planner = ActionPlanner(account: account, mailboxes: try transaction.reader.mailboxes())
                     these = try order.edits(planner, thread)
                 }
-                if let first = thread.first, !these.isEmpty { threads.append(first.thread) }
+                if let first = thread.first, !these.isEmpty, threads.last != first.thread {
+                    threads.append(first.thread)
+                }
                 edits += these
             }
             if !edits.isEmpty { all.append((id, threads, edits, other?.address)) }
@@ -152,7 +172,8 @@ extension MailSession {
             let threads = (messages.map(\.thread) + drafts).filter { met.insert($0).inserted }
             let mailboxes = done.filter { $0.command == .createMailbox }.map(\.title)
             return Deed(
-                command: first.command, title: first.title, threads: threads, mailboxes: mailboxes,
+                command: first.command, title: first.title, threads: threads, messages: messages.map(\.id),
+                mailboxes: mailboxes,
                 to: Transfer(detail: first.detail)?.to)
         }
     }

@@ -35,10 +35,17 @@ extension MailSession {
     /// - Returns: how many are gone.
     /// - Throws: also when only a part is gone; `ActionError.beingMoved` while one of them is still to be copied elsewhere.
     public func destroy(_ threads: [ThreadID]) async throws(SessionError) -> Int {
+        try await destroy { reader in try threads.flatMap { try reader.messages(of: $0) } }
+    }
+
+    /// As `destroy` of threads, single messages.
+    public func destroy(messages: [MessageID]) async throws(SessionError) -> Int {
+        try await destroy { reader in try messages.compactMap { try reader.message($0) } }
+    }
+
+    private func destroy(_ find: (StoreReader) throws -> [Message]) async throws(SessionError) -> Int {
         let found = try reading { reader in
-            let trash = Set(try reader.mailboxes().filter { $0.role == .trash }.compactMap(\.remoteID))
-            let messages = try threads.flatMap { try reader.messages(of: $0) }
-            return (mailboxes: try reader.mailboxes(), trash: trash, messages: messages)
+            (mailboxes: try reader.mailboxes(), messages: try find(reader))
         }
         let copied = try reading { reader in
             try reader.queue().filter { $0.command == .copy }.flatMap { try reader.edits(in: $0.id).map(\.message) }

@@ -31,6 +31,15 @@ extension MailSession {
         }
     }
 
+    /// As `fetchAhead` of a thread, for one message.
+    public func fetchAhead(_ message: MessageID) async {
+        let missing = try? store.read { reader in
+            try reader.body(of: message) == nil ? try reader.message(message) : nil
+        }
+        guard let missing, !Task.isCancelled else { return }
+        _ = try? await fetchBody(of: missing, isOpened: false)
+    }
+
     private func fetchBody(of message: Message, isOpened: Bool) async throws(SessionError) -> MessageBody? {
         guard let remoteID = message.remoteID else { return nil }
         let service = try await service(of: message.account)
@@ -133,6 +142,15 @@ extension MailSession {
         try reading { reader in
             let predicate = try filter.resolved(mailboxes: reader.mailboxes(), now: Date())
             return try reader.threads(ThreadQuery(predicate: predicate, sort: sort), limit: limit)
+        }
+    }
+
+    public func messages(_ filter: MailPredicate, sort: MailSort = .newestFirst, limit: Int) throws(SessionError)
+        -> [Message]
+    {
+        try reading { reader in
+            let predicate = try filter.resolved(mailboxes: reader.mailboxes(), now: Date())
+            return try reader.messages(MessageQuery(predicate: predicate, sort: sort), limit: limit)
         }
     }
 

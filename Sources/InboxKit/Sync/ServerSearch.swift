@@ -21,6 +21,8 @@ public struct ServerSearch: Hashable, Sendable {
     /// Messages that only the server finds, in a file or by its own idea of a word. No query over the store selects them.
     public var beyond: [MessageID] = []
     public var snippets: [ThreadID: SearchSnippet] = [:]
+    /// The same by the messages that were found.
+    public var messageSnippets: [MessageID: SearchSnippet] = [:]
 }
 
 extension AccountSync {
@@ -84,13 +86,13 @@ extension AccountSync {
     private func tell(_ findings: RemoteFindings, _ filter: MailPredicate, _ search: inout ServerSearch)
         throws(Failure)
     {
-        let (beyond, threads) = try local { store throws(StoreError) in
-            try store.read { reader -> ([MessageID], [RemoteID: ThreadID]) in
-                var threads: [RemoteID: ThreadID] = [:]
+        let (beyond, found) = try local { store throws(StoreError) in
+            try store.read { reader -> ([MessageID], [RemoteID: Message]) in
+                var found: [RemoteID: Message] = [:]
                 var ids: [MessageID] = []
                 for hit in findings.hits {
                     guard let message = try reader.message(hit, account: account.id) else { continue }
-                    threads[hit] = message.thread
+                    found[hit] = message
                     ids.append(message.id)
                 }
                 let (mailboxes, now) = (try reader.mailboxes(), now())
@@ -98,14 +100,15 @@ extension AccountSync {
                 let rest = findings.remainder.resolved(mailboxes: mailboxes, now: now)
                 let missed = MailPredicate.all([.any(ids.map { .message($0) }), .not(known), rest])
                 let query = MessageQuery(predicate: missed, sort: .newestFirst)
-                return (try reader.messages(query, limit: ids.count).map(\.id), threads)
+                return (try reader.messages(query, limit: ids.count).map(\.id), found)
             }
         }
         search.beyond = beyond
         // Of several hits in a thread the newest, which comes first, speaks for it.
         for hit in findings.hits {
-            guard let thread = threads[hit], search.snippets[thread] == nil else { continue }
-            search.snippets[thread] = findings.snippets[hit]
+            guard let message = found[hit], let snippet = findings.snippets[hit] else { continue }
+            search.messageSnippets[message.id] = snippet
+            if search.snippets[message.thread] == nil { search.snippets[message.thread] = snippet }
         }
     }
 }

@@ -145,6 +145,7 @@ public enum CommandTable {
             (.sortByDate, "by date", "sort by date; again: the other way round"),
             (.sortBySender, "by sender", "sort by sender"), (.sortBySubject, "by subject", "sort by subject"),
             (.sortBySize, "by size", "sort by size"), (.groupByDay, "by days", "set days apart, or not"),
+            (.conversations, "messages", "conversations, or single messages"),
             (.renameView, "rename", "give a kept view a name"), (.editView, "edit", "change a kept view's search"),
             (.pin, "pin", "save as view: pin to the drawer, or take out of it"),
             (.pinDown, "move down", "move a pinned view down"), (.pinUp, "move up", "move a pinned view up"),

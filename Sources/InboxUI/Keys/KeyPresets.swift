@@ -33,7 +33,8 @@ enum KeyPresets {
             (.replyLater, [",w"]), (.goToDate, [",d"]), (.outbox, [",o"]), (.lines, [",2"]), (.range, [",v"]),
             (.pin, [",p"]), (.goTo, ["c"]), (.label, ["Y"]), (.drawer, ["y", "."]), (.archive, ["E"]),
             (.shake, ["X", "Ctrl-r"]),
-            (.groupByDay, ["og"]), (.sortByDate, ["od", "or", "Od", "Or"]), (.sortBySender, ["of", "Of"]),
+            (.groupByDay, ["og"]), (.conversations, ["om", "Om"]), (.sortByDate, ["od", "or", "Od", "Or"]),
+            (.sortBySender, ["of", "Of"]),
             (.sortBySubject, ["os", "Os"]), (.sortBySize, ["oz", "Oz"]),
         ])
         + on(

@@ -5,14 +5,14 @@ import TerminalUI
 
 /// Shell commands that get mail: errands, which outlive the screen that they were asked for on.
 extension Surroundings {
-    /// Asks for a shell command, and gives it the messages of the threads, in their order, as one mbox.
-    func pipe(_ threads: [ThreadID], from screen: any Screen) {
-        guard !threads.isEmpty else { return }
-        let count = threads.count == 1 ? "this thread" : "\(Wording.number(threads.count)) threads"
+    /// Asks for a shell command, and gives it the messages, of threads in their order, as one mbox.
+    func pipe(_ targets: MailTargets, from screen: any Screen) {
+        guard targets.count > 0 else { return }
+        let words = if case .threads = targets { "the messages of \(targets.words)" } else { targets.words }
         let session = session
-        askForCommand(note: "The shell gets the messages of \(count) as mbox.") { [weak self, weak screen] line in
+        askForCommand(note: "The shell gets \(words) as mbox.") { [weak self, weak screen] line in
             self?.run(line, title: line, from: screen) { () async throws(SessionError) in
-                try await Mbox.bytes(of: threads, session)
+                try await Mbox.bytes(of: targets, session)
             }
         }
     }
@@ -113,18 +113,24 @@ extension Surroundings {
 }
 
 extension Mbox {
-    /// All messages of the threads, as they were sent. Not where keys are answered: there may be very many.
-    fileprivate nonisolated static func bytes(of threads: [ThreadID], _ session: MailSession) async throws(SessionError)
-        -> [UInt8]
+    /// All messages, those of threads in their order, as they were sent. Not where keys are answered: there may be very many.
+    fileprivate nonisolated static func bytes(of targets: MailTargets, _ session: MailSession)
+        async throws(SessionError) -> [UInt8]
     {
         var mbox = Mbox()
-        for thread in threads {
-            if Task.isCancelled { break }
-            for message in try session.messages(of: thread) where !message.isDraft {
-                let bytes = try await session.rawMessage(message)
-                mbox.add(bytes, from: message.from.first?.email ?? "", at: message.receivedAt)
-            }
+        switch targets {
+        case .threads(let ids):
+            for thread in ids { try await mbox.add(try session.messages(of: thread), session) }
+        case .messages(let ids):
+            for id in ids { try await mbox.add([try session.message(id)].compactMap(\.self), session) }
         }
         return mbox.bytes
+    }
+
+    private nonisolated mutating func add(_ messages: [Message], _ session: MailSession) async throws(SessionError) {
+        for message in messages where !message.isDraft && !Task.isCancelled {
+            let bytes = try await session.rawMessage(message)
+            add(bytes, from: message.from.first?.email ?? "", at: message.receivedAt)
+        }
     }
 }

@@ -1,3 +1,4 @@
+public import InboxKit
 public import InboxModel
 public import TerminalUI
 
@@ -20,8 +21,10 @@ public protocol Screen: AnyObject {
     func perform(_ command: Command) -> Bool
     /// Takes input that no command was bound to: text, paste, mouse; false when it means nothing here.
     func handle(_ event: InputEvent) -> Bool
-    /// What the user took back, or did again, changed these threads: they come back, if they do, by their providers.
-    func wentBack(_ threads: [ThreadID])
+    /// What the user took back, or did again, changed mail: it comes back, if it does, by its providers.
+    func wentBack(_ deed: Deed)
+    /// The settings are others now.
+    func settingsChanged()
     /// What help says of this screen beside its commands: keys that text fields and lists take by themselves, words to type.
     var helpNotes: [HelpNote] { get }
     /// What a command of the user's own would be about.
@@ -42,7 +45,8 @@ extension Screen {
     public var helpNotes: [HelpNote] { [] }
     public var threadsToActOn: [ThreadID] { [] }
     public func prepare() -> Bool { false }
-    public func wentBack(_ threads: [ThreadID]) {}
+    public func wentBack(_ deed: Deed) {}
+    public func settingsChanged() {}
 }
 
 /// A part of help that is about one screen.

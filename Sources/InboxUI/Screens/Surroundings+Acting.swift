@@ -6,16 +6,19 @@ import TerminalUI
 /// What list and thread do alike to threads.
 extension Surroundings {
     /// Asks for a label to put on or take off.
-    func chooseLabel(for threads: [MailThread], done: @escaping @UI () -> Void) {
+    /// - Parameter targets: what gets it, where that is not all of the threads.
+    func chooseLabel(for threads: [MailThread], _ targets: MailTargets? = nil, done: @escaping @UI () -> Void) {
         guard let account = threads.first?.account else { return }
         guard threads.allSatisfy({ $0.account == account }) else {
-            return say("Threads of several accounts can't be labelled together.", kind: .warning, undo: false)
+            return say("Mail of several accounts can't be labelled together.", kind: .warning, undo: false)
         }
         guard session.knownAccounts.first(where: { $0.id == account })?.hasLabels == true else {
             let key = keyName(of: .move, in: .list).map { " with \($0)" } ?? ""
             return say("This account has folders, not labels: move it\(key).", kind: .info, undo: false)
         }
-        push(LabelPickerScreen(threads, account: account, around: self, done: done))
+        push(
+            LabelPickerScreen(
+                threads, targets ?? .threads(threads.map(\.id)), account: account, around: self, done: done))
     }
 
     /// Leaves threads alone from now on; a single one that is muted is so no longer.

@@ -12,8 +12,10 @@ extension Surroundings {
     }
 
     /// Asks until when threads are to be away.
-    /// - Parameter done: hears of the time; nil for those that are snoozed: they come back now.
-    func askUntilWhen(_ threads: [MailThread], done: @escaping @UI (Date?) -> Void) {
+    /// - Parameters:
+    ///   - targets: what is to be away, where that is not all of the threads.
+    ///   - done: hears of the time; nil for those that are snoozed: they come back now.
+    func askUntilWhen(_ threads: [MailThread], _ targets: MailTargets? = nil, done: @escaping @UI (Date?) -> Void) {
         guard !threads.isEmpty else { return }
         let clock = clock
         let dates = MessageDates(clock: clock)
@@ -23,7 +25,8 @@ extension Surroundings {
             let text = text.filter { !$0.isWhitespace }.lowercased()
             return until != nil && (text.isEmpty || text == "now")
         }
-        let count = threads.count == 1 ? "" : " \(Wording.number(threads.count)) threads"
+        let targets = targets ?? .threads(threads.map(\.id))
+        let count = targets.count == 1 ? "" : " \(targets.words)"
         let placeholder = until == nil ? "tomorrow 8, monday, in 3 hours" : "empty or now to end it, or another time"
         push(
             EntryScreen(

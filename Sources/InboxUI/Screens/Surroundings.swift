@@ -48,6 +48,8 @@ public protocol Surroundings: AnyObject {
     func snooze(_ threads: [ThreadID], until date: Date?)
     /// Does what came in while a screen held it back (``Screen/holdsEvents``).
     func releaseEvents()
+    /// As `snooze`, single messages.
+    func snooze(messages: [MessageID], until date: Date?)
     /// Does work on the store in the order in which it was asked for; the program ends only after it. What waits for a
     /// server or a program is an errand, and never done here.
     func run(_ job: @escaping @UI @Sendable () async -> Void)

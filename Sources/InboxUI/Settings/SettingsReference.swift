@@ -74,6 +74,8 @@ extension SettingsTable {
             "Shell commands of your own by name. Each gets a thread as JSON on its standard input and is run from the palette; with `\"block\": true` it gets each message that is opened, and what it prints stands above the text.",
         "completionCommand":
             "A shell line that finds addresses for the text in `MARACA_QUERY`; it prints `address<tab>name` lines. Empty for none.",
+        "conversations":
+            "Whether a list has a row for each conversation, or for each message, which is then archived, starred or moved by itself; `Om` changes it for one view, which remembers it.",
         "dates":
             "How days are written: as short as they can be told apart, or always as `2026-02-10`, with the time behind it where it is today (`2026-02-10 14:32`; on narrow screens the time alone).",
         "downloads": "Where files are saved; `~/` stands for your own folder, and empty for `~/Downloads`.",

@@ -65,6 +65,7 @@ public enum SettingsTable {
                     })
             },
             text("completionCommand", "a command", \.completionCommand),
+            flag("conversations", \.conversations),
             choice("dates", \.dates),
             text("downloads", "a folder", \.downloads),
             number("drawerWidth", \.drawerWidth, 20...60),

@@ -36,6 +36,7 @@ extension Shell {
             newMail?.end()
             newMail = NewMailWatch(settings: settings, session: session, display: display, clock: clock)
         }
+        for screen in flows.screens { screen.settingsChanged() }
         application?.redraw()
         for notice in reading.notices { note(notice) }
         if let first = reading.notices.first {

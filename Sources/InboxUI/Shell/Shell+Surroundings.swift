@@ -72,7 +72,9 @@ extension Shell: Surroundings {
 
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
         guard !messages.isEmpty else { return }
-        perform { session async throws(SessionError) in
+        // Of a conversation something goes into the archive always, of a message maybe nothing.
+        let nothing = command == .archive ? "Nothing was archived: it is there already, or you sent it." : nil
+        perform(otherwise: nothing) { session async throws(SessionError) in
             try await session.perform(command, onMessages: messages, target: target)
         }
     }
@@ -90,11 +92,27 @@ extension Shell: Surroundings {
 
     func snooze(_ threads: [ThreadID], until date: Date?) {
         guard !threads.isEmpty else { return }
+        snooze(until: date) { session, command, time async throws(SessionError) in
+            try await session.perform(command, on: threads, date: time)
+        }
+    }
+
+    func snooze(messages: [MessageID], until date: Date?) {
+        guard !messages.isEmpty else { return }
+        snooze(until: date) { session, command, time async throws(SessionError) in
+            try await session.perform(command, onMessages: messages, date: time)
+        }
+    }
+
+    private func snooze(
+        until date: Date?,
+        _ work: @escaping @Sendable (MailSession, Action.Command, Date) async throws(SessionError) -> Deed?
+    ) {
         let (command, time): (Action.Command, Date) = date.map { (.snooze, $0) } ?? (.wake, clock.now())
         let words = date.map { ", until " + RowDate.coming($0, clock: clock) } ?? ""
         let nothing = date == nil ? "Nothing here is snoozed." : "Nothing here can be snoozed."
         perform(saying: { Wording.done($0) + words }, otherwise: nothing) { session async throws(SessionError) in
-            try await session.perform(command, on: threads, date: time)
+            try await work(session, command, time)
         }
     }
 
@@ -176,7 +194,7 @@ extension Shell: Surroundings {
                     self?.say(
                         words(deed), kind: .done, undo: true, deed: nothing == nil ? deed.command : nil,
                         turn: counts < 0 ? .redo : .undo)
-                    if nothing != nil { self?.flows.screens.last?.wentBack(deed.threads) }
+                    if nothing != nil { self?.flows.screens.last?.wentBack(deed) }
                 } else {
                     nothingDone()
                     if let nothing = nothing ?? otherwise { self?.say(nothing, kind: .done, undo: false) }

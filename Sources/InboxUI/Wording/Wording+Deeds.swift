@@ -28,11 +28,13 @@ extension Wording {
         deed.mailboxes.map { "; made the mailbox \(title($0)) for it" }.joined()
     }
 
-    /// A subject in quotes; what counts threads stays as it is.
+    /// A subject in quotes; what counts threads or messages stays as it is.
     static func title(_ text: String) -> String {
         let text = line(text)
         if text.isEmpty { return "(no subject)" }
-        let counts = text.hasSuffix(" threads") && text.dropLast(8).allSatisfy(\.isNumber)
+        let counts = [" threads", " messages"].contains { noun in
+            text.hasSuffix(noun) && text.dropLast(noun.count).allSatisfy(\.isNumber)
+        }
         return counts ? text : "“\(text.count > 40 ? text.prefix(39) + "…" : text)”"
     }
 

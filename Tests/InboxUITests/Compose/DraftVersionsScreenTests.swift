@@ -71,16 +71,16 @@ struct DraftVersionsScreenTests {
             .remote(id: "m", subject: "A letter", at: 1))
         let list = world.list()
         _ = world.draw(list)
-        await world.until { list.rows.rows.count == 2 }
+        await world.until { list.shown.count == 2 }
         for _ in 0..<2 { _ = list.perform(.select) }
         _ = list.perform(.trash)
         await world.settle()
         #expect(world.acted.first == "discard" && world.acted.count == 2)
         #expect(try world.session.discardedDrafts().map(\.content.subject) == ["Half done"])
-        await world.until { list.rows.rows.isEmpty }
+        await world.until { list.shown.isEmpty }
         #expect(try await world.session.undo()?.command == .trash)
         #expect(try await world.session.undo()?.command == .deleteDraft)
-        await world.until { list.rows.rows.count == 2 }
+        await world.until { list.shown.count == 2 }
     }
 
     @Test("a draft that was discarded is found again by its words, and opened")

@@ -61,17 +61,17 @@ struct DrawerTests {
         #expect(list.perform(.drawer))
         #expect(list.keyContext == .drawer)
         while list.view != .role(world.account, .archive) { #expect(list.perform(.down)) }
-        await world.until { list.rows.rows == [archived] }
+        await world.until { list.shown == [archived] }
         #expect(list.perform(.back))
         #expect(list.view == inbox)
         #expect(list.keyContext == .list)
-        await world.until { list.rows.rows.count == 1 && list.rows.rows != [archived] }
+        await world.until { list.shown.count == 1 && list.shown != [archived] }
         #expect(list.perform(.drawer))
         while list.view != .role(world.account, .archive) { #expect(list.perform(.down)) }
         #expect(list.perform(.open))
         #expect(list.view == .role(world.account, .archive))
         #expect(list.keyContext == .list)
-        await world.until { list.rows.rows == [archived] }
+        await world.until { list.shown == [archived] }
     }
 
     @Test("headings and rules are gone past, and the ends are ends")
@@ -106,7 +106,7 @@ struct DrawerTests {
         #expect(list.view == .role(world.account, .archive))
         #expect(list.handle(.key(.enter)))
         #expect(!list.drawer.isOpen && !list.takesText)
-        await world.until { list.rows.rows == [archived] }
+        await world.until { list.shown == [archived] }
     }
 
     @Test("starred threads and drafts are counted whole, and a new star counts at once")
@@ -175,7 +175,7 @@ struct DrawerTests {
         #expect(list.perform(.drawer) && list.perform(.bottom))
         for _ in 0..<3 { #expect(list.perform(.up)) }
         #expect(list.view == .allInboxes)
-        await world.until { list.rows.rows.count == 2 }
+        await world.until { list.shown.count == 2 }
         #expect(list.perform(.open))
         let text = world.text(list)
         #expect(text[0].contains("All inboxes  2 unread"))
@@ -217,7 +217,7 @@ struct DrawerTests {
         #expect(list.pinned.views == [new])
         #expect(list.view == new)
         let work = try world.thread("t-c")
-        await world.until { list.rows.rows == [work] && list.loadingSince == nil }
+        await world.until { list.shown == [work] && list.loadingSince == nil }
         list.pin(.search("is:unread in:work"))
         #expect(!list.pinned.views.isEmpty, "its words are asked about")
         _ = world.pushed.last?.handle(.key(.enter))

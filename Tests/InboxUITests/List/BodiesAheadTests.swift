@@ -26,17 +26,17 @@ struct BodiesAheadTests {
             address: "me@example.test", url: "https://mail.example", userName: nil, dialect: .jmap, secret: "x")
         let list = world.list()
         list.show(.role(account.id, .inbox))
-        await world.until { list.rows.rows.count == 8 && list.loadingSince == nil }
+        await world.until { list.shown.count == 8 && list.loadingSince == nil }
         _ = world.draw(list)
         let ahead = BodiesAhead(session: world.session, rest: .zero)
         func hasText(_ index: Int) throws -> Bool {
-            let messages = try world.session.messages(of: list.rows.rows[index])
+            let messages = try world.session.messages(of: list.shown[index])
             return messages.contains { world.session.bodyInStore(of: $0.id) != nil }
         }
         #expect(try !(0..<8).contains(where: hasText))
         world.server.setFault { _ in nil }
         ahead.want(Array(list.rows.rows[1..<5]))
-        let wanted = try (1..<5).flatMap { try world.session.messages(of: list.rows.rows[$0]).map(\.id) }
+        let wanted = try (1..<5).flatMap { try world.session.messages(of: list.shown[$0]).map(\.id) }
         try await world.store.until { reader in try wanted.allSatisfy { try reader.body(of: $0) != nil } }
     }
 }

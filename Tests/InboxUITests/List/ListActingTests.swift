@@ -40,11 +40,11 @@ struct ListActingTests {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
         let (first, second) = (try world.thread("dir"), try world.thread("t-new"))
-        #expect(list.rows.selection == first)
+        #expect(list.selected == first)
         #expect(list.perform(.shake))
-        #expect(list.rows.selection == second)
-        await world.until { list.threads[first]?.isUnread == false }
-        #expect(list.rows.selection == second)
+        #expect(list.selected == second)
+        await world.until { list.thread(first)?.isUnread == false }
+        #expect(list.selected == second)
         #expect(world.acted == ["shake \(first)"])
     }
 
@@ -52,19 +52,19 @@ struct ListActingTests {
     func shakeAway() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         list.show(.unread(world.account))
-        await world.until { list.rows.rows.count == 2 && list.loadingSince == nil }
+        await world.until { list.shown.count == 2 && list.loadingSince == nil }
         let begin = ContinuousClock.now
         _ = world.draw(list, at: begin, motion: true)
         let second = try world.thread("t-new")
         #expect(list.perform(.shake))
-        await world.until { list.rows.rows == [second] }
+        await world.until { list.shown == [second] }
         let start = world.draw(list, at: begin + .seconds(1), motion: true)
         let middle = world.draw(list, at: begin + .milliseconds(1_060), motion: true)
         let end = world.draw(list, at: begin + .milliseconds(1_400), motion: true)
         #expect(start.frame.animatesUntil != nil)
         #expect(middle.text(row: 2) != end.text(row: 2))
         #expect(end.text(row: 2).contains("New to the list"))
-        #expect(list.rows.selection == second)
+        #expect(list.selected == second)
     }
 
     @Test("a thread that was read in an unread view stays there, dimmed, until something is done to it")
@@ -78,7 +78,7 @@ struct ListActingTests {
             })
         let list = world.list()
         list.show(.unread(world.account))
-        await world.until { list.rows.rows.count == 2 && list.loadingSince == nil }
+        await world.until { list.shown.count == 2 && list.loadingSince == nil }
         let (first, second) = (try world.thread("dir"), try world.thread("t-new"))
         let before = world.draw(list)
         #expect(list.perform(.open))
@@ -87,13 +87,13 @@ struct ListActingTests {
         #expect(thread.perform(.nextThread) && thread.thread == second)
         _ = world.draw(thread)
         #expect(thread.perform(.previousThread) && thread.thread == first)
-        await world.until { list.threads[first]?.isUnread == false && list.threads[second]?.isUnread == false }
-        #expect(list.rows.rows == [first, second] && list.rows.selection == first)
+        await world.until { list.thread(first)?.isUnread == false && list.thread(second)?.isUnread == false }
+        #expect(list.shown == [first, second] && list.selected == first)
         // The sender of the row that is not selected.
         #expect(before[5, 3]?.style == Style(.unread) && world.draw(list)[5, 3]?.style == .dim)
         #expect(list.perform(.shake))
-        await world.until { list.rows.rows == [second] }
-        #expect(list.rows.selection == second)
+        await world.until { list.shown == [second] }
+        #expect(list.selected == second)
     }
 
     @Test("a draft by itself is opened to be written on, other threads to be read")
@@ -103,7 +103,7 @@ struct ListActingTests {
         #expect(world.pushed.last is ThreadScreen)
         try world.fill(.remote(id: "d", subject: "Half done", draft: true, in: ["drafts"], at: FakeSurroundings.noon))
         list.show(.search("is:draft"))
-        await world.until { list.rows.rows.count == 1 && list.loadingSince == nil }
+        await world.until { list.shown.count == 1 && list.loadingSince == nil }
         #expect(list.perform(.open))
         #expect((world.pushed.last as? ComposeScreen)?.title == "Edit draft")
     }
@@ -115,7 +115,7 @@ struct ListActingTests {
             .remote(
                 id: "d", thread: "dir", subject: "Re: folders", draft: true, in: ["drafts"], at: FakeSurroundings.noon))
         list.show(.role(world.account, .drafts))
-        await world.until { list.rows.rows.count == 1 && list.loadingSince == nil }
+        await world.until { list.shown.count == 1 && list.loadingSince == nil }
         for command in [Command.archive, .junk, .star, .unread, .shake, .reply, .snooze, .move] {
             #expect(list.perform(command))
         }
@@ -144,7 +144,7 @@ struct ListActingTests {
     func awaiting() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let wanted = try world.thread("t-new")
-        #expect(list.rows.selection != wanted)
+        #expect(list.selected != wanted)
         list.show(.search("subject:list"))
         #expect(list.loadingSince != nil)
         #expect(list.perform(.archive))
@@ -158,13 +158,13 @@ struct ListActingTests {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
         #expect(list.perform(.down))
-        let target = try #require(list.rows.selection)
+        let target = try #require(list.selected)
         try world.fill(.remote(id: "late", from: "zoe", subject: "Just in", unread: true, at: FakeSurroundings.noon))
-        await world.until { list.rows.rows.count == 7 }
-        #expect(list.rows.selection == target)
+        await world.until { list.shown.count == 7 }
+        #expect(list.selected == target)
         #expect(list.perform(.archive))
         #expect(world.acted == ["archive \(target)"])
-        await world.until { !list.rows.rows.contains(target) }
+        await world.until { !list.shown.contains(target) }
     }
 
     @Test("selected threads are acted on together, and once")
@@ -172,11 +172,11 @@ struct ListActingTests {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
         #expect(list.perform(.select) && list.perform(.select))
-        let targets = list.rows.targets
+        let targets = list.threadsToActOn
         #expect(targets.count == 2)
         #expect(list.perform(.archive))
         #expect(list.rows.marked.isEmpty)
-        await world.until { list.rows.rows.count == 4 }
+        await world.until { list.shown.count == 4 }
         #expect(world.acted == ["archive \(targets[0]),\(targets[1])"])
     }
 
@@ -185,7 +185,7 @@ struct ListActingTests {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
         #expect(list.perform(.range) && list.perform(.down) && list.perform(.down))
-        #expect(list.rows.targets == Array(list.rows.rows.prefix(3)))
+        #expect(list.threadsToActOn == Array(list.shown.prefix(3)))
         #expect(list.perform(.back))
         #expect(list.rows.marked.isEmpty)
     }
@@ -196,9 +196,9 @@ struct ListActingTests {
         _ = world.draw(list)
         let first = try world.thread("dir")
         #expect(list.perform(.star))
-        await world.until { list.threads[first]?.isStarred == true }
+        await world.until { list.thread(first)?.isStarred == true }
         #expect(list.perform(.star))
-        await world.until { list.threads[first]?.isStarred == false }
+        await world.until { list.thread(first)?.isStarred == false }
         #expect(world.acted == ["star \(first)", "unstar \(first)"])
     }
 
@@ -206,13 +206,13 @@ struct ListActingTests {
     func again() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
-        let all = list.rows.rows
+        let all = list.shown
         #expect(list.perform(.again))
         #expect(world.said == ["Nothing was done yet."])
         #expect(list.perform(.archive))
-        await world.until { list.rows.rows.count == 5 }
+        await world.until { list.shown.count == 5 }
         #expect(list.perform(.again))
-        await world.until { list.rows.rows.count == 4 }
+        await world.until { list.shown.count == 4 }
         #expect(world.acted == ["archive \(all[0])", "archive \(all[1])"])
     }
 
@@ -220,14 +220,14 @@ struct ListActingTests {
     func undo() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
-        let before = list.rows.rows
+        let before = list.shown
         #expect(list.perform(.archive))
-        await world.until { list.rows.rows.count == 5 }
+        await world.until { list.shown.count == 5 }
         #expect(list.perform(.down))
         let deed = try #require(try await world.session.undo())
-        list.wentBack(deed.threads)
-        await world.until { list.rows.rows == before }
-        #expect(list.rows.selection == before[0], "and is selected again")
+        list.wentBack(deed)
+        await world.until { list.shown == before }
+        #expect(list.selected == before[0], "and is selected again")
     }
 
     // MARK: Mouse

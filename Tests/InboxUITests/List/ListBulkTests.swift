@@ -39,14 +39,14 @@ struct ListBulkTests {
     @Test("C copies to another mailbox of the account, and the thread stays where it is")
     func copies() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
-        let first = try #require(list.rows.selection)
+        let first = try #require(list.selected)
         #expect(list.perform(.copyTo))
         let picker = try #require(world.pushed.last as? MovePickerScreen)
         #expect(world.draw(picker, 60, 18).golden.contains("Copy to"))
         for letter in "wor" { _ = picker.handle(.key(Key(letter))) }
         #expect(picker.handle(.key(.enter)))
         await world.until { world.acted.count == 1 }
-        #expect(list.rows.rows.contains(first) && world.lastAct?.command == .copy)
+        #expect(list.shown.contains(first) && world.lastAct?.command == .copy)
     }
 
     @Test("Esc lets go of what was selected, and what can't be read selects nothing")
@@ -69,7 +69,7 @@ struct ListBulkTests {
     @Test("a label is put on, taken off where all have it, and made where there is none")
     func labels() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
-        let first = try #require(list.rows.selection)
+        let first = try #require(list.selected)
         func choose(_ letters: String) throws {
             #expect(list.perform(.label))
             let picker = try #require(world.pushed.last as? LabelPickerScreen)
@@ -78,27 +78,27 @@ struct ListBulkTests {
         }
         let work = try #require(try world.session.mailboxes().first { $0.name == "Work" })
         try choose("wo")
-        await world.until { list.threads[first]?.mailboxes.contains(work.id) == true }
+        await world.until { list.thread(first)?.mailboxes.contains(work.id) == true }
         #expect(list.perform(.label))
         #expect(screenGolden("labels", world.draw(try #require(world.pushed.last), 60, 18)) == nil)
         try choose("work")
-        await world.until { list.threads[first]?.mailboxes.contains(work.id) == false }
+        await world.until { list.thread(first)?.mailboxes.contains(work.id) == false }
         try choose("Brand new")
         await world.settle()
         let made = try #require(try world.session.mailboxes().first { $0.name == "Brand new" })
-        await world.until { list.threads[first]?.mailboxes.contains(made.id) == true }
+        await world.until { list.thread(first)?.mailboxes.contains(made.id) == true }
     }
 
     @Test("a thread is muted, and by the same key no longer")
     func mute() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
-        let first = try #require(list.rows.selection)
+        let first = try #require(list.selected)
         #expect(list.perform(.mute))
-        await world.until { !list.rows.rows.contains(first) }
+        await world.until { !list.shown.contains(first) }
         list.show(.search("is:muted"))
-        await world.until { list.rows.rows == [first] && list.loadingSince == nil }
+        await world.until { list.shown == [first] && list.loadingSince == nil }
         #expect(list.perform(.mute))
-        await world.until { list.rows.rows.isEmpty }
+        await world.until { list.shown.isEmpty }
         #expect(world.acted == ["mute \(first)", "unmute \(first)"])
     }
 
@@ -127,9 +127,9 @@ struct ListBulkTests {
         let list = world.list()
         _ = world.draw(list)
         #expect(list.perform(.down) && list.perform(.down))
-        let before = list.rows.rows[1]
+        let before = list.shown[1]
         #expect(list.perform(.archive))
-        await world.until { list.rows.rows.count == 5 }
-        #expect(list.rows.selection == before)
+        await world.until { list.shown.count == 5 }
+        #expect(list.selected == before)
     }
 }

@@ -65,3 +65,11 @@ extension FakeSurroundings {
             serverPause: serverPause)
     }
 }
+
+extension ListScreen {
+    /// The conversations that rows belong to, in their order.
+    var shownThreads: [MailThread] { items.map(\.thread) }
+    var shown: [ThreadID] { rows.rows.compactMap { entries[$0]?.thread.id } }
+    var selected: ThreadID? { rows.selection.flatMap { entries[$0]?.thread.id } }
+    func thread(_ id: ThreadID) -> MailThread? { entries[.thread(id)]?.thread }
+}

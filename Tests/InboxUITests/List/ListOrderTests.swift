@@ -13,22 +13,22 @@ struct ListOrderTests {
     @Test("rows are sorted by a key, and the other way round by the same key; the view remembers it")
     func sorts() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
-        let byDate = list.rows.rows
+        let byDate = list.shown
         #expect(list.perform(.sortBySubject))
-        await world.until { list.rows.rows != byDate && list.loadingSince == nil }
-        let subjects = list.provider.items.map(\.subject.first)
+        await world.until { list.shown != byDate && list.loadingSince == nil }
+        let subjects = list.shownThreads.map(\.subject.first)
         #expect(subjects == ["L", "L", "N", "N", "[", "W"])
         #expect(list.perform(.sortBySubject))
-        await world.until { list.provider.items.first?.subject.first == "W" }
+        await world.until { list.shownThreads.first?.subject.first == "W" }
         #expect(world.said.last == "Sorted by subject, from the end")
-        let (inbox, sorted) = (list.view, list.rows.rows)
+        let (inbox, sorted) = (list.view, list.shown)
         list.show(.allInboxes)
-        await world.until { list.rows.rows == byDate && list.loadingSince == nil }
+        await world.until { list.shown == byDate && list.loadingSince == nil }
         list.show(inbox)
-        await world.until { list.rows.rows == sorted && list.loadingSince == nil }
+        await world.until { list.shown == sorted && list.loadingSince == nil }
         list.keepPlace()
         await world.session.setSetting(world.kept[ListPlaces.key], key: ListPlaces.key)
-        #expect(world.list().rows.rows == sorted, "after a restart too")
+        #expect(world.list().shown == sorted, "after a restart too")
     }
 
     @Test("days are set apart, the one in sight first always", arguments: [(80, 24), (40, 12)])
@@ -50,14 +50,14 @@ struct ListOrderTests {
         // Twelve a day: the last of 30 days ago is the first before its end.
         let day = try #require(DayEntry.days("30d", clock: world.clock))
         list.go(to: day)
-        await world.until { list.rows.selection.flatMap { list.threads[$0] }.map { day.contains($0.lastDate) } == true }
+        await world.until { list.selected.flatMap { list.thread($0) }.map { day.contains($0.lastDate) } == true }
         #expect(list.provider.above > 0)
-        let thread = try #require(list.rows.selection.flatMap { list.threads[$0] })
-        #expect(list.thread(before: thread.id).flatMap { list.threads[$0] }?.lastDate ?? .distantPast >= day.upperBound)
+        let thread = try #require(list.selected.flatMap { list.thread($0) })
+        #expect(list.thread(before: thread.id).flatMap { list.thread($0) }?.lastDate ?? .distantPast >= day.upperBound)
         list.go(to: try #require(DayEntry.days("yesterday", clock: world.clock)))
         let yesterday = try #require(DayEntry.days("yesterday", clock: world.clock))
         await world.until {
-            list.rows.selection.flatMap { list.threads[$0] }.map { yesterday.contains($0.lastDate) } == true
+            list.selected.flatMap { list.thread($0) }.map { yesterday.contains($0.lastDate) } == true
         }
     }
 

@@ -15,8 +15,8 @@ struct ListScreenTests {
         world.settings.preview = .below
         #expect(screenGolden("list-preview-below", world.draw(list, 80, 24)) == nil)
         _ = list.perform(.bottom)
-        let selected = try #require(list.rows.selection)
-        let last = try #require(list.threads[selected])
+        let selected = try #require(list.selected)
+        let last = try #require(list.thread(selected))
         // Both ways: the preview goes, comes back, and the row stays in sight.
         for height in [24, 15, 12, 24, 40] {
             let text = world.text(list, 40, height)

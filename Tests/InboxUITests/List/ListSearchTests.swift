@@ -15,19 +15,19 @@ struct ListSearchTests {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
         #expect(list.perform(.down))
-        let selected = list.rows.selection
+        let selected = list.selected
         #expect(list.perform(.search))
         #expect(list.takesText)
         for character in "patc" { #expect(list.handle(.key(Key(character)))) }
         let patch = try world.thread("t-patch")
-        await world.until { list.rows.rows == [patch] }
+        await world.until { list.shown == [patch] }
         #expect(screenGolden("list-search", world.draw(list)) == nil)
         #expect(list.perform(.open))
         #expect(!list.takesText)
-        #expect(list.rows.rows == [patch])
+        #expect(list.shown == [patch])
         #expect(list.perform(.back))
-        await world.until { list.rows.rows.count == 6 && list.loadingSince == nil }
-        #expect(list.rows.selection == selected)
+        await world.until { list.shown.count == 6 && list.loadingSince == nil }
+        #expect(list.selected == selected)
         #expect(list.view == .role(world.account, .inbox))
     }
 
@@ -41,7 +41,7 @@ struct ListSearchTests {
         for character in text { #expect(list.handle(.key(Key(character)))) }
         #expect(list.perform(.back))
         await world.until { list.loadingSince == nil }
-        #expect(list.rows.rows.count == 6 && list.view == .role(world.account, .inbox))
+        #expect(list.shown.count == 6 && list.view == .role(world.account, .inbox))
         #expect(list.perform(.down) && list.rows.selectedIndex == 1)
     }
 
@@ -53,8 +53,8 @@ struct ListSearchTests {
         _ = world.draw(list)
         #expect(list.perform(.search))
         for character in text { #expect(list.handle(.key(Key(character)))) }
-        await world.until { list.loadingSince == nil && list.rows.rows.count < 6 }
-        #expect(!list.rows.rows.isEmpty)
+        await world.until { list.loadingSince == nil && list.shown.count < 6 }
+        #expect(!list.shown.isEmpty)
     }
 
     @Test("earlier searches come back with the cursor keys, the newest first, each once")
@@ -93,10 +93,10 @@ struct ListSearchTests {
         go(on: " has:file")
         go(on: "")
         #expect(list.view == .search("is:read has:file"))
-        await world.until { list.rows.rows.count == 1 && list.loadingSince == nil }
+        await world.until { list.shown.count == 1 && list.loadingSince == nil }
         #expect(list.perform(.back))
         #expect(list.view == .search("is:read"), "what was not changed is no step")
-        await world.until { list.rows.rows.count > 1 && list.loadingSince == nil }
+        await world.until { list.shown.count > 1 && list.loadingSince == nil }
         #expect(list.perform(.search) && list.handle(.key("x")) && list.perform(.back))
         #expect(list.view == .search("is:read") && !list.takesText, "while typing as well")
         #expect(list.perform(.back))
@@ -156,7 +156,7 @@ struct ListSearchTests {
         let (world, list) = try FakeSurroundings.mailbox()
         try world.fill(.remote(id: "spam", from: "bank", subject: "Win a patch", in: ["junk"], at: 39 * 86_400))
         list.show(.search("patch"))
-        await world.until { list.rows.rows.count == 2 && list.loadingSince == nil }
+        await world.until { list.shown.count == 2 && list.loadingSince == nil }
         let rows = world.text(list)
         #expect(rows.contains { $0.contains("Junk  Win a patch") })
         #expect(rows.contains { $0.contains("[PATCH]") && !$0.contains("Archive") && !$0.contains("Inbox  [") })
@@ -167,7 +167,7 @@ struct ListSearchTests {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.search))
         for letter in "is:foo " { #expect(list.handle(.key(Key(letter)))) }
-        await world.until { list.rows.rows.isEmpty && list.loadingSince == nil }
+        await world.until { list.shown.isEmpty && list.loadingSince == nil }
         let words = world.text(list, 40, 12).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
         #expect(
             words.contains(
@@ -180,7 +180,7 @@ struct ListSearchTests {
         #expect(list.perform(.search))
         for character in "(lunch" { #expect(list.handle(.key(Key(character)))) }
         let lunch = try world.thread("lunch")
-        await world.until { list.rows.rows == [lunch] }
+        await world.until { list.shown == [lunch] }
         let lines = world.text(list)
         #expect(lines[0].hasPrefix(" / (lunch"))
         #expect(lines[1].hasPrefix("───^ this ( is never closed; read as plain words"), "under the word")
@@ -191,7 +191,7 @@ struct ListSearchTests {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.search))
         for character in "zebra" { #expect(list.handle(.key(Key(character)))) }
-        await world.until { list.rows.rows.isEmpty && list.loadingSince == nil }
+        await world.until { list.shown.isEmpty && list.loadingSince == nil }
         #expect(world.text(list).contains { $0.contains("Nothing found.") })
     }
 
@@ -204,7 +204,7 @@ struct ListSearchTests {
         #expect(world.text(list)[1].contains("Tab is:unread"))
         #expect(list.perform(.complete))
         #expect(list.search?.field.text == "is:unread")
-        await world.until { list.rows.rows.count == 2 && list.loadingSince == nil }
+        await world.until { list.shown.count == 2 && list.loadingSince == nil }
         type(" in:")
         #expect(list.perform(.complete) && list.perform(.complete))
         #expect(list.search?.field.text == "is:unread in:archive")
@@ -221,16 +221,16 @@ struct ListSearchTests {
         let (world, list) = try FakeSurroundings.mailbox()
         let (first, second) = (try world.thread("dir"), try world.thread("t-new"))
         #expect(list.perform(.bottom) && list.perform(.previousMatch))
-        #expect(list.rows.selection == second)
+        #expect(list.selected == second)
         #expect(list.perform(.previousMatch))
-        #expect(list.rows.selection == first)
+        #expect(list.selected == first)
         #expect(list.perform(.previousMatch))
         #expect(world.said == ["No unread thread above."])
         list.openSearch()
         for letter in "from:keith" { #expect(list.handle(.key(Key(letter)))) }
-        await world.until { list.rows.rows == [first, second] && list.loadingSince == nil }
+        await world.until { list.shown == [first, second] && list.loadingSince == nil }
         #expect(list.perform(.open) && list.perform(.nextMatch))
-        #expect(list.rows.selection == second)
+        #expect(list.selected == second)
     }
 
     @Test(

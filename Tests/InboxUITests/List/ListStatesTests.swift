@@ -160,7 +160,7 @@ struct ListStatesTests {
         let wrong = try await strip("frames-insert", size) { world, list in
             try world.fill(
                 .remote(id: "late", from: "zoe", subject: "Just in", unread: true, at: FakeSurroundings.noon))
-            await world.until { list.rows.rows.count == 7 }
+            await world.until { list.shown.count == 7 }
         }
         #expect(wrong == nil)
     }
@@ -169,7 +169,7 @@ struct ListStatesTests {
     func deletes(size: Size) async throws {
         let wrong = try await strip("frames-delete", size) { world, list in
             #expect(list.perform(.archive))
-            await world.until { list.rows.rows.count == 5 }
+            await world.until { list.shown.count == 5 }
         }
         #expect(wrong == nil)
     }
@@ -182,7 +182,7 @@ struct ListStatesTests {
                 .remote(
                     id: "lunch3", thread: "lunch", from: "bob", subject: "Re: Lunch?", snippet: "Fine.",
                     at: FakeSurroundings.noon - 10))
-            await world.until { list.rows.rows.first == lunch }
+            await world.until { list.shown.first == lunch }
         }
         #expect(wrong == nil)
     }

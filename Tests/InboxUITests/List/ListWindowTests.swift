@@ -19,14 +19,14 @@ struct ListWindowTests {
         #expect(list.provider.count == 900)
         #expect(list.perform(.bottom))
         let last = try world.thread("t-m899")
-        await world.until { list.rows.selection == last }
-        #expect(list.provider.items.count < 700)
+        await world.until { list.selected == last }
+        #expect(list.shownThreads.count < 700)
         _ = world.draw(list)
         #expect(list.perform(.up))
-        #expect(list.rows.selection == (try world.thread("t-m898")))
+        #expect(list.selected == (try world.thread("t-m898")))
         #expect(list.perform(.top))
         let first = try world.thread("t-m0")
-        await world.until { list.rows.selection == first }
+        await world.until { list.selected == first }
     }
 
     @Test("going down one by one never ends before the list does")
@@ -35,11 +35,11 @@ struct ListWindowTests {
         try world.fill(
             (0..<700).map { .remote(id: "m\($0)", subject: "Number \($0)", at: FakeSurroundings.noon - $0 * 60) })
         let list = world.list()
-        var seen = list.rows.selection.map { [$0] } ?? []
+        var seen = list.selected.map { [$0] } ?? []
         while seen.count < 700 {
             // At the end of the window more comes by itself.
-            await world.until { (list.rows.selectedIndex ?? 0) < list.rows.rows.count - 1 }
-            guard list.perform(.down), let selection = list.rows.selection else { break }
+            await world.until { (list.rows.selectedIndex ?? 0) < list.shown.count - 1 }
+            guard list.perform(.down), let selection = list.selected else { break }
             seen.append(selection)
         }
         #expect(seen.count == 700)
@@ -77,7 +77,7 @@ struct ListWindowTests {
         let changed = try #require(list.rows.selectedIndex) + 1
         try world.fill(mail(changed, unread: true))
         let id = try world.thread("t-m\(changed)")
-        await world.until { list.threads[id]?.isUnread == true }
+        await world.until { list.thread(id)?.isUnread == true }
         goOn(.down)
     }
 
@@ -89,7 +89,7 @@ struct ListWindowTests {
         list.disappear()
         await world.session.setSetting(world.kept[ListPlaces.key], key: ListPlaces.key)
         let next = world.list()
-        #expect(next.rows.selection == (try world.thread("t-old")))
+        #expect(next.selected == (try world.thread("t-old")))
         #expect(next.view == list.view)
     }
 
@@ -97,11 +97,11 @@ struct ListWindowTests {
     func order() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
-        let rows = list.rows.rows
+        let rows = list.shown
         #expect(list.thread(after: rows[0]) == rows[1])
         #expect(list.thread(before: rows[0]) == nil)
         #expect(list.thread(after: rows[5]) == nil)
         list.follow(rows[3])
-        #expect(list.rows.selection == rows[3])
+        #expect(list.selected == rows[3])
     }
 }

@@ -13,9 +13,9 @@ struct ReplyLaterScreenTests {
     @Test("threads are put aside, say so in every width, have a view in the drawer while there are any, and come back")
     func list() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
-        let first = try #require(list.rows.selection)
+        let first = try #require(list.selected)
         #expect(list.perform(.replyLater))
-        await world.until { list.threads[first]?.awaitsReply == true }
+        await world.until { list.thread(first)?.awaitsReply == true }
         #expect(screenGolden("reply-later", world.draw(list, 80, 12)) == nil)
         #expect(screenGolden("reply-later", world.draw(list, 40, 12)) == nil)
         _ = list.perform(.drawer)
@@ -23,14 +23,14 @@ struct ReplyLaterScreenTests {
         #expect(screenGolden("reply-later-drawer", world.draw(list, 80, 24)) == nil)
         _ = list.perform(.back)
         list.show(.replyLater(world.account))
-        await world.until { list.rows.rows == [first] && list.loadingSince == nil }
+        await world.until { list.shown == [first] && list.loadingSince == nil }
         // The same key ends it; z would too.
         #expect(list.perform(.replyLater))
-        await world.until { list.rows.rows.isEmpty }
+        await world.until { list.shown.isEmpty }
         #expect(world.acted == ["replyLater \(first)", "replied \(first)"])
         #expect(world.text(list).contains { $0.contains("No replies left to write!") })
         list.show(.role(world.account, .inbox))
-        await world.until { list.loadingSince == nil && !list.rows.rows.isEmpty }
+        await world.until { list.loadingSince == nil && !list.shown.isEmpty }
         _ = list.perform(.drawer)
         await world.until { !list.drawer.items.contains { $0.title == "Reply later" } }
     }
@@ -39,26 +39,26 @@ struct ReplyLaterScreenTests {
     func several() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.replyLater))
-        await world.until { list.threads.values.contains(where: \.awaitsReply) }
+        await world.until { list.shownThreads.contains(where: \.awaitsReply) }
         #expect(list.perform(.select) && list.perform(.select))
         #expect(list.perform(.replyLater))
-        await world.until { list.threads.values.count(where: \.awaitsReply) == 2 }
+        await world.until { list.shownThreads.count(where: \.awaitsReply) == 2 }
         _ = list.perform(.top)
         #expect(list.perform(.select) && list.perform(.select) && list.perform(.replyLater))
-        await world.until { !list.threads.values.contains(where: \.awaitsReply) }
+        await world.until { !list.shownThreads.contains(where: \.awaitsReply) }
     }
 
     @Test("from the view, the next thread is shown when an answer was sent; elsewhere the same one")
     func inOneSitting() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
-        let both = Array(list.rows.rows.prefix(2))
+        let both = Array(list.shown.prefix(2))
         world.act(.replyLater, on: both, target: nil)
-        await world.until { list.threads.values.count(where: \.awaitsReply) == 2 }
+        await world.until { list.shownThreads.count(where: \.awaitsReply) == 2 }
         for (view, next) in [
             (MailView.role(world.account, .inbox), both[0]), (MailView.replyLater(world.account), both[1]),
         ] {
             list.show(view)
-            await world.until { list.loadingSince == nil && Array(list.rows.rows.prefix(2)) == both }
+            await world.until { list.loadingSince == nil && Array(list.shown.prefix(2)) == both }
             let thread = ThreadScreen(thread: both[0], order: list, surroundings: world)
             _ = world.draw(thread)
             #expect(world.text(thread)[0].contains("reply later"))

@@ -19,7 +19,7 @@ struct ServerAskingTests {
             address: "me@example.test", url: "https://mail.example", userName: nil, dialect: .jmap, secret: "x")
         let list = world.list(serverPause: .zero)
         list.show(.role(account.id, .inbox))
-        await world.until { list.rows.rows.count == 1 && list.loadingSince == nil }
+        await world.until { list.shown.count == 1 && list.loadingSince == nil }
         world.server.later { server in
             server.setFault { call in
                 ["search", "threadsOf"].contains(call.name)
@@ -44,10 +44,10 @@ struct ServerAskingTests {
         _ = list.perform(.search)
         _ = world.draw(list)
         _ = list.type(.paste("mill"))
-        await world.until { list.rows.rows.count == 3 && list.loadingSince == nil && list.servers.waiting.isEmpty }
+        await world.until { list.shown.count == 3 && list.loadingSince == nil && list.servers.waiting.isEmpty }
         let wanted = try ["t-here", "t-pdf", "t-far"].map { try world.thread($0) }
-        #expect(list.rows.rows == wanted)
-        #expect(Set(list.provider.items.map(\.id)).count == 3)
+        #expect(list.shown == wanted)
+        #expect(Set(list.shownThreads.map(\.id)).count == 3)
         let lines = world.text(list)
         #expect(lines[0].contains("3 found") && lines[0].contains("2 from the server"))
         #expect(lines.contains { $0.contains("A file") && $0.contains("see below!") })
@@ -64,7 +64,7 @@ struct ServerAskingTests {
             let list = world.list(serverPause: pause)
             _ = list.perform(.search)
             _ = list.type(.paste("zebra"))
-            await world.until { list.rows.rows.isEmpty && list.loadingSince == nil }
+            await world.until { list.shown.isEmpty && list.loadingSince == nil }
             #expect(list.servers.isAsking == (pause != nil))
             let lines = world.text(list, 40, 12).joined(separator: "\n")
             #expect(lines.contains(words) && lines.contains("Nothing found.") == (pause == nil), "\(lines)")
@@ -78,7 +78,7 @@ struct ServerAskingTests {
         _ = list.perform(.search)
         _ = list.type(.paste("mill"))
         await world.until { !list.servers.answers.isEmpty && list.loadingSince == nil }
-        #expect(list.rows.rows == [try world.thread("t-here")])
+        #expect(list.shown == [try world.thread("t-here")])
         #expect(world.text(list)[0].contains("1 found"))
         #expect(world.text(list)[0].contains("server not reached: only what is here"))
     }

@@ -19,7 +19,7 @@ struct SnoozingScreenTests {
     @Test("a thread goes until the time that was typed, its row says so, and the same key ends it")
     func list() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
-        let first = try #require(list.rows.selection)
+        let first = try #require(list.selected)
         #expect(list.perform(.snooze))
         #expect(screenGolden("snooze", world.draw(try #require(world.pushed.last), 80, 12)) == nil)
         // What is no time to come is refused.
@@ -27,17 +27,17 @@ struct SnoozingScreenTests {
         #expect(world.pops == 0 && world.acted.isEmpty)
         for _ in "yesterday" { _ = (world.pushed.last as? EntryScreen)?.handle(.key(.backspace)) }
         try answer("tomorrow 8", world)
-        await world.until { !list.rows.rows.contains(first) }
+        await world.until { !list.shown.contains(first) }
         #expect(world.acted == ["snooze \(first)"])
 
         list.show(.search("is:snoozed"))
-        await world.until { list.rows.rows == [first] && list.loadingSince == nil }
+        await world.until { list.shown == [first] && list.loadingSince == nil }
         #expect(world.text(list).contains { $0.contains("until Wed 08:00") })
         #expect(screenGolden("snoozed", world.draw(list, 40, 12)) == nil)
         #expect(list.perform(.snooze))
         #expect(world.text(try #require(world.pushed.last)).contains { $0.contains("Snoozed until Wed 08:00") })
         try answer("now", world)
-        await world.until { list.rows.rows.isEmpty }
+        await world.until { list.shown.isEmpty }
         #expect(world.acted.last == "wake \(first)")
         await world.settle()
         let woken = try #require(try world.session.thread(first))
@@ -47,20 +47,20 @@ struct SnoozingScreenTests {
     @Test("several threads, and all that match, go together and come back with one undo")
     func many() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
-        let all = list.rows.rows.count
+        let all = list.shown.count
         #expect(list.perform(.select) && list.perform(.select))
         #expect(list.perform(.snooze))
         #expect(world.text(try #require(world.pushed.last)).contains { $0.contains("Snooze 2 threads until when?") })
         try answer("in 3 hours", world)
-        await world.until { list.rows.rows.count == all - 2 }
+        await world.until { list.shown.count == all - 2 }
         list.select(matching: "")
         await world.until { list.matching != nil }
         #expect(list.perform(.snooze))
         try answer("mon", world)
-        await world.until { list.rows.rows.isEmpty }
+        await world.until { list.shown.isEmpty }
         #expect(try #require(try await world.session.undo()).threadCount == all - 2)
         #expect(try #require(try await world.session.undo()).threadCount == 2)
-        await world.until { list.rows.rows.count == all }
+        await world.until { list.shown.count == all }
     }
 
     @Test("what was done last is done again to another thread, with its time")
@@ -68,9 +68,9 @@ struct SnoozingScreenTests {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.snooze))
         try answer("mon 9", world)
-        await world.until { list.rows.rows.count == 5 }
+        await world.until { list.shown.count == 5 }
         #expect(list.perform(.again))
-        await world.until { list.rows.rows.count == 4 }
+        await world.until { list.shown.count == 4 }
         #expect(
             try world.session.threads(.keyword(.snoozed), limit: 9).map(\.snoozedUntil).allSatisfy {
                 $0 == world.lastAct?.date
@@ -80,7 +80,7 @@ struct SnoozingScreenTests {
     @Test("a thread is left when it goes, and says until when it is away", arguments: [(80, 24), (40, 12)])
     func thread(width: Int, height: Int) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
-        let first = try #require(list.rows.selection)
+        let first = try #require(list.selected)
         let screen = ThreadScreen(thread: first, surroundings: world)
         #expect(screen.perform(.snooze))
         try answer("24 dec", world)
@@ -95,7 +95,7 @@ struct SnoozingScreenTests {
     func past() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         world.lastAct = LastAct(.snooze, date: world.clock.now().addingTimeInterval(-1))
-        let screen = ThreadScreen(thread: try #require(list.rows.selection), surroundings: world)
+        let screen = ThreadScreen(thread: try #require(list.selected), surroundings: world)
         #expect(screen.perform(.again))
         #expect(world.acted.isEmpty && world.said.last == "That time is past.")
     }

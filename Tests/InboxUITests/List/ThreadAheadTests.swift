@@ -15,7 +15,7 @@ struct ThreadAheadTests {
         var last = FakeSurroundings.sixThreads[2]
         last.body = MessageBody(plain: "I am using one folder.\n\nYours\nKeith")
         try world.fill(last)
-        await world.until { list.threads.values.contains { $0.messageCount == 3 } }
+        await world.until { list.shownThreads.contains { $0.messageCount == 3 } }
         _ = world.draw(list)
         return (world, list, try world.thread("dir"))
     }
@@ -73,7 +73,7 @@ struct ThreadAheadTests {
         if what == "mail" {
             try world.fill(
                 .remote(id: "dir4", thread: "dir", from: "lars", subject: "Re: Working", at: FakeSurroundings.noon))
-            await world.until { list.threads[thread]?.messageCount == 4 }
+            await world.until { list.thread(thread)?.messageCount == 4 }
         } else {
             world.settings.authenticationServers = ["me@example.test": "mx.example.test"]
         }

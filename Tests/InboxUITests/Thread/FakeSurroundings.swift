@@ -175,6 +175,14 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
+    func snooze(messages: [MessageID], until date: Date?) {
+        let command = date == nil ? Action.Command.wake : .snooze
+        acted.append("\(command.rawValue) messages \(messages.count)")
+        let (session, date) = (session, date ?? clock.now())
+        work.append(Task { _ = try? await session.perform(command, onMessages: messages, date: date) })
+        look()
+    }
+
     func undo() {
         let before = work
         let session = session

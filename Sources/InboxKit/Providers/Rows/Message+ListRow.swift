@@ -17,6 +17,16 @@ extension Message: MailRow {
             limit: limit, after: last.map { query.sort.key(of: $0) })
     }
 
+    static func blindToReading(_ query: MailListQuery) -> MailListQuery? {
+        let predicate = query.predicate.blindToReading
+        return predicate == query.predicate ? nil : MailListQuery(predicate: predicate, sort: query.sort)
+    }
+
+    static func read(_ reader: StoreReader, _ query: MailListQuery, only id: MessageID) throws -> Message? {
+        let one = MessageQuery(predicate: query.predicate && .message(id), sort: query.sort)
+        return try reader.messages(one, limit: 1).first
+    }
+
     static func count(_ reader: StoreReader, _ query: MailListQuery) throws -> (total: Int, unread: Int) {
         let all = MessageQuery(predicate: query.predicate, sort: query.sort)
         let unread = MessageQuery(predicate: query.unread.predicate, sort: query.sort)

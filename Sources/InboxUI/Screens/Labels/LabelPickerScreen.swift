@@ -2,11 +2,12 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Puts a label on some threads, or takes it off where all of them have it.
+/// Puts a label on some threads or messages, or takes it off where all of them have it.
 @UI
 final class LabelPickerScreen: PickingScreen {
     let around: any Surroundings
     private let threads: [MailThread]
+    private let targets: MailTargets
     private let account: AccountID
     private let done: @UI () -> Void
     private let choices: LabelChoices
@@ -17,9 +18,14 @@ final class LabelPickerScreen: PickingScreen {
 
     /// - Parameters:
     ///   - threads: of one account, at least one.
+    ///   - targets: what of them gets the label.
     ///   - done: is called after the picker has gone and something was chosen.
-    init(_ threads: [MailThread], account: AccountID, around: any Surroundings, done: @escaping @UI () -> Void) {
+    init(
+        _ threads: [MailThread], _ targets: MailTargets, account: AccountID, around: any Surroundings,
+        done: @escaping @UI () -> Void
+    ) {
         self.threads = threads
+        self.targets = targets
         self.account = account
         self.around = around
         self.done = done
@@ -32,17 +38,17 @@ final class LabelPickerScreen: PickingScreen {
 
     func chosen(_ choice: LabelChoices.Choice) {
         done()
-        let ids = threads.map(\.id)
+        let targets = targets
         switch choice {
         case .label(let id):
             remember(id)
-            around.act(isOnAll(id) ? .unlabel : .label, on: ids, target: id)
+            around.act(isOnAll(id) ? .unlabel : .label, on: targets, target: id)
         case .new(let name):
             let (session, account) = (around.session, account)
             around.run { [weak around] in
                 do throws(SessionError) {
                     let id = try await session.createMailbox(named: name, account: account)
-                    around?.act(.label, on: ids, target: id)
+                    around?.act(.label, on: targets, target: id)
                 } catch {
                     around?.say(Wording.sentence(error), kind: .failure, undo: false)
                 }
@@ -58,7 +64,7 @@ final class LabelPickerScreen: PickingScreen {
 
     func draw(into grid: inout Grid) {
         let (choices, threads) = (choices, threads)
-        let title = threads.count == 1 ? "Labels" : "Labels of \(threads.count) threads"
+        let title = threads.count == 1 ? "Labels" : "Labels of \(targets.words)"
         picker.draw(
             into: &grid, title: title, size: Size(width: 50, height: 16), nothing: "No label yet: type a name"
         ) { part, choice in

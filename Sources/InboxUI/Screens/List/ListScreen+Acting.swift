@@ -4,43 +4,49 @@ import TerminalUI
 
 /// What is done to the selected threads.
 extension ListScreen {
-    /// Does it to the marked threads or the selected one. The rows go, if they do, by the provider's changes.
+    /// Does it to the marked rows or the selected one. The rows go, if they do, by the provider's changes.
     func act(_ command: Action.Command, target: MailboxID? = nil) {
         let targets = targets
         guard !targets.isEmpty else { return }
         around.lastAct = LastAct(command, target: target, of: targetThreads.first?.account)
         unmarkAll()
         letGo(targets)
-        around.act(command, on: targets, target: target)
+        around.act(command, on: MailTargets(targets), target: target)
     }
 
     /// To the trash; of threads that are nothing but drafts these are discarded, for no draft lies in the trash.
     func trash() {
-        let written = targetThreads.filter { $0.messageCount == 0 }
-        guard !written.isEmpty else { return act(.trash) }
-        let others = targets.filter { id in !written.contains { $0.id == id } }
+        let targets = targets
+        let drafts = Set(zip(targets, targetThreads).lazy.filter { $1.messageCount == 0 }.map { $0.0 })
+        guard !drafts.isEmpty else { return act(.trash) }
+        let (written, others) = (targets.filter(drafts.contains), targets.filter { !drafts.contains($0) })
         letGo(targets)
         unmarkAll()
         let (session, around) = (around.session, around)
         around.run {
             let drafts = await Task.detached {
-                written.flatMap { (try? session.messages(of: $0.id)) ?? [] }.filter(\.isDraft).map(\.id)
+                written.flatMap { row -> [MessageID] in
+                    switch row {
+                    case .message(let id): [id]
+                    case .thread(let id): ((try? session.messages(of: id)) ?? []).filter(\.isDraft).map(\.id)
+                    }
+                }
             }.value
             for draft in drafts { around.discard(draft) }
             guard !others.isEmpty else { return }
             around.lastAct = LastAct(.trash)
-            around.act(.trash, on: others, target: nil)
+            around.act(.trash, on: MailTargets(others), target: nil)
         }
     }
 
     /// Marks as read and goes on to the next; what was read already is only gone past.
-    func shake(_ targets: [ThreadID]) {
+    func shake(_ targets: [RowID]) {
         guard !targets.isEmpty else { return }
         around.lastAct = LastAct(.shake)
         let isOne = rows.marked.isEmpty && matching == nil
         unmarkAll()
         letGo(targets)
-        around.act(.shake, on: targets, target: nil)
+        around.act(.shake, on: MailTargets(targets), target: nil)
         guard isOne, targets.first == rows.selection else { return }
         switch around.settings.afterAction {
         case .next, .list: rows.move(by: 1)
@@ -79,7 +85,7 @@ extension ListScreen {
                 let command: Action.Command = toCopy ? .copy : .move
                 self.around.lastAct = LastAct(command, target: mailbox, of: accounts.count == 1 ? accounts.first : nil)
                 self.unmarkAll()
-                self.around.act(command, on: targets, target: mailbox)
+                self.around.act(command, on: MailTargets(targets), target: mailbox)
             })
     }
 }

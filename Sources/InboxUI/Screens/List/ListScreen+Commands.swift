@@ -23,7 +23,7 @@ extension ListScreen {
             return true
         }
         if rows.rows.isEmpty, actsOnThreads(command) {
-            around.say("There is no thread here.", kind: .info, undo: false)
+            around.say("There is no \(noun) here.", kind: .info, undo: false)
             return true
         }
         // What stands in its row is not what would be acted on: mail that it may answer.
@@ -46,13 +46,13 @@ extension ListScreen {
         case .move: pickMailbox()
         case .copyTo: pickMailbox(toCopy: true)
         case .again: again()
-        case .label: around.chooseLabel(for: targetThreads) { [weak self] in self?.unmarkAll() }
+        case .label: around.chooseLabel(for: targetThreads, MailTargets(targets)) { [weak self] in self?.unmarkAll() }
         case .mute: mute()
         case .snooze: snooze()
         case .replyLater: act(around.replyLater(targetThreads))
         case .selectMatching: askWhatToSelect()
-        case .pipe: around.pipe(targets, from: self)
-        case .runCommand: around.runCommand(on: targets, from: self)
+        case .pipe: around.pipe(MailTargets(targets), from: self)
+        case .runCommand: around.runCommand(on: threadsToActOn, from: self)
         case .select: mark()
         case .range: if rows.isMarkingRange { rows.endRange() } else { rows.beginRange() }
         case .compose: write(.new(account: view.account))
@@ -74,6 +74,7 @@ extension ListScreen {
         case .previousMatch: goToMatch(-1)
         case .refresh: refresh()
         case .lines: toggleLines()
+        case .conversations: toggleConversations()
         case .pin: pin(view)
         case .addAccount: addAccount()
         case .signOut: signOut()
@@ -125,10 +126,11 @@ extension ListScreen {
     // MARK: Going
 
     func openSelected() {
-        guard let id = rows.selection, let thread = threads[id] else { return }
+        guard let id = rows.selection, let thread = entries[id]?.thread else { return }
         // A draft by itself is not read but written.
-        if thread.messageCount == 0, let draft = try? around.session.messages(of: id).last(where: \.isDraft),
-            let screen = make.compose(.draft(draft.id), around)
+        if thread.messageCount == 0,
+            let draft = selectedMessage ?? (try? around.session.messages(of: thread.id).last(where: \.isDraft))?.id,
+            let screen = make.compose(.draft(draft), around)
         {
             return around.push(screen)
         }
@@ -144,7 +146,6 @@ extension ListScreen {
         around.push(screen)
     }
 
-    /// Answers the newest message of the selected thread, one of someone else's if there is one.
     private func answer(_ kind: Answer.Kind) {
         guard let message = newestMessage else { return }
         if kind == .replyList, message.listAddress == nil {
@@ -162,8 +163,12 @@ extension ListScreen {
         if let message = newestMessage { around.addContact(from: message) }
     }
 
+    /// What is answered: the selected message, or the newest of the selected thread that someone else wrote.
     private var newestMessage: Message? {
-        guard let id = rows.selection, let messages = try? around.session.messages(of: id) else { return nil }
+        if let selectedMessage { return (try? around.session.message(selectedMessage)).flatMap { $0 } }
+        guard case .thread(let id)? = rows.selection, let messages = try? around.session.messages(of: id) else {
+            return nil
+        }
         let written = messages.filter { !$0.isDraft }
         let own = around.ownAddresses
         let other = written.last { message in !message.from.contains { own.contains($0.email.lowercased()) } }

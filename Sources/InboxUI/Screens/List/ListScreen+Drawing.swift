@@ -77,6 +77,7 @@ extension ListScreen {
         if look.sort != ViewLook.standard.sort, grid.width >= 60 {
             line.count += (line.count.isEmpty ? "by " : " · by ") + Wording.order(look.sort)
         }
+        if isFlat, grid.width >= 60 { line.count += (line.count.isEmpty ? "" : " · ") + "messages" }
         line.owner = owner
         line.status = around.statusText(for: view.account)
         if let refreshingSince, let sign = Spinner(begin: refreshingSince).sign(in: &grid.frame) {
@@ -106,10 +107,10 @@ extension ListScreen {
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
         pictures.begin(shared)
         preparing = nil
-        ahead.see(rows.selection.flatMap { threads[$0] }, &grid.frame)
+        ahead.see(isFlat ? nil : rows.selection.flatMap { entries[$0]?.thread }, &grid.frame)
         rowSpace = RowSpace(width: grid.width, frame: grid.frame)
         var widget = rows
-        let lingering = isOfUnread ? provider.lingering : []
+        let lingering = isOfUnread ? provider.lingeringRows : []
         widget.draw(into: &grid, heading: { heading(at: $0, isFirst: $1) }) { part, id, state in
             draw(id, isSelected: state.isSelected, isWhole: state.isWhole, shared, lingering, into: &part)
         }
@@ -119,12 +120,12 @@ extension ListScreen {
 
     /// Draws a row, as it was drawn before where nothing about it has changed.
     func draw(
-        _ id: ThreadID, isSelected: Bool, isWhole: Bool, _ shared: RowPictures.Shared, _ lingering: Set<ThreadID>,
+        _ id: RowID, isSelected: Bool, isWhole: Bool, _ shared: RowPictures.Shared, _ lingering: Set<RowID>,
         into part: inout Grid
     ) {
         let isMarked = isMarked(id)
         if pictures.drawAsBefore(id, isSelected: isSelected, isMarked: isMarked, into: &part) { return }
-        guard let thread = threads[id] else { return }
+        guard let thread = entries[id]?.thread else { return }
         let row = ThreadRow(
             thread: thread, own: shared.own, date: date(of: thread, isNarrow: shared.isNarrow),
             accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing, isMarked: isMarked,
@@ -132,7 +133,7 @@ extension ListScreen {
             place: shared.thrownAway.isEmpty ? nil : thread.mailboxes.lazy.compactMap { shared.thrownAway[$0] }.min(),
             found: servers.snippet(id), known: shared.known,
             isNew: isNew(thread), lingers: !thread.isUnread && lingering.contains(id))
-        pictures.draw(row, isWhole: isWhole, into: &part)
+        pictures.draw(row, of: id, isWhole: isWhole, into: &part)
     }
 
     private func date(of thread: MailThread, isNarrow: Bool) -> String {
@@ -190,7 +191,7 @@ extension ListScreen {
             grid.fill(Rect(x: 0, y: 0, width: 1, height: grid.height), with: line, .dim)
             (text.x, text.width) = (1, grid.width - 1)
         }
-        guard let thread = rows.selection.flatMap({ threads[$0] }) else { return }
+        guard let thread = rows.selection.flatMap({ entries[$0]?.thread }) else { return }
         grid.inside(text) {
             preview.draw(thread, search: lookedFor, into: &$0)
         }
@@ -237,7 +238,7 @@ extension ListScreen {
     }
 
     private var hintedInList: [Command] {
-        if selectedCount == 0, rows.selection.flatMap({ threads[$0] })?.messageCount == 0 {
+        if selectedCount == 0, rows.selection.flatMap({ entries[$0] })?.thread.messageCount == 0 {
             return [.open, .trash, .compose, .search, .drawer, .undo]
         }
         if selectedCount > 0 { return [.shake, .archive, .trash, .move, .star, .back] }

@@ -13,25 +13,28 @@ extension ListScreen {
         }
     }
 
-    func askToDestroy(_ targets: [ThreadID]) {
-        guard !targets.isEmpty else { return }
-        let what = targets.count == 1 ? "this thread" : "\(targets.count) threads"
+    func askToDestroy(_ rows: [RowID]) {
+        guard !rows.isEmpty else { return }
+        let targets = MailTargets(rows)
         around.push(
             QuestionScreen(
-                "Delete \(what) for good?",
+                "Delete \(targets.words) for good?",
                 text:
                     "The server forgets it too, and nothing brings it back. What is in another mailbox as well stays.",
                 deed: "delete", around: around
             ) { [weak self] in self?.destroy(targets) })
     }
 
-    private func destroy(_ targets: [ThreadID]) {
+    private func destroy(_ targets: MailTargets) {
         rows.unmarkAll()
         // What was asked for before is in the store when the server is asked.
         around.run { [self] in
             around.ask("Deleting for good", for: self, orSay: ListScreen.sentenceOfDeleting) {
                 [around] () async throws(SessionError) in
-                try await around.session.destroy(targets)
+                switch targets {
+                case .threads(let ids): try await around.session.destroy(ids)
+                case .messages(let ids): try await around.session.destroy(messages: ids)
+                }
             } then: { [around] count in
                 around.say(
                     count == 0

@@ -14,12 +14,12 @@ extension ListScreen {
         case .reset:
             takeItems()
             loadingSince = nil
-            rows.reset(provider.items.map(\.id))
+            rows.reset(items.map(\.id))
             land()
             performAwaiting()
         case .changed(let changes):
             takeItems()
-            let ids = provider.items.map(\.id)
+            let ids = items.map(\.id)
             if jump != nil, loadingSince == nil {
                 rows.reset(ids)
                 land()
@@ -52,8 +52,8 @@ extension ListScreen {
         around.say("You have stopped getting mail here\(key)", kind: .warning, undo: false)
     }
 
-    func wentBack(_ threads: [ThreadID]) {
-        returning = Set(threads)
+    func wentBack(_ deed: Deed) {
+        returning = Set(isFlat ? deed.messages.map { .message($0) } : deed.threads.map { RowID.thread($0) })
         selectReturned()
     }
 
@@ -68,12 +68,13 @@ extension ListScreen {
     func forgetReturning() { returning = [] }
 
     func takeItems() {
-        threads = Dictionary(provider.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        items = provider.entries
+        entries = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         timesTaken += 1
         countNew()
     }
 
-    func countNew() { newCount = lastVisit == nil ? 0 : provider.items.count(where: isNew) }
+    func countNew() { newCount = lastVisit == nil ? 0 : items.count { isNew($0.thread) } }
 
     /// Whether it came since the view was visited last, and nobody has read it.
     func isNew(_ thread: MailThread) -> Bool {

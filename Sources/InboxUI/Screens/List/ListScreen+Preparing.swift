@@ -27,7 +27,7 @@ extension ListScreen {
         var left = preparing ?? rowsAhead
         defer { preparing = left }
         let size = Size(width: space.width, height: rows.rowHeight)
-        let lingering = isOfUnread ? provider.lingering : []
+        let lingering = isOfUnread ? provider.lingeringRows : []
         for _ in 0..<Self.atOnce {
             guard let next = left.lastIndex(where: { !isDrawn($0, size) }) else {
                 left = []

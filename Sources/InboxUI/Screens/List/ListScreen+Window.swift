@@ -76,8 +76,12 @@ extension ListScreen {
         case .bottom:
             if provider.above + rows.rows.count < provider.count, isEarly { return }
             rows.moveToBottom()
-        case .thread(let id):
+        case .row(let id):
             if rows.rows.contains(id) { rows.select(id) } else { rows.moveToTop() }
+            if let offset { rows.showSelection(rowsBelowTop: offset) }
+        case .thread(let id):
+            let row = rows.rows.first { entries[$0]?.thread.id == id }
+            if let row { rows.select(row) } else { rows.moveToTop() }
             if let offset { rows.showSelection(rowsBelowTop: offset) }
         case .day(let day): select(day)
         case nil: break
@@ -89,8 +93,9 @@ extension ListScreen {
 
     /// The first row that is of the day or comes after it in the order shown.
     private func select(_ day: Range<Date>) {
-        let index = provider.items.firstIndex { thread in
-            look.sort.isAscending ? thread.lastDate >= day.lowerBound : thread.lastDate < day.upperBound
+        let index = items.firstIndex { entry in
+            let date = entry.thread.lastDate
+            return look.sort.isAscending ? date >= day.lowerBound : date < day.upperBound
         }
         rows.select(index: index ?? rows.rows.count - 1)
         rows.showSelection(rowsBelowTop: 0)
@@ -98,32 +103,40 @@ extension ListScreen {
 }
 
 extension ListScreen: ThreadOrder {
-    var lookedFor: MailPredicate? { view.query == nil ? nil : provider.filter }
+    /// Of a list of messages the selected one is looked for: its conversation opens there.
+    var lookedFor: MailPredicate? {
+        let searched = view.query == nil ? nil : provider.filter
+        guard let selectedMessage else { return searched }
+        return searched.map { $0 && .message(selectedMessage) } ?? .message(selectedMessage)
+    }
 
-    func thread(after id: ThreadID) -> ThreadID? { neighbour(of: id, by: 1) }
+    func thread(after id: ThreadID) -> ThreadID? { thread(nextTo: id, by: 1) }
 
-    func thread(before id: ThreadID) -> ThreadID? { neighbour(of: id, by: -1) }
+    func thread(before id: ThreadID) -> ThreadID? { thread(nextTo: id, by: -1) }
 
     func follow(_ id: ThreadID) {
-        rows.select(id)
+        if let row = row(of: id) { rows.select(row) }
         extendWindow()
     }
 
-    func linger(_ id: ThreadID) { provider.lingering.insert(id) }
+    func linger(_ id: ThreadID) {
+        provider.lingeringRows.formUnion(items.lazy.filter { $0.thread.id == id }.map(\.id))
+    }
 
-    func letGo(_ id: ThreadID) { letGo([id]) }
+    func letGo(_ id: ThreadID) { letGo(items.filter { $0.thread.id == id }.map(\.id)) }
 
-    func letGo(_ ids: [ThreadID]) {
-        guard !provider.lingering.isDisjoint(with: ids) else { return }
-        provider.lingering.subtract(ids)
+    func letGo(_ ids: [RowID]) {
+        let lingering = provider.lingeringRows
+        guard !lingering.isDisjoint(with: ids) else { return }
+        provider.lingeringRows = lingering.subtracting(ids)
     }
 
     func takePane(of id: ThreadID) -> ThreadPane? {
-        threads[id].flatMap { ahead.take($0, search: lookedFor, settings: around.settings) }
+        entries[.thread(id)].flatMap { ahead.take($0.thread, search: lookedFor, settings: around.settings) }
     }
 
-    private func neighbour(of id: ThreadID, by step: Int) -> ThreadID? {
-        guard let index = rows.rows.firstIndex(of: id), rows.rows.indices.contains(index + step) else { return nil }
-        return rows.rows[index + step]
+    private func thread(nextTo id: ThreadID, by step: Int) -> ThreadID? {
+        neighbour = neighbour(of: id, by: step)
+        return neighbour.flatMap { entries[$0]?.thread.id }
     }
 }

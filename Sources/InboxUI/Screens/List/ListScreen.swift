@@ -3,19 +3,26 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// The threads of a mailbox or of a search, with the drawer.
+/// The threads of a mailbox or of a search, or their single messages, with the drawer.
 @UI
 final class ListScreen: Screen {
     let around: any Surroundings
     let make: ScreenMaker
-    let provider: ModelProvider<MailThread>
+    private(set) var provider: any ListRows
+    /// Whether rows are single messages.
+    private(set) var isFlat: Bool
     let mailboxes: ModelProvider<Mailbox>
     let accounts: ModelProvider<Account>
     private var listeners: [AnyObject] = []
+    private var rowListener: AnyObject?
 
     private(set) var view: MailView
-    var rows: ListWidget<ThreadID>
-    var threads: [ThreadID: MailThread] = [:]
+    var rows: ListWidget<RowID>
+    /// The rows that are here, in their order, and by what they are.
+    var items: [ListEntry] = []
+    var entries: [RowID: ListEntry] = [:]
+    /// The row that was told last as the one next to a conversation.
+    var neighbour: RowID?
     var search: SearchLine?
     var drawer = Drawer()
     /// Words that rows set in bold.
@@ -35,8 +42,8 @@ final class ListScreen: Screen {
     var offset: Int?
     /// How often rows came since it was wanted.
     var jumpTries = 0
-    /// Threads that were taken back: the first of them that is here is selected, unless the user does something else.
-    var returning: Set<ThreadID> = []
+    /// Rows that were taken back: the first of them that is here is selected, unless the user does something else.
+    var returning: Set<RowID> = []
     /// What is said to whoever is here for the first time.
     var firstHint: FirstHint?
     var pictures = RowPictures()
@@ -47,7 +54,7 @@ final class ListScreen: Screen {
     var drawerPicture = KeptPicture<DrawerLook>()
     /// What was selected by a search, in sight or not.
     var matching: MatchingSelection?
-    var shaking: (row: ThreadID, detector: ShakeDetector)?
+    var shaking: (row: RowID, detector: ShakeDetector)?
     private var places: ListPlaces
     /// When this view was left last: what is unread and came since is marked. Nil where nothing is: at the first visit,
     /// and among results.
@@ -84,6 +91,8 @@ final class ListScreen: Screen {
 
     enum Jump: Hashable {
         case top, bottom
+        case row(RowID)
+        /// To the first row of a conversation.
         case thread(ThreadID)
         /// To the first thread of that day in the order of time, or the nearest.
         case day(Range<Date>)
@@ -108,23 +117,24 @@ final class ListScreen: Screen {
         view = start
         look = kept?.look ?? .standard
         lastVisit = start.query == nil ? kept?.leftAt : nil
-        provider = session.threadProvider(
-            filter: start.predicate(around.clock), sort: look.sort,
+        isFlat = !(look.conversations ?? around.settings.conversations)
+        provider = session.listRows(
+            ofMessages: isFlat, filter: start.predicate(around.clock), sort: look.sort,
             window: ListScreen.window(from: kept?.windowStart ?? 0),
             loadsAtOnce: true)
         let lines = session.setting(ListScreen.linesKey).flatMap { Int($0) } ?? around.settings.lines
-        rows = ListWidget(provider.items.map(\.id), rowHeight: lines == 2 ? 2 : 1)
+        rows = ListWidget(provider.entries.map(\.id), rowHeight: lines == 2 ? 2 : 1)
         if session.setting(FirstHint.key) == nil {
             firstHint = FirstHint { around.keyName(of: $0, in: .list) }
         }
         rows.prefersPrevious = around.settings.afterAction == .previous
         takeItems()
-        if let thread = kept?.thread {
-            rows.select(thread)
+        if let row = kept.flatMap({ isFlat ? $0.message.map { .message($0) } : $0.thread.map { RowID.thread($0) } }) {
+            rows.select(row)
             rows.showSelection(rowsBelowTop: kept?.offset ?? 0)
         }
+        rowListener = provider.listen { [weak self] in self?.heard($0) }
         listeners = [
-            ProviderListener(provider) { [weak self] in self?.heard($0) },
             ProviderListener(mailboxes) { [weak self] _ in self?.mailboxesChanged() },
             ProviderListener(accounts) { [weak self] _ in self?.mailboxesChanged() },
         ]
@@ -180,7 +190,8 @@ final class ListScreen: Screen {
         let start = provider.above + max(0, (rows.selectedIndex ?? 0) - ListScreen.page / 2)
         let offset = rows.selectedIndex.map { $0 - rows.top }
         return ListPlace(
-            view: view, thread: rows.selection, windowStart: start, offset: offset, look: look, leftAt: lastVisit)
+            view: view, thread: rows.selection.flatMap { entries[$0]?.thread.id }, message: selectedMessage,
+            windowStart: start, offset: offset, look: look, leftAt: lastVisit)
     }
 
     // MARK: What is shown
@@ -198,13 +209,14 @@ final class ListScreen: Screen {
     /// Shows a view with a thread selected that was selected there before.
     func show(_ target: ListPlace) {
         guard target.view != view else {
-            if let thread = target.thread, thread != rows.selection { go(to: .thread(thread)) }
+            let jump = jump(to: target)
+            if jump != .top, jump != rows.selection.map({ .row($0) }) { go(to: jump) }
             return
         }
         // What the drawer merely passes is not visited.
         if loadingSince == nil, search?.isTyping != true { drawer.isOpen ? places.keep(place) : leave(place) }
         // Results stay in the order that was chosen while they are searched for.
-        if case (.search, .search) = (view, target.view) {} else { look = target.look ?? .standard }
+        if case (.search, .search) = (view, target.view) {} else { look = target.look ?? look.first(in: target.view) }
         view = target.view
         lastVisit = view.query == nil ? target.leftAt : nil
         awaiting = []
@@ -214,18 +226,37 @@ final class ListScreen: Screen {
         unmarkAll()
         failure = nil
         offset = target.offset
-        if filter == provider.filter, look.sort == provider.sort {
+        if filter == provider.filter, look.sort == provider.sort, wantsMessages == isFlat {
             // The same in other words: nothing will be told.
-            go(to: target.thread.map { .thread($0) } ?? .top)
+            go(to: jump(to: target))
         } else {
-            loadingSince = .now
-            jump = target.thread.map { .thread($0) } ?? .top
-            // The window first: the rows that it brings are still those of the view before.
-            provider.window = ListScreen.window(from: target.windowStart)
-            provider.filter = filter
-            provider.sort = look.sort
+            ask(filter, from: target.windowStart)
+            jump = jump(to: target)
         }
         around.setNeedsDraw()
+    }
+
+    /// To what was selected there, or to its conversation where that has one row now.
+    private func jump(to place: ListPlace) -> Jump {
+        if wantsMessages, let message = place.message { return .row(.message(message)) }
+        return place.thread.map { .thread($0) } ?? .top
+    }
+
+    /// Asks for other rows than those that are here.
+    private func ask(_ filter: MailPredicate, from start: Int) {
+        loadingSince = .now
+        let window = ListScreen.window(from: start)
+        guard wantsMessages == isFlat else {
+            isFlat = wantsMessages
+            provider = around.session.listRows(
+                ofMessages: isFlat, filter: filter, sort: look.sort, window: window, loadsAtOnce: false)
+            rowListener = provider.listen { [weak self] in self?.heard($0) }
+            return
+        }
+        // The window first: the rows that it brings are still those of the view before.
+        provider.window = window
+        provider.filter = filter
+        provider.sort = look.sort
     }
 
     /// Shows the view in another way; the selected thread stays selected where it is in sight then.
@@ -233,12 +264,14 @@ final class ListScreen: Screen {
         let isSameOrder = new.sort == look.sort
         look = new
         rows.settle()
-        if !isSameOrder {
-            loadingSince = .now
+        if !isSameOrder || wantsMessages != isFlat {
             offset = nil
-            jump = provider.above == 0 ? rows.selection.map { .thread($0) } ?? .top : .top
-            provider.window = ListScreen.window(from: 0)
-            provider.sort = new.sort
+            jump = .top
+            if provider.above == 0, let row = rows.selection {
+                jump = wantsMessages == isFlat ? .row(row) : entries[row].map { .thread($0.thread.id) }
+            }
+            if wantsMessages != isFlat { unmarkAll() }
+            ask(provider.filter, from: 0)
         }
         keepPlace()
         around.setNeedsDraw()

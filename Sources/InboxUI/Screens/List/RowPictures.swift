@@ -33,7 +33,7 @@ struct RowPictures {
 
     /// A row is kept both ways: the selection goes over many and comes back.
     private struct Key: Hashable {
-        var thread: ThreadID
+        var row: RowID
         var isSelected: Bool
     }
 
@@ -73,16 +73,16 @@ struct RowPictures {
     }
 
     /// Draws a row as in the frame before; false when it may look otherwise by now.
-    mutating func drawAsBefore(_ id: ThreadID, isSelected: Bool, isMarked: Bool, into part: inout Grid) -> Bool {
+    mutating func drawAsBefore(_ id: RowID, isSelected: Bool, isMarked: Bool, into part: inout Grid) -> Bool {
         let look = Look(version: version, size: part.size, isMarked: isMarked)
-        guard let known = picture(Key(thread: id, isSelected: isSelected)), known.look == look else { return false }
+        guard let known = picture(Key(row: id, isSelected: isSelected)), known.look == look else { return false }
         part.draw(known.grid, x: 0, y: 0)
         return true
     }
 
     /// Whether it would be drawn as before.
-    func isKept(_ id: ThreadID, isSelected: Bool, isMarked: Bool, _ size: Size) -> Bool {
-        let key = Key(thread: id, isSelected: isSelected)
+    func isKept(_ id: RowID, isSelected: Bool, isMarked: Bool, _ size: Size) -> Bool {
+        let key = Key(row: id, isSelected: isSelected)
         let look = Look(version: version, size: size, isMarked: isMarked)
         return (pictures[key] ?? older[key])?.look == look
     }
@@ -100,8 +100,8 @@ struct RowPictures {
     }
 
     /// - Parameter isWhole: whether the whole of the row is in sight; only then what was drawn is kept.
-    mutating func draw(_ row: ThreadRow, isWhole: Bool, into part: inout Grid) {
-        let key = Key(thread: row.thread.id, isSelected: row.isSelected)
+    mutating func draw(_ row: ThreadRow, of id: RowID, isWhole: Bool, into part: inout Grid) {
+        let key = Key(row: id, isSelected: row.isSelected)
         let look = Look(version: version, size: part.size, isMarked: row.isMarked)
         if let known = picture(key), known.grid.fullSize == part.size, known.row == row {
             known.look = look

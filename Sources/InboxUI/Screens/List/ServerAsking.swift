@@ -72,8 +72,13 @@ final class ServerAsking {
         return .any([filter] + beyond.map { .message($0) })
     }
 
-    func snippet(_ thread: ThreadID) -> SearchSnippet? {
-        answers.lazy.compactMap { $0.snippets[thread] }.first
+    func snippet(_ row: RowID) -> SearchSnippet? {
+        answers.lazy.compactMap { answer in
+            switch row {
+            case .thread(let id): answer.snippets[id]
+            case .message(let id): answer.messageSnippets[id]
+            }
+        }.first
     }
 
     /// What the search line says of servers; nil when nothing has to be said.

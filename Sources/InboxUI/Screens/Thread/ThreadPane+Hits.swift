@@ -8,10 +8,13 @@ struct ThreadHits {
     /// The messages that meet the search, oldest first; empty where it does not tell one message from another.
     let messages: [MessageID]
     let words: RowMatches
+    /// Whether nothing was searched for, but a list of messages opened the thread at one of them.
+    let isPlace: Bool
 
     static let none = ThreadHits(messages: [], words: RowMatches())
 
-    private init(messages: [MessageID], words: RowMatches) {
+    private init(messages: [MessageID], words: RowMatches, isPlace: Bool = false) {
+        self.isPlace = isPlace
         self.messages = messages
         self.words = words
     }
@@ -23,16 +26,23 @@ struct ThreadHits {
             self = .none
             return
         }
+        if case .message(let id) = search {
+            self.init(messages: [id], words: RowMatches(), isPlace: true)
+            return
+        }
         let provider = session.messageProvider(
             filter: .thread(thread) && search, sort: .oldestFirst, window: 0..<20_000, loadsAtOnce: true)
         self.init(messages: provider.items.map(\.id), words: MatchMarks.words(of: search))
     }
 
-    var isEmpty: Bool { messages.isEmpty }
+    /// Whether there is nothing to go to from match to match.
+    var isEmpty: Bool { messages.isEmpty || isPlace }
 
     /// Whether it found some of the messages: what finds all of them, as a word of their subject does, says not where to
     /// begin.
-    func tellsApart(_ all: [Message]) -> Bool { !isEmpty && (messages.count < all.count || all.count == 1) }
+    func tellsApart(_ all: [Message]) -> Bool {
+        (messages.count < all.count || all.count == 1) && all.contains { messages.contains($0.id) }
+    }
 }
 
 extension MailPredicate {
@@ -51,7 +61,7 @@ extension ThreadPane {
     /// Goes to the next line (1) or the one before (-1) that the search found; to the head of a message whose text does not
     /// show why it was found.
     func findHit(_ direction: Int) -> Bool {
-        find(direction, fromHere: false) { hitLines(in: $0) }
+        !hits.isEmpty && find(direction, fromHere: false) { hitLines(in: $0) }
     }
 
     /// The first match of the search, with what stands above it in its message as far as there is room.

@@ -34,10 +34,10 @@ extension ListScreen {
 
     /// What stands above a row: its day, where the row before is of another.
     func heading(at index: Int, isFirst: Bool) -> StyledLine? {
-        guard look.showsDays, provider.items.indices.contains(index) else { return nil }
-        let date = provider.items[index].lastDate
+        guard look.showsDays, items.indices.contains(index) else { return nil }
+        let date = items[index].thread.lastDate
         let calendar = around.clock.calendar
-        if !isFirst, calendar.isDate(date, inSameDayAs: provider.items[index - 1].lastDate) { return nil }
+        if !isFirst, calendar.isDate(date, inSameDayAs: items[index - 1].thread.lastDate) { return nil }
         return StyledLine(" " + DayHeading.text(date, clock: around.clock), Style(.dim).with(.bold))
     }
 
@@ -73,9 +73,10 @@ extension ListScreen {
         let edge: MailPredicate =
             look.sort.isAscending ? .receivedBefore(day.lowerBound) : .receivedSince(day.upperBound)
         let (filter, session, sort) = (provider.filter && edge, around.session, look.sort)
+        let isFlat = isFlat
         around.start(
             Errand("Going to the day", for: self) { [weak self] in
-                let before = await Task.detached { (try? session.count(filter, messages: false)) ?? 0 }.value
+                let before = await Task.detached { (try? session.count(filter, messages: isFlat)) ?? 0 }.value
                 return {
                     guard let self, self.look.sort == sort else { return }
                     self.go(to: .day(day), near: before)

@@ -98,13 +98,13 @@ extension ListScreen {
         }
         let all = rows.rows
         var index = (rows.selectedIndex ?? 0) + step
-        while all.indices.contains(index), threads[all[index]]?.isUnread != true { index += step }
+        while all.indices.contains(index), entries[all[index]]?.thread.isUnread != true { index += step }
         guard all.indices.contains(index) else {
             let isWhole = step > 0 ? provider.above + all.count >= provider.count : provider.above == 0
             let place = step > 0 ? "below" : "above"
             let words =
                 isWhole
-                ? "No unread thread \(place)." : "No unread thread within \(Wording.number(all.count)) \(place)."
+                ? "No unread \(noun) \(place)." : "No unread \(noun) within \(Wording.number(all.count)) \(place)."
             return around.say(words, kind: .done, undo: false)
         }
         rows.select(index: index)

@@ -3,40 +3,44 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Threads that were selected by a search, in sight or not.
+/// Rows that were selected by a search, in sight or not.
 struct MatchingSelection {
     /// The newest first.
-    var threads: [MailThread]
-    var ids: Set<ThreadID>
+    var entries: [ListEntry]
+    var ids: Set<RowID>
     /// Whether there are more than can be selected.
     var isCut: Bool
 
     static let most = 20_000
 
-    init(_ threads: [MailThread]) {
-        isCut = threads.count > Self.most
-        self.threads = Array(threads.prefix(Self.most))
-        ids = Set(self.threads.map(\.id))
+    init(_ entries: [ListEntry]) {
+        isCut = entries.count > Self.most
+        self.entries = Array(entries.prefix(Self.most))
+        ids = Set(self.entries.map(\.id))
     }
 }
 
 extension ListScreen {
+    var threadsToActOn: [ThreadID] {
+        var met: Set<ThreadID> = []
+        return targetThreads.map(\.id).filter { met.insert($0).inserted }
+    }
+
     /// What a command is about: all that was selected by a search and the marked rows, else the selected row.
-    var threadsToActOn: [ThreadID] { targets }
-
-    var targets: [ThreadID] {
+    var targets: [RowID] {
         guard let matching else { return rows.targets }
-        return matching.threads.map(\.id) + rows.rows.filter { rows.marked.contains($0) && !matching.ids.contains($0) }
+        return matching.entries.map(\.id) + rows.rows.filter { rows.marked.contains($0) && !matching.ids.contains($0) }
     }
 
+    /// The conversations of these rows; of a message, as if nothing else were in it.
     var targetThreads: [MailThread] {
-        guard let matching else { return rows.targets.compactMap { threads[$0] } }
-        return matching.threads
+        guard let matching else { return rows.targets.compactMap { entries[$0]?.thread } }
+        return matching.entries.map(\.thread)
             + rows.rows.filter { rows.marked.contains($0) && !matching.ids.contains($0) }
-            .compactMap { threads[$0] }
+            .compactMap { entries[$0]?.thread }
     }
 
-    func isMarked(_ id: ThreadID) -> Bool { rows.marked.contains(id) || matching?.ids.contains(id) == true }
+    func isMarked(_ id: RowID) -> Bool { rows.marked.contains(id) || matching?.ids.contains(id) == true }
 
     var selectedCount: Int { matching == nil ? rows.marked.count : targets.count }
 
@@ -45,24 +49,27 @@ extension ListScreen {
         matching = nil
     }
 
+    /// What is muted is a conversation, with all that comes to it.
     func mute() {
-        let targets = targets
+        let threads = threadsToActOn
         unmarkAll()
-        around.mute(targets)
+        around.mute(threads)
     }
 
     func snooze() {
         // Mail may come, and other rows be marked, while the question stands.
         let targets = targets
-        around.askUntilWhen(targetThreads) { [weak self] date in self?.snooze(targets, until: date) }
+        around.askUntilWhen(targetThreads, MailTargets(targets)) { [weak self] date in
+            self?.snooze(targets, until: date)
+        }
     }
 
-    func snooze(_ targets: [ThreadID], until date: Date?) {
+    func snooze(_ targets: [RowID], until date: Date?) {
         guard !targets.isEmpty, !around.refusesPast(date) else { return }
         around.lastAct = LastAct(date == nil ? .wake : .snooze, date: date)
         unmarkAll()
         letGo(targets)
-        around.snooze(targets, until: date)
+        around.snooze(MailTargets(targets), until: date)
     }
 
     /// Asks for a search; everything in this view that meets it is selected, in sight or not.
@@ -82,19 +89,24 @@ extension ListScreen {
     func select(matching text: String) {
         let query = MailQuery(text, now: around.clock.now(), calendar: around.clock.calendar)
         let (filter, session, view) = (provider.filter && query.predicate, around.session, view)
+        let isFlat = isFlat
         around.start(
             Errand("Looking for what matches", for: self) { [weak self] in
-                let found = await Task.detached { () -> Result<[MailThread], SessionError> in
+                let found = await Task.detached { () -> Result<[ListEntry], SessionError> in
+                    let limit = MatchingSelection.most + 1
                     do throws(SessionError) {
-                        return .success(try session.threads(filter, limit: MatchingSelection.most + 1))
+                        return .success(
+                            isFlat
+                                ? try session.messages(filter, limit: limit).compactMap(\.entry)
+                                : try session.threads(filter, limit: limit).compactMap(\.entry))
                     } catch {
                         return .failure(error)
                     }
                 }.value
                 return {
-                    guard let self, self.view == view else { return }
+                    guard let self, self.view == view, self.isFlat == isFlat else { return }
                     switch found {
-                    case .success(let threads): self.take(MatchingSelection(threads))
+                    case .success(let found): self.take(MatchingSelection(found))
                     case .failure(let error): self.around.say(Wording.sentence(error), kind: .failure, undo: false)
                     }
                 }
@@ -102,9 +114,9 @@ extension ListScreen {
     }
 
     private func take(_ found: MatchingSelection) {
-        guard !found.threads.isEmpty else { return around.say("Nothing matches.", kind: .done, undo: false) }
+        guard !found.entries.isEmpty else { return around.say("Nothing matches.", kind: .done, undo: false) }
         matching = found
-        let count = Wording.number(found.threads.count)
+        let count = Wording.number(found.entries.count)
         let words = found.isCut ? "The newest \(count) that match are selected" : "\(count) selected"
         around.say(words, kind: .done, undo: false)
         around.setNeedsDraw()

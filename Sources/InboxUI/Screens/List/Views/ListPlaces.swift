@@ -5,6 +5,8 @@ import InboxModel
 struct ListPlace: Hashable, Sendable, Codable {
     var view: MailView
     var thread: ThreadID?
+    /// Where rows are messages, the one of it that is selected.
+    var message: MessageID?
     /// The first row of a window that holds the thread, so that it is found again deep down in a long list.
     var windowStart: Int
     /// Rows between the first in sight and the selected one.
@@ -15,11 +17,12 @@ struct ListPlace: Hashable, Sendable, Codable {
     var leftAt: Date?
 
     init(
-        view: MailView, thread: ThreadID?, windowStart: Int = 0, offset: Int? = nil, look: ViewLook? = nil,
-        leftAt: Date? = nil
+        view: MailView, thread: ThreadID?, message: MessageID? = nil, windowStart: Int = 0, offset: Int? = nil,
+        look: ViewLook? = nil, leftAt: Date? = nil
     ) {
         self.view = view
         self.thread = thread
+        self.message = message
         self.windowStart = windowStart
         self.offset = offset
         self.look = look == .standard ? nil : look

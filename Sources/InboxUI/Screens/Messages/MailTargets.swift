@@ -1,0 +1,44 @@
+import Foundation
+import InboxModel
+import TerminalUI
+
+/// What a command is about: conversations with all that belongs to them, or messages and nothing else.
+enum MailTargets: Hashable, Sendable {
+    case threads([ThreadID])
+    case messages([MessageID])
+
+    /// Those of rows, which are all of one kind.
+    init(_ rows: [RowID]) {
+        let messages = rows.compactMap { Message.id(of: $0) }
+        self = messages.isEmpty ? .threads(rows.compactMap { MailThread.id(of: $0) }) : .messages(messages)
+    }
+
+    var count: Int {
+        switch self {
+        case .threads(let ids): ids.count
+        case .messages(let ids): ids.count
+        }
+    }
+
+    /// `this thread`, `3 messages`.
+    var words: String {
+        let noun = if case .threads = self { "thread" } else { "message" }
+        return count == 1 ? "this \(noun)" : "\(Wording.number(count)) \(noun)s"
+    }
+}
+
+extension Surroundings {
+    func act(_ command: Action.Command, on targets: MailTargets, target: MailboxID?) {
+        switch targets {
+        case .threads(let ids): act(command, on: ids, target: target)
+        case .messages(let ids): act(command, onMessages: ids, target: target)
+        }
+    }
+
+    func snooze(_ targets: MailTargets, until date: Date?) {
+        switch targets {
+        case .threads(let ids): snooze(ids, until: date)
+        case .messages(let ids): snooze(messages: ids, until: date)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import InboxKit
+import InboxModel
+
+/// What a row of a list stands for: a conversation, or one message where conversations are not wanted.
+enum RowID: Hashable, Sendable {
+    case thread(ThreadID)
+    case message(MessageID)
+}
+
+/// A row of a list as everything that acts on rows and draws them knows it.
+struct ListEntry: Hashable, Identifiable, Sendable {
+    let id: RowID
+    /// The conversation. Of a message: what its conversation would be with nothing else in it.
+    let thread: MailThread
+}
+
+/// A row that a list can show.
+protocol ListedRow: ProviderRow where Filter == MailPredicate, Sort == MailSort {
+    /// Nil for what no list can show.
+    var entry: ListEntry? { get }
+    /// Nil for the row of another kind of list.
+    static func id(of row: RowID) -> ID?
+    static func rowID(_ id: ID) -> RowID
+}
+
+extension MailThread: ListedRow {
+    var entry: ListEntry? { ListEntry(id: .thread(id), thread: self) }
+    static func id(of row: RowID) -> ThreadID? { if case .thread(let id) = row { id } else { nil } }
+    static func rowID(_ id: ThreadID) -> RowID { .thread(id) }
+}
+
+extension Message: ListedRow {
+    var entry: ListEntry? { MailThread(alone: self).map { ListEntry(id: .message(id), thread: $0) } }
+    static func id(of row: RowID) -> MessageID? { if case .message(let id) = row { id } else { nil } }
+    static func rowID(_ id: MessageID) -> RowID { .message(id) }
+}

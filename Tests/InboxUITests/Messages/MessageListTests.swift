@@ -1,0 +1,223 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+extension FakeSurroundings {
+    /// The six threads, with a row for each of their messages.
+    static func messages() throws -> (FakeSurroundings, ListScreen) {
+        let world = try FakeSurroundings(now: noon)
+        world.settings.conversations = false
+        try world.fill(sixThreads)
+        return (world, world.list())
+    }
+}
+
+extension ListScreen {
+    var shownMessages: [MessageID] { rows.rows.compactMap { Message.id(of: $0) } }
+
+    func select(_ message: MessageID) { rows.select(.message(message)) }
+}
+
+@UI
+@Suite("Lists of single messages", .timeLimit(.minutes(10)))
+struct MessageListTests {
+    private func id(_ world: FakeSurroundings, _ remote: String) throws -> MessageID {
+        try #require(try world.session.find(RemoteID(remote)).messages.first)
+    }
+
+    @Test("each message has a row, the newest first", arguments: [(80, 24), (40, 12), (120, 40), (200, 60)])
+    func golden(width: Int, height: Int) throws {
+        let (world, list) = try FakeSurroundings.messages()
+        #expect(list.shownMessages.count == 9 && list.provider.count == 9)
+        #expect(list.items.map(\.thread.lastDate) == list.items.map(\.thread.lastDate).sorted(by: >))
+        #expect(screenGolden("list-messages", world.draw(list, width, height)) == nil)
+    }
+
+    @Test("a key switches a view, which remembers it, and the conversation stays selected")
+    func switches() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let second = try #require(list.shown.last)
+        #expect(list.perform(.bottom) && list.selected == second)
+        #expect(list.perform(.conversations))
+        await world.until { list.isFlat && list.loadingSince == nil }
+        #expect(list.shownMessages.count == 9 && list.selected == second && world.said.last == "Single messages")
+        list.show(.allInboxes)
+        await world.until { list.loadingSince == nil && list.shown.count == 6 }
+        #expect(!list.isFlat, "another view is as the settings say")
+        list.show(.role(world.account, .inbox))
+        await world.until { list.loadingSince == nil && list.shownMessages.count == 9 }
+        #expect(list.selected == second)
+        list.keepPlace()
+        await world.session.setSetting(world.kept[ListPlaces.key], key: ListPlaces.key)
+        let again = world.list()
+        #expect(again.isFlat && again.shownMessages.count == 9 && again.selected == second, "after a restart too")
+        #expect(list.perform(.conversations))
+        await world.until { !list.isFlat && list.loadingSince == nil }
+        #expect(list.shown.count == 6 && list.selected == second && world.said.last == "Conversations")
+    }
+
+    @Test("what is done to a row is done to that message alone")
+    func acts() async throws {
+        let (world, list) = try FakeSurroundings.messages()
+        let (first, third) = (try id(world, "dir1"), try id(world, "dir3"))
+        list.select(third)
+        #expect(list.perform(.archive))
+        await world.until { list.shownMessages.count == 8 }
+        #expect(!list.shownMessages.contains(third) && list.shownMessages.contains(first))
+        list.select(first)
+        #expect(list.perform(.star))
+        await world.until { list.entries[.message(first)]?.thread.isStarred == true }
+        let starred = try world.session.messages(of: try world.thread("dir")).filter(\.isStarred).map(\.id)
+        #expect(starred == [first])
+        #expect(list.perform(.unread))
+        await world.until { list.entries[.message(first)]?.thread.isUnread == true }
+        #expect(list.perform(.trash))
+        await world.until { list.shownMessages.count == 7 }
+        #expect(world.acted == ["archive messages 1", "star messages 1", "unread messages 1", "trash messages 1"])
+        let middle = try id(world, "dir2")
+        #expect(list.shownMessages.contains(middle))
+    }
+
+    @Test("selected messages of one conversation are each starred, and taken back together")
+    func marked() async throws {
+        let (world, list) = try FakeSurroundings.messages()
+        let ids = try ["dir1", "dir2"].map { try id(world, $0) }
+        for id in ids {
+            list.select(id)
+            #expect(list.perform(.select))
+        }
+        #expect(world.text(list)[0].contains("2 selected"))
+        #expect(list.perform(.star))
+        await world.until { ids.allSatisfy { list.entries[.message($0)]?.thread.isStarred == true } }
+        let deed = try #require(try await world.session.undo())
+        #expect(Set(deed.messages) == Set(ids) && deed.title == "2 messages")
+        await world.until { ids.allSatisfy { list.entries[.message($0)]?.thread.isStarred == false } }
+    }
+
+    @Test("what is taken back is selected again, the message and not another of its conversation")
+    func takesBack() async throws {
+        let (world, list) = try FakeSurroundings.messages()
+        let second = try id(world, "dir2")
+        list.select(second)
+        #expect(list.perform(.archive))
+        await world.until { list.shownMessages.count == 8 }
+        let deed = try #require(try await world.session.undo())
+        list.wentBack(deed)
+        await world.until { list.shownMessages.count == 9 }
+        #expect(list.selectedMessage == second)
+    }
+
+    @Test("a snoozed message goes alone, and comes back alone")
+    func snoozes() async throws {
+        let (world, list) = try FakeSurroundings.messages()
+        let second = try id(world, "dir2")
+        list.snooze([.message(second)], until: world.clock.now().addingTimeInterval(3_600))
+        await world.until { list.shownMessages.count == 8 }
+        #expect(!list.shownMessages.contains(second))
+        list.snooze([.message(second)], until: nil)
+        await world.until { list.shownMessages.count == 9 }
+    }
+
+    @Test("a conversation opens at the message, whatever was in sight in it before")
+    func opens() async throws {
+        let (world, list) = try FakeSurroundings.messages()
+        for remote in ["dir1", "dir3", "dir2"] {
+            let message = try id(world, remote)
+            list.select(message)
+            #expect(list.perform(.open))
+            let page = try #require(world.pushed.last as? ThreadScreen)
+            _ = world.draw(page)
+            #expect(page.thread == (try world.thread("dir")) && page.pane.currentMessage?.id == message)
+            page.leave(to: nil)
+        }
+    }
+
+    @Test("from a conversation one goes on to the next message of another one")
+    func goesOn() throws {
+        let (world, list) = try FakeSurroundings.messages()
+        let dir = try world.thread("dir")
+        list.select(try id(world, "dir3"))
+        let next = try #require(list.thread(after: dir))
+        let after = list.shown.drop { $0 != dir }.first { $0 != dir }
+        #expect(next == after && list.shown.count { $0 == dir } == 3)
+        list.follow(next)
+        #expect(list.selected == next && list.thread(before: next) == dir)
+    }
+
+    @Test("searching finds single messages, and the list goes back to the view's")
+    func searches() async throws {
+        let (world, list) = try FakeSurroundings.messages()
+        #expect(list.perform(.search))
+        for letter in "from:mikhail" { #expect(list.handle(.key(Key(letter)))) }
+        #expect(list.perform(.open))
+        let found = try id(world, "dir2")
+        await world.until { list.loadingSince == nil && list.shownMessages == [found] }
+        #expect(list.perform(.quit))
+        await world.until { list.loadingSince == nil && list.shownMessages.count == 9 }
+    }
+
+    @Test("a view's own kind holds for what is searched for from it")
+    func searchesAlike() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.conversations))
+        await world.until { list.isFlat && list.loadingSince == nil }
+        list.show(.search("subject:folders"))
+        await world.until { list.loadingSince == nil && list.shown.count == 3 }
+        #expect(list.isFlat)
+    }
+
+    @Test("all messages that match are selected, in sight or not")
+    func selectsMatching() async throws {
+        let (world, list) = try FakeSurroundings.messages()
+        list.select(matching: "subject:folders")
+        await world.settle()
+        #expect(list.targets.count == 3 && list.selectedCount == 3 && list.threadsToActOn.count == 1)
+        #expect(list.perform(.archive))
+        await world.until { list.shownMessages.count == 6 }
+    }
+
+    @Test("a message that comes slides in above, and the selection stays")
+    func arrives() async throws {
+        let (world, list) = try FakeSurroundings.messages()
+        let selected = list.selectedMessage
+        try world.fill([
+            .remote(
+                id: "dir4", thread: "dir", from: "lars", subject: "Re: Working with folders?", unread: true,
+                at: FakeSurroundings.noon - 60)
+        ])
+        await world.until { list.shownMessages.count == 10 }
+        #expect(list.shownMessages.first == (try id(world, "dir4")) && list.selectedMessage == selected)
+    }
+
+    @Test("among unread messages the one that was read stays until it is dealt with")
+    func lingers() async throws {
+        let (world, list) = try FakeSurroundings.messages()
+        list.show(.unread(world.account))
+        await world.until { list.loadingSince == nil && list.shownMessages.count == 2 }
+        let message = try id(world, "dir3")
+        list.linger(try world.thread("dir"))
+        world.act(.shake, onMessages: [message], target: nil)
+        await world.until { list.entries[.message(message)]?.thread.isUnread == false }
+        #expect(list.shownMessages.contains(message))
+        list.letGo([.message(message)])
+        await world.until { list.shownMessages.count == 1 }
+    }
+
+    @Test("other settings are followed at once, but not by a view that was told otherwise")
+    func settings() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        world.settings.conversations = false
+        list.settingsChanged()
+        await world.until { list.isFlat && list.loadingSince == nil && list.shown.count == 9 }
+        #expect(list.perform(.conversations))
+        await world.until { !list.isFlat && list.loadingSince == nil }
+        list.settingsChanged()
+        #expect(!list.isFlat)
+    }
+}
