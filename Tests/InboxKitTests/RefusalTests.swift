@@ -32,7 +32,7 @@ struct RefusalTests {
         let (client, session) = try await refused(.star)
         let row = try #require(try session.actions().first)
         #expect(try session.actions().count == 1 && client.actions().isEmpty)
-        #expect(row.state == .refused && row.command == .star && row.title == "2 threads")
+        #expect(row.state == .refused && row.command == .star && row.title == "2 messages")
         #expect(row.lastError == "not allowed" && row.createdAt == client.now && row.edits.count == 1)
         #expect(!row.isQueued && !row.isUnanswered)
         client.server.setFault { _ in nil }
