@@ -19,7 +19,8 @@ struct Maraca: ParsableCommand {
                 name: "Acting",
                 subcommands: [
                     ShakeCommand.self, ArchiveCommand.self, TrashCommand.self, StarCommand.self, UnreadCommand.self,
-                    MoveCommand.self, CopyCommand.self, SnoozeCommand.self, ReplyLaterCommand.self, OutboxCommand.self,
+                    MoveCommand.self, CopyCommand.self, SnoozeCommand.self, ReplyLaterCommand.self, MailboxCommand.self,
+                    OutboxCommand.self,
                 ]),
             CommandGroup(
                 name: "Writing",

@@ -40,6 +40,12 @@ extension GlobalOptions {
         return found
     }
 
+    /// Whoever lists something without an account learns why there is nothing.
+    func noteNoAccount(_ session: MailSession) throws {
+        guard try session.knownAccounts().isEmpty else { return }
+        Output.note("there is no account yet; `maraca account add ADDRESS` makes one")
+    }
+
     /// A typed query, within the account asked for.
     func predicate(_ words: [String], _ session: MailSession) throws -> MailPredicate {
         let query = MailQuery(words.joined(separator: " "))

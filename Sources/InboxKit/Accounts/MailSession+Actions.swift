@@ -97,7 +97,7 @@ extension MailSession {
         }
     }
 
-    private static func title(of threads: [ThreadID], _ reader: StoreReader) throws -> String {
+    static func title(of threads: [ThreadID], _ reader: StoreReader) throws -> String {
         threads.count == 1 ? try reader.thread(threads[0])?.subject ?? "" : "\(threads.count) threads"
     }
 

@@ -186,29 +186,7 @@ extension MailSession {
         return all
     }
 
-    // MARK: Mailboxes
-
-    @discardableResult
-    public func createMailbox(named name: String, account: AccountID) async throws(SessionError) -> MailboxID {
-        _ = try writable(account)
-        return try await act { try $0.createMailbox(named: name, account: account, now: Date()) }
-    }
-
-    public func renameMailbox(_ id: MailboxID, to name: String) async throws(SessionError) {
-        try await act { try $0.rename(id, to: name, now: Date()) }
-    }
-
-    /// A label goes from its messages; a folder has to be empty.
-    public func deleteMailbox(_ id: MailboxID) async throws(SessionError) {
-        try await act { transaction in
-            let reader = transaction.reader
-            let account = try reader.mailboxes().first { $0.id == id }?.account
-            let hasLabels = try reader.accounts().first { $0.id == account }?.hasLabels ?? false
-            try transaction.deleteMailbox(id, hasLabels: hasLabels, now: Date())
-        }
-    }
-
-    private func writable(_ id: AccountID) throws(SessionError) -> Account {
+    func writable(_ id: AccountID) throws(SessionError) -> Account {
         guard let account = try accounts().first(where: { $0.id == id }) else { throw .notFound }
         guard !account.isReadOnly else { throw .action(.readOnly) }
         return account

@@ -109,6 +109,25 @@ struct ActionPlanner {
         }
     }
 
+    /// What takes everything out of a mailbox that is to go: to the trash where a message would be in no other, else only out of
+    /// it. Messages of the owner's own go too, and drafts stay.
+    /// - Throws: `notEmpty` for drafts that are in no other mailbox; `forbidden` as `edits` does.
+    func emptying(_ id: MailboxID, _ messages: [MarkedMessage]) throws(ActionError) -> [(
+        Action.Command, [Action.Edit]
+    )] {
+        try checkPlaces(of: messages)
+        let only = messages.filter { $0.marks.mailboxes == [id] }
+        guard !only.contains(where: { $0.marks.keywords.contains(.draft) }) else { throw .notEmpty }
+        let gone = MessagePatch(removeMailboxes: [id])
+        let elsewhere = edits(messages.filter { $0.marks.mailboxes != [id] }, gone)
+        var thrown: [Action.Edit] = []
+        if !only.isEmpty {
+            thrown = edits(only, MessagePatch(addMailboxes: [try mailbox(.trash).id], removeMailboxes: [id]))
+        }
+        if mailboxes.contains(where: { $0.rights != .all }) { try check(thrown + elsewhere, messages) }
+        return [(.trash, thrown), (.unlabel, elsewhere)]
+    }
+
     private func label(_ id: MailboxID?) throws(ActionError) -> MailboxID {
         guard account.hasLabels else { throw .noLabels }
         guard let mailbox = mailboxes.first(where: { $0.id == id }), mailbox.role == nil else { throw .wrongMailbox }

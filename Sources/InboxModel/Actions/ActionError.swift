@@ -14,6 +14,8 @@ public enum ActionError: Error, Hashable, Sendable {
     case badName
     /// The mailbox still holds messages, which the server would not let go.
     case notEmpty
+    /// Mailboxes lie below it, which the server would not leave without it; the name of one of them.
+    case holdsMailboxes(String)
     /// Too late: the draft is on its way.
     case beingSent
     /// The server has it, and sends it at its time: it can only be taken back.

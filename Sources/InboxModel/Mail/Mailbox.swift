@@ -26,3 +26,13 @@ public struct Mailbox: Hashable, Identifiable, Sendable, Codable {
         self.unreadThreadCount = unreadThreadCount
     }
 }
+
+extension Mailbox {
+    /// Whether it lies in another of the account, at any depth, by its name.
+    public func lies(below other: Mailbox) -> Bool { account == other.account && name.hasPrefix(other.name + "/") }
+
+    /// Of a mailbox's whole name, the part above its last level; nil at the top.
+    public static func parent(of name: String) -> String? {
+        name.lastIndex(of: "/").map { String(name[..<$0]) }
+    }
+}

@@ -46,7 +46,9 @@ extension StoreTransaction {
     package func rename(_ id: MailboxID, to name: String, now: Date) throws {
         let mailbox = try changeable(id, needing: .rename)
         let name = try checkedName(name, account: mailbox.account, except: id)
-        if name.parentName != mailbox.name.parentName { try checkParent(of: name, account: mailbox.account) }
+        if Mailbox.parent(of: name) != Mailbox.parent(of: mailbox.name) {
+            try checkParent(of: name, account: mailbox.account)
+        }
         guard name != mailbox.name else { return }
         // What still waits takes the new name with it, unless another mailbox has to make room first.
         if let waiting = try untold(id).last, try waiting.id == lastOnMailboxes(of: mailbox.account) {
@@ -70,6 +72,9 @@ extension StoreTransaction {
     /// Hides a mailbox until its server has deleted it. One that the server never heard of is simply gone.
     package func deleteMailbox(_ id: MailboxID, hasLabels: Bool, now: Date) throws {
         let mailbox = try changeable(id, needing: .delete)
+        if let lower = try MailboxTable.all(database).first(where: { $0.lies(below: mailbox) }) {
+            throw ActionError.holdsMailboxes(lower.name)
+        }
         guard try hasLabels || isEmpty(id) else { throw ActionError.notEmpty }
         try leave(mailbox, now: now)
     }
@@ -215,7 +220,7 @@ extension StoreTransaction {
 
     /// Whether the mailbox that a name lies below, if there is one, takes mailboxes.
     private func checkParent(of name: String, account: AccountID) throws {
-        guard let parent = name.parentName else { return }
+        guard let parent = Mailbox.parent(of: name) else { return }
         let found = try MailboxTable.all(database).first { $0.account == account && $0.name == parent }
         if let found, !found.rights.contains(.createChild) { throw ActionError.forbidden(mailbox: found.name) }
     }
@@ -250,12 +255,5 @@ extension StoreTransaction {
         try ActionTable.need(database, action.id, needs: older.map(\.id))
         noteActions()
         return action
-    }
-}
-
-extension String {
-    /// Of a mailbox's whole name, the part above its last level.
-    fileprivate var parentName: String? {
-        lastIndex(of: "/").map { String(self[..<$0]) }
     }
 }

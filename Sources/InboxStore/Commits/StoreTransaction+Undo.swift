@@ -77,7 +77,8 @@ extension StoreTransaction {
                 try database.execute(
                     sql: "UPDATE undoStep SET edits = ? WHERE id = ?", arguments: [RowCoding.encode(edits), step])
             }
-            action.edits = undoing ? edits.map { Action.Edit(message: $0.message, patch: $0.patch.inverse) } : edits
+            let inverse = edits.map { Action.Edit(message: $0.message, patch: $0.patch.inverse) }
+            action.edits = undoing ? try outOfTrash(inverse) : edits
             let done = try enqueue(action)
             // A refusal from now on is about this one.
             try database.execute(
@@ -132,6 +133,21 @@ extension StoreTransaction {
         let action = try makeMailbox(for: role, account: step.account, now: step.createdAt)
         if case .mailbox(let id) = action.object { remade[step.account] = id }
         return action
+    }
+
+    /// What was in a mailbox that was deleted since lies in the trash: taken back from there, it is there no longer.
+    private func outOfTrash(_ edits: [Action.Edit]) throws -> [Action.Edit] {
+        let shown = try MailboxTable.shown(database)
+        return try edits.map { edit in
+            guard !edit.patch.removeMailboxes.isSubset(of: shown), !edit.patch.addMailboxes.isEmpty,
+                let account = try MessageTable.find(database, edit.message)?.account,
+                let trash = try MailboxTable.id(database, account: account, role: .trash),
+                !edit.patch.addMailboxes.contains(trash)
+            else { return edit }
+            var edit = edit
+            edit.patch.removeMailboxes.insert(trash)
+            return edit
+        }
     }
 
     private func replaceGone(_ edits: [Action.Edit], by mailbox: MailboxID) throws -> [Action.Edit] {

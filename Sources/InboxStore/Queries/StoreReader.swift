@@ -184,6 +184,11 @@ package struct StoreReader {
 
     package func remoteID(of mailbox: MailboxID) throws -> RemoteID? { try MailboxTable.remoteID(database, mailbox) }
 
+    /// Of what is shown in a mailbox, drafts too.
+    package func marks(in mailbox: MailboxID) throws -> [MarkedMessage] {
+        try marks(ofMessages: MailboxTable.messages(database, in: mailbox))
+    }
+
     package func marks(ofMessages ids: [MessageID]) throws -> [MarkedMessage] {
         try MarksTable.find(database, ids).map(MarkedMessage.init)
     }

@@ -17,6 +17,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case headers, source, parts, openWith, copy, pictures, fetch
     case goInbox, goStarred, goSnoozed, goSent, goDrafts, goAll
     case goTo, pin, pinDown, pinUp, complete, completeBack, renameView, editView
+    case newMailbox, deleteMailbox, emptyMailbox
     case sortByDate, sortBySender, sortBySubject, sortBySize, groupByDay, conversations, goToDate
     // Writing
     case send, sendLater, attach, editor, markdown, versions

@@ -14,7 +14,8 @@ enum KeyTable {
             (.lines, ["L"]),
             (.pageOn, ["Space"]), (.pin, ["v"]), (.nextMatch, ["n"]),
             (.previousMatch, ["N"]), (.addContact, ["ga"]), (.bounce, ["B"]), (.replyList, []), (.addAccount, []),
-            (.signOut, []), (.vacation, []),
+            (.signOut, []), (.vacation, []), (.newMailbox, []), (.renameView, []), (.deleteMailbox, []),
+            (.emptyMailbox, []),
         ] + going,
         // While a query is typed; letters are text there.
         .search: [
@@ -25,7 +26,8 @@ enum KeyTable {
         .drawer: moving + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["Esc", "h", "Left", "q"]), (.drawer, ["d"]), (.search, ["/"]),
             (.pin, ["v"]), (.pinDown, ["J"]), (.pinUp, ["K"]),
-            (.renameView, ["r"]), (.editView, ["e"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
+            (.renameView, ["r"]), (.editView, ["e"]), (.newMailbox, ["n"]), (.deleteMailbox, ["#", "Del"]),
+            (.emptyMailbox, ["X"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .thread: reading + acting + writing + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["q", "h", "Esc", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),

@@ -1,5 +1,5 @@
 public import InboxKit
-import InboxModel
+public import InboxModel
 
 /// What was done, and what things are called.
 extension Wording {
@@ -106,7 +106,7 @@ extension Wording {
     }
 
     /// What a mailbox is called on every screen: by its role, else as its owner named it.
-    static func name(of mailbox: Mailbox) -> String {
+    public static func name(of mailbox: Mailbox) -> String {
         mailbox.role.map { name(of: $0) } ?? line(mailbox.name)
     }
 

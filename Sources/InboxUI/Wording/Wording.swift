@@ -70,6 +70,7 @@ public enum Wording {
         case .nameTaken: "There is a mailbox of that name already."
         case .badName: "A mailbox can't be called that. Use up to 190 letters."
         case .notEmpty: "There is still mail in that mailbox. Move it elsewhere first."
+        case .holdsMailboxes(let name): "\(quotedName(name)) lies below it. Delete that first, or move it elsewhere."
         case .beingSent: "Too late: it is being sent."
         case .heldByServer: "The server holds it until its time; take it back to send it sooner."
         case .noRecipient: "There is no address to send it to."

@@ -97,7 +97,7 @@ struct MailboxArguments: ParsableArguments {
             let found = own.first(where: { $0.role != nil && $0.role == role })
                 ?? own.first(where: { $0.isNamed(to) })
         else {
-            let known = own.map(\.name).joined(separator: ", ")
+            let known = own.map { Wording.name(of: $0) }.joined(separator: ", ")
             throw CommandFailure(message: "there is no mailbox “\(to)”; there are \(known)")
         }
         return found.id

@@ -27,10 +27,7 @@ struct VacationCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try options.openSession()
-        let accounts = try options.chosenAccounts(session)
-        guard accounts.count == 1, let account = accounts.first else {
-            throw CommandFailure(message: "name one account with --account", status: 2)
-        }
+        let account = try options.onlyAccount(session)
         let (first, last) = (try Self.day(from), try Self.day(until))
         let before = try await Self.answering { () async throws(SessionError) in
             try await session.vacation(of: account.id)

@@ -1,3 +1,4 @@
+import InboxKit
 import InboxModel
 import Testing
 import TerminalUI
@@ -113,5 +114,39 @@ struct MovePickerTests {
         #expect(chosen.map(\.0) == [try #require(try world.store.mailboxID("work"))])
         #expect(chosen.map(\.1) == [1])
         #expect(world.kept.count == 1)
+    }
+
+    @Test("what no mailbox is called is made by Enter, and then is what was chosen")
+    func makes() async throws {
+        let world = try FakeSurroundings()
+        var chosen: [MailboxID] = []
+        let picker = MovePickerScreen(account: world.account, surroundings: world) { chosen.append($0) }
+        for letter in "Work/Bills" { _ = picker.handle(.key(Key(letter))) }
+        #expect(world.text(picker, 60, 18).contains { $0.contains("make “Work/Bills”") })
+        _ = picker.handle(.key(.enter))
+        await world.settle()
+        let made = try #require(try world.session.mailboxes().first { $0.name == "Work/Bills" })
+        #expect(chosen == [made.id])
+    }
+
+    @Test("a mailbox is made neither for mail of several accounts, nor for a copy in folders, nor twice")
+    func makesNone() {
+        func account(_ id: Int64, hasLabels: Bool) -> Account {
+            var account = Account.test("\(id)@example.test", hasLabels: hasLabels)
+            account.id = AccountID(id)
+            return account
+        }
+        func new(_ letters: String, _ ids: Set<Int64>, isCopy: Bool = false, hasLabels: Bool = true) -> String? {
+            MoveChoices(
+                mailboxes: [mailbox(1, "Spam", role: .junk)],
+                .init(accounts: Set(ids.map { AccountID($0) }), isCopy: isCopy),
+                accounts: [account(1, hasLabels: hasLabels), account(2, hasLabels: true)], recent: []
+            ).new(letters)?.name
+        }
+        #expect(new(" Bills ", [1]) == "Bills")
+        #expect(new("Bills", [1, 2]) == nil)
+        #expect(new("Bills", [1], isCopy: true) == "Bills")
+        #expect(new("Bills", [1], isCopy: true, hasLabels: false) == nil)
+        for letters in ["", " ", "spam", "Junk"] { #expect(new(letters, [1]) == nil) }
     }
 }

@@ -103,6 +103,39 @@ def folders_come_and_go(server, maraca):
 
 
 @story
+def folders_of_ones_own(server, maraca):
+    """A folder is made, moved below another with what lies in it, and deleted; its mail goes to the trash, never away."""
+    def there():
+        imap = server.login("alice")
+        names = set(folders(imap))
+        imap.logout()
+        return names
+
+    maraca.run("mailbox", "create", "Work/Bills/Old")
+    maraca.run("sync")
+    assert {"Work", "Work/Bills", "Work/Bills/Old"} <= there(), there()
+    maraca.run("mailbox", "rename", "Work/Bills", "Bills")
+    maraca.run("sync")
+    assert {"Work", "Bills", "Bills/Old"} <= there() and "Work/Bills" not in there(), there()
+    names = {box["display_name"] for box in maraca.json("mailbox", "list")}
+    assert {"Bills", "Bills/Old"} <= names and not any(name.startswith("Work/") for name in names), names
+    thread = maraca.json("list", "in:inbox", "--limit", "1")[0]
+    message = maraca.json("show", thread["id"])["messages"][-1]
+    maraca.run("move", message["id"], "--to", "Bills/Old")
+    maraca.run("mailbox", "delete", "Bills", status=1)
+    maraca.run("mailbox", "delete", "Bills/Old", status=1)
+    maraca.run("mailbox", "delete", "Inbox", status=2)
+    maraca.run("mailbox", "delete", "Bills/Old", "--to-trash")
+    maraca.run("mailbox", "delete", "Bills")
+    maraca.run("mailbox", "delete", "Work")
+    maraca.run("sync")
+    assert not {"Bills", "Bills/Old", "Work"} & there(), there()
+    same(truth(server)[message["date"]][2], {"Trash"}, "where the mail of the deleted folder is")
+    same(maraca.json("outbox"), [], "outbox")
+    agree(maraca, server)
+
+
+@story
 def reading(server, maraca):
     """A body is the one that was sent, a raw message is the same byte for byte."""
     thread = maraca.json("list", "in:inbox", "--limit", "1")[0]

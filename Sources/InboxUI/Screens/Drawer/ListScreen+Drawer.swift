@@ -55,8 +55,11 @@ extension ListScreen {
         case .pin: if let view = drawer.rows.selection?.target { pin(view) }
         case .pinDown: movePinned(by: 1)
         case .pinUp: movePinned(by: -1)
-        case .renameView: renameView()
+        case .renameView: if case .pinned = drawer.rows.selection { renameView() } else { renameMailbox() }
         case .editView: editView()
+        case .newMailbox: makeMailbox()
+        case .deleteMailbox: deleteMailbox()
+        case .emptyMailbox: emptyMailbox()
         default: return false
         }
         return true

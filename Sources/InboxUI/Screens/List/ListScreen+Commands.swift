@@ -79,6 +79,10 @@ extension ListScreen {
         case .addAccount: addAccount()
         case .signOut: signOut()
         case .vacation: vacation()
+        case .newMailbox: makeMailbox()
+        case .renameView: renameMailbox()
+        case .deleteMailbox: deleteMailbox()
+        case .emptyMailbox: emptyMailbox()
         default: return false
         }
         return true

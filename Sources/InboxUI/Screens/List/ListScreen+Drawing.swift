@@ -99,7 +99,8 @@ extension ListScreen {
         if rows.rows.isEmpty { return drawEmpty(into: &grid) }
         let clock = around.clock
         let shared = RowPictures.Shared(
-            timesTaken: timesTaken, answers: servers.timesAnswered, own: Array(around.ownAddresses),
+            timesTaken: timesTaken, answers: servers.timesAnswered,
+            own: Array(around.ownAddresses),
             accountMarks: accountMarks, isOutgoing: view.isOutgoing, matches: matches, thrownAway: thrownAway,
             lastVisit: lastVisit,
             day: LocalDate(clock.now(), clock.calendar.timeZone).dayNumber,
@@ -229,7 +230,7 @@ extension ListScreen {
                     ? [.open, .pinDown, .pinUp, .pin, .back]
                     : [.open, .renameView, .editView, .pinDown, .pinUp, .pin, .back]
             } else {
-                [.open, .back, .refresh, .search]
+                [.open, .back] + hintedOnMailboxes + [.refresh, .search]
             }
         case .search: search?.offer?.choices.isEmpty == false ? [.open, .complete, .back] : [.open, .back]
         case .picker: [.back]

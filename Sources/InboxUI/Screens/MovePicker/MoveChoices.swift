@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 
 /// Which mailboxes are offered, and in what order: those of the account first, then those of others, account by account.
@@ -8,6 +9,9 @@ struct MoveChoices: Sendable {
     /// The places of other accounts among them.
     private let ranks: [AccountID: Int]
     private let addresses: [AccountID: String]
+    /// Where a new mailbox could be made for it.
+    private let home: Account?
+    private let taken: Set<String>
     /// Whether there are other accounts, but this one's mail cannot go there.
     let staysHere: Bool
 
@@ -32,6 +36,12 @@ struct MoveChoices: Sendable {
         let others = accounts.filter { $0.id != only && $0.dialect.canTransfer && canGo }
         addresses = Dictionary(others.map { ($0.id, $0.address) }) { first, _ in first }
         ranks = Dictionary(others.enumerated().map { ($1.id, $0 + 1) }) { first, _ in first }
+        // A copy goes to a second place only where mail can have several.
+        home = own.flatMap { $0.isReadOnly || (wanted.isCopy && !$0.hasLabels) ? nil : $0 }
+        taken = Set(
+            mailboxes.filter { $0.account == only }.flatMap {
+                [$0.name.lowercased(), Wording.name(of: $0).lowercased()]
+            })
         staysHere = others.isEmpty && accounts.contains { $0.id != only && !$0.isReadOnly }
         let offered = Set([only].compactMap(\.self) + others.map(\.id))
         self.mailboxes = mailboxes.filter {
@@ -58,6 +68,13 @@ struct MoveChoices: Sendable {
             if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
             return Wording.name(of: left.0).lowercased() < Wording.name(of: right.0).lowercased()
         }.map(\.0)
+    }
+
+    /// What no mailbox of the account is called can be made.
+    func new(_ letters: String) -> (name: String, account: AccountID)? {
+        let name = letters.trimmingCharacters(in: .whitespaces)
+        guard let home, !name.isEmpty, !taken.contains(name.lowercased()) else { return nil }
+        return (name, home.id)
     }
 
     private func score(_ letters: String, _ mailbox: Mailbox) -> Int? {

@@ -15,7 +15,13 @@ public final class MovePickerScreen: Screen {
     private let recent: [MailboxID]
     private let names: [MailboxID: (name: String, address: String?)]
     private let nothing: String
-    private var picker: Picker<MailboxID>
+    private var picker: Picker<Choice>
+
+    private enum Choice: Hashable, Sendable {
+        case known(MailboxID)
+        /// A mailbox of that name is made, in that account.
+        case new(String, AccountID)
+    }
 
     private static let setting = "recentMoves"
 
@@ -49,7 +55,10 @@ public final class MovePickerScreen: Screen {
         ) { first, _ in first }
         nothing =
             choices.staysHere ? "No such mailbox. Other accounts: only in JMAP" : "No mailbox is called so"
-        picker = Picker(placeholder: "letters of a mailbox's name") { choices.matching($0).map(\.id) }
+        picker = Picker(placeholder: "letters of a mailbox's name, or a new one") { letters in
+            let known = choices.matching(letters).map { Choice.known($0.id) }
+            return known + (choices.new(letters).map { [Choice.new($0.name, $0.account)] } ?? [])
+        }
     }
 
     public var helpNotes: [HelpNote] { [.picking()] }
@@ -63,20 +72,42 @@ public final class MovePickerScreen: Screen {
     public func handle(_ event: InputEvent) -> Bool {
         defer { surroundings.setNeedsDraw() }
         let response = picker.handle(event)
-        if case .chosen(let id) = response {
-            surroundings.keep(MoveChoices.text(of: recent, adding: id), for: Self.setting)
+        if case .chosen(let choice) = response {
             surroundings.pop()
-            choose(id)
+            switch choice {
+            case .known(let id): take(id)
+            case .new(let name, let account): make(name, account)
+            }
         }
         return response != .ignored
+    }
+
+    private func take(_ id: MailboxID) {
+        surroundings.keep(MoveChoices.text(of: recent, adding: id), for: Self.setting)
+        choose(id)
+    }
+
+    private func make(_ name: String, _ account: AccountID) {
+        let session = surroundings.session
+        surroundings.run { [self] in
+            do throws(SessionError) {
+                take(try await session.createMailbox(named: name, account: account))
+            } catch {
+                surroundings.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
     }
 
     public func draw(into grid: inout Grid) {
         let names = names
         picker.draw(
             into: &grid, title: title, size: Size(width: 50, height: 16), nothing: nothing
-        ) { part, id in
-            let (name, address) = names[id] ?? ("", nil)
+        ) { part, choice in
+            let (name, address) =
+                switch choice {
+                case .known(let id): names[id] ?? ("", nil)
+                case .new(let name, _): ("make \(Wording.title(name))", nil)
+                }
             let ellipsis = part.frame.glyphs.ellipsis
             let end = part.draw(TextCells.truncated(name, to: part.width - 2, ellipsis: ellipsis), x: 1, y: 0)
             guard let address, part.width > end + 6 else { return }

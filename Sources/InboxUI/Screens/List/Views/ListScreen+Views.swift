@@ -44,7 +44,7 @@ extension ListScreen {
     /// Asks for a name for the selected view of the drawer.
     func renameView() {
         guard case .pinned(let view) = drawer.rows.selection, let query = view.query else {
-            return around.say("Only searches that you keep have a name of their own.", kind: .info, undo: false)
+            return renameMailbox()
         }
         around.push(
             EntryScreen(

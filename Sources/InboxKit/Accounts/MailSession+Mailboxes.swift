@@ -1,0 +1,99 @@
+public import InboxModel
+import Foundation
+import InboxStore
+
+/// What a mailbox holds, as far as it is here: what there is to know before it is deleted.
+public struct MailboxContents: Hashable, Sendable {
+    /// All that is in it.
+    public var messages: Int
+    /// Those that are in no other mailbox.
+    public var onlyThere: Int
+    /// Names of the mailboxes below it.
+    public var below: [String]
+
+    public init(messages: Int = 0, onlyThere: Int = 0, below: [String] = []) {
+        self.messages = messages
+        self.onlyThere = onlyThere
+        self.below = below
+    }
+}
+
+/// Making, renaming and deleting mailboxes: shown at once, and told to the server when it can be reached.
+extension MailSession {
+    /// - Parameter name: `/` separates levels.
+    @discardableResult
+    public func createMailbox(named name: String, account: AccountID) async throws(SessionError) -> MailboxID {
+        _ = try writable(account)
+        return try await act { try $0.createMailbox(named: name, account: account, now: Date()) }
+    }
+
+    /// Gives it another name; one with other levels moves it. What lies below it goes along.
+    public func renameMailbox(_ id: MailboxID, to name: String) async throws(SessionError) {
+        try await act { transaction in
+            let reader = transaction.reader
+            let mailboxes = try reader.mailboxes()
+            let old = mailboxes.first { $0.id == id }
+            try transaction.rename(id, to: name, now: Date())
+            // In JMAP a mailbox knows the one above it; elsewhere names are all there is.
+            guard let old, try reader.accounts().first(where: { $0.id == old.account })?.dialect == .inbox,
+                let new = try reader.mailboxes().first(where: { $0.id == id })
+            else { return }
+            for lower in mailboxes where lower.lies(below: old) {
+                try transaction.rename(lower.id, to: new.name + lower.name.dropFirst(old.name.count), now: Date())
+            }
+        }
+    }
+
+    public func contents(of id: MailboxID) throws(SessionError) -> MailboxContents {
+        try reading { reader in
+            let mailboxes = try reader.mailboxes()
+            let messages = try reader.marks(in: id)
+            let mailbox = mailboxes.first { $0.id == id }
+            let below = mailbox.map { mailbox in mailboxes.filter { $0.lies(below: mailbox) }.map(\.name) } ?? []
+            return MailboxContents(
+                messages: messages.count, onlyThere: messages.count { $0.marks.mailboxes == [id] }, below: below)
+        }
+    }
+
+    /// A label goes from its messages; a folder has to be empty, and so has every mailbox in JMAP.
+    /// - Parameter emptiesFirst: what is in a folder and nowhere else goes to the trash before, and stays there even where the
+    ///   server keeps the mailbox; what is elsewhere too is only taken out of it.
+    /// - Throws: `ActionError.notEmpty` while it holds mail, or, when it is to be emptied, drafts that lie nowhere else.
+    public func deleteMailbox(_ id: MailboxID, emptiesFirst: Bool = false) async throws(SessionError) {
+        try await act { transaction in
+            let reader = transaction.reader
+            let owner = try reader.mailboxes().first { $0.id == id }?.account
+            guard let account = try reader.accounts().first(where: { $0.id == owner }) else {
+                throw ActionError.wrongMailbox
+            }
+            if emptiesFirst, !account.dropsLabels { try Self.empty(id, of: account, transaction) }
+            try transaction.deleteMailbox(id, hasLabels: account.dropsLabels, now: Date())
+        }
+    }
+
+    /// Not a deed that is taken back: there would be no mailbox to bring the mail back to.
+    private static func empty(_ id: MailboxID, of account: Account, _ transaction: StoreTransaction) throws {
+        let messages = try transaction.reader.marks(in: id)
+        if messages.contains(where: { $0.marks.mailboxes == [id] }),
+            try transaction.reader.mailboxes().allSatisfy({ $0.account != account.id || $0.role != .trash }),
+            account.dialect == .jmap
+        {
+            _ = try transaction.makeMailbox(for: .trash, account: account.id, now: Date())
+        }
+        let planner = ActionPlanner(account: account, mailboxes: try transaction.reader.mailboxes())
+        for (command, edits) in try planner.emptying(id, messages) where !edits.isEmpty {
+            let edited = Set(edits.map(\.message))
+            let threads = Set(messages.filter { edited.contains($0.id) }.map(\.thread))
+            let title = try title(of: Array(threads), transaction.reader)
+            _ = try transaction.enqueue(
+                Action(
+                    id: ActionID(0), account: account.id, command: command, title: title, edits: edits,
+                    createdAt: Date()))
+        }
+    }
+}
+
+extension Account {
+    /// Whether deleting a mailbox only takes it off its messages.
+    var dropsLabels: Bool { hasLabels && dialect == .inbox }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// Mailboxes are made, renamed, deleted and emptied: in the drawer the selected one, in the list the one that is shown.
+extension ListScreen {
+    private var chosenView: MailView? { drawer.isOpen ? drawer.rows.selection?.target : view }
+
+    /// Nil where what is selected or shown is no mailbox.
+    private var chosenMailbox: Mailbox? {
+        switch chosenView {
+        case .mailbox(_, let id): mailboxes.items.first { $0.id == id }
+        case .role(let account, let role): mailboxes.items.first { $0.account == account && $0.role == role }
+        default: nil
+        }
+    }
+
+    /// The account that a new mailbox goes to.
+    private var chosenAccount: Account? {
+        let id = chosenView?.account ?? view.account
+        let writable = accounts.items.filter { !$0.isReadOnly }
+        return id == nil ? writable.first : writable.first { $0.id == id }
+    }
+
+    /// What can be done to the selected row's mailbox, and to mailboxes at all.
+    var hintedOnMailboxes: [Command] {
+        var commands: [Command] = []
+        if chosenAccount != nil { commands.append(.newMailbox) }
+        guard let mailbox = chosenMailbox, chosenAccount != nil else { return commands }
+        if mailbox.canBeEmptied { commands.append(.emptyMailbox) }
+        guard mailbox.role == nil else { return commands }
+        if mailbox.rights.contains(.rename) { commands.append(.renameView) }
+        if mailbox.rights.contains(.delete) { commands.append(.deleteMailbox) }
+        return commands
+    }
+
+    func makeMailbox() {
+        guard let account = chosenAccount else {
+            return around.say("A feed can be read, not changed.", kind: .info, undo: false)
+        }
+        let names = MailboxNames(mailboxes.items, account: account.id)
+        let owner = accounts.items.count > 1 ? " of \(Wording.line(account.address))" : ""
+        around.push(
+            EntryScreen(
+                "New mailbox\(owner)", placeholder: "a name; “/” puts it below another", around: around,
+                note: { names.note(on: $0) },
+                done: { [weak self] name in
+                    self?.change("Made: \(Wording.title(name))") { session async throws(SessionError) in
+                        try await session.createMailbox(named: name, account: account.id)
+                    }
+                }))
+    }
+
+    func renameMailbox() {
+        guard let mailbox = changeable("keeps its name") else { return }
+        guard mailbox.rights.contains(.rename) else { return refuse(.forbidden(mailbox: mailbox.name)) }
+        let names = MailboxNames(mailboxes.items, account: mailbox.account, renamed: mailbox)
+        around.push(
+            EntryScreen(
+                "Rename, or move below another", text: mailbox.name, placeholder: mailbox.name, around: around,
+                note: { names.note(on: $0) },
+                done: { [weak self] name in
+                    guard name != mailbox.name else { return }
+                    self?.change("Renamed to \(Wording.title(name))") { session async throws(SessionError) in
+                        try await session.renameMailbox(mailbox.id, to: name)
+                    }
+                }))
+    }
+
+    /// Asks first: it does not come back, and what is only there goes to the trash.
+    func deleteMailbox() {
+        guard let mailbox = changeable("can't be deleted") else { return }
+        guard mailbox.rights.contains(.delete) else { return refuse(.forbidden(mailbox: mailbox.name)) }
+        let isLabel = accounts.items.first { $0.id == mailbox.account }.map { $0.hasLabels && $0.dialect == .inbox }
+        look(into: mailbox) { [weak self] contents in
+            guard let self else { return }
+            if let lower = contents.below.first { return self.refuse(.holdsMailboxes(lower)) }
+            self.around.push(
+                QuestionScreen(
+                    "Delete \(Wording.title(mailbox.name))?",
+                    text: Wording.whatGoes(with: contents, isLabel: isLabel == true)
+                        + " A mailbox that is deleted does not come back.",
+                    deed: "delete", around: self.around
+                ) { [weak self] in
+                    self?.change("Deleted: \(Wording.title(mailbox.name))") { session async throws(SessionError) in
+                        try await session.deleteMailbox(mailbox.id, emptiesFirst: true)
+                    }
+                })
+        }
+    }
+
+    /// The trash, or junk where that is shown.
+    func emptyMailbox() {
+        let account = chosenView?.account ?? accounts.items.first?.id
+        let chosen = chosenMailbox
+        let mailbox =
+            chosen?.canBeEmptied == true
+            ? chosen : mailboxes.items.first { $0.account == account && $0.role == .trash }
+        guard let mailbox, !drawer.isOpen || chosen?.canBeEmptied == true else {
+            return around.say("Only the trash and junk can be emptied.", kind: .info, undo: false)
+        }
+        let name = Wording.name(of: mailbox)
+        look(into: mailbox) { [weak self] contents in
+            guard let self else { return }
+            let count = contents.onlyThere
+            guard count > 0 else {
+                return self.around.say("There is nothing to empty: \(name)", kind: .done, undo: false)
+            }
+            let messages = "\(Wording.number(count)) \(count == 1 ? "message" : "messages")"
+            self.around.push(
+                QuestionScreen(
+                    "Empty \(name): delete \(messages) for good?",
+                    text:
+                        "The server forgets them too, and nothing brings them back. What is in another mailbox as well stays.",
+                    deed: "delete", around: self.around
+                ) { [weak self] in self?.empty(mailbox) })
+        }
+    }
+
+    private func empty(_ mailbox: Mailbox) {
+        let around = around
+        // What was asked for before is in the store when the server is asked.
+        around.run { [self] in
+            around.ask("Emptying \(Wording.name(of: mailbox))", for: self, orSay: ListScreen.sentenceOfDeleting) {
+                () async throws(SessionError) in
+                try await around.session.empty(mailbox)
+            } then: { count in
+                around.say(
+                    count == 0
+                        ? "Nothing was deleted."
+                        : "Deleted for good: \(Wording.number(count)) \(count == 1 ? "message" : "messages")",
+                    kind: count == 0 ? .warning : .done, undo: false)
+            }
+        }
+    }
+
+    /// The mailbox that is meant, if it is the user's own; else says why not.
+    private func changeable(_ refusal: String) -> Mailbox? {
+        guard let mailbox = chosenMailbox else {
+            around.say("That is no mailbox.", kind: .info, undo: false)
+            return nil
+        }
+        guard mailbox.role == nil else {
+            let name = Wording.name(of: mailbox)
+            around.say("\(name) \(refusal): every account has one.", kind: .info, undo: false)
+            return nil
+        }
+        return mailbox
+    }
+
+    private func refuse(_ error: ActionError) { around.say(Wording.sentence(error), kind: .warning, undo: false) }
+
+    /// Reads what is in a mailbox, beside the keys.
+    private func look(into mailbox: Mailbox, then: @escaping @UI @Sendable (MailboxContents) -> Void) {
+        let (session, around) = (around.session, around)
+        around.run {
+            let found = await Task.detached { () -> Result<MailboxContents, SessionError> in
+                do throws(SessionError) {
+                    return .success(try session.contents(of: mailbox.id))
+                } catch {
+                    return .failure(error)
+                }
+            }.value
+            switch found {
+            case .success(let contents): then(contents)
+            case .failure(let error): around.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+    }
+
+    private func change(
+        _ done: String, _ change: @escaping @Sendable (MailSession) async throws(SessionError) -> Void
+    ) {
+        let (session, around) = (around.session, around)
+        around.run {
+            do throws(SessionError) {
+                try await change(session)
+                around.say(done, kind: .done, undo: false)
+            } catch {
+                around.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+    }
+}
+
+extension Mailbox {
+    /// Whether everything in it may go for good at once.
+    fileprivate var canBeEmptied: Bool { (role == .trash || role == .junk) && rights.contains(.removeItems) }
+}
+
+/// What is said about the name of a mailbox while it is typed.
+struct MailboxNames: Sendable {
+    private let mailboxes: [Mailbox]
+    private let renamed: Mailbox?
+
+    /// - Parameter renamed: the one that gets another name; nil for a new one.
+    init(_ mailboxes: [Mailbox], account: AccountID, renamed: Mailbox? = nil) {
+        self.mailboxes = mailboxes.filter { $0.account == account }
+        self.renamed = renamed
+    }
+
+    func note(on text: String) -> EntryScreen.Note {
+        let name = text.trimmingCharacters(in: .whitespaces)
+        guard !name.isEmpty else { return problem("It needs a name.") }
+        if name.split(separator: "/", omittingEmptySubsequences: false).contains(where: {
+            $0.allSatisfy(\.isWhitespace)
+        }) {
+            return problem("A name stands on both sides of “/”.")
+        }
+        if mailboxes.contains(where: { $0.name.lowercased() == name.lowercased() && $0.id != renamed?.id }) {
+            return problem(Wording.sentence(ActionError.nameTaken))
+        }
+        if let renamed, name.hasPrefix(renamed.name + "/") { return problem("It can't lie below itself.") }
+        guard let parent = Mailbox.parent(of: name) else { return .init(text: "") }
+        let known = mailboxes.first { $0.name == parent }
+        // One that stays where it is asks nothing of what is above it.
+        if let renamed, Mailbox.parent(of: renamed.name) == parent { return .init(text: "") }
+        if let known, !known.rights.contains(.createChild) {
+            return problem(Wording.sentence(ActionError.forbidden(mailbox: known.name)))
+        }
+        if known == nil, renamed != nil { return problem("There is no mailbox \(Wording.title(parent)) to put it in.") }
+        return .init(text: "below \(Wording.title(parent))\(known == nil ? ", which is made too" : "")")
+    }
+
+    private func problem(_ text: String) -> EntryScreen.Note { .init(text: text, isProblem: true) }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import InboxKit
+import InboxModel
+import InboxUI
+
+struct MailboxCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mailbox", abstract: "Folders and labels: what there is, and making, renaming, deleting them.",
+        discussion:
+            "What changes is queued, and sent by `sync` or the running client. Names have all levels: “Projects/Alpha”.",
+        subcommands: [ListMailboxes.self, CreateMailbox.self, RenameMailbox.self, DeleteMailbox.self],
+        defaultSubcommand: ListMailboxes.self)
+}
+
+private struct ListMailboxes: AsyncParsableCommand, TellingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print the mailboxes: a name, a tab, how many threads are unread, a tab, how many there are.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let session = try options.openSession()
+        try options.noteNoAccount(session)
+        let accounts = try options.chosenAccounts(session)
+        let all = try await telling { () throws(SessionError) in try session.mailboxes() }
+        let listed = accounts.map { account in
+            (account, all.filter { $0.account == account.id }.sorted(by: ListMailboxes.isBefore))
+        }
+        if options.json {
+            return try Output.json(listed.flatMap { own in own.1.map { MailboxJSON($0, account: own.0.address) } })
+        }
+        for (account, mailboxes) in listed {
+            // Of several accounts each line says whose it is.
+            let owner = accounts.count > 1 ? "\t" + Output.clean(account.address) : ""
+            for mailbox in mailboxes {
+                Output.line(
+                    "\(Wording.name(of: mailbox))\t\(mailbox.unreadThreadCount)\t\(mailbox.threadCount)\(owner)")
+            }
+        }
+    }
+
+    /// As in the drawer: those of every account first, then by name.
+    private static func isBefore(_ left: Mailbox, _ right: Mailbox) -> Bool {
+        func place(_ mailbox: Mailbox) -> Int {
+            mailbox.role.flatMap { MailboxRole.allCases.firstIndex(of: $0) } ?? MailboxRole.allCases.count
+        }
+        return (place(left), left.name.lowercased()) < (place(right), right.name.lowercased())
+    }
+}
+
+/// A mailbox as other programs read it; names as in the Inbox API.
+private struct MailboxJSON: Encodable {
+    var id: String?
+    var object = "folder"
+    var account: String
+    var name: String?
+    var display_name: String
+    var threads: Int
+    var unread_threads: Int
+
+    init(_ mailbox: Mailbox, account: String) {
+        self.account = account
+        id = mailbox.remoteID?.rawValue
+        name = mailbox.role.map { $0 == .junk ? "spam" : $0.rawValue }
+        display_name = mailbox.name
+        threads = mailbox.threadCount
+        unread_threads = mailbox.unreadThreadCount
+    }
+}
+
+private struct CreateMailbox: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "create", abstract: "Make a mailbox.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "What it is called; “/” puts it below another.") var name: String
+
+    func run() async throws {
+        let session = try options.openSession()
+        let account = try options.onlyAccount(session)
+        _ = try await telling { () async throws(SessionError) in
+            try await session.createMailbox(named: name, account: account.id)
+        }
+    }
+}
+
+private struct RenameMailbox: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give a mailbox another name, or with another level before it move it there.",
+        discussion: "What lies below it goes along.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "What it is called.") var name: String
+    @Argument(help: ArgumentHelp("What it is to be called.", valueName: "new-name")) var new: String
+
+    func run() async throws {
+        let session = try options.openSession()
+        let mailbox = try options.ownMailbox(named: name, session)
+        try await telling { () async throws(SessionError) in try await session.renameMailbox(mailbox.id, to: new) }
+    }
+}
+
+private struct DeleteMailbox: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete a mailbox; one that holds mail only with --to-trash.",
+        discussion:
+            "Nothing brings the mailbox back. A label of an Inbox API server goes from its mail, which stays in any case."
+    )
+
+    @OptionGroup var options: GlobalOptions
+    @Flag(help: "What is in it and nowhere else goes to the trash first.") var toTrash = false
+    @Argument(help: "What it is called.") var name: String
+
+    func run() async throws {
+        let session = try options.openSession()
+        let mailbox = try options.ownMailbox(named: name, session)
+        do throws(SessionError) {
+            try await session.deleteMailbox(mailbox.id, emptiesFirst: toTrash)
+        } catch .action(.notEmpty) where !toTrash {
+            let contents = try session.contents(of: mailbox.id)
+            let count = contents.messages
+            throw CommandFailure(
+                message:
+                    "\(Output.clean(mailbox.name)) holds \(count) \(count == 1 ? "message" : "messages"), "
+                    + "\(contents.onlyThere) of them in no other mailbox: move them first, or give --to-trash")
+        } catch {
+            throw CommandFailure(message: Wording.sentence(error))
+        }
+    }
+}
+
+extension GlobalOptions {
+    /// The account that is meant where there can be only one.
+    func onlyAccount(_ session: MailSession) throws -> Account {
+        let accounts = try chosenAccounts(session)
+        guard let account = accounts.first else {
+            throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` makes one")
+        }
+        guard accounts.count == 1 else {
+            throw CommandFailure(message: "name one account with --account", status: 2)
+        }
+        return account
+    }
+
+    /// A mailbox of the user's own by its name, whatever case that is in.
+    fileprivate func ownMailbox(named name: String, _ session: MailSession) throws -> Mailbox {
+        let account = try onlyAccount(session)
+        let all = ((try? session.mailboxes()) ?? []).filter { $0.account == account.id }
+        let named = all.filter { $0.role == nil && $0.isNamed(name) }
+        if let own = named.first(where: { $0.name.lowercased() == name.lowercased() }) { return own }
+        if named.count > 1 {
+            let names = named.map { Output.clean($0.name) }.joined(separator: ", ")
+            throw CommandFailure(message: "which one? There are \(names)", status: 2)
+        }
+        if let own = named.first { return own }
+        if let fixed = all.first(where: { $0.isNamed(name) }) {
+            throw CommandFailure(
+                message: "\(Wording.name(of: fixed)) stays as it is: every account has one", status: 2)
+        }
+        let known = all.filter { $0.role == nil }.map(\.name).joined(separator: ", ")
+        let words = known.isEmpty ? "there are none of your own" : "there are \(Output.clean(known))"
+        throw CommandFailure(message: "there is no mailbox “\(Output.clean(name))”; \(words)")
+    }
+}

@@ -1,0 +1,148 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Mailboxes made, renamed, deleted and emptied from the screen", .timeLimit(.minutes(10)))
+struct DrawerMailboxTests {
+    private func mailbox(_ messages: RemoteMessage...) throws -> (FakeSurroundings, ListScreen) {
+        let world = try FakeSurroundings()
+        try world.fill(messages)
+        let list = world.list()
+        #expect(list.perform(.drawer))
+        return (world, list)
+    }
+
+    private func select(_ title: String, _ list: ListScreen) throws {
+        let item = try #require(list.drawer.items.first { $0.title == title })
+        list.drawer.rows.select(item.row)
+    }
+
+    private func names(_ world: FakeSurroundings) throws -> [String] {
+        try world.session.mailboxes().filter { $0.role == nil }.map(\.name).sorted()
+    }
+
+    /// What the screen on top answers Enter with.
+    private func enter(_ text: String = "", _ world: FakeSurroundings) {
+        for letter in text { _ = world.pushed.last?.handle(.key(Key(letter))) }
+        _ = world.pushed.last?.handle(.key(.enter))
+    }
+
+    @Test("n asks for a name and makes it; a name that is taken is not")
+    func makes() async throws {
+        let (world, list) = try mailbox()
+        #expect(KeyMap().meaning(of: ["n"], in: .drawer) == .command(.newMailbox))
+        #expect(list.perform(.newMailbox))
+        enter("Work", world)
+        #expect(world.pops == 0)
+        for _ in 0..<4 { _ = world.pushed.last?.handle(.key(.backspace)) }
+        enter("Projects/Alpha", world)
+        await world.settle()
+        #expect(try names(world) == ["Home", "Projects/Alpha", "Work"])
+        #expect(world.said.last == "Made: “Projects/Alpha”")
+    }
+
+    @Test("r on a mailbox takes another name for it; those of every account keep theirs")
+    func renames() async throws {
+        let (world, list) = try mailbox()
+        try select("Inbox", list)
+        #expect(list.perform(.renameView))
+        #expect(world.pushed.isEmpty)
+        #expect(world.said.last == "Inbox keeps its name: every account has one.")
+        try select("Work", list)
+        #expect(list.perform(.renameView))
+        enter("shop", world)
+        await world.settle()
+        #expect(try names(world) == ["Home", "Workshop"])
+    }
+
+    @Test("# asks first and says where the mail goes; Esc leaves all as it is, Enter deletes")
+    func deletes() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        world.account = try world.store.addTestAccount(.test(dialect: .jmap))
+        try world.fill(.remote(id: "a", in: ["work"]), .remote(id: "b", in: ["work", "home"]))
+        let list = world.list()
+        #expect(list.perform(.drawer))
+        try select("Work", list)
+        #expect(list.perform(.deleteMailbox))
+        await world.settle()
+        let question = try #require(world.pushed.last)
+        let text = world.text(question).joined(separator: "\n")
+        #expect(text.contains("Delete “Work”?"))
+        #expect(text.contains("1 message lies in it and nowhere else"))
+        _ = question.handle(.key("n"))
+        await world.settle()
+        #expect(try names(world) == ["Home", "Work"])
+        #expect(list.perform(.deleteMailbox))
+        await world.settle()
+        enter("", world)
+        await world.settle()
+        #expect(try names(world) == ["Home"])
+        let trash = try #require(try world.store.mailboxID("trash"))
+        #expect(try world.session.messages(of: world.thread("t-a")).map(\.mailboxes) == [[trash]])
+    }
+
+    @Test("rights say what is offered, and what is refused")
+    func rights() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        let locked = RemoteMailbox(
+            id: RemoteID("locked"), name: "Locked", role: nil, rights: [.addItems, .removeItems])
+        world.account = try world.store.addTestAccount(.test(dialect: .jmap), mailboxes: RemoteMailbox.usual + [locked])
+        let list = world.list()
+        #expect(list.perform(.drawer))
+        try select("Work", list)
+        #expect(list.hintedOnMailboxes == [.newMailbox, .renameView, .deleteMailbox])
+        try select("Trash", list)
+        #expect(list.hintedOnMailboxes == [.newMailbox, .emptyMailbox])
+        try select("Locked", list)
+        #expect(list.hintedOnMailboxes == [.newMailbox])
+        for command in [Command.renameView, .deleteMailbox] { #expect(list.perform(command)) }
+        await world.settle()
+        #expect(world.pushed.isEmpty)
+        #expect(Set(world.said) == ["The server doesn't let you do that in “Locked”."])
+        #expect(list.perform(.newMailbox))
+        enter("Locked/Below", world)
+        #expect(world.pops == 0)
+    }
+
+    @Test("the trash is emptied after asking with its count, from the list of the inbox too; nothing else can be")
+    func empties() async throws {
+        let (world, list) = try mailbox(.remote(id: "a", in: ["trash"]), .remote(id: "b", in: ["inbox", "trash"]))
+        try select("Work", list)
+        #expect(list.perform(.emptyMailbox))
+        #expect(world.said.last == "Only the trash and junk can be emptied.")
+        #expect(list.perform(.back))
+        #expect(list.perform(.emptyMailbox))
+        await world.settle()
+        let question = try #require(world.pushed.last)
+        #expect(world.text(question).joined().contains("Empty Trash: delete 1 message for good?"))
+        #expect(list.perform(.emptyMailbox))
+    }
+
+    @Test(
+        "what a name comes to is said while it is typed",
+        arguments: [
+            ("work", true, "There is a mailbox of that name already."), ("", true, "It needs a name."),
+            ("Work/", true, "A name stands on both sides of “/”."), ("Work/New", false, "below “Work”"),
+            ("A/B", false, "below “A”, which is made too"), ("Else", false, ""),
+        ])
+    func notes(name: String, isProblem: Bool, words: String) {
+        let work = Mailbox(id: MailboxID(1), account: AccountID(1), remoteID: nil, name: "Work", role: nil)
+        let note = MailboxNames([work], account: AccountID(1)).note(on: name)
+        #expect(note.text == words)
+        #expect(note.isProblem == isProblem)
+    }
+
+    @Test("one that is moved needs a mailbox to lie in, and can't lie below itself")
+    func moves() {
+        let work = Mailbox(id: MailboxID(1), account: AccountID(1), remoteID: nil, name: "Work", role: nil)
+        let names = MailboxNames([work], account: AccountID(1), renamed: work)
+        #expect(names.note(on: "Work/Work").isProblem)
+        #expect(names.note(on: "Else/Work").isProblem)
+        #expect(!names.note(on: "work").isProblem)
+    }
+}
