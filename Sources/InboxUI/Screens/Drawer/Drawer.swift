@@ -50,6 +50,11 @@ struct Drawer {
         rows.select(.view(origin.view))
     }
 
+    /// What the list goes back to is another where that is gone.
+    mutating func leaveOrigin(for place: ListPlace, unless isThere: (MailView) -> Bool) {
+        if let origin, !isThere(origin.view) { self.origin = place }
+    }
+
     mutating func close(at now: ContinuousClock.Instant) {
         origin = nil
         jump = nil

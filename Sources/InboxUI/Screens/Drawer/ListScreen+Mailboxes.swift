@@ -83,6 +83,7 @@ extension ListScreen {
                         + " A mailbox that is deleted does not come back.",
                     deed: "delete", around: self.around
                 ) { [weak self] in
+                    self?.deleted.insert(mailbox.id)
                     self?.change("Deleted: \(Wording.title(mailbox.name))") { session async throws(SessionError) in
                         try await session.deleteMailbox(mailbox.id, emptiesFirst: true)
                     }

@@ -13,6 +13,10 @@ extension ListScreen {
         }
         if drawer.isOpen { return performInDrawer(command) }
         if search?.isTyping == true { return performWhileTyping(command) }
+        if hasJustGone, actsOnThreads(command) {
+            around.say("The mailbox is gone; this is \(title). Nothing was done.", kind: .warning, undo: false)
+            return true
+        }
         if let loadingSince, isAboutRows(command) {
             // Who has had time to look at the rows that are still here means these.
             if actsOnThreads(command), ContinuousClock.now - loadingSince > .milliseconds(200) {

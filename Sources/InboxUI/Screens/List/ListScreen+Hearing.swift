@@ -31,6 +31,13 @@ extension ListScreen {
         case .fetchFailed(let error):
             refreshingSince = nil
             failure = Wording.sentence(error)
+            // Rows that could not be read don't come: those of the view before are not left to be taken for them.
+            if case .store = error, loadingSince != nil {
+                loadingSince = nil
+                awaiting = []
+                threads = [:]
+                rows.reset([])
+            }
             around.say(Wording.sentence(error), kind: .failure, undo: false)
         case .fetchCompleted:
             if refreshingSince != nil { sayHowRefreshed() }
@@ -83,8 +90,30 @@ extension ListScreen {
     }
 
     func mailboxesChanged() {
-        if !view.exists(accounts.items, mailboxes.items) { show(ListScreen.home(accounts.items)) }
+        defer { mailboxNames = ListScreen.names(mailboxes.items) }
+        let gone = view
+        guard !gone.exists(accounts.items, mailboxes.items) else { return drawerChanged() }
+        let home = ListScreen.home(accounts.items)
+        drawer.leaveOrigin(for: ListPlace(view: home, thread: nil)) { $0.exists(accounts.items, mailboxes.items) }
         drawerChanged()
+        show(drawer.isOpen ? drawer.rows.selection?.target ?? home : home)
+        guard case .mailbox(let account, let id) = gone, accounts.items.contains(where: { $0.id == account }) else {
+            return
+        }
+        goneSince = .now
+        // Who deleted it here knows.
+        guard !deleted.contains(id) else { return }
+        let name = mailboxNames[id].map { Wording.title($0) } ?? "This mailbox"
+        around.say("\(name) is gone: it was deleted elsewhere. This is \(title).", kind: .warning, undo: false)
+    }
+
+    static func names(_ mailboxes: [Mailbox]) -> [MailboxID: String] {
+        Dictionary(mailboxes.map { ($0.id, $0.name) }) { first, _ in first }
+    }
+
+    /// Whether the rows came just now in the place of a mailbox that went: whoever presses a key means those that went.
+    var hasJustGone: Bool {
+        goneSince.map { ContinuousClock.now - $0 < .milliseconds(1_500) } ?? false
     }
 
     func drawerChanged() {

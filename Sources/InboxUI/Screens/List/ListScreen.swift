@@ -30,6 +30,12 @@ final class ListScreen: Screen {
 
     /// Since when rows of another view are awaited; nil when those of this view are shown.
     var loadingSince: ContinuousClock.Instant?
+    /// When the mailbox that was shown went, and another view came in its place.
+    var goneSince: ContinuousClock.Instant?
+    /// What mailboxes were called last, for telling which one went.
+    var mailboxNames: [MailboxID: String] = [:]
+    /// Those that the user deleted here.
+    var deleted: Set<MailboxID> = []
     /// What was asked for meanwhile: it is about the rows that are awaited.
     var awaiting: [Command] = []
     /// Why the last refresh failed, in words, while there is nothing else to show.
@@ -127,6 +133,7 @@ final class ListScreen: Screen {
         if session.setting(FirstHint.key) == nil {
             firstHint = FirstHint { around.keyName(of: $0, in: .list) }
         }
+        mailboxNames = ListScreen.names(mailboxes.items)
         rows.prefersPrevious = around.settings.afterAction == .previous
         takeItems()
         if let row = kept.flatMap({ isFlat ? $0.message.map { .message($0) } : $0.thread.map { RowID.thread($0) } }) {

@@ -1,0 +1,51 @@
+import InboxKit
+import InboxModel
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("The mailbox that is shown goes", .timeLimit(.minutes(10)))
+struct GoneMailboxTests {
+    private func atWork() async throws -> (FakeSurroundings, ListScreen, MailboxID) {
+        let world = try FakeSurroundings()
+        try world.fill(.remote(id: "a", subject: "In the inbox"), .remote(id: "b", subject: "At work", in: ["work"]))
+        let list = world.list()
+        let work = try #require(try world.store.mailboxID("work"))
+        let thread = try world.thread("t-b")
+        list.show(.mailbox(world.account, work))
+        await world.until { list.rows.rows == [thread] }
+        return (world, list, work)
+    }
+
+    @Test("deleted by another program it is said by its name, and no key acts in the inbox at that moment")
+    func elsewhere() async throws {
+        let (world, list, work) = try await atWork()
+        try world.store.writeNow { try $0.deleteMailbox(work, hasLabels: true, now: .test(0)) }
+        await world.until { list.view == .role(world.account, .inbox) }
+        #expect(world.said.last == "“Work” is gone: it was deleted elsewhere. This is Inbox.")
+        for command in [Command.archive, .trash, .shake] { #expect(list.perform(command)) }
+        #expect(world.acted.isEmpty && list.awaiting.isEmpty)
+        #expect(world.said.last == "The mailbox is gone; this is Inbox. Nothing was done.")
+        let thread = try world.thread("t-a")
+        await world.until { list.rows.rows == [thread] }
+        list.goneSince = .now - .seconds(3)
+        #expect(list.perform(.archive))
+        #expect(world.acted.count == 1)
+    }
+
+    @Test("deleted in the drawer it is not said to be gone, and the inbox is shown")
+    func here() async throws {
+        let (world, list, work) = try await atWork()
+        #expect(list.perform(.drawer))
+        list.deleted.insert(work)
+        try world.store.writeNow { try $0.deleteMailbox(work, hasLabels: true, now: .test(0)) }
+        await world.until { list.view != .mailbox(world.account, work) }
+        #expect(!world.said.contains { $0.contains("elsewhere") })
+        #expect(list.perform(.back))
+        #expect(list.view == .role(world.account, .inbox))
+    }
+}
