@@ -292,4 +292,15 @@ struct ListWidgetTests {
         _ = frame(&list, at: 0)
         #expect(list.selection == 3)
     }
+
+    @Test(
+        "what leads from some rows to others: those that stay glide only where their order is another",
+        arguments: [
+            ([1, 2, 3], [1, 3], RowChanges(deletes: [1])), ([1, 2], [1, 4, 2], RowChanges(inserts: [1])),
+            ([], [7], RowChanges(inserts: [0])), ([1, 2], [1, 2], RowChanges()),
+            ([1, 2, 3], [3, 1], RowChanges(deletes: [1], moves: [.init(from: 2, to: 0), .init(from: 0, to: 1)])),
+        ])
+    func between(before: [Int], after: [Int], changes: RowChanges) {
+        #expect(RowChanges(from: before, to: after) == changes)
+    }
 }

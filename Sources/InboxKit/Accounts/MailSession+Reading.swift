@@ -187,6 +187,11 @@ extension MailSession {
         try reading { try $0.actions() + $0.refusals(withEdits: true) }
     }
 
+    /// The outbox as it is told: one a deed, without what each does to which message.
+    public func deeds() throws(SessionError) -> [QueuedDeed] {
+        try reading { QueuedDeed.all(try $0.queue() + $0.refusals()) }
+    }
+
     /// The threads that an action of the outbox is about, as far as they are still there; in the order of their messages.
     public func threads(of action: ActionID) throws(SessionError) -> [ThreadID] {
         try reading { reader in

@@ -97,9 +97,10 @@ extension MailSession {
         trouble.cancel()
         report.trouble = await trouble.value
         do throws(StoreError) {
-            let queue = try store.read { try $0.queue() }.filter { $0.account == account.id && $0.isQueued }
-            report.queued = queue.count
-            report.stopped = queue.count(where: \.isStoppedByTrouble)
+            let deeds = QueuedDeed.all(try store.read { try $0.queue() })
+                .filter { $0.action.account == account.id && $0.action.isQueued }
+            report.queued = deeds.count
+            report.stopped = deeds.count { $0.trouble != nil }
         } catch {
             report.failure = report.failure ?? .store(error)
         }

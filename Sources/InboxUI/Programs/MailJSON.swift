@@ -151,8 +151,11 @@ package struct ActionJSON: Encodable {
     var created_at: Int
     var attempts: Int
     var error: String?
+    /// The action that it is a step of.
+    var part_of: String?
 
-    package init(_ action: Action, account: String) {
+    package init(_ action: Action, account: String, step: ActionID? = nil) {
+        part_of = step?.description
         id = action.id.description
         self.account = account
         command = action.command.rawValue

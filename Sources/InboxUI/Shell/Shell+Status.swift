@@ -68,14 +68,14 @@ extension Shell {
     }
 
     func takeActions() {
-        func counted(_ some: (Action) -> Bool) -> [AccountID: Int] {
-            Dictionary(actions.items.filter(some).map { ($0.account, 1) }, uniquingKeysWith: +)
+        let deeds = QueuedDeed.all(actions.items)
+        func counted(_ some: (QueuedDeed) -> Bool) -> [AccountID: Int] {
+            Dictionary(deeds.filter(some).map { ($0.action.account, 1) }, uniquingKeysWith: +)
         }
         // What the user holds back waits; what stopped by itself does so until the user says how to go on.
-        func hasStopped(_ action: Action) -> Bool { action.state == .stopped && action.lastError != nil }
         status.take(
-            queued: counted { $0.isQueued && !hasStopped($0) }, stopped: counted(hasStopped),
-            refused: counted { $0.state == .refused }, at: .now)
+            queued: counted { $0.action.isQueued && $0.trouble == nil }, stopped: counted { $0.trouble != nil },
+            refused: counted { $0.action.state == .refused }, at: .now)
         setNeedsDraw()
     }
 }

@@ -142,8 +142,9 @@ public enum Wording {
     static func line(_ text: String) -> String { CleanText.line(text) }
 
     /// What a server said, without the name that its protocol has for it (`invalidRecipients: …`).
-    static func reason(_ text: String) -> String {
+    public static func reason(_ text: String) -> String {
         let text = line(text)
+        if let words = ServerWords.plain(text) { return words }
         guard let colon = text.firstIndex(of: ":") else { return text }
         let rest = text[text.index(after: colon)...].drop { $0 == " " }
         let isName =
@@ -157,7 +158,8 @@ public enum Wording {
     private static func bracketed(_ status: Int) -> String { status == 0 ? "" : " (\(status))" }
 
     private static func quoted(_ text: String) -> String {
-        let text = line(text).trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: ".")))
+        let text = (ServerWords.plain(line(text)) ?? line(text))
+            .trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: ".")))
         return text.isEmpty ? "" : ": " + (text.count > 160 ? text.prefix(159) + "…" : text)
     }
 }

@@ -27,6 +27,17 @@ public struct RowChanges: Hashable, Sendable {
         self.updates = updates
     }
 
+    /// What leads from some rows to others; those that are in both and stand in another order glide there.
+    public init<ID: Hashable>(from before: [ID], to after: [ID]) {
+        let old = Dictionary(before.enumerated().map { ($1, $0) }) { first, _ in first }
+        let kept = Set(after).intersection(old.keys)
+        let moves = after.enumerated().compactMap { place, id in old[id].map { Move(from: $0, to: place) } }
+        let isSameOrder = zip(moves, moves.dropFirst()).allSatisfy { $0.from < $1.from }
+        self.init(
+            deletes: before.indices.filter { !kept.contains(before[$0]) },
+            inserts: after.indices.filter { !kept.contains(after[$0]) }, moves: isSameOrder ? [] : moves)
+    }
+
     public var isEmpty: Bool { deletes.isEmpty && inserts.isEmpty && moves.isEmpty && updates.isEmpty }
 
     /// Where rows before went and rows after came from, without looking at the rows: O(number of changes) each.

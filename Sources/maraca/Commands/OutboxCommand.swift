@@ -12,21 +12,28 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
 
     func run() async throws {
         let session = try options.openSession()
+        try options.noteNoAccount(session)
         let addresses = Dictionary(uniqueKeysWithValues: try session.knownAccounts().map { ($0.id, $0.address) })
         let chosen = Set(try options.chosenAccounts(session).map(\.id))
-        let actions = try await telling { () throws(SessionError) in try session.actions() }
-            .filter { chosen.contains($0.account) }
         if options.json {
-            return try Output.json(actions.map { ActionJSON($0, account: addresses[$0.account] ?? "") })
+            let actions = try await telling { () throws(SessionError) in try session.actions() }
+            let deeds = try await telling { () throws(SessionError) in try session.deeds() }
+            let owners = Dictionary(deeds.flatMap { deed in deed.steps.map { ($0.id, deed.id) } }) { first, _ in first }
+            return try Output.json(
+                actions.filter { chosen.contains($0.account) }.map {
+                    ActionJSON($0, account: addresses[$0.account] ?? "", step: owners[$0.id])
+                })
         }
-        for action in actions {
+        for deed in try await telling({ () throws(SessionError) in try session.deeds() })
+        where chosen.contains(deed.action.account) {
+            let (action, told) = (deed.action, deed.trouble ?? deed.action)
             // Of what went through at last no trouble is told.
             let reason =
-                (action.state == .sent ? nil : action.lastError).map {
-                    " — \(Output.clean($0))" + (action.state == .refused ? "" : " (tried \(action.attempts)×)")
+                (told.state == .sent ? nil : told.lastError).map {
+                    " — \(Wording.reason($0))" + (told.state == .refused ? "" : " (tried \(told.attempts)×)")
                 } ?? ""
             Output.line(
-                "\(action.id)  \(action.state.rawValue)  \(action.command.rawValue)  \(Output.clean(action.title))\(reason)"
+                "\(action.id)  \(told.state.rawValue)  \(action.command.rawValue)  \(Output.clean(action.title))\(reason)"
             )
         }
     }

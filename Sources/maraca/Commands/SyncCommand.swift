@@ -65,8 +65,8 @@ struct SyncCommand: AsyncParsableCommand {
             "another maraca keeps this mail in sync; waiting until it has read what is new and sent what is queued")
         let ids = Set(accounts.map(\.id))
         for turn in 0..<300 {
-            let queued = try await telling { () throws(SessionError) in try session.actions() }
-                .filter { ids.contains($0.account) && $0.isQueued }
+            let queued = try await telling { () throws(SessionError) in try session.deeds() }
+                .filter { ids.contains($0.action.account) && $0.action.isQueued }
             let unread = try await telling { () throws(SessionError) in
                 var unread: [Account] = []
                 for account in accounts where try !session.isRead(account.id) { unread.append(account) }
@@ -81,12 +81,11 @@ struct SyncCommand: AsyncParsableCommand {
             }
             // A line that is lost for a moment comes back within the first few seconds.
             if !troubled.isEmpty, turn >= Self.turnsOfGrace { try giveUp(troubled, queued) }
-            if queued.isEmpty, unread.isEmpty, troubled.isEmpty { return }
-            // What was stopped waits for the user.
-            if !queued.isEmpty, queued.allSatisfy(\.isStoppedByTrouble) {
-                throw CommandFailure(message: Self.stopped(queued.count), status: 4)
-            }
-            if !queued.isEmpty, queued.allSatisfy({ $0.state == .stopped }) {
+            // What was stopped waits for the user, and so does what comes after it.
+            if queued.allSatisfy(\.waitsForUser), unread.isEmpty, troubled.isEmpty {
+                guard !queued.isEmpty else { return }
+                let stopped = queued.count { $0.trouble != nil }
+                if stopped > 0 { throw CommandFailure(message: Self.stopped(stopped), status: 4) }
                 throw CommandFailure(message: "\(queued.count) still queued, until you say how to go on", status: 3)
             }
             try await Task.sleep(for: .milliseconds(100))
@@ -97,12 +96,12 @@ struct SyncCommand: AsyncParsableCommand {
     private static let turnsOfGrace = 30
 
     /// Says which servers the other maraca does not reach, and what waits for them.
-    private func giveUp(_ troubled: [(account: Account, trouble: String)], _ queued: [Action]) throws -> Never {
+    private func giveUp(_ troubled: [(account: Account, trouble: String)], _ queued: [QueuedDeed]) throws -> Never {
         for (account, trouble) in troubled {
             Output.error("\(account.address): the other maraca cannot reach the server: \(Output.clean(trouble))")
         }
         for account in troubled.map(\.account) {
-            let count = queued.count { $0.account == account.id }
+            let count = queued.count { $0.action.account == account.id }
             if count > 0 { Output.note("\(account.address): \(count) still queued") }
         }
         throw ExitCode(queued.isEmpty ? 1 : 3)

@@ -191,6 +191,21 @@ struct OutboxScreenTests {
         return (world, screen, id, action)
     }
 
+    @Test("a message has one row, with what stopped its saving, and counts once")
+    func folds() async throws {
+        let (world, screen, _, action) = try await sending { _, _ in }
+        #expect(screen.list.rows == [action])
+        #expect(world.text(screen)[0].contains("Outbox  1 queued"))
+        let save = try #require(try world.store.read { try $0.queue() }.first { $0.command == .saveDraft }).id
+        try world.store.writeNow { try $0.stop(save, error: "limit: maxSizeRequest") }
+        await world.until { world.text(screen)[0].contains("1 stopped") }
+        let text = world.text(screen)
+        #expect(screen.list.rows == [action])
+        #expect(text[2].contains("send “Rent”"))
+        #expect(text[3].contains("not sent: it is larger than the server takes"))
+        #expect(text.last?.contains("try again") == true)
+    }
+
     @Test("S-2: discarding what may have been sent is never said to keep it from being sent", arguments: [false, true])
     func discardsDoubtful(isStopped: Bool) async throws {
         let (world, screen, _, _) = try await sending { transaction, action in
@@ -235,7 +250,7 @@ struct OutboxScreenTests {
             try transaction.stop(save.id, error: "too large")
         }
         let text = world.text(screen)
-        #expect(text.contains { $0.contains("waits until “save the draft” goes on") }, "\(text)")
+        #expect(text.contains { $0.contains("not sent: too large") }, "\(text)")
         #expect(screen.perform(.retry))
         await world.until { world.said.last == "Sending now" }
         #expect(try world.session.actions().allSatisfy { $0.state == .waiting })
@@ -283,7 +298,9 @@ struct OutboxScreenTests {
         _ = screen.perform(.top)
         let text = world.text(screen, width, 12).dropFirst(4).map { $0.trimmingCharacters(in: .whitespaces) }
         let words = text.joined(separator: " ")
-        #expect(words.contains("not sent: 550 5.1.1 The address of the first of your readers was not found"), "\(text)")
+        #expect(
+            words.contains("not sent: nobody got it, for a recipient was refused: 550 5.1.1 The address of the first"),
+            "\(text)")
         #expect(words.contains("directory of this company; ask the postmaster"), "\(text)")
         #expect(!words.contains("invalidRecipients"))
     }

@@ -21,16 +21,17 @@ struct OutboxRow: Hashable, Sendable {
 
     /// - Parameters:
     ///   - blocker: what it waits for in the end.
+    ///   - step: of what it consists of, that which has met something.
     ///   - isOffline: its server can't be reached, which is said once for all that waits for it.
     init(
-        _ action: Action, account: Account?, after blocker: Action? = nil, isOffline: Bool = false,
-        dates: MessageDates
+        _ action: Action, account: Account?, after blocker: Action? = nil, step: Action? = nil,
+        isOffline: Bool = false, dates: MessageDates
     ) {
         let verb = action.command == .copy ? "copy" : "move"
         let goal = Transfer(detail: action.detail).map { "\(verb) to \(CleanText.line($0.to)):" }
         what = "\(goal ?? Wording.infinitive(action.command)) \(Wording.title(action.title))"
         let tries =
-            switch action.attempts {
+            switch max(action.attempts, step?.attempts ?? 0) {
             case 0: ""
             case 1: " · tried once"
             case 2: " · tried twice"
@@ -39,10 +40,15 @@ struct OutboxRow: Hashable, Sendable {
         age = "\(dates.age(action.createdAt)) ago"
         about = "\(CleanText.line(account?.address ?? "")) · \(age)\(tries)"
         mayHaveBeenSent = action.mayHaveBeenSent
-        needsUser = action.state == .refused || action.isStoppedByTrouble || mayHaveBeenSent
+        let hasStopped = action.isStoppedByTrouble || step?.isStoppedByTrouble == true
+        needsUser = action.state == .refused || hasStopped || mayHaveBeenSent
         let isTold = isOffline && (action.state == .waiting || action.state == .unknown || action.state == .recalling)
-        let reason = isTold ? nil : action.lastError.map { Wording.reason($0) }
+        let reason = isTold ? nil : (action.lastError ?? step?.lastError).map { Wording.reason($0) }
         isTroubled = reason != nil || needsUser || blocker?.state == .stopped
+        if let step, step.isStoppedByTrouble, action.state == .waiting {
+            state = "\(action.command == .sendDraft ? "not sent" : "not done"): \(Wording.reason(step.lastError ?? ""))"
+            return
+        }
         switch action.state {
         case .refused: state = reason.map { "refused: \($0)" } ?? "refused"
         case .sending: state = "on its way"

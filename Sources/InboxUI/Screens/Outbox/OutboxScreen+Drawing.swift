@@ -15,10 +15,10 @@ extension OutboxScreen {
         let glyphs = grid.frame.glyphs
         let status = surroundings.statusText(for: nil).connection
         let start = grid.draw(status, endingAt: grid.width - 1, y: 0, .dim)
-        let held = actions.values.count(where: \.isHeldByServer)
-        let stopped = actions.values.count(where: \.isStoppedByTrouble)
-        let queued = actions.values.count(where: \.isQueued) - stopped
-        let refused = actions.values.count { $0.state == .refused }
+        let held = deeds.values.count(where: \.action.isHeldByServer)
+        let stopped = deeds.values.count { $0.trouble != nil }
+        let queued = deeds.values.count(where: \.action.isQueued) - stopped
+        let refused = deeds.values.count { $0.action.state == .refused }
         let counts = [
             (queued, "queued"), (stopped, "stopped"), (held, "held by the server"), (refused, "refused"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
@@ -77,7 +77,9 @@ extension OutboxScreen {
     /// What keeps everything of an account waiting, once for all of it.
     private func trouble(_ offline: [AccountID: String], width: Int) -> [(text: String, isFirst: Bool)] {
         offline.sorted { $0.key < $1.key }.flatMap { account, reason in
-            let count = actions.values.count { $0.account == account && $0.isQueued && $0.state != .stopped }
+            let count = deeds.values.count {
+                $0.action.account == account && $0.action.isQueued && $0.action.state != .stopped && $0.trouble == nil
+            }
             let who = accounts.count > 1 ? accounts[account].map { "\(Wording.line($0.address)) is " } ?? "" : ""
             let why = Wording.reason(reason)
             let words = "\(who)offline; \(count) \(count == 1 ? "waits" : "wait")" + (why.isEmpty ? "" : ": \(why)")
@@ -85,9 +87,20 @@ extension OutboxScreen {
         }
     }
 
+    /// What another deed has to go before.
+    private func blocker(of action: Action) -> Action? {
+        let steps = Set(deeds[action.id]?.steps.map(\.id) ?? [])
+        // A step that the user holds keeps it here.
+        return Self.blocker(of: action, in: actions).flatMap {
+            steps.contains($0.id) && $0.state != .stopped ? nil : $0
+        }
+    }
+
     private func row(_ action: Action, _ offline: [AccountID: String]) -> OutboxRow {
-        OutboxRow(
-            action, account: accounts[action.account], after: Self.blocker(of: action, in: actions),
+        // What a step met is what the deed met.
+        let step = deeds[action.id].flatMap { deed in deed.trouble ?? deed.steps.first { $0.lastError != nil } }
+        return OutboxRow(
+            action, account: accounts[action.account], after: blocker(of: action), step: step == action ? nil : step,
             isOffline: offline[action.account] != nil, dates: MessageDates(clock: surroundings.clock))
     }
 
@@ -99,7 +112,7 @@ extension OutboxScreen {
     }
 
     private func drawRows(into grid: inout Grid, _ offline: [AccountID: String]) {
-        let rows = actions.mapValues { row($0, offline) }
+        let rows = deeds.mapValues { row($0.action, offline) }
         let actions = actions
         list.draw(into: &grid) { part, id, _ in
             guard let action = actions[id], let row = rows[id] else { return }
@@ -128,7 +141,7 @@ extension OutboxScreen {
                 switch selected.state {
                 case .held: [(.discard, "take back"), (.open, open), (.back, "back")]
                 case .refused: [(.retry, "try again"), (.open, open), (.discard, "let go"), (.back, "back")]
-                case .stopped where selected.isStoppedByTrouble:
+                case _ where deeds[selected.id]?.trouble != nil:
                     [(.retry, "try again"), (.open, open), (.discard, "discard"), (.back, "back")]
                 default: [(.retry, "send now"), (.open, open), (.hold, "hold"), (.discard, "discard"), (.back, "back")]
                 }

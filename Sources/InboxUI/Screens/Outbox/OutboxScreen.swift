@@ -12,6 +12,8 @@ public final class OutboxScreen: Screen {
     private var listener: ProviderListener<Action>?
     var list: ListWidget<ActionID>
     private(set) var actions: [ActionID: Action] = [:]
+    /// What has a row of its own, with the steps that have none.
+    private(set) var deeds: [ActionID: QueuedDeed] = [:]
     private(set) var accounts: [AccountID: Account] = [:]
     /// What is asked before something is done that cannot be brought back.
     private(set) var asked: Question?
@@ -22,8 +24,11 @@ public final class OutboxScreen: Screen {
         list = ListWidget(rowHeight: 2)
         listener = ProviderListener(provider) { [weak self] in self?.changed($0) }
         take()
-        list.reset(provider.items.map(\.id))
+        list.reset(order)
     }
+
+    /// The rows, in the provider's order of their first steps.
+    private var order: [ActionID] { QueuedDeed.all(provider.items).map(\.id) }
 
     public var takesText: Bool { asked != nil }
 
@@ -31,6 +36,7 @@ public final class OutboxScreen: Screen {
 
     private func take() {
         actions = Dictionary(provider.items.map { ($0.id, $0) }) { first, _ in first }
+        deeds = Dictionary(QueuedDeed.all(provider.items).map { ($0.id, $0) }) { first, _ in first }
         let known = surroundings.session.knownAccounts
         accounts = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
         if let asked, actions[asked.action] == nil { self.asked = nil }
@@ -38,7 +44,11 @@ public final class OutboxScreen: Screen {
 
     private func changed(_ event: ProviderEvent) {
         take()
-        list.apply(event, ids: provider.items.map(\.id))
+        if case .reset = event {
+            list.reset(order)
+        } else {
+            list.apply(RowChanges(from: list.rows, to: order), rows: order)
+        }
         surroundings.setNeedsDraw()
     }
 
@@ -170,7 +180,7 @@ extension OutboxScreen {
             let discarding = Discarding(action)
             return Dialog(
                 title: discarding.title, text: "\(what)\n\n\(discarding.text)",
-                answers: [StatusBar.Hint("y", discarding.deed), StatusBar.Hint("Esc", discarding.other)])
+                answers: [StatusBar.Hint("Enter", discarding.deed), StatusBar.Hint("Esc", discarding.other)])
         }
     }
 }

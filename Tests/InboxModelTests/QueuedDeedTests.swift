@@ -1,0 +1,55 @@
+import Foundation
+import InboxModel
+import Testing
+
+@Suite("Deeds of the outbox")
+struct QueuedDeedTests {
+    private func action(
+        _ id: Int64, _ command: Action.Command, draft: Int64? = nil, state: Action.State = .waiting,
+        after: [Int64] = [], error: String? = nil
+    ) -> Action {
+        var action = Action(
+            id: ActionID(id), account: AccountID(1), command: command, title: "", state: state,
+            createdAt: Date(timeIntervalSince1970: 0), lastError: error)
+        action.object = draft.map { .draft(MessageID($0)) }
+        action.waitsFor = after.map { ActionID($0) }
+        return action
+    }
+
+    private func ids(_ actions: [Action]) -> [[Int64]] {
+        QueuedDeed.all(actions).map { [$0.id.rawValue] + $0.steps.map(\.id.rawValue) }
+    }
+
+    @Test("what was written down and its files are steps of its sending, which stands where the first of them stood")
+    func sending() {
+        let queue = [
+            action(1, .saveDraft, draft: 7), action(2, .archive), action(3, .uploadFile),
+            action(4, .saveDraft, draft: 7, after: [1, 3]), action(5, .sendDraft, draft: 7, after: [4]),
+            action(6, .saveDraft, draft: 8),
+        ]
+        #expect(ids(queue) == [[5, 1, 3, 4], [2], [6]])
+    }
+
+    @Test("a draft that is not sent has one row, its newest text")
+    func saving() {
+        #expect(ids([action(1, .saveDraft, draft: 7), action(2, .saveDraft, draft: 7)]) == [[2, 1]])
+    }
+
+    @Test("what is refused or answered is no step of anything, and a file that nothing waits for has its own row")
+    func apart() {
+        let queue = [
+            action(1, .saveDraft, draft: 7, state: .refused), action(2, .sendDraft, draft: 7), action(3, .uploadFile),
+        ]
+        #expect(ids(queue) == [[1], [2], [3]])
+    }
+
+    @Test("what stopped a step stopped the deed, and what comes after it waits for the user")
+    func trouble() {
+        let deeds = QueuedDeed.all([
+            action(1, .saveDraft, draft: 7, state: .stopped, error: "too large"),
+            action(2, .sendDraft, draft: 7, after: [1]), action(3, .createMailbox, after: [2]), action(4, .archive),
+        ])
+        #expect(deeds.map(\.trouble?.lastError) == ["too large", nil, nil])
+        #expect(deeds.map(\.waitsForUser) == [true, true, false])
+    }
+}

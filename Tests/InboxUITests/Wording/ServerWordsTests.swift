@@ -1,0 +1,21 @@
+import Testing
+
+@testable import InboxUI
+
+@Suite("Servers' names for reasons")
+struct ServerWordsTests {
+    @Test(
+        "they are told in plain words, with what the server said besides",
+        arguments: [
+            ("invalidRecipients bob@example.test", "nobody got it, for a recipient was refused: bob@example.test"),
+            ("invalidRecipients: 550 no such user", "nobody got it, for a recipient was refused: 550 no such user"),
+            ("limit: maxSizeRequest", "it is larger than the server takes"),
+            ("overQuota", "the mailbox on the server is full"),
+            ("mailboxHasEmail", "there is still mail in it on the server"),
+            ("strangeError: not today", "not today"), ("Connection refused", "Connection refused"),
+            ("limit: three a day", "limit: three a day"),
+        ])
+    func plain(said: String, told: String) {
+        #expect(Wording.reason(said) == told)
+    }
+}
