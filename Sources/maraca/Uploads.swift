@@ -41,6 +41,14 @@ enum Uploads {
         return File(path: path, size: size)
     }
 
+    /// A message with its files is not queued where its server is known to refuse it.
+    static func checkWhole(_ size: Int, for account: Account, _ session: MailSession) throws {
+        guard let limit = session.attachmentLimit(of: account.id), size > limit else { return }
+        let words =
+            "the message has \(FileSize.text(size)), which is larger than the server takes: \(FileSize.text(limit))"
+        throw CommandFailure(message: words, status: 2)
+    }
+
     private static func tooLarge(_ path: String, _ size: Int?, _ limit: Int, _ used: Int) -> CommandFailure {
         let what = size.map { "has \(FileSize.text($0))" } ?? "is too large"
         let with = used > 0 ? " beside the other files" : ""

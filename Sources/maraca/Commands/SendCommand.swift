@@ -55,6 +55,8 @@ struct SendCommand: AsyncParsableCommand {
         if let unknown, !draft {
             throw CommandFailure(message: "\(Output.clean(unknown.email)) is no address", status: 2)
         }
+        let text = (message.body.html?.utf8.count ?? 0) + (message.body.plain?.utf8.count ?? 0)
+        try Uploads.checkWhole(text + uploads.reduce(0) { $0 + $1.bytes.count }, for: account, session)
         var files: [MessageFile] = []
         for upload in uploads { files.append(try await Uploads.attach(upload, to: account, session)) }
         files += try await Uploads.attach(
