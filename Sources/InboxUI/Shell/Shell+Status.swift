@@ -64,7 +64,18 @@ extension Shell {
         status.statuses = Dictionary(
             accounts.items.map { ($0.id, session.status(of: $0.id)) }, uniquingKeysWith: { first, _ in first })
         if accounts.items.isEmpty, flows.current == .main { flows.switchFlow(.login) }
+        if !hadAccounts, let new = accounts.items.first { goOn(to: new) }
+        hadAccounts = !accounts.items.isEmpty
         setNeedsDraw()
+    }
+
+    /// Whoever waits at the login for an account that another program adds has it now.
+    private func goOn(to account: Account) {
+        guard flows.current == .login, let login = flows.screens.last as? LoginScreen, !login.isSigningIn else {
+            return
+        }
+        flows.switchFlow(.main)
+        say("\(Wording.line(account.address)) was added by another program", kind: .done, undo: false)
     }
 
     func takeActions() {

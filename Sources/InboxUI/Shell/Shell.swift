@@ -23,6 +23,8 @@ final class Shell: Root {
     let startDemo: (@UI () async -> Void)?
     let flows = FlowManager()
     private(set) lazy var jobs = JobLine { [weak self] in self?.setNeedsDraw() }
+    /// Whether there was an account when one heard of them last.
+    var hadAccounts = false
     private(set) lazy var errands = ErrandList { [weak self] in self?.setNeedsDraw() }
     weak var application: Application?
     /// What is to be written at the start.

@@ -151,6 +151,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let session = try options.openSession()
+            try options.noteNoAccount(session)
             let accounts = try session.knownAccounts()
             if shared { return try await listShared(session, accounts) }
             if options.json { return try Output.json(accounts.map(AccountJSON.init)) }

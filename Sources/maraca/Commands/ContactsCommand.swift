@@ -31,6 +31,7 @@ private struct ListContacts: AsyncParsableCommand, TellingCommand {
 
     func run() async throws {
         let session = try options.openSession()
+        try options.noteNoAccount(session)
         let people = try await telling { () throws(SessionError) in
             try session.contacts(ContactFilter(text: text.joined(separator: " "), areKept: kept), sort: .use)
         }

@@ -105,6 +105,10 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         do throws(SessionError) { accounts = try session.accounts() } catch {
             return [Finding(check: "accounts", ok: false, text: Wording.sentence(error))]
         }
+        if accounts.isEmpty {
+            findings.append(
+                Finding(check: "accounts", ok: true, text: "none yet; `maraca account add ADDRESS` makes one"))
+        }
         for account in accounts {
             let check = "account \(account.address)"
             findings += checkSecret(account, session)

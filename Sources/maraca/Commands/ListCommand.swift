@@ -26,6 +26,7 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
 
     func run() async throws {
         let session = try options.openSession()
+        try options.noteNoAccount(session)
         var predicate = try options.predicate(query, session)
         if server {
             predicate = await Self.askServers(for: predicate, session, of: try options.chosenAccounts(session))
@@ -100,6 +101,7 @@ struct CountCommand: AsyncParsableCommand, TellingCommand {
 
     func run() async throws {
         let session = try options.openSession()
+        try options.noteNoAccount(session)
         let predicate = try options.predicate(query, session)
         let count = try await telling { () throws(SessionError) in try session.count(predicate, messages: messages) }
         if options.json { try Output.json(["count": count]) } else { Output.line(String(count)) }

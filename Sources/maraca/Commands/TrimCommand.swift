@@ -18,6 +18,7 @@ struct TrimCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try options.openSession()
+        try options.noteNoAccount(session)
         let settings = SettingsReading(path: try options.makeHome().configuration).settings
         var trimmed: [TrimJSON] = []
         for account in try options.chosenAccounts(session) {

@@ -266,4 +266,15 @@ struct AttachingTests {
         #expect(world.pushed.count == before && world.pops == 0 && world.acted.isEmpty && screen.form.files.isEmpty)
         #expect(screen.form.body.text.hasPrefix("/no/such/fileq\n:send"))
     }
+
+    @Test(
+        "the picker names the folder whose files it lists, also that of a path while it is typed",
+        arguments: [
+            ("", "/home/ann"), ("rep", "/home/ann"), ("/tmp/", "/tmp"), ("/tmp/tour", "/tmp"),
+            ("docs/", "/home/ann/docs"),
+            ("docs/re", "/home/ann/docs"), ("../bob/", "/home/bob"), ("| tar c docs/", "/home/ann"),
+        ])
+    func namesFolder(typed: String, folder: String) {
+        #expect(FileFolder.folder(of: typed, in: "/home/ann") == folder)
+    }
 }

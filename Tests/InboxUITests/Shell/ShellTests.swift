@@ -63,6 +63,15 @@ struct ShellTests {
         await client.shell.end()
     }
 
+    @Test("an account that another program adds is gone on to from the login")
+    func addedElsewhere() async throws {
+        let client = try ShellClient(withAccount: false)
+        #expect(client.shell.flows.current == .login)
+        _ = try client.store.addTestAccount()
+        while client.shell.flows.current != .main { await Task.yield() }
+        #expect(client.shell.flows.screens.last is ListScreen)
+    }
+
     @Test("signing out is asked first, names what would be lost, and leads to the login")
     func signOut() async throws {
         let client = try Client()

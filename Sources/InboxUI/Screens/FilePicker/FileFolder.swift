@@ -49,6 +49,14 @@ struct FileFolder: Sendable {
         path == home || path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
     }
 
+    /// The folder whose entries are shown for what is typed: that of a path, else the one that one is in.
+    static func folder(of letters: String, in path: String) -> String {
+        guard letters.contains("/"), !letters.hasPrefix("|") else { return path }
+        let whole = (letters as NSString).expandingTildeInPath
+        let typed = whole.hasPrefix("/") ? whole : path + "/" + whole
+        return ((letters.hasSuffix("/") ? typed : parent(of: typed)) as NSString).standardizingPath
+    }
+
     /// What is typed, completed by an entry that fits it; a folder's name ends in a slash.
     static func completion(of letters: String, by entry: Entry) -> String {
         let folder = letters.lastIndex(of: "/").map { String(letters[...$0]) } ?? ""
@@ -58,11 +66,8 @@ struct FileFolder: Sendable {
     /// The entries whose names have the letters, files with the newest first, then folders; of a path, those in its folder. Hidden ones only when they are asked for.
     func matching(_ letters: String, _ known: KnownFolders = KnownFolders()) -> [Entry] {
         if letters.contains("/") {
-            let whole = (letters as NSString).expandingTildeInPath
-            let path = whole.hasPrefix("/") ? whole : self.path + "/" + whole
-            let isFolder = letters.hasSuffix("/")
-            return known.folder(isFolder ? path : Self.parent(of: path))
-                .matching(isFolder ? "" : (path as NSString).lastPathComponent)
+            return known.folder(Self.folder(of: letters, in: path))
+                .matching(letters.hasSuffix("/") ? "" : (letters as NSString).lastPathComponent)
         }
         let visible = entries.filter { $0.name == ".." || !$0.name.hasPrefix(".") || letters.hasPrefix(".") }
         guard !letters.isEmpty else { return visible }

@@ -141,7 +141,8 @@ final class FilePickerScreen: AskingScreen {
     func draw(into grid: inout Grid) {
         let more = title.isEmpty ? "" : " (\(title))"
         let count = marked.isEmpty ? "" : " \(marked.count) marked"
-        let title = "Attach\(count) from \(CleanText.line(FileFolder.shown(folder)))\(more)"
+        let typed = FileFolder.folder(of: picker.field.text, in: folder)
+        let title = "Attach\(count) from \(CleanText.line(FileFolder.shown(typed)))\(more)"
         let isCommand = Self.command(picker.field.text) != nil
         let marked = marked
         picker.draw(

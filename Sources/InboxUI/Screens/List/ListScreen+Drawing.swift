@@ -99,7 +99,7 @@ extension ListScreen {
         if rows.rows.isEmpty { return drawEmpty(into: &grid) }
         let clock = around.clock
         let shared = RowPictures.Shared(
-            timesTaken: timesTaken, answers: servers.timesAnswered,
+            timesTaken: timesTaken, answers: servers.timesAnswered + sentWords.timesRead,
             own: Array(around.ownAddresses),
             accountMarks: accountMarks, isOutgoing: view.isOutgoing, matches: matches, thrownAway: thrownAway,
             lastVisit: lastVisit,
@@ -126,7 +126,10 @@ extension ListScreen {
     ) {
         let isMarked = isMarked(id)
         if pictures.drawAsBefore(id, isSelected: isSelected, isMarked: isMarked, into: &part) { return }
-        guard let thread = entries[id]?.thread else { return }
+        guard var thread = entries[id]?.thread else { return }
+        if view.isSent, !isFlat, let words = sentWords[thread.id] {
+            (thread.snippet, thread.lastDate) = (words.snippet, words.date)
+        }
         let row = ThreadRow(
             thread: thread, own: shared.own, date: date(of: thread, isNarrow: shared.isNarrow),
             accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing, isMarked: isMarked,

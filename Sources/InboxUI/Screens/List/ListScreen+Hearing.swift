@@ -78,6 +78,9 @@ extension ListScreen {
         items = provider.entries
         entries = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         timesTaken += 1
+        if view.isSent {
+            sentWords.want(isFlat ? [] : provider.entries.map(\.thread), in: Set(mailboxes.items.filter { $0.role == .sent }.map(\.id)))
+        }
         countNew()
     }
 

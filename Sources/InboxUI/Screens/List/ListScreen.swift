@@ -79,6 +79,9 @@ final class ListScreen: Screen {
     private(set) lazy var pinned = KeptViews(KeptViews.pinned, session: around.session) { [weak self] in
         self?.drawerChanged()
     }
+    private(set) lazy var sentWords = SentWords(session: around.session) { [weak self] in
+        self?.around.setNeedsDraw()
+    }
     /// Whom the user knows, for marking who looks like them.
     private(set) lazy var proofs = SenderProofs(session: around.session, servers: [:]) { [weak self] in
         self?.around.setNeedsDraw()

@@ -38,6 +38,8 @@ public final class LoginScreen: Screen {
 
     /// Whether there is mail to go back to.
     var canGoBack: Bool { account != nil || !surroundings.session.knownAccounts.isEmpty }
+    /// Whether an account is being added here.
+    var isSigningIn: Bool { task != nil }
     var hasDemo: Bool { surroundings.startDemo != nil && account == nil }
 
     // MARK: Keys

@@ -53,6 +53,9 @@ enum MailView: Hashable, Sendable, Codable {
         if case .role(_, let role) = self { role == .sent || role == .drafts } else { false }
     }
 
+    /// Whether it is what was sent: rows tell what the user wrote then.
+    var isSent: Bool { if case .role(_, .sent) = self { true } else { false } }
+
     func title(_ mailboxes: [Mailbox]) -> String {
         switch self {
         case .role(_, let role): Wording.name(of: role)

@@ -1,0 +1,61 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// What the user wrote last in threads, and when: the rows of sent mail tell that, not what others answered.
+@UI
+final class SentWords {
+    struct Words: Hashable, Sendable {
+        var snippet: String
+        var date: Date
+    }
+
+    /// How a thread was when it was read: what has changed is read anew.
+    private struct Stamp: Hashable, Sendable {
+        var date: Date
+        var count: Int
+    }
+
+    private let session: MailSession
+    private let changed: () -> Void
+    private var known: [ThreadID: (stamp: Stamp, words: Words?)] = [:]
+    private var task: Task<Void, Never>?
+    /// How often something new was read.
+    private(set) var timesRead = 0
+
+    init(session: MailSession, changed: @escaping () -> Void) {
+        self.session = session
+        self.changed = changed
+    }
+
+    isolated deinit { task?.cancel() }
+
+    subscript(thread: ThreadID) -> Words? { known[thread]?.words }
+
+    /// Reads those that are not known as they are now, beside the keys.
+    func want(_ threads: [MailThread], in sent: Set<MailboxID>) {
+        let new = threads.compactMap { thread -> (ThreadID, Stamp)? in
+            let stamp = Stamp(date: thread.lastDate, count: thread.messageCount)
+            return known[thread.id]?.stamp == stamp ? nil : (thread.id, stamp)
+        }
+        task?.cancel()
+        guard !new.isEmpty else { return }
+        let session = session
+        task = Task { [weak self] in
+            let read = await Task.detached { new.map { ($0.0, $0.1, Self.words(of: $0.0, sent, session)) } }.value
+            guard let self, !Task.isCancelled else { return }
+            for (id, stamp, words) in read { self.known[id] = (stamp, words) }
+            self.timesRead += 1
+            self.changed()
+        }
+    }
+
+    nonisolated private static func words(
+        of thread: ThreadID, _ sent: Set<MailboxID>, _ session: MailSession
+    ) -> Words? {
+        let messages = (try? session.messages(of: thread)) ?? []
+        let own = messages.last { !$0.isDraft && !$0.mailboxes.isDisjoint(with: sent) }
+        return own.map { Words(snippet: $0.snippet, date: $0.receivedAt) }
+    }
+}
