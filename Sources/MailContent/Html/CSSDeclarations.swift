@@ -1,21 +1,28 @@
 /// Reading of CSS so far as text needs it.
 enum CSSDeclarations {
-    /// Property and value of each declaration, lower case, comments and escapes resolved, `!important` left out.
-    static func pairs(_ css: String) -> [(name: String, value: String)] {
+    /// Property and value of each declaration, lower case, comments and escapes resolved, `!important` as a flag.
+    static func pairs(_ css: String) -> [(name: String, value: String, isImportant: Bool)] {
         plain(css).split(separator: ";").prefix(200).compactMap { declaration in
             guard let colon = declaration.firstIndex(of: ":") else { return nil }
             let name = String(declaration[..<colon]).trimmingBlanks()
             var value = String(declaration[declaration.index(after: colon)...]).trimmingBlanks()
-            if let mark = value.firstIndex(of: "!") { value = String(value[..<mark]).trimmingBlanks() }
-            return (name, value)
+            var isImportant = false
+            if let mark = value.firstIndex(of: "!") {
+                isImportant = value[mark...].contains("important")
+                value = String(value[..<mark]).trimmingBlanks()
+            }
+            return (name, value, isImportant)
         }
     }
 
     /// A length in pixels, roughly; relative lengths count by a font of 16. `nil` when it is none.
     static func pixels(_ value: String) -> Double? {
-        if value.hasPrefix("calc("), value.hasSuffix(")") { return pixels(String(value.dropFirst(5).dropLast())) }
-        guard let number = number(value) else { return nil }
-        let unit = value.drop { $0.isNumber || "+-.".contains($0) }
+        if value.last == ")" { return CSSMath.value(value, of: plainPixels) }
+        return plainPixels(value)
+    }
+
+    private static func plainPixels(_ value: String) -> Double? {
+        guard let (number, unit) = parts(value) else { return nil }
         switch unit {
         case "px", "": return number
         case "pt": return number * 4 / 3
@@ -28,14 +35,49 @@ enum CSSDeclarations {
         }
     }
 
+    /// Of the whole, as `-200%`, in parts of one; nil for any other length.
+    static func percentage(_ value: String) -> Double? {
+        parts(value).flatMap { $0.unit == "%" ? $0.number / 100 : nil }
+    }
+
     /// A part of one, as `0.5` or `50%`.
     static func share(_ value: String) -> Double? {
-        number(value).map { value.hasSuffix("%") ? $0 / 100 : $0 }
+        if value.last == ")" { return CSSMath.value(value, of: plainShare) }
+        return plainShare(value)
+    }
+
+    private static func plainShare(_ value: String) -> Double? {
+        parts(value).map { $0.unit == "%" ? $0.number / 100 : $0.number }
+    }
+
+    /// In degrees.
+    static func angle(_ value: String) -> Double? {
+        guard let (number, unit) = parts(value) else { return nil }
+        switch unit {
+        case "deg", "": return number
+        case "turn": return number * 360
+        case "rad": return number * 180 / Double.pi
+        case "grad": return number * 0.9
+        default: return nil
+        }
     }
 
     static func number(_ value: String) -> Double? {
-        let digits = value.prefix { $0.isNumber || "+-.".contains($0) }
-        return digits.count > 20 ? nil : Double(digits.hasPrefix(".") ? "0" + digits : String(digits))
+        parts(value)?.number
+    }
+
+    /// The number at the front, and what follows it.
+    static func parts(_ value: String) -> (number: Double, unit: Substring)? {
+        var digits = value.prefix { $0.isNumber || "+-.".contains($0) }
+        let rest = value[digits.endIndex...]
+        // As in `1e-9`.
+        if rest.first == "e", let next = rest.dropFirst().first, next.isNumber || next == "-" || next == "+" {
+            let power = rest.dropFirst(2).prefix(while: \.isNumber)
+            digits = value[..<power.endIndex]
+        }
+        guard digits.count <= 20 else { return nil }
+        let number = Double(digits.hasPrefix(".") ? "0" + digits : String(digits))
+        return number.map { ($0, value[digits.endIndex...]) }
     }
 
     /// Lower case, without comments, escapes such as `\64` resolved (CSS Syntax §4.3.7).

@@ -7,7 +7,8 @@ extension HTMLElement {
     ]
 
     /// An element with what it takes over from the one around it.
-    init(_ name: String, _ attributes: [String: String], within outer: HTMLElement, sheet: SimpleStyleSheet) {
+    init(_ element: CSSSelector.Element, within outer: HTMLElement, sheet: SimpleStyleSheet) {
+        let (name, attributes) = (element.name, element.attributes)
         self.init(name: name)
         let known = HTMLNames.of(name)
         style = outer.style.union(known.style)
@@ -23,26 +24,26 @@ extension HTMLElement {
         background = outer.background
         isRevealed = outer.isRevealed
         isTiny = outer.isTiny
+        isFlattened = outer.isFlattened
         isHidden = outer.isHidden || attributes["hidden"] != nil || name == "dialog" && attributes["open"] == nil
         isSkipped = outer.isSkipped || known.isSkipped
         if known.isPreformatted { blanks = .kept }
-        let css = Self.style(name, attributes, sheet)
+        let css = Self.style(element, sheet)
         if let css { apply(css) }
         if css != nil || !attributes.isEmpty { applyColors(attributes, css, sheet) }
         applyLayout(attributes, css)
     }
 
-    private static func style(
-        _ name: String, _ attributes: [String: String], _ sheet: SimpleStyleSheet
-    ) -> InlineStyle? {
-        let own = attributes["style"].map { InlineStyle($0) }
-        guard let general = sheet.style(of: name, attributes) else { return own }
+    private static func style(_ element: CSSSelector.Element, _ sheet: SimpleStyleSheet) -> InlineStyle? {
+        let own = element.attributes["style"].map { InlineStyle($0, variables: sheet.variables) }
+        guard let general = sheet.style(of: element) else { return own }
         return own?.over(general) ?? general
     }
 
     private mutating func apply(_ css: InlineStyle) {
         if css.isHidden { isHidden = true }
         if let isTiny = css.isTiny { self.isTiny = isTiny }
+        if let isFlattened = css.isFlattened { self.isFlattened = isFlattened }
         if let isBold = css.isBold { set(.bold, isBold) }
         if let isItalic = css.isItalic { set(.italic, isItalic) }
         if css.isUnderlined { style.insert(.underline) }
@@ -64,7 +65,7 @@ extension HTMLElement {
         if let own = css?.background { background = own }
         if name == "body", let color = attributes["text"].flatMap(TextColor.init(attribute:)) { self.color = color }
         if name == "font", let color = attributes["color"].flatMap(TextColor.init(attribute:)) { self.color = color }
-        if let own = css?.color { color = own }
+        if let css, css.color != nil || css.hasUnknownColor { color = css.color }
         if let color, case .plain(let behind) = background, color.isLike(behind) { isHidden = true }
     }
 

@@ -16,16 +16,23 @@ struct HTMLElement {
     /// Its own letters are too small to be seen; what lies within may be larger again, as in the frames that programs for
     /// newsletters make.
     var isTiny = false
+    /// Its lines have no height, and what hangs out of it is cut off.
+    var isFlattened = false
     /// It was hidden, and is shown because the reader wants to see that.
     var isRevealed = false
     /// Whether a text right in it is shown to nobody.
-    var hidesText: Bool { isHidden || isTiny }
+    var hidesText: Bool { isHidden || isTiny || isFlattened }
     /// Neither it nor what it holds is text: script, frames, drawings.
     var isSkipped = false
     var color: TextColor?
     var background: InlineStyle.Background = .plain(.white)
     /// Lines end before and after it; an empty line too for those that stand apart.
     var separation: Separation = .none
+
+    /// What style sheets look for around others that it is, by number.
+    var marks: [Int] = []
+    /// How many elements began right in it so far.
+    var children = 0
 
     /// Its sender keeps room for a line above it, or below it.
     var isSpacedAbove = false

@@ -11,6 +11,8 @@ struct HTMLGuard {
 
     private(set) var html: [UInt8] = []
     private(set) var notice: String?
+    /// What stands in `style` elements that are for such a screen, in their order.
+    private(set) var styleSheets: [String] = []
     private var open = 0
     /// Marks that were looked for in vain: they are nowhere in the rest either, so that each costs one look.
     private var missing: Set<[UInt8]> = []
@@ -58,6 +60,7 @@ private extension HTMLGuard {
             let next = find(close, in: source, from: end)
         {
             // What looks like markup in there is none.
+            if close == Self.styleEnd { takeSheet(source[end..<next], html[mark...]) }
             html += source[end..<next]
             end = next
         }
@@ -66,6 +69,20 @@ private extension HTMLGuard {
             if !html.suffix(Self.lineBreak.count).elementsEqual(Self.lineBreak) { html += Self.lineBreak }
         }
         return end
+    }
+
+    /// - Parameter tag: may name the kind of screen that the sheet is for.
+    mutating func takeSheet(_ text: ArraySlice<UInt8>, _ tag: ArraySlice<UInt8>) {
+        let tag = String(decoding: tag.prefix(1_000), as: UTF8.self).lowercased()
+        if let media = tag.firstRange(of: "media=") {
+            let rest = tag[media.upperBound...]
+            let quote = rest.first.flatMap { $0 == "\"" || $0 == "'" ? $0 : nil }
+            let value =
+                quote.map { quote in rest.dropFirst().prefix { $0 != quote } }
+                ?? rest.prefix { $0 != " " && $0 != ">" }
+            guard StyleCondition.media(String(value)) != false else { return }
+        }
+        styleSheets.append(String(decoding: text, as: UTF8.self))
     }
 
     /// The index after a comment, or after `<![if …]>` or `<![endif]>`: what stands between those two is meant for everyone
@@ -95,6 +112,7 @@ private extension HTMLGuard {
     }
 
     static let commentEnd = Array("-->".utf8)
+    static let styleEnd = Array("</style".utf8)
     /// Elements whose content is no markup, with what ends it.
     static let rawEnds: [UInt64: [UInt8]] = [
         "style": "</style", "script": "</script", "title": "</title", "textarea": "</textarea",

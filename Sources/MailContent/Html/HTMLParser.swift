@@ -6,9 +6,8 @@ protocol HTMLVisitor: AnyObject {
     var isDone: Bool { get }
     func begin(_ name: String, _ attributes: [String: String])
     func end(_ name: String)
+    /// Never the content of `style` and `script`.
     func text(_ text: String)
-    /// The content of `style`; that of `script` is never told.
-    func styleSheet(_ text: String)
 }
 
 /// libxml2's HTML parser as a stream of events: nothing is loaded, no tree is built.
@@ -23,7 +22,7 @@ enum HTMLParser {
             begin: { context, name, attributes in Receiver.of(context)?.begin(name, attributes) },
             end: { context, name in Receiver.of(context)?.end(name) },
             text: { context, text, count in Receiver.of(context)?.text(text, count) },
-            raw: { context, text, count in Receiver.of(context)?.raw(text, count) })
+            raw: { _, _, _ in })
         withExtendedLifetime(receiver) {
             html.withUnsafeBufferPointer { bytes in
                 bytes.withMemoryRebound(to: CChar.self) { chars in
@@ -39,7 +38,6 @@ enum HTMLParser {
 /// Turns libxml2's calls into those of the visitor.
 private final class Receiver {
     private let visitor: any HTMLVisitor
-    private var isInStyle = false
     /// Text that came in pieces: the parser cuts at each entity.
     private var pending: [UInt8] = []
 
@@ -57,7 +55,6 @@ private final class Receiver {
         guard let name else { return }
         flush()
         let element = String(cString: name)
-        isInStyle = element == "style"
         var table: [String: String] = [:]
         var index = 0
         while let attributes, let key = attributes[index] {
@@ -70,7 +67,6 @@ private final class Receiver {
     func end(_ name: UnsafePointer<CChar>?) {
         guard let name else { return }
         flush()
-        isInStyle = false
         visitor.end(String(cString: name))
     }
 
@@ -82,10 +78,5 @@ private final class Receiver {
         guard !pending.isEmpty else { return }
         visitor.text(String(decoding: pending, as: UTF8.self))
         pending.removeAll(keepingCapacity: true)
-    }
-
-    func raw(_ text: UnsafePointer<CChar>?, _ count: Int) {
-        guard isInStyle else { return }
-        visitor.styleSheet(String(decoding: UnsafeRawBufferPointer(start: text, count: count), as: UTF8.self))
     }
 }

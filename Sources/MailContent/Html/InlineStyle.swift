@@ -1,6 +1,11 @@
 /// What a reader makes of CSS: whether text is hidden, a few styles, and colours so far as they hide text.
 struct InlineStyle: Equatable {
-    var isHidden = false
+    /// Whether there is anything of it at all.
+    var display: Display?
+    /// Seen by nobody for any other reason.
+    var isUnseen = false
+    /// Lines of no height that nothing may hang out of; nil for what doesn't speak of the height of lines.
+    var isFlattened: Bool?
     /// Letters too small to be seen, or a size that can be seen again within such; nil for what says neither.
     var isTiny: Bool?
     var isBold: Bool?
@@ -21,7 +26,19 @@ struct InlineStyle: Equatable {
     /// A frame around it was taken away: mail programs indent with a quote that has none.
     var hasNoBorder = false
     var color: TextColor?
+    /// It has a colour that can't be told.
+    var hasUnknownColor = false
+    /// The colour is that of the letters' insides, which counts before any other.
+    private var isFilled = false
     var background: Background?
+
+    struct Display: Equatable {
+        var isNone = false
+        var isImportant = false
+    }
+
+    var isHidden: Bool { isUnseen || display?.isNone == true }
+    var hasColors: Bool { color != nil || hasUnknownColor || background != nil }
 
     enum Background: Equatable {
         case plain(TextColor)
@@ -31,24 +48,112 @@ struct InlineStyle: Equatable {
 
     init() {}
 
-    /// - Parameter css: declarations, as in a `style` attribute.
-    init(_ css: String) {
+    /// - Parameters:
+    ///   - css: declarations, as in a `style` attribute.
+    ///   - variables: custom properties of the page, with their values.
+    init(_ css: String, variables: [String: String] = [:]) {
         var sizes: [String: Double] = [:]
         var words: [String: String] = [:]
-        for (name, value) in CSSDeclarations.pairs(css) {
+        var important: Set<String> = []
+        let pairs = CSSDeclarations.pairs(css)
+        let own = css.contains("--") ? pairs.filter { $0.name.hasPrefix("--") } : []
+        for (name, written, isImportant) in pairs where !name.hasPrefix("--") {
+            guard isImportant || !important.contains(name) else { continue }
+            let value = Self.resolved(written, variables, own)
+            // What no program understands leaves the declaration before it as it is.
+            guard Self.isUnderstood(name, value) else { continue }
+            if isImportant { important.insert(name) }
             words[name] = value
-            if let length = CSSDeclarations.pixels(value) { sizes[name] = length }
+            sizes[name] = CSSDeclarations.pixels(value)
             apply(name, value)
         }
-        if Self.hides(words, sizes) { isHidden = true }
+        if let display = words["display"] {
+            self.display = Display(isNone: display == "none", isImportant: important.contains("display"))
+        }
+        isUnseen = Self.hides(words, sizes)
+        isFlattened = Self.flattens(words, sizes)
         isSpacedAbove = Self.room(words, sizes, "top", 0) >= 12 || words["border-top"]?.contains("solid") == true
         isSpacedBelow = Self.room(words, sizes, "bottom", 2) >= 12
+    }
+
+    private static func resolved(
+        _ value: String, _ variables: [String: String], _ own: [(name: String, value: String, isImportant: Bool)]
+    ) -> String {
+        guard value.contains("var(") else { return value }
+        var value = value
+        for _ in 0..<8 {
+            guard let start = value.firstRange(of: "var("), let close = value[start.upperBound...].matchingBracket
+            else {
+                return value
+            }
+            let inner = value[start.upperBound..<close].split(separator: ",", maxSplits: 1)
+            let name = inner.first.map { String($0).trimmingBlanks() } ?? ""
+            let fallback = inner.count > 1 ? String(inner[1]).trimmingBlanks() : nil
+            guard let known = own.last(where: { $0.name == name })?.value ?? variables[name] ?? fallback,
+                value.utf8.count + known.utf8.count < 1_000
+            else { return value }
+            value.replaceSubrange(start.lowerBound...close, with: known)
+        }
+        return value
+    }
+
+    /// Only for what a sender might hide something by.
+    private static func isUnderstood(_ name: String, _ value: String) -> Bool {
+        switch name {
+        case "display": displays.contains(value)
+        case "opacity": CSSDeclarations.share(value) != nil
+        case "visibility": ["visible", "hidden", "collapse", "inherit", "initial", "unset"].contains(value)
+        case "font-size":
+            CSSDeclarations.pixels(value) != nil || value.contains("(") || fontSizes.contains(value)
+        case "height", "width", "max-height", "max-width", "line-height":
+            CSSDeclarations.pixels(value) != nil || value.allSatisfy { $0.isLetter || $0 == "-" } || value.contains("(")
+        default: true
+        }
+    }
+
+    private static let fontSizes: Set<String> = [
+        "xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large", "smaller", "larger",
+        "inherit", "initial", "unset", "revert", "revert-layer",
+    ]
+    private static let displays: Set<String> = [
+        "none", "block", "inline", "inline-block", "flex", "inline-flex", "grid", "inline-grid", "table",
+        "inline-table", "table-row", "table-cell", "table-row-group", "table-header-group", "table-footer-group",
+        "table-column", "table-column-group", "table-caption", "list-item", "contents", "flow-root", "flow",
+        "initial", "inherit", "unset", "revert", "revert-layer", "-webkit-box", "-webkit-inline-box", "-webkit-flex",
+        "-webkit-inline-flex", "run-in", "ruby", "math",
+    ]
+
+    /// What is left of a rule that stands for an element only loosely: what hides by itself, how large letters are, and that
+    /// colours are not what they seem.
+    var onlyHiding: InlineStyle {
+        var style = InlineStyle()
+        if display?.isNone == true { style.display = display }
+        style.isUnseen = isUnseen
+        style.isFlattened = isFlattened
+        style.isTiny = isTiny
+        style.hasUnknownColor = hasUnknownColor || color != nil
+        style.background = background == nil ? nil : .unknown
+        return style
+    }
+
+    /// As `over` for two rules of which neither is known to win: what one of them hides is hidden, but where the other insists
+    /// that it is there.
+    func beside(_ other: InlineStyle) -> InlineStyle {
+        var merged = over(other)
+        if let one = display, let two = other.display, one.isNone != two.isNone {
+            let (none, some) = one.isNone ? (one, two) : (two, one)
+            merged.display = some.isImportant && !none.isImportant ? some : none
+        }
+        return merged
     }
 
     /// This one where it says something, else `other`: what an element's own style adds to its classes'.
     func over(_ other: InlineStyle) -> InlineStyle {
         var merged = other
-        merged.isHidden = isHidden || other.isHidden
+        let isOverruled = display == nil || other.display?.isImportant == true && display?.isImportant == false
+        merged.display = isOverruled ? other.display : display
+        merged.isUnseen = isUnseen || other.isUnseen
+        merged.isFlattened = isFlattened ?? other.isFlattened
         merged.isTiny = isTiny ?? other.isTiny
         merged.listLevel = listLevel ?? other.listLevel
         merged.isBold = isBold ?? other.isBold
@@ -62,7 +167,8 @@ struct InlineStyle: Equatable {
         merged.isSpacedAbove = isSpacedAbove || other.isSpacedAbove
         merged.isSpacedBelow = isSpacedBelow || other.isSpacedBelow
         merged.hasNoBorder = hasNoBorder || other.hasNoBorder
-        merged.color = color ?? other.color
+        (merged.color, merged.hasUnknownColor) =
+            color != nil || hasUnknownColor ? (color, hasUnknownColor) : (other.color, other.hasUnknownColor)
         merged.background = background ?? other.background
         return merged
     }
@@ -88,8 +194,15 @@ private extension InlineStyle {
             listLevel = level.flatMap { Int($0.dropFirst(5)) }.map { min(9, max(1, $0)) }
         case "font-size": isTiny = Self.isTiny(value)
         case "font": isTiny = Self.size(inFont: value).flatMap(Self.isTiny)
-        case "color": color = TextColor(css: value)
-        case "background-color": background = TextColor(css: value).map(Background.plain) ?? background
+        case "color": if !isFilled { readColor(value) }
+        case "-webkit-text-fill-color":
+            readColor(value)
+            isFilled = color != nil || hasUnknownColor
+        case "background-color":
+            background =
+                TextColor(css: value).map(Background.plain)
+                ?? (value.contains("(") && !TextColor.isClear(value)
+                    ? .unknown : background)
         case "background-image": if value != "none" { background = .unknown }
         case "background": readBackground(value)
         default: break
@@ -128,65 +241,21 @@ private extension InlineStyle {
         return vertical.allSatisfy { (CSSDeclarations.pixels(String($0)) ?? 10) < 2 }
     }
 
+    mutating func readColor(_ value: String) {
+        color = TextColor(css: value)
+        hasUnknownColor = color == nil && value.contains("(")
+    }
+
     mutating func readBackground(_ value: String) {
-        if value.contains("url(") || value.contains("gradient") {
+        if value.contains("url(") || value.contains("gradient") || value.contains("var(") {
             background = .unknown
         } else {
-            background = value.split(separator: " ").lazy.compactMap { TextColor(css: String($0)) }.first.map(
-                Background.plain)
+            let pieces = CSSTransform.values(value)
+            background = pieces.lazy.compactMap { TextColor(css: $0) }.first.map(Background.plain)
+            // A colour that can't be told, but is there.
+            if background == nil, pieces.contains(where: { $0.contains("(") && !TextColor.isClear($0) }) {
+                background = .unknown
+            }
         }
-    }
-
-    static func hides(_ words: [String: String], _ sizes: [String: Double]) -> Bool {
-        if words["display"] == "none" { return true }
-        if let visibility = words["visibility"], visibility == "hidden" || visibility == "collapse" { return true }
-        if words["content-visibility"] == "hidden" { return true }
-        if let opacity = words["opacity"].flatMap(CSSDeclarations.share), opacity < 0.05 { return true }
-        if let indent = sizes["text-indent"], indent < -400 { return true }
-        if ["color", "-webkit-text-fill-color"].contains(where: { words[$0].map(TextColor.isClear) ?? false }) {
-            return true
-        }
-        if isScaledAway(words) { return true }
-        return isOffScreen(words, sizes) || isClipped(words, sizes)
-    }
-
-    static func isOffScreen(_ words: [String: String], _ sizes: [String: Double]) -> Bool {
-        if words["position"] == "absolute" || words["position"] == "fixed" || words["position"] == "relative" {
-            for side in ["left", "top", "right", "bottom"] where abs(sizes[side] ?? 0) > 900 { return true }
-        }
-        for side in ["margin-left", "margin-top"] where (sizes[side] ?? 0) < -900 { return true }
-        return words["transform"].map { $0.contains("-9999") } ?? false
-    }
-
-    static func isScaledAway(_ words: [String: String]) -> Bool {
-        if ["scale", "zoom"].contains(where: { words[$0].flatMap(CSSDeclarations.share).map { $0 < 0.05 } ?? false }) {
-            return true
-        }
-        guard let transform = words["transform"], let scale = transform.firstRange(of: "scale") else { return false }
-        let inner = transform[scale.upperBound...].drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
-        return inner.split { $0 == "," || $0 == " " }.contains {
-            CSSDeclarations.share(String($0)).map { abs($0) < 0.05 } ?? false
-        }
-    }
-
-    static func isClipped(_ words: [String: String], _ sizes: [String: Double]) -> Bool {
-        if words["position"] == "absolute", let clip = words["clip"] {
-            let digits = clip.filter(\.isNumber)
-            if clip.hasPrefix("rect("), digits.allSatisfy({ $0 == "0" || $0 == "1" }) { return true }
-        }
-        if let path = words["clip-path"],
-            path.contains("inset(50%") || path.contains("inset(100%") || path.contains("circle(0")
-        {
-            return true
-        }
-        if let path = words["clip-path"], path.hasPrefix("polygon("), path.filter(\.isNumber).allSatisfy({ $0 == "0" })
-        {
-            return true
-        }
-        let overflows = ["overflow", "overflow-x", "overflow-y"].compactMap { words[$0] }
-        guard overflows.contains(where: { $0 == "hidden" || $0 == "clip" }) else {
-            return sizes["max-height"] == 0 && sizes["font-size"] == 0
-        }
-        return ["height", "width", "max-height", "max-width"].contains { (sizes[$0] ?? 100) <= 1 }
     }
 }

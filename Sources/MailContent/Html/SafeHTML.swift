@@ -36,8 +36,6 @@ private final class SafeHTMLWriter: HTMLVisitor {
         if skipped == 0 { html += Self.escaped(text) }
     }
 
-    func styleSheet(_ text: String) {}
-
     /// What stays of an attribute; nil when nothing does.
     private static func safe(_ name: String, _ value: String) -> String? {
         switch name {

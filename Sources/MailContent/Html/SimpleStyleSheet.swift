@@ -1,86 +1,226 @@
-/// The rules of `style` elements whose selector is one element, class or id: enough to see what a sender hides by them.
-/// All else, media queries with a condition included, has no effect.
+/// The rules of `style` elements, enough of them to see what a sender hides. What stands around an element is looked at
+/// loosely: that something like it is open, or came before. So such rules hide or show by size, and no more.
 struct SimpleStyleSheet {
-    private static let maximumRules = 1_000
-    private static let maximumSize = 256 << 10
+    private static let maximumRules = 10_000
+    private static let maximumSize = 1 << 20
+    /// Rules that are looked at one by one, in all, and for an element by one of its names.
+    private static let maximumChecks = 2_000
+    private static let maximumChecksByName = 24
 
-    private var rules: [String: InlineStyle] = [:]
-    private var size = 0
+    /// What is said of all elements of one name, class or id.
+    private struct Bucket {
+        var style: InlineStyle?
+        /// The same, together with the name of the element.
+        var named: [String: InlineStyle] = [:]
+        var checks: [Int] = []
+
+        mutating func add(_ style: InlineStyle, to element: String?) {
+            guard let element else {
+                self.style = self.style.map { style.over($0) } ?? style
+                return
+            }
+            named[element] = named[element].map { style.over($0) } ?? style
+        }
+    }
+
+    private struct Check {
+        var selector: CSSSelector
+        var style: InlineStyle
+        /// By number, what has to be open, or to have been there.
+        var open: [Int]
+        var seen: [Int]
+    }
+
+    private var everything: InlineStyle?
+    private var names: [String: Bucket] = [:]
+    private var classes: [Substring: Bucket] = [:]
+    private var ids: [String: Bucket] = [:]
+    /// For those that no name, class or id leads to.
+    private var loose: [Int] = []
+    private var checks: [Check] = []
+    /// Custom properties that have one value on the whole page.
+    private(set) var variables: [String: String] = [:]
+
+    /// What rules look for around an element, with how many of it are open.
+    private var marks: [String: Int] = [:]
+    private var markedAttributes: Set<String> = []
+    private var openCounts: [Int] = []
+    private var wasSeen: [Bool] = []
 
     /// Set when there are rules that can't be followed here, so that a class may mean more than is known.
     private(set) var hasOtherRules = false
 
-    mutating func add(_ text: String) {
-        size += text.utf8.count
-        guard size <= Self.maximumSize else {
+    private var isEmpty: Bool {
+        everything == nil && names.isEmpty && classes.isEmpty && ids.isEmpty && loose.isEmpty
+    }
+
+    init() {}
+
+    /// - Parameter texts: the sheets of a page, in their order.
+    init(_ texts: [String]) {
+        var rules: [StyleSheetReader.Rule] = []
+        var size = 0
+        for text in texts {
+            size += text.utf8.count
+            guard size <= Self.maximumSize, rules.count < Self.maximumRules else {
+                hasOtherRules = true
+                break
+            }
+            let reader = StyleSheetReader(text, maximumRules: Self.maximumRules - rules.count)
+            rules += reader.rules
+            if reader.isIncomplete { hasOtherRules = true }
+        }
+        readVariables(rules)
+        for rule in rules { add(rule) }
+    }
+}
+
+// Reading.
+private extension SimpleStyleSheet {
+    /// Variables are known where each has one value on the whole page.
+    mutating func readVariables(_ rules: [StyleSheetReader.Rule]) {
+        var doubtful: Set<String> = []
+        for rule in rules where rule.declarations.contains("--") {
+            for (name, value, _) in CSSDeclarations.pairs(rule.declarations) where name.hasPrefix("--") {
+                if let known = variables.updateValue(value, forKey: name), known != value { doubtful.insert(name) }
+            }
+        }
+        for name in doubtful { variables[name] = nil }
+    }
+
+    mutating func add(_ rule: StyleSheetReader.Rule) {
+        let style = InlineStyle(rule.declarations, variables: variables)
+        guard style != InlineStyle() else { return }
+        let (selectors, hasOthers) = CSSSelector.list(rule.selectors)
+        if hasOthers, style.hasColors { hasOtherRules = true }
+        for selector in selectors { add(selector, style) }
+    }
+
+    mutating func add(_ selector: CSSSelector, _ style: InlineStyle) {
+        let subject = selector.subject
+        guard selector.isExact, subject.isSimple else { return addCheck(selector, style) }
+        if let name = subject.classes.first {
+            classes[name[...], default: Bucket()].add(style, to: subject.name)
+        } else if let id = subject.id {
+            ids[id, default: Bucket()].add(style, to: subject.name)
+        } else if let name = subject.name {
+            names[name, default: Bucket()].add(style, to: nil)
+        } else {
+            everything = everything.map { style.over($0) } ?? style
+        }
+    }
+
+    mutating func addCheck(_ selector: CSSSelector, _ style: InlineStyle) {
+        if !selector.isExact, style.hasColors { hasOtherRules = true }
+        let style =
+            selector.isExact && selector.subject.anyOf.allSatisfy { $0.allSatisfy(\.isExact) }
+            ? style : style.onlyHiding
+        guard style != InlineStyle() else { return }
+        guard checks.count < Self.maximumChecks else {
             hasOtherRules = true
             return
         }
-        // Sheets for programs older than they are stand in a comment of HTML, which is none here (CSS Syntax §4.3.1).
-        let text = text.replacing("<!--", with: " ").replacing("-->", with: " ")
-        var rest = CSSDeclarations.plain(text)[...]
-        while let open = rest.firstIndex(of: "{") {
-            guard rules.count < Self.maximumRules else {
-                hasOtherRules = true
-                return
-            }
-            let selectors = String(rest[..<open]).trimmingBlanks()
-            rest = rest[rest.index(after: open)...]
-            // What is for every screen is for this one.
-            if Self.everywhere.contains(selectors.split(separator: " ").joined(separator: " ")) {
-                let inner = rest
-                rest = Self.afterBlock(rest)
-                add(String(inner[..<rest.startIndex].dropLast()))
-                continue
-            }
-            if selectors.hasPrefix("@"), !selectors.hasPrefix("@font-face"), !selectors.hasPrefix("@page") {
-                hasOtherRules = true
-                rest = Self.afterBlock(rest)
-                continue
-            }
-            let close = rest.firstIndex(of: "}") ?? rest.endIndex
-            add(selectors, InlineStyle(String(rest[..<close])))
-            rest = close == rest.endIndex ? rest[close...] : rest[rest.index(after: close)...]
-        }
+        let number = checks.count
+        checks.append(
+            Check(
+                selector: selector, style: style, open: numbers(of: selector.above),
+                seen: numbers(of: selector.before)))
+        file(number, under: selector.subject, depth: 0)
     }
 
-    private static let everywhere: Set<String> = [
-        "@media all", "@media screen", "@media only screen", "@media only all",
-    ]
+    /// Where an element looks for the rule: at the rarest of what it has to have.
+    mutating func file(_ number: Int, under subject: CSSSelector.Compound, depth: Int) {
+        var isFull = false
+        if let id = subject.id {
+            isFull = Self.append(number, to: &ids[id, default: Bucket()].checks)
+        } else if let name = subject.classes.first {
+            isFull = Self.append(number, to: &classes[name[...], default: Bucket()].checks)
+        } else if let alternatives = subject.anyOf.first, depth < 3 {
+            for alternative in alternatives { file(number, under: alternative.subject, depth: depth + 1) }
+        } else if let name = subject.name {
+            isFull = Self.append(number, to: &names[name, default: Bucket()].checks)
+        } else {
+            isFull = Self.append(number, to: &loose)
+        }
+        if isFull { hasOtherRules = true }
+    }
 
+    /// Whether there was no room for it.
+    static func append(_ number: Int, to list: inout [Int]) -> Bool {
+        guard list.count < maximumChecksByName else { return true }
+        list.append(number)
+        return false
+    }
+
+    mutating func numbers(of compounds: [CSSSelector.Compound]) -> [Int] {
+        compounds.flatMap { compound in
+            for attribute in compound.attributes { markedAttributes.insert(attribute.name) }
+            return compound.marks.map { mark in
+                if let known = marks[mark] { return known }
+                marks[mark] = openCounts.count
+                openCounts.append(0)
+                wasSeen.append(false)
+                return openCounts.count - 1
+            }
+        }
+    }
+}
+
+// Asking.
+extension SimpleStyleSheet {
     /// What the sheet says of an element, its id before its classes before its name.
-    func style(of name: String, _ attributes: [String: String]) -> InlineStyle? {
-        guard !rules.isEmpty else { return nil }
-        var keys = ["*", name]
-        for entry in (attributes["class"] ?? "").lowercased().split(whereSeparator: \.isWhitespace).prefix(16) {
-            keys.append("." + entry)
-            keys.append(name + "." + entry)
+    func style(of element: CSSSelector.Element) -> InlineStyle? {
+        guard !isEmpty else { return nil }
+        var result = everything
+        var numbers = loose
+        func take(_ bucket: Bucket?) {
+            guard let bucket else { return }
+            if let style = bucket.style { result = result.map { style.beside($0) } ?? style }
+            if let style = bucket.named[element.name] { result = result.map { style.beside($0) } ?? style }
+            numbers += bucket.checks
         }
-        if let id = attributes["id"]?.lowercased() { keys += ["#" + id, name + "#" + id] }
-        let found = keys.compactMap { rules[$0] }
-        return found.isEmpty ? nil : found.reduce(InlineStyle()) { $1.over($0) }
+        take(names[element.name])
+        if !classes.isEmpty { for name in element.classList { take(classes[name]) } }
+        if let id = element.id { take(ids[id]) }
+        for number in numbers {
+            let check = checks[number]
+            guard check.open.allSatisfy({ openCounts[$0] > 0 }), check.seen.allSatisfy({ wasSeen[$0] }),
+                check.selector.subject.holds(element)
+            else { continue }
+            result = result.map { check.style.beside($0) } ?? check.style
+        }
+        return result
     }
 
-    private mutating func add(_ selectors: String, _ style: InlineStyle) {
-        guard style != InlineStyle() else { return }
-        for selector in selectors.split(separator: ",").prefix(50) {
-            let selector = String(selector).trimmingBlanks()
-            guard !selector.isEmpty, selector.allSatisfy({ $0.isLetter || $0.isNumber || ".#-_*".contains($0) }) else {
-                hasOtherRules = true
-                continue
-            }
-            rules[selector] = rules[selector].map { style.over($0) } ?? style
+    /// The element is open from now on.
+    /// - Returns: what to hand to `close` at its end.
+    mutating func open(_ element: CSSSelector.Element) -> [Int] {
+        guard !marks.isEmpty else { return [] }
+        var found: [Int] = []
+        if let number = marks[element.name] { found.append(number) }
+        for name in element.classList { if let number = marks["." + name] { found.append(number) } }
+        if let id = element.id, let number = marks["#" + id] { found.append(number) }
+        for name in markedAttributes {
+            guard let value = element.attributes[name] else { continue }
+            if let number = marks["[" + name] { found.append(number) }
+            if value.utf8.count < 200, let number = marks["[\(name)=\(value.lowercased())"] { found.append(number) }
         }
+        for number in found {
+            openCounts[number] += 1
+            wasSeen[number] = true
+        }
+        return found
     }
 
-    private static func afterBlock(_ text: Substring) -> Substring {
-        var depth = 1
-        var index = text.startIndex
-        while index < text.endIndex, depth > 0 {
-            if text[index] == "{" { depth += 1 }
-            if text[index] == "}" { depth -= 1 }
-            index = text.index(after: index)
-        }
-        return text[index...]
+    mutating func close(_ numbers: [Int]) {
+        for number in numbers { openCounts[number] -= 1 }
+    }
+}
+
+private extension CSSSelector.Compound {
+    /// A name, a class or an id, or a name with one of these.
+    var isSimple: Bool {
+        classes.count + (id == nil ? 0 : 1) <= 1 && attributes.isEmpty && anyOf.isEmpty && noneOf.isEmpty
+            && places.isEmpty
     }
 }

@@ -10,7 +10,7 @@ final class StyledTextBuilder: HTMLVisitor {
     var tableCount = 0
     var cellCount = 0
     var plainTables = 0
-    private var sheet = SimpleStyleSheet()
+    private var sheet: SimpleStyleSheet
     var linkTexts: [String] = []
     /// Links that show nothing but the words of a picture so far.
     var pictured: Set<Int> = []
@@ -22,7 +22,9 @@ final class StyledTextBuilder: HTMLVisitor {
     private var isAfterPre = false
 
     var top: HTMLElement { stack[stack.count - 1] }
-    init(revealsHidden: Bool = false) {
+    /// - Parameter sheet: of the whole page, wherever its parts stand.
+    init(revealsHidden: Bool = false, sheet: SimpleStyleSheet = SimpleStyleSheet()) {
+        self.sheet = sheet
         self.revealsHidden = revealsHidden
         result.revealsHidden = revealsHidden
     }
@@ -34,7 +36,10 @@ final class StyledTextBuilder: HTMLVisitor {
 
     func begin(_ name: String, _ attributes: [String: String]) {
         isAfterPre = false
-        var element = HTMLElement(name, attributes, within: top, sheet: sheet)
+        stack[stack.count - 1].children += 1
+        let asked = CSSSelector.Element(name, attributes, place: top.children)
+        var element = HTMLElement(asked, within: top, sheet: sheet)
+        element.marks = sheet.open(asked)
         if !top.hidesText, !top.isRevealed { countedHidden = false }
         if revealsHidden, element.isHidden { (element.isHidden, element.isRevealed) = (false, true) }
         stack.append(element)
@@ -88,10 +93,6 @@ final class StyledTextBuilder: HTMLVisitor {
         collector.add(text, style: element.style, link: element.link)
     }
 
-    func styleSheet(_ text: String) {
-        sheet.add(text)
-    }
-
     func add(_ text: String, style: StyledText.Style = []) {
         collector.place(quoteDepth: top.quoteDepth, indent: top.indent)
         collector.add(text, style: top.style.union(style), link: top.link)
@@ -128,6 +129,7 @@ private extension StyledTextBuilder {
     }
 
     func close(_ element: HTMLElement) {
+        sheet.close(element.marks)
         guard !element.isHidden, !element.isSkipped || element.name == "textarea" || element.name == "select" else {
             return
         }
@@ -212,7 +214,8 @@ extension StyledText {
     /// - Parameter revealsHidden: shows what the sender hid, each piece marked as such.
     public init(html: String, revealsHidden: Bool = false) {
         let guarded = HTMLGuard(html)
-        let builder = StyledTextBuilder(revealsHidden: revealsHidden)
+        let builder = StyledTextBuilder(
+            revealsHidden: revealsHidden, sheet: SimpleStyleSheet(guarded.styleSheets))
         HTMLParser.parse(guarded.html, for: builder)
         self = builder.finish(notice: guarded.notice)
     }

@@ -12,20 +12,32 @@ struct TextColor: Equatable {
         self.blue = blue
     }
 
-    /// `#rgb`, `#rrggbb`, `rgb(…)`, `hsl(…)`, and the names that mail uses; `nil` for anything else, and for what is seen through.
+    /// As CSS Color 4 writes them, but for mixtures; `nil` for anything else, and for what is seen through.
     init?(css: String) {
         let value = css.trimmingBlanks().lowercased()
         guard !Self.isClear(value) else { return nil }
         if value.hasPrefix("#") {
             self.init(hex: value.dropFirst())
-        } else if value.hasPrefix("rgb") {
-            self.init(function: value)
-        } else if value.hasPrefix("hsl") {
-            self.init(hueFunction: value)
+        } else if let open = value.firstIndex(of: "(") {
+            self.init(function: value[..<open], value)
         } else if let named = Self.names[value] {
-            self.init(hex: named[...])
+            self.init(hex: named)
         } else {
             return nil
+        }
+    }
+
+    private init?(function name: Substring, _ value: String) {
+        switch name {
+        case "rgb", "rgba": self.init(function: value)
+        case "hsl", "hsla": self.init(hueFunction: value)
+        // The page is a light one.
+        case "light-dark":
+            guard let light = CSSTransform.functions(value).first?.values.first, !light.hasPrefix("light-dark"),
+                let color = TextColor(css: light)
+            else { return nil }
+            self = color
+        default: self.init(space: name, Self.parts(of: value))
         }
     }
 
@@ -51,14 +63,17 @@ struct TextColor: Equatable {
             guard digits.count == 4 || digits.count == 8 else { return false }
             return Int(digits.suffix(digits.count / 4), radix: 16).map { $0 <= (digits.count == 4 ? 0 : 12) } ?? false
         }
-        guard value.hasPrefix("rgb") || value.hasPrefix("hsl") else { return false }
+        guard let open = value.firstIndex(of: "("), !value.hasPrefix("light-dark"), !value.hasPrefix("var") else {
+            return false
+        }
         let parts = parts(of: value)
-        return parts.count == 4 && (CSSDeclarations.share(parts[3]) ?? 1) < 0.05
+        let count = value[..<open] == "color" ? 5 : 4
+        return parts.count == count && (CSSDeclarations.share(parts[count - 1]) ?? 1) < 0.05
     }
 
     private static func parts(of function: String) -> [String] {
         let inner = function.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
-        return inner.split { $0 == "," || $0 == " " || $0 == "/" }.prefix(4).map(String.init)
+        return inner.split { $0 == "," || $0 == " " || $0 == "/" }.prefix(5).map(String.init)
     }
 
     private init?(hex: Substring) {
@@ -93,14 +108,4 @@ struct TextColor: Equatable {
         }
         self.init(red: channel(0), green: channel(8), blue: channel(4))
     }
-
-    private static let names = [
-        "white": "ffffff", "black": "000000", "red": "ff0000", "green": "008000", "blue": "0000ff", "yellow": "ffff00",
-        "gray": "808080", "grey": "808080", "silver": "c0c0c0", "navy": "000080", "maroon": "800000",
-        "purple": "800080",
-        "teal": "008080", "lime": "00ff00", "aqua": "00ffff", "cyan": "00ffff", "fuchsia": "ff00ff",
-        "magenta": "ff00ff",
-        "olive": "808000", "orange": "ffa500", "snow": "fffafa", "ivory": "fffff0", "whitesmoke": "f5f5f5",
-        "lightgray": "d3d3d3", "lightgrey": "d3d3d3", "ghostwhite": "f8f8ff", "gainsboro": "dcdcdc", "beige": "f5f5dc",
-    ]
 }

@@ -10,7 +10,10 @@ struct HTMLLimitTests {
             "<table><tr><td>x</table>",
             "<tr><td>a<td>b", "<td>a", "<blockquote>a", "<ul><li>a", "<li>a", "<p>a", "a<br>",
             "<a href='http://a.test'>b</a>", "a=1 ",
-            "<style>{", "{", "<table><tr><td rowspan=99999 colspan=99999>x</table>",
+            "<style>{", "{", "<style>.h .x{display:none}</style><p class='h x'>", "<style>@media screen{",
+            "<style>p:not([x*=y]){font-size:0}</style><p x=abcd class=a>", "<p style='--a:var(--a);color:var(--a)'>",
+            "<style>:is(", "<style>.a{&", "<p class='a b c d e f g h i j'>", "<p style='opacity:calc((((1'>",
+            "<table><tr><td rowspan=99999 colspan=99999>x</table>",
             "<p style='color:red;display:block'>", "e\u{301}\u{302}\u{303}",
             "<script>", "<select>", "<font color=red>a", "<?x ", "<![CDATA[", "word ", "w",
         ])
