@@ -110,6 +110,16 @@ struct SendTests {
         }
     }
 
+    @Test(
+        "a host may be named by its address, and in nothing else stand brackets and colons",
+        arguments: [
+            ("a@[127.0.0.1]", true), ("a@[IPv6:2001:db8::1]", true), ("a@localhost", true), ("a@[]", false),
+            ("a[1]@x.test", false), ("a@x:25", false), ("a@[1 -oX]", false), ("a@[<x>]", false), ("a@[1", false),
+        ])
+    func literals(email: String, isPlausible: Bool) {
+        #expect(Recipients.isPlausible(email) == isPlausible, "\(email)")
+    }
+
     @Test("line breaks in names and subjects cannot add a header")
     func injection() async throws {
         try await TestServer.with { test async throws in

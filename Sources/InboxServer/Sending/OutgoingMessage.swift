@@ -32,7 +32,12 @@ enum Recipients {
         else {
             return false
         }
-        return email.unicodeScalars.allSatisfy { scalar in
+        // A host by its address, as `ann@[127.0.0.1]`.
+        let literal = domain.hasPrefix("[") && domain.hasSuffix("]") ? domain.dropFirst().dropLast() : ""
+        let isLiteral =
+            !literal.isEmpty
+            && literal.unicodeScalars.allSatisfy { ":.0123456789abcdefIPvABCDEF".unicodeScalars.contains($0) }
+        return (isLiteral ? email.dropLast(domain.count) : email[...]).unicodeScalars.allSatisfy { scalar in
             !scalar.properties.isWhitespace && scalar.value > 0x20 && scalar.value != 0x7F
                 && !"<>,;\"()[]\\:".unicodeScalars.contains(scalar)
         }

@@ -34,7 +34,7 @@ public enum AddressList {
     private static func address(in piece: [UInt8]) -> MailAddress? {
         var read = AddressPiece.address(of: piece)
         read.name = read.name.trimmingBlanks()
-        if EmailAddress.isValid(read.email) { return read }
+        if EmailAddress.isWritable(read.email) { return read }
         // "write to bob@example.org please"
         let words = String(decoding: piece, as: UTF8.self).split(whereSeparator: {
             $0.isWhitespace || "<>()".contains($0)

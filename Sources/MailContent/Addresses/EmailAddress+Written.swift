@@ -26,7 +26,16 @@ extension EmailAddress {
         // The full stops of East Asian writing separate labels, too (RFC 3490 §3.1).
         domain.split(omittingEmptySubsequences: false) { ".\u{3002}\u{FF0E}\u{FF61}".contains($0) }.map { label in
             guard !label.utf8.allSatisfy({ $0 < 0x80 }) else { return String(label) }
-            return "xn--" + Punycode.encoded(label.lowercased().precomposedStringWithCompatibilityMapping)
+            let plain = label.lowercased().precomposedStringWithCompatibilityMapping.lowercased()
+            // Wide letters and ligatures are ASCII by another look (UTS #46 §4).
+            return plain.utf8.allSatisfy(isHostByte) ? plain : "xn--" + Punycode.encoded(plain)
         }.joined(separator: ".")
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+        default: false
+        }
     }
 }

@@ -14,6 +14,44 @@ public enum EmailAddress {
         return labels.dropLast().allSatisfy { !$0.isEmpty && $0.allSatisfy(isLabelScalar) }
     }
 
+    /// Whether mail can be addressed so (RFC 5321 §4.1.2): besides what is valid in a form, a host by its address or of a single
+    /// name, as `root@localhost`, and one with an underscore. A name of one letter is none.
+    public static func isWritable(_ text: String) -> Bool {
+        if isValid(text) { return true }
+        let scalars = Array(text.unicodeScalars)
+        guard let at = scalars.lastIndex(of: "@"), at > 0,
+            scalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace })
+        else { return false }
+        let host = scalars[(at + 1)...]
+        if host.first == "[" { return isAddressLiteral(host) }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard let last = labels.last, last.count >= 2, last.contains(where: isLetter) else { return false }
+        return labels.allSatisfy { label in
+            !label.isEmpty && label.first != "-" && label.last != "-"
+                && label.allSatisfy { isLabelScalar($0) || $0 == "_" }
+        }
+    }
+
+    /// Whether its host has a single name that is not this machine's: right in some networks, and a dot forgotten elsewhere.
+    public static func hasShortHost(_ text: String) -> Bool {
+        guard let at = text.lastIndex(of: "@") else { return false }
+        let host = text[text.index(after: at)...].lowercased()
+        return !host.hasPrefix("[") && !host.contains(".") && host != "localhost"
+    }
+
+    /// `[127.0.0.1]`, `[IPv6:::1]`.
+    private static func isAddressLiteral(_ host: ArraySlice<Unicode.Scalar>) -> Bool {
+        guard host.count > 3, host.last == "]" else { return false }
+        let inner = String(String.UnicodeScalarView(host.dropFirst().dropLast())).lowercased()
+        if inner.hasPrefix("ipv6:") {
+            let digits = inner.dropFirst(5)
+            let colons = digits.unicodeScalars.count(where: { $0 == ":" })
+            return (digits.contains("::") || colons >= 5) && digits.allSatisfy { "0123456789abcdef:.".contains($0) }
+        }
+        let parts = inner.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    }
+
     private static func isTopLevel(_ label: ArraySlice<Unicode.Scalar>) -> Bool {
         label.allSatisfy(isLetter)
             || label.count > 4 && label.prefix(4).elementsEqual("xn--".unicodeScalars)

@@ -11,6 +11,8 @@ package struct AddressSplitter: Sendable {
     private var comments = 0
     private var isQuoted = false
     private var isInBrackets = false
+    /// Within a host by its address, as `[IPv6:::1]`: its colons end no name of a group.
+    private var isInLiteral = false
     private var isEscaped = false
     /// Quotes and comments that don't end would swallow the addresses after them; then they count as letters.
     private var honoursQuotes = true
@@ -24,6 +26,7 @@ package struct AddressSplitter: Sendable {
         pieces = []
         (piece, bracket) = ([], nil)
         (isQuoted, comments, isEscaped, isInBrackets) = (false, 0, false, false)
+        isInLiteral = false
         split(raw)
     }
 
@@ -57,7 +60,10 @@ package struct AddressSplitter: Sendable {
             if isInBrackets { bracket = piece.count }
             piece.append(byte)
         case 0x2C, 0x3B: isInBrackets && byte == 0x2C && piece.last != 0x3C && routes ? piece.append(byte) : end()
-        case 0x3A where !isInBrackets: (piece, bracket) = ([], nil)
+        case 0x3A where !isInBrackets && !isInLiteral: (piece, bracket) = ([], nil)
+        case 0x5B, 0x5D:
+            isInLiteral = byte == 0x5B && piece.last == 0x40
+            piece.append(byte)
         default: piece.append(byte)
         }
     }
@@ -72,7 +78,7 @@ package struct AddressSplitter: Sendable {
         if piece.contains(where: { $0 > 0x20 }) { pieces.append(bounded) }
         piece = []
         bracket = nil
-        isInBrackets = false
+        (isInBrackets, isInLiteral) = (false, false)
     }
 
     private var bounded: [UInt8] {

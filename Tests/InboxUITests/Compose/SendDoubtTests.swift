@@ -34,6 +34,15 @@ struct SendDoubtTests {
         #expect(titles("Written elsewhere.").isEmpty)
     }
 
+    @Test("M-7: an address without a dot behind the @ is asked about, but for one of this machine")
+    func shortHost() {
+        var letter = content("See you.")
+        letter.cc = [MailAddress(email: "ann@gmail")]
+        #expect(titles(letter) == ["A short address"])
+        letter.cc = ["root@localhost", "a@[127.0.0.1]", "a@b_c.test"].map { MailAddress(email: $0) }
+        #expect(titles(letter).isEmpty)
+    }
+
     @Test("nothing is asked about a message that has all it needs")
     func none() { #expect(titles(content("See you there.")).isEmpty) }
 

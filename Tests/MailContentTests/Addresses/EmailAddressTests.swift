@@ -23,6 +23,28 @@ struct EmailAddressTests {
     }
 
     @Test(
+        "mail may go to a host by its address or of one name, and to what a form would not take",
+        arguments: [
+            ("a@localhost", true), ("root@mail_host", true), ("a@sub_domain.test", true), ("a@[127.0.0.1]", true),
+            ("a@[IPv6:2001:db8::1]", true), ("ann@gmail", true), ("ann@a.test", true), ("ann@10.test", true),
+            ("x@y", false), ("bob", false), ("a@", false), ("@localhost", false), ("a@[127.0.0.300]", false),
+            ("a@[127.0.0.1", false), ("a@[x]", false), ("a@[IPv6:1]", false), ("a@a..test", false), ("a@.test", false),
+            ("a@-host", false), ("a@host-", false), ("a@127.0.0.1", false), ("a@host.", false),
+            ("a b@localhost", false),
+            ("a@ho st", false),
+        ])
+    func writable(text: String, isWritable: Bool) {
+        #expect(EmailAddress.isWritable(text) == isWritable, "\(text)")
+        if isWritable { #expect(AddressList.parse(text).addresses.map(\.email) == [text], "\(text)") }
+    }
+
+    @Test("a host of one name is told from others, but for the machine's own")
+    func shortHost() {
+        #expect(EmailAddress.hasShortHost("ann@gmail") && EmailAddress.hasShortHost("a@MAIL"))
+        for other in ["a@localhost", "a@a.test", "a@[127.0.0.1]", "a"] { #expect(!EmailAddress.hasShortHost(other)) }
+    }
+
+    @Test(
         "what is written is ASCII behind the @, and a quoted local part keeps its blanks",
         arguments: [
             ("ann@a.test", "ann@a.test"), ("ann@müller.de", "ann@xn--mller-kva.de"),
@@ -30,7 +52,8 @@ struct EmailAddressTests {
             ("x@例え。テスト", "x@xn--r8jz45g.xn--zckzah"), ("jörg@a.test", "jörg@a.test"), (" a b @a.test", "ab@a.test"),
             ("\"a b\"@a.test", "\"a b\"@a.test"), ("\"a\\\" b\"@a.test", "\"a\\\" b\"@a.test"),
             ("\"a b@a.test", "\"ab@a.test"),
-            ("a\r\nBcc: x@a.test", "aBcc:x@a.test"),
+            ("a\r\nBcc: x@a.test", "aBcc:x@a.test"), ("a@ﬁsh.test", "a@fish.test"), ("a@ＦＯＯ．test", "a@foo.test"),
+            ("a@①.test", "a@1.test"), ("a@ﬁschöl.de", "a@xn--fischl-3ya.de"),
         ])
     func written(email: String, expected: String) {
         #expect(EmailAddress.written(email) == expected)

@@ -35,6 +35,14 @@ struct SendDoubt: Hashable {
                     title: "No address",
                     text: "“\(leftovers.joined(separator: ", "))” is no address. It will be left out."))
         }
+        if let short = content.recipients.first(where: { EmailAddress.hasShortHost($0.email) }) {
+            doubts.append(
+                SendDoubt(
+                    title: "A short address",
+                    text:
+                        "“\(CleanText.line(short.email))” has no dot behind the @: only some networks know such hosts.")
+            )
+        }
         let own = ownText(text ?? content.body.plain ?? "", signature: signature)
         // What is passed on says enough.
         if own.isEmpty, content.files.isEmpty, content.forwards == nil {
