@@ -7,23 +7,33 @@ package enum HeaderRemoval {
 
     /// - Parameter names: in small letters.
     package static func removing(_ names: Set<String>, from bytes: [UInt8]) -> [UInt8] {
+        let end = HeaderBlock.end(of: bytes).end
+        // A message of old line ends has no others; in one of new ones an old one is a letter among others.
+        let hasOldEnds = !bytes[..<end].contains(0x0A)
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
-        var rest = bytes[...]
+        var position = 0
         var isRemoving = false
-        while !rest.isEmpty {
-            let line = rest[..<lineEnd(rest)]
-            // Where the headers end for whoever reads the message they end here, too: what follows is its text.
-            let isFolded = line.first == 0x20 || line.first == 0x09
-            guard isFolded || output.isEmpty && line.starts(with: Array("From ".utf8)) || hasName(line) else { break }
-            rest = rest[line.endIndex...]
-            if !isFolded {
-                let field = String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
-                isRemoving = names.contains(field.trimmingCharacters(in: .whitespaces).lowercased())
+        while position < end {
+            let line = bytes[position..<lineEnd(bytes[position..<end])]
+            let content = line.prefix { $0 != 0x0A && $0 != 0x0D }
+            if hasOldEnds, content.isEmpty { break }
+            switch HeaderBlock.kind(of: content, isFirst: position == 0) {
+            case .field(let colon):
+                let name = String(decoding: content[..<colon], as: UTF8.self)
+                isRemoving = names.contains(name.trimmingCharacters(in: .whitespaces).lowercased())
+            case .separator, .other: isRemoving = false
+            case .folded: break
             }
-            if !isRemoving { output += line }
+            if !isRemoving {
+                output += line
+            } else if line.last == 0x0A, output.last == 0x0D {
+                // The end of the line that is left of it.
+                output.append(0x0A)
+            }
+            position = line.endIndex
         }
-        return output + rest
+        return output + bytes[position...]
     }
 
     /// Behind the line's end: LF, CR LF, or CR alone, as some old programs write.
@@ -31,11 +41,5 @@ package enum HeaderRemoval {
         guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return bytes.endIndex }
         let next = end + 1
         return bytes[end] == 0x0D && next < bytes.endIndex && bytes[next] == 0x0A ? next + 1 : next
-    }
-
-    private static func hasName(_ line: ArraySlice<UInt8>) -> Bool {
-        let name = line.prefix { (0x21...0x7E).contains($0) && $0 != 0x3A }
-        let rest = line[name.endIndex...].drop { $0 == 0x20 || $0 == 0x09 }
-        return !name.isEmpty && rest.first == 0x3A
     }
 }

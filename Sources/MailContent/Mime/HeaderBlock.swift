@@ -37,17 +37,51 @@ extension HeaderBlock {
             }
             let bytes = lines.bytes[line.content]
             if isBoundary(line.content) { break }
-            if bytes.first == 0x20 || bytes.first == 0x09, position != start {
-                continueField(with: bytes, budget: budget)
-            } else if let colon = Self.colon(in: bytes) {
-                beginField(bytes, colon: colon, budget: budget)
-            } else if !(isRoot && Self.isMboxLine(bytes)) {
+            switch Self.kind(of: bytes, isFirst: position == start, isRoot: isRoot) {
+            case .folded: continueField(with: bytes, budget: budget)
+            case .field(let colon): beginField(bytes, colon: colon, budget: budget)
+            case .separator: break
+            case .other:
                 problems.append("The headers end at a line that is none; the text begins there")
-                break
+                return
             }
             position = line.next
             end = position
         }
+    }
+
+    /// What a line is that stands among headers.
+    package enum LineKind: Equatable {
+        /// It begins a field, whose colon stands there.
+        case field(colon: Int)
+        case folded
+        /// The separator line of an mbox file.
+        case separator
+        /// None: the text begins there.
+        case other
+    }
+
+    /// - Parameters:
+    ///   - isFirst: whether no line stands in front of it.
+    ///   - isRoot: whether these are the headers of a whole message.
+    package static func kind(of bytes: ArraySlice<UInt8>, isFirst: Bool, isRoot: Bool = true) -> LineKind {
+        if bytes.first == 0x20 || bytes.first == 0x09, !isFirst { return .folded }
+        if let colon = colon(in: bytes) { return .field(colon: colon) }
+        return isRoot && isMboxLine(bytes) ? .separator : .other
+    }
+
+    /// Where the headers of a message end for whoever reads it: behind the empty line, or at the first that is none of them,
+    /// which is told.
+    package static func end(of bytes: [UInt8]) -> (end: Int, wrongLine: ArraySlice<UInt8>?) {
+        let lines = LineReader(bytes)
+        var position = 0
+        while let line = lines.line(at: position) {
+            if line.content.isEmpty { return (line.next, nil) }
+            let content = bytes[line.content]
+            if kind(of: content, isFirst: position == 0) == .other { return (position, content) }
+            position = line.next
+        }
+        return (position, nil)
     }
 
     private mutating func beginField(_ bytes: ArraySlice<UInt8>, colon: Int, budget: Int) {

@@ -64,6 +64,28 @@ struct ResentMessageTests {
         #expect(!text(mbox).contains("secret"))
     }
 
+    @Test(
+        "M-2: what is taken out is what a reader finds among the headers, and nothing of the text",
+        arguments: [
+            (
+                ">From bob Mon Jan  1\nBcc: s@x.test\nTo: b@x.test\n\nbcc: text",
+                ">From bob Mon Jan  1\nTo: b@x.test\n\nbcc: text"
+            ),
+            ("To: b@x.test\nFrom bob Mon\nBcc: s@x.test\n\ntext", "To: b@x.test\nFrom bob Mon\n\ntext"),
+            (" To: b@x.test\nbcc: of the text\n", " To: b@x.test\nbcc: of the text\n"),
+            ("\nbcc: of the text\n", "\nbcc: of the text\n"),
+            ("Bcc : s@x.test\n o@x.test\nTo: b@x.test\n\n", "To: b@x.test\n\n"),
+            ("Subject: a\rno header\nBcc: s@x.test\n\nt", "Subject: a\rno header\n\nt"),
+            ("Subject: a\rBcc: s@x.test\nTo: b@x.test\n\nt", "Subject: a\r\nTo: b@x.test\n\nt"),
+        ])
+    func sameEnd(message: String, kept: String) {
+        #expect(HeaderRemoval.removing(["bcc"], from: Array(message.utf8)) == Array(kept.utf8), "\(message)")
+        let passed = ParsedMessage.parse(HeaderRemoval.removing(["bcc"], from: Array(message.utf8)))
+        #expect(passed.bcc.isEmpty)
+        let before = ParsedMessage.parse(Array(message.utf8))
+        #expect(passed.body.plain == before.body.plain && passed.to.map(\.email) == before.to.map(\.email))
+    }
+
     @Test("M-1: nothing in an address begins a field of its own")
     func injection() {
         let bytes = ResentMessage.bytes(
