@@ -60,6 +60,20 @@ enum ArgumentOrder {
         return nil
     }
 
+    /// What options the command takes that an unknown one was given to; nil for any other message.
+    static func knownOptions(_ message: String, _ arguments: [String]) -> String? {
+        guard message.contains("Unknown option '") else { return nil }
+        var command: any ParsableCommand.Type = Maraca.self
+        for name in arguments {
+            guard let next = command.configuration.subcommands.first(where: { $0._commandName == name }) else { break }
+            command = next
+        }
+        let names = Maraca.helpMessage(for: command, columns: 200).split(separator: "\n").compactMap { line in
+            line.firstMatch(of: /^  (-[^ ,]+(?:, -[^ ,]+)*)/).map { String($0.1) }
+        }
+        return names.isEmpty ? nil : "It takes " + names.joined(separator: ", ") + "."
+    }
+
     /// The parser's message without a guess that is nothing like what was typed.
     static func withoutFarGuess(_ message: String) -> String {
         guard let match = message.firstMatch(of: /Unknown option '-*([^']*)'\.( Did you mean '-*([^']*)'\?)/),

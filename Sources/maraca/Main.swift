@@ -80,7 +80,9 @@ enum Main {
             Output.line(text)
             finish()
         }
-        Output.error(ArgumentOrder.withoutFarGuess(text))
+        let known = ArgumentOrder.knownOptions(
+            text, ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst())))
+        Output.error(ArgumentOrder.withoutFarGuess(text) + (known.map { "\n\($0)" } ?? ""))
         exit(status == .validationFailure ? 2 : 1)
     }
 }

@@ -10,11 +10,16 @@ struct SendCommand: AsyncParsableCommand {
         commandName: "send", abstract: "Queue a message (RFC 5322) from standard input; prints its id.",
         discussion:
             "`sync` or the running client sends it. It takes the options of sendmail that programs use, so that "
-            + "`git config sendemail.sendmailCmd 'maraca send'` works; recipients given so and named in no header are blind copies."
+            + "`git config sendemail.sendmailCmd 'maraca send'` works; recipients given so and named in no header are blind copies. "
+            + "A text without headers goes to RECIPIENTS, or to --to."
     )
 
     @OptionGroup var options: GlobalOptions
     @Flag(help: "Only keep it as a draft.") var draft = false
+    @Option(help: ArgumentHelp("More recipients, by commas.", valueName: "addresses")) var to: [String] = []
+    @Option(help: ArgumentHelp("More recipients of a copy.", valueName: "addresses")) var cc: [String] = []
+    @Option(help: ArgumentHelp("Recipients whom the others don't see.", valueName: "addresses")) var bcc: [String] = []
+    @Option(help: "Another subject.") var subject: String?
     @Option(help: ArgumentHelp("A file to put on it.", valueName: "file")) var attach: [String] = []
     @Option(
         help: ArgumentHelp(
@@ -40,18 +45,16 @@ struct SendCommand: AsyncParsableCommand {
             return date
         }
         let bytes = [UInt8](FileHandle.standardInput.readDataToEndOfFile())
-        let message = ParsedMessage.parse(bytes)
-        guard !message.headers.isEmpty else {
-            throw CommandFailure(message: "there is no message on standard input: headers, an empty line, the text")
-        }
+        let message = try readMessage(bytes)
         let session = try options.openSession()
         let account = try sender(of: message, session)
+        let from = try named(message.from.first, account, session)
         let uploads = try message.files.map { try Uploads.part($0, of: bytes) }
         let hidden = try blindCopies(of: message)
         if !draft, (message.to + message.cc + hidden).isEmpty {
-            throw CommandFailure(message: "there is no address to send it to: add To, Cc or Bcc")
+            throw CommandFailure(message: "there is no address to send it to: add To, Cc or Bcc, or say --to")
         }
-        let unknown = (message.to + message.cc + hidden).first { !EmailAddress.isValid($0.email) }
+        let unknown = (message.to + message.cc + hidden).first { !EmailAddress.isWritable($0.email) }
         if let unknown, !draft {
             throw CommandFailure(message: "\(Output.clean(unknown.email)) is no address", status: 2)
         }
@@ -62,7 +65,7 @@ struct SendCommand: AsyncParsableCommand {
         files += try await Uploads.attach(
             attach, beside: uploads.reduce(0) { $0 + $1.bytes.count }, to: account, session)
         let content = DraftContent(
-            from: message.from.first, to: message.to, cc: message.cc, bcc: hidden, replyTo: message.replyTo,
+            from: from, to: message.to, cc: message.cc, bcc: hidden, replyTo: message.replyTo,
             subject: message.subject, body: message.body, files: files,
             inReplyTo: try answered(message, account, session), references: message.wayBack,
             messageIDHeader: message.messageID)
@@ -76,14 +79,64 @@ struct SendCommand: AsyncParsableCommand {
         if options.json { try Output.json(["id": id.description]) } else { Output.line(id.description) }
     }
 
+    /// What stands on standard input, with what the options say. Who is to get a text without headers is named in it.
+    private func readMessage(_ bytes: [UInt8]) throws -> ParsedMessage {
+        let isAddressed = !(recipients + to + cc + bcc).isEmpty
+        var message: ParsedMessage
+        switch PipedMessage(bytes, isAddressed: isAddressed) {
+        case .message(let read): message = read
+        case .text(let text):
+            message = ParsedMessage()
+            message.body.plain = text
+            message.to = try addresses(recipients)
+        case .nothing:
+            throw CommandFailure(
+                message:
+                    "there is no message on standard input: headers, an empty line, the text; or a text, and RECIPIENTS"
+            )
+        case .broken(let line):
+            throw CommandFailure(
+                message:
+                    "“\(Output.clean(line))” is no header, and no empty line stands in front of it: nothing was sent",
+                status: 2)
+        }
+        message.to += try addresses(to)
+        message.cc += try addresses(cc)
+        message.bcc += try addresses(bcc)
+        if let subject { message.subject = subject }
+        return message
+    }
+
+    private func addresses(_ texts: [String]) throws -> [MailAddress] {
+        let (found, rest) = AddressList.parse(texts.joined(separator: ","))
+        guard rest.isEmpty else { throw CommandFailure(message: "\(Output.clean(rest)) is no address", status: 2) }
+        return found
+    }
+
+    /// Whom it comes from; an address without a name gets the one that the user goes by there.
+    private func named(_ from: MailAddress?, _ account: Account, _ session: MailSession) throws -> MailAddress? {
+        guard from?.name.isEmpty != false else { return from }
+        let known = try senders([account], session).sender(of: from?.email ?? account.address)?.address
+        guard let from else { return known }
+        return MailAddress(name: known?.name ?? "", email: from.email)
+    }
+
+    private func senders(_ accounts: [Account], _ session: MailSession) throws -> Senders {
+        let settings = SettingsReading(path: try options.makeHome().configuration).settings
+        return Senders(
+            accounts: accounts, identities: settings.identities, server: session.serverIdentities(),
+            signature: settings.signature)
+    }
+
     /// Who gets it and is named in no header that others see. Sendmail's envelope can leave out people whom the headers
     /// name; a draft can't, so that is refused rather than sent to them.
     private func blindCopies(of message: ParsedMessage) throws -> [MailAddress] {
-        let (given, rest) = AddressList.parse(recipients.joined(separator: ","))
-        guard rest.isEmpty else { throw CommandFailure(message: "\(Output.clean(rest)) is no address", status: 2) }
+        let given = try addresses(recipients + (recipients.isEmpty ? [] : to + cc + bcc))
         let named = message.to + message.cc
         let hidden = given.filter { address in !named.contains { $0.isSameMailbox(as: address) } }
-        guard !given.isEmpty, !fromHeaders else { return message.bcc + hidden }
+        guard !given.isEmpty, !fromHeaders else {
+            return message.bcc.filter { address in !hidden.contains { $0.isSameMailbox(as: address) } } + hidden
+        }
         if let left = named.first(where: { address in !given.contains { $0.isSameMailbox(as: address) } }) {
             throw CommandFailure(
                 message:
@@ -110,11 +163,7 @@ struct SendCommand: AsyncParsableCommand {
 
     /// The account of one of the user's other addresses.
     private func account(of address: String, _ accounts: [Account], _ session: MailSession) throws -> Account {
-        let settings = SettingsReading(path: try options.makeHome().configuration).settings
-        let senders = Senders(
-            accounts: accounts, identities: settings.identities, server: session.serverIdentities(),
-            signature: settings.signature)
-        guard let sender = senders.sender(of: address) else {
+        guard let sender = try senders(accounts, session).sender(of: address) else {
             let what = "\(Output.clean(address)) is no address of yours"
             throw CommandFailure(message: "\(what); `identities` in config.json adds one", status: 2)
         }

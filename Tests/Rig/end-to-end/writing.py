@@ -82,6 +82,27 @@ def answers_elsewhere(maraca):
 
 
 @story
+def piped(maraca):
+    """A bare text goes to whom it is told by options; a message whose headers break off is refused with the line."""
+    with sending(maraca, bodies=False) as (rig, sink):
+        rig.run("send", "bob@example.org", "--cc", "carl@example.org", "--subject", "Disk", input="Error: the disk is full\n")
+        rig.run("sync")
+        to, message = sink.messages()[0]
+        same(sorted(to), ["bob@example.org", "carl@example.org"], "the recipients")
+        same(message["Subject"], "Disk", "the subject")
+        same(str(message["To"]), "bob@example.org", "To")
+        same(message.get_content().rstrip(), "Error: the disk is full", "the text")
+        broken = "To: bob@example.org\nSubject: hi\nX-Füll: y\nBcc: secret@h.test\n\nbody\n"
+        result = rig.run("send", input=broken, status=2)
+        assert "X-Füll: y" in result.stderr, result.stderr
+        result = rig.run("send", input="words alone\n", status=1)
+        assert "no message" in result.stderr, result.stderr
+        result = rig.run("send", "--nonsense", input="", status=2)
+        assert "--subject" in result.stderr and "--attach" in result.stderr, result.stderr
+        same(rig.json("outbox"), [], "the outbox")
+
+
+@story
 def passed_on(maraca):
     """A message is passed on as it is: Resent fields in front, the rest byte for byte, once, whatever gets lost."""
     if Rig.protocol == "inbox":

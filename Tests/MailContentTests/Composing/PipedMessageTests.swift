@@ -1,0 +1,50 @@
+import InboxModel
+import MailContent
+import Testing
+
+@Suite("What programs hand over to be sent")
+struct PipedMessageTests {
+    private static func told(_ text: String, isAddressed: Bool) -> String {
+        switch PipedMessage(Array(text.utf8), isAddressed: isAddressed) {
+        case .message(let message): "message: \(message.subject) | \(message.body.plain ?? "")"
+        case .text(let text): "text: \(text)"
+        case .nothing: "nothing"
+        case .broken(let line): "broken: \(line)"
+        }
+    }
+
+    @Test(
+        "headers make a message, a text without them one where it is told to whom it goes",
+        arguments: [
+            ("To: a@x.test\nSubject: hi\n\nbody\n", "message: hi | body\n"),
+            ("From ab12 Mon Sep 17 00:00:00 2001\nSubject: patch\n\nbody\n", "message: patch | body\n"),
+            ("X-Job: 7\n\nbody\n", "message:  | body\n"), ("", "nothing"), (" \r\n\n", "nothing"),
+            ("Subject: hi\n", "message: hi | "),
+        ])
+    func messages(text: String, told: String) {
+        #expect(Self.told(text, isAddressed: true) == told)
+        #expect(Self.told(text, isAddressed: false) == told)
+    }
+
+    @Test(
+        "a text without headers needs somebody to go to",
+        arguments: [
+            "just words\nand more\n", "Error: the disk is full\nplease look\n", "Error: full\n\nlook\n", "\nwords\n",
+            "grüße: an alle\n",
+        ])
+    func texts(text: String) {
+        #expect(Self.told(text, isAddressed: true) == "text: " + text)
+        #expect(!Self.told(text, isAddressed: false).hasPrefix("text"))
+    }
+
+    @Test(
+        "M-2: headers that end at a line that is none are not sent as text",
+        arguments: [
+            ("To: x@x.test\nSubject: hi\nX-Füll: y\nBcc: secret@h.test\n\nbody", "X-Füll: y"),
+            ("To: x@x.test\nX-Foo Bar: y\n\nbody", "X-Foo Bar: y"), ("Subject: hi\nstray\nBcc: s@h.test\n", "stray"),
+        ])
+    func broken(text: String, line: String) {
+        #expect(Self.told(text, isAddressed: true) == "broken: " + line)
+        #expect(Self.told(text, isAddressed: false) == "broken: " + line)
+    }
+}
