@@ -7,8 +7,8 @@ public enum Snippet {
     /// Bytes looked at; a snippet never needs more.
     private static let maximumRead = 64 << 10
 
-    /// The first of what the sender wrote: without quotes, the line that leads in to them and the signature, cleaned, blanks
-    /// collapsed. The quotes when there is nothing else.
+    /// The first of what the sender wrote: without quotes, the line that leads in to them, the signature and what a mailing
+    /// list puts below, cleaned, blanks collapsed. The quotes when there is nothing else.
     public static func text(of body: MessageBody) -> String {
         text(of: BodyChoice.preferred(MessageBody(html: body.html.map(head), plain: body.plain.map(head))))
     }
@@ -17,10 +17,28 @@ public enum Snippet {
     public static func text(of text: StyledText) -> String {
         let folding = QuoteFolding(text, minimumLines: 1)
         let own = text.lines.indices.filter { !folding.contains($0) && text.lines[$0].quoteDepth == 0 }
-        let ending = own.first { text.lines[$0].text == "-- " } ?? text.lines.count
+        let ending = own.indices.first { endsText(own[$0...], of: text) }.map { own[$0] } ?? text.lines.count
         let chosen = own.prefix { $0 < ending }.filter { !text.lines[$0].isEmpty }
         let lines = chosen.isEmpty ? text.lines[...] : chosen.prefix(100).map { text.lines[$0] }[...]
         return collapsed(lines.prefix(100).map(\.text).joined(separator: " "))
+    }
+
+    /// The fewest that a list draws for a line between a message and its own words.
+    private static let ruleLength = 20
+    private static let footerWords = ["mailing list", "unsubscribe", "listinfo"]
+
+    /// Whether a signature begins there, or the words of a list: a line of underscores above a few that speak of one.
+    private static func endsText(_ lines: ArraySlice<Int>, of text: StyledText) -> Bool {
+        guard let first = lines.first else { return false }
+        let line = text.lines[first].text
+        if line == "-- " || line == "--" { return true }
+        guard line.hasPrefix("____") else { return false }
+        let marks = line.trimmingBlanks()
+        guard marks.utf8.count >= ruleLength, marks.utf8.allSatisfy({ $0 == 0x5F }) else { return false }
+        return lines.dropFirst().lazy.map { text.lines[$0] }.filter { !$0.isEmpty }.prefix(3).contains { line in
+            let words = line.text.lowercased()
+            return footerWords.contains { words.contains($0) }
+        }
     }
 
     private static func head(_ text: String) -> String {
