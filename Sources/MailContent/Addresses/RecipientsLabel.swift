@@ -20,12 +20,13 @@ public enum RecipientsLabel {
     ///   - own: the user's own addresses.
     ///   - width: in columns.
     ///   - prefix: stands in front of the first name, as "To: ".
+    ///   - joinsNames: whoever comes with several addresses under one name stands there once.
     ///   - nobody: what stands there when there is nobody.
     public static func text(
         addresses: [MailAddress], own: [String], width: Int, prefix: String = "", showing mode: Own = .first,
-        nobody: String = "(No Recipients)"
+        joinsNames: Bool = false, nobody: String = "(No Recipients)"
     ) -> String {
-        let (isMine, others) = people(addresses, own: own, mode)
+        let (isMine, others) = people(addresses, own: own, mode, joinsNames: joinsNames)
         guard isMine || !others.isEmpty else { return cut(nobody, to: width) }
         let count = others.count + (isMine ? 1 : 0)
         func listed(firstOnly: Bool) -> [String] {
@@ -54,10 +55,12 @@ public enum RecipientsLabel {
 
 private extension RecipientsLabel {
     /// Everyone once: whether the user is named, and the others.
-    static func people(_ addresses: [MailAddress], own: [String], _ mode: Own) -> (isMine: Bool, others: [MailAddress])
-    {
+    static func people(
+        _ addresses: [MailAddress], own: [String], _ mode: Own, joinsNames: Bool
+    ) -> (isMine: Bool, others: [MailAddress]) {
         let own = Set(own.map { $0.lowercased() })
         var seen: Set<String> = []
+        var names: Set<String> = []
         var others: [MailAddress] = []
         var isMine = false
         for address in addresses {
@@ -65,7 +68,8 @@ private extension RecipientsLabel {
             if own.contains(key) {
                 isMine = true
             } else if key.isEmpty || seen.insert(key).inserted {
-                others.append(address)
+                let name = joinsNames ? CleanText.line(address.name).trimmingBlanks().lowercased() : ""
+                if name.isEmpty || names.insert(name).inserted { others.append(address) }
             }
         }
         return (isMine && (mode == .first || others.isEmpty), others)

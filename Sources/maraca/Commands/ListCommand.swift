@@ -3,6 +3,7 @@ import Foundation
 import InboxKit
 import InboxModel
 import InboxUI
+import MailContent
 
 struct ListCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
@@ -50,7 +51,8 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
                 })
             return
         }
-        for thread in threads { Output.line(Self.line(thread)) }
+        let own = Array(addresses.values)
+        for thread in threads { Output.line(Self.line(thread, own: own)) }
     }
 
     private static func lastMessages(of threads: Set<ThreadID>, _ session: MailSession) throws(SessionError)
@@ -78,11 +80,15 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
         return beyond.isEmpty ? predicate : .any([predicate] + beyond)
     }
 
+    /// As many columns as the names of a thread take.
+    private static let namesWidth = 40
+
     /// `id  ●★  date  senders  subject`, one line a thread.
-    private static func line(_ thread: MailThread) -> String {
+    private static func line(_ thread: MailThread, own: [String]) -> String {
         let marks = (thread.isUnread ? "●" : " ") + (thread.isStarred ? "★" : " ") + (thread.hasFiles ? "⎘" : " ")
         let day = thread.lastDate.formatted(.iso8601.year().month().day())
-        let names = Output.clean(thread.senders.map(\.displayName).joined(separator: ", "))
+        let names = RecipientsLabel.text(
+            addresses: thread.senders, own: own, width: namesWidth, joinsNames: true, nobody: "(no sender)")
         let count = thread.messageCount > 1 ? " (\(thread.messageCount))" : ""
         return "\(thread.remoteID?.rawValue ?? "-")  \(marks) \(day)  \(names)\(count)  \(Output.clean(thread.subject))"
     }

@@ -63,14 +63,14 @@ struct ThreadRow: Equatable {
             }
             return RecipientsLabel.text(
                 addresses: others.isEmpty && thread.messageCount > 0 ? thread.participants : others, own: own,
-                width: width, prefix: "To: ", showing: .dropped,
+                width: width, prefix: "To: ", showing: .dropped, joinsNames: true,
                 nobody: "(draft)")
         }
         let people = thread.senders.isEmpty ? thread.participants : thread.senders
         let isConversation = thread.messageCount > 1 || people.count > 2
         return RecipientsLabel.text(
             addresses: people, own: own, width: width, showing: isConversation ? .first : .dropped,
-            nobody: "(no sender)")
+            joinsNames: true, nobody: "(no sender)")
     }
 
     private func drawGutter(into grid: inout Grid) {
