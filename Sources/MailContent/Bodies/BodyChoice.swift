@@ -30,6 +30,17 @@ public enum BodyChoice {
         return StyledText(plain: plain)
     }
 
+    /// Whether the HTML looks like more than its words: letters of other kinds, tables, lists, rules, pictures.
+    public static func hasFormatting(_ body: MessageBody) -> Bool {
+        guard let html = body.html, !html.isEmpty, PlainAsHTML.unwrapped(html) == nil else { return false }
+        let text = StyledText(html: html)
+        return !text.pictures.isEmpty
+            || text.lines.contains { line in
+                line.isRule || line.marker != nil || line.unrolled != nil
+                    || line.runs.contains { !$0.style.subtracting(.dim).isEmpty }
+            }
+    }
+
     private static func isBlank(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.isBlank || $0 == "\u{A0}" }
     }

@@ -93,6 +93,22 @@ struct AnsweringAheadTests {
         #expect(world.acted == ["sent after 10"] && screen.form.body.text.contains("Friday at noon?"))
     }
 
+    @Test(
+        "a forward says that it leaves the looks of a mail behind, where there are any",
+        arguments: [("<p>Friday at <b>noon</b>?</p>", true), ("<div>Friday at noon?</div>", false)])
+    func formatting(html: String, isSaid: Bool) async throws {
+        var mail = RemoteMessage.remote(id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1)
+        mail.body = MessageBody(html: html)
+        world.server.put(mail)
+        for kind in [Answer.Kind.reply, .forward] {
+            let screen = try answer(kind)
+            world.server.release("message")
+            await world.until { !screen.isFetching }
+            #expect(screen.form.body.text.contains("Friday at noon?"))
+            #expect(world.said.contains { $0.contains("formatting") } == (isSaid && kind == .forward))
+        }
+    }
+
     @Test("an editor that would bring back a text without the quote is not opened, unless that is said")
     func editor() async throws {
         let screen = try answer(.reply)

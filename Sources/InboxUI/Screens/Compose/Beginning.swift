@@ -24,6 +24,8 @@ struct Beginning {
     var delivered: Message?
     /// Neither the message that it answers nor its thread names an address of the user's.
     var isGuess = false
+    /// It passes on the words of a mail that has more to it.
+    private(set) var losesFormatting = false
     /// Whether the text is begun below the quote.
     private(set) var isBelow = false
     private var answer: Answer?
@@ -85,6 +87,7 @@ struct Beginning {
                 content.body = MessageBody(plain: text(above: quote))
             } else if let body = session.bodyInStore(of: message.id) {
                 content.body = MessageBody(plain: text(above: answer.quote(body, calendar: around.clock.calendar)))
+                losesFormatting = leavesFormatting(of: body)
             } else {
                 // The signature does not wait for the quote, which may never come.
                 let ending = isBelow ? sender.ending : sender.endingAboveQuote
@@ -102,6 +105,7 @@ struct Beginning {
             self.answer = answer
             content = mail.content(answer)
             let quote = answer.quote(mail.body, calendar: around.clock.calendar)
+            losesFormatting = leavesFormatting(of: mail.body)
             content.body = MessageBody(plain: text(above: quote))
         case .forwardFile(let file, let subject, let message):
             title = Self.title(.forward)
@@ -159,6 +163,9 @@ struct Beginning {
         guard let quote else { return template + sender.ending }
         return template + sender.endingAboveQuote + "\n\n" + quote + "\n"
     }
+
+    /// Whether a text that comes into the message leaves its looks behind.
+    func leavesFormatting(of body: MessageBody) -> Bool { answer?.kind == .forward && BodyChoice.hasFormatting(body) }
 
     /// Puts in a text that was fetched.
     /// - Parameter isUntouched: nothing was written meanwhile.

@@ -101,6 +101,7 @@ public final class ComposeScreen: Screen {
         if let message = begin.delivered { askWhereDelivered(message) }
         if let message = begin.attached { attach(message, isBeginning: true) }
         fetchFiles()
+        if begin.losesFormatting { sayFormattingStays() }
         if case .link(let link, _) = request, !link.dropped.isEmpty {
             around.say("Left out of the link: \(link.dropped.joined(separator: ", "))", kind: .warning, undo: false)
         }
@@ -109,6 +110,11 @@ public final class ComposeScreen: Screen {
     isolated deinit {
         timer?.cancel()
         looking?.cancel()
+    }
+
+    private func sayFormattingStays() {
+        around.say(
+            "Its words go along, its formatting does not: forwarded as a file it goes whole", kind: .info, undo: false)
     }
 
     private func takePeople(_ lookUp: AddressBook.LookUp? = nil) {
@@ -175,7 +181,10 @@ public final class ComposeScreen: Screen {
         guard !isOver else { return }
         fetching = nil
         switch body {
-        case .success(let body): if let body { begin.fill(&form, body, isUntouched: form.content == kept) }
+        case .success(let body):
+            guard let body else { break }
+            begin.fill(&form, body, isUntouched: form.content == kept)
+            if begin.leavesFormatting(of: body) { sayFormattingStays() }
         case .failure(let error):
             around.say(Wording.sentence(error), kind: .warning, undo: false)
             // What would be written here would take the place of a text that nobody has seen.
