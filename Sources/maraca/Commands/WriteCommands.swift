@@ -170,7 +170,7 @@ struct ForwardCommand: AsyncParsableCommand {
             content.files = try await telling { [content] () async throws(SessionError) in
                 try await session.files(content.files, of: message, for: sender.account.id)
             }
-            if BodyChoice.hasFormatting(body) {
+            if let body, BodyChoice.hasFormatting(body) {
                 Output.note("its words go along, its formatting does not: --attached passes it on whole")
             }
             return try await write.finish(content, quote: answer.quote(body), as: sender, session, isDraft: draft)

@@ -17,7 +17,7 @@ struct GoneMailboxTests {
         let work = try #require(try world.store.mailboxID("work"))
         let thread = try world.thread("t-b")
         list.show(.mailbox(world.account, work))
-        await world.until { list.rows.rows == [thread] }
+        await world.until { list.rows.rows == [.thread(thread)] }
         return (world, list, work)
     }
 
@@ -31,7 +31,7 @@ struct GoneMailboxTests {
         #expect(world.acted.isEmpty && list.awaiting.isEmpty)
         #expect(world.said.last == "The mailbox is gone; this is Inbox. Nothing was done.")
         let thread = try world.thread("t-a")
-        await world.until { list.rows.rows == [thread] }
+        await world.until { list.rows.rows == [.thread(thread)] }
         list.goneSince = .now - .seconds(3)
         #expect(list.perform(.archive))
         #expect(world.acted.count == 1)

@@ -19,7 +19,10 @@ struct ReplyLaterScreenTests {
         #expect(screenGolden("reply-later", world.draw(list, 80, 12)) == nil)
         #expect(screenGolden("reply-later", world.draw(list, 40, 12)) == nil)
         _ = list.perform(.drawer)
-        await world.until { list.drawer.items.contains { $0.title == "Reply later" && $0.count == 1 } }
+        await world.until {
+            list.drawer.items.contains { $0.title == "Reply later" && $0.count == 1 }
+                && world.text(list).contains { $0.contains("Unread                    2") }
+        }
         #expect(screenGolden("reply-later-drawer", world.draw(list, 80, 24)) == nil)
         _ = list.perform(.back)
         list.show(.replyLater(world.account))

@@ -176,7 +176,7 @@ struct ComposeForm {
         switch recipients[focus]?.handle(event, book) ?? .ignored {
         case .edited: return .edited
         case .moved: return .moved
-        case .ignored: return event == .key(.enter) ? step(1) : leave(event)
+        case .ignored: return event == .key(.enter) ? goOn() : leave(event)
         }
     }
 
@@ -195,6 +195,13 @@ struct ComposeForm {
         case .key(.backTab), .key(.up): step(-1)
         default: .ignored
         }
+    }
+
+    /// To the next field that is in sight: who ends an address by Enter wants to write the subject next.
+    private mutating func goOn() -> Response {
+        let rest = fields.drop { $0 != focus }.dropFirst()
+        setFocus(rest.first { recipients[$0]?.isEmpty != true } ?? .subject)
+        return .moved
     }
 
     private mutating func step(_ count: Int) -> Response {

@@ -244,7 +244,7 @@ public final class ComposeScreen: Screen {
             sayHowToLeave()
             return true
         }
-        if isAwaitingDraft { return true }
+        if isAwaitingDraft || ending != nil { return true }
         if case .mouse(let mouse) = event, case .press(.left) = mouse.action {
             guard let hit = places.first(where: { $0.value.contains(mouse.position) }) else { return false }
             form.setFocus(hit.key)

@@ -35,7 +35,7 @@ extension ListScreen {
             if case .store = error, loadingSince != nil {
                 loadingSince = nil
                 awaiting = []
-                threads = [:]
+                (items, entries) = ([], [:])
                 rows.reset([])
             }
             around.say(Wording.sentence(error), kind: .failure, undo: false)
@@ -79,7 +79,9 @@ extension ListScreen {
         entries = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         timesTaken += 1
         if view.isSent {
-            sentWords.want(isFlat ? [] : provider.entries.map(\.thread), in: Set(mailboxes.items.filter { $0.role == .sent }.map(\.id)))
+            sentWords.want(
+                isFlat ? [] : provider.entries.map(\.thread),
+                in: Set(mailboxes.items.filter { $0.role == .sent }.map(\.id)))
         }
         countNew()
     }
