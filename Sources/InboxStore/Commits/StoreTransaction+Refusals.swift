@@ -11,6 +11,12 @@ extension StoreTransaction {
     /// Takes an action back, wholly or for some messages, and says why in the outbox.
     package func refuse(_ id: ActionID, only messages: Set<MessageID>? = nil, reason: String, now: Date) throws {
         guard var action = try ActionTable.find(database, id) else { return }
+        if action.command == .createMailbox {
+            // What was to go into it goes back as well, and says why, rather than be forgotten with its place.
+            for other in try ActionTable.actions(database, needing: id) where other.object == nil {
+                try refuse(other.id, reason: "its mailbox was not made: \(reason)", now: now)
+            }
+        }
         action.edits = try edits(of: action, only: messages)
         try drop(id, only: messages)
         if let messages { try forgetDeed(id, of: messages) }

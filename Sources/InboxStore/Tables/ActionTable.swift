@@ -94,6 +94,13 @@ enum ActionTable {
     }
 
     /// One action waits until others are answered.
+    /// Those that wait for one to be answered.
+    static func actions(_ database: Database, needing id: ActionID) throws -> [Action] {
+        try Int64.fetchAll(
+            database, sql: "SELECT action FROM actionNeed WHERE need = ? ORDER BY action", arguments: [id.rawValue]
+        ).compactMap { try find(database, ActionID($0)) }
+    }
+
     static func need(_ database: Database, _ action: ActionID, needs others: [ActionID]) throws {
         for other in others where other != action {
             try database.run(

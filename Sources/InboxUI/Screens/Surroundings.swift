@@ -90,13 +90,7 @@ extension Surroundings {
     public func releaseEvents() {}
 
     /// Who the user may write as.
-    public var senders: Senders {
-        Senders(
-            accounts: session.knownAccounts.filter { session.canSend($0) },
-            silent: session.knownAccounts.filter { !$0.isReadOnly && !session.canSend($0) },
-            identities: settings.identities, server: session.serverIdentities(),
-            signature: settings.signature)
-    }
+    public var senders: Senders { settings.senders(of: session.knownAccounts, session) }
 }
 
 /// Something that was done to threads and can be done to others.

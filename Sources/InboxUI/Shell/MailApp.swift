@@ -55,13 +55,7 @@ public final class MailApp {
         let rescued = await shell.end()
         let left = OpenedFiles().removeAll(isEnding: true)
         let unsent = await shell.sendUnsent()
-        let still =
-            unsent == 0
-            ? []
-            : [
-                "\(unsent == 1 ? "A message is" : "\(unsent) messages are") not sent yet: that is done when Maraca, or “maraca sync”, runs again"
-            ]
-        return still + rescued.map { "The draft could not be kept; its text is in \($0)" }
+        return unsent + rescued.map { "The draft could not be kept; its text is in \($0)" }
             + left.map { "The editor's text was not taken; it is in \($0)" }
     }
 

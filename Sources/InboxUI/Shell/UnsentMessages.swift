@@ -95,17 +95,22 @@ extension Shell {
     }
 
     /// Who leaves takes nothing back any more: what waits for that goes out now, for a moment while the program still runs.
-    /// - Returns: how many have not left.
-    func sendUnsent() async -> Int {
+    /// - Returns: what is to be said of those that have not left.
+    func sendUnsent() async -> [String] {
         let waiting = Set(unsent.takeAll(at: .now).map(\.action))
         for id in waiting { try? await session.retry(id) }
+        func left() -> [Action] { ((try? session.actions()) ?? []).filter { waiting.contains($0.id) } }
         for _ in 0..<Self.looksAtEnd {
-            let left = ((try? session.actions()) ?? []).filter { waiting.contains($0.id) }
             // What met trouble waits for its next time, and that is told.
-            if left.allSatisfy({ $0.attempts > 0 || $0.state == .stopped }) { return left.count }
+            if left().allSatisfy({ $0.attempts > 0 || $0.state == .stopped }) { break }
             await pause(.milliseconds(100))
         }
-        return ((try? session.actions()) ?? []).count { waiting.contains($0.id) }
+        return left().map { action in
+            let title = Wording.title(action.title)
+            return action.state == .stopped
+                ? "\(title) could not be sent: “maraca outbox” says why"
+                : "\(title) is not sent yet: that is done when Maraca, or “maraca sync”, runs again"
+        }
     }
 
     private static let looksAtEnd = 30

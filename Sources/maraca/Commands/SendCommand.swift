@@ -116,16 +116,14 @@ struct SendCommand: AsyncParsableCommand {
     /// Whom it comes from; an address without a name gets the one that the user goes by there.
     private func named(_ from: MailAddress?, _ account: Account, _ session: MailSession) throws -> MailAddress? {
         guard from?.name.isEmpty != false else { return from }
-        let known = try senders([account], session).sender(of: from?.email ?? account.address)?.address
+        let known = try senders(session).sender(of: from?.email ?? account.address)?.address
         guard let from else { return known }
         return MailAddress(name: known?.name ?? "", email: from.email)
     }
 
-    private func senders(_ accounts: [Account], _ session: MailSession) throws -> Senders {
+    private func senders(_ session: MailSession) throws -> Senders {
         let settings = SettingsReading(path: try options.makeHome().configuration).settings
-        return Senders(
-            accounts: accounts, identities: settings.identities, server: session.serverIdentities(),
-            signature: settings.signature)
+        return settings.senders(of: try options.chosenAccounts(session), session)
     }
 
     /// Who gets it and is named in no header that others see. Sendmail's envelope can leave out people whom the headers
@@ -148,10 +146,12 @@ struct SendCommand: AsyncParsableCommand {
 
     /// The account asked for, else the one that the message comes from, else the only one.
     private func sender(of message: ParsedMessage, _ session: MailSession) throws -> Account {
-        let accounts = try options.chosenAccounts(session).filter { !$0.isReadOnly }
+        let accounts = try options.chosenAccounts(session).filter { session.canSend($0) }
         let from = (envelopeFrom ?? message.from.first?.email)?.lowercased()
         if let account = accounts.first(where: { $0.address.lowercased() == from }) { return account }
-        if let envelopeFrom, !accounts.isEmpty { return try account(of: envelopeFrom, accounts, session) }
+        if let envelopeFrom, !accounts.isEmpty { return try account(of: envelopeFrom, session) }
+        // Another of the user's addresses, that of an account which can't send by itself among them.
+        if let from, let known = try senders(session).sender(of: from) { return known.account }
         guard accounts.count == 1, let only = accounts.first else {
             throw CommandFailure(
                 message: accounts.isEmpty
@@ -162,8 +162,8 @@ struct SendCommand: AsyncParsableCommand {
     }
 
     /// The account of one of the user's other addresses.
-    private func account(of address: String, _ accounts: [Account], _ session: MailSession) throws -> Account {
-        guard let sender = try senders(accounts, session).sender(of: address) else {
+    private func account(of address: String, _ session: MailSession) throws -> Account {
+        guard let sender = try senders(session).sender(of: address) else {
             let what = "\(Output.clean(address)) is no address of yours"
             throw CommandFailure(message: "\(what); `identities` in config.json adds one", status: 2)
         }

@@ -19,12 +19,7 @@ struct WriteArguments: ParsableArguments {
     /// Who may write here.
     func senders(_ session: MailSession) throws -> Senders {
         let settings = SettingsReading(path: try options.makeHome().configuration).settings
-        return Senders(
-            accounts: try options.chosenAccounts(session).filter { session.canSend($0) },
-            silent: try options.chosenAccounts(session).filter { !$0.isReadOnly && !session.canSend($0) },
-            identities: settings.identities,
-            server: session.serverIdentities(),
-            signature: settings.signature)
+        return settings.senders(of: try options.chosenAccounts(session), session)
     }
 
     /// The one asked for, else the one that suits.

@@ -95,8 +95,8 @@ def piped(maraca):
         broken = "To: bob@example.org\nSubject: hi\nX-Füll: y\nBcc: secret@h.test\n\nbody\n"
         result = rig.run("send", input=broken, status=2)
         assert "X-Füll: y" in result.stderr, result.stderr
-        result = rig.run("send", input="words alone\n", status=1)
-        assert "no message" in result.stderr, result.stderr
+        result = rig.run("send", input="words alone\n", status=2)
+        assert "no header" in result.stderr, result.stderr
         result = rig.run("send", "--nonsense", input="", status=2)
         assert "--subject" in result.stderr and "--attach" in result.stderr, result.stderr
         same(rig.json("outbox"), [], "the outbox")

@@ -173,15 +173,27 @@ extension ListScreen {
         let since = loadingSince
         let sign = since.flatMap { Spinner(begin: $0).sign(in: &grid.frame) }
         guard since == nil || sign != nil else { return grid.clear() }
+        var status = around.statusText(for: view.account)
+        if isBeginning { status.isGettingMail = true }
         EmptyList(
             view: view, title: title, isLoading: since != nil, sign: sign ?? "",
-            status: around.statusText(for: view.account), failure: failure,
+            status: status, failure: failure,
             flaw: grid.width < SearchLine.roomForFlaws ? search?.flaw(around.clock) : nil,
             isAsking: servers.isAsking, hasMail: !mailboxes.items.isEmpty, doneToday: around.doneToday
         ) { [around, context = search?.isTyping == true ? KeyContext.search : .list] in
             around.keyName(of: $0, in: context) ?? ""
         }
         .draw(into: &grid)
+    }
+
+    /// Whether mail that was never read whole is just being asked for: that nothing is here says nothing yet.
+    private var isBeginning: Bool {
+        let session = around.session
+        return accounts.items.contains { account in
+            (view.account == nil || view.account == account.id)
+                && session.status(of: account.id).phase == .connecting
+                && (try? session.isRead(account.id)) == false
+        }
     }
 
     private func drawPreview(into grid: inout Grid) {

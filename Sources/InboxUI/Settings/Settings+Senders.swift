@@ -1,0 +1,12 @@
+public import InboxKit
+public import InboxModel
+
+extension Settings {
+    /// Who the user may write as, of some accounts, by what is set here and what their servers say.
+    public func senders(of accounts: [Account], _ session: MailSession) -> Senders {
+        let writable = accounts.filter { !$0.isReadOnly }
+        return Senders(
+            accounts: writable.filter { session.canSend($0) }, silent: writable.filter { !session.canSend($0) },
+            identities: identities, server: session.serverIdentities(), signature: signature)
+    }
+}
