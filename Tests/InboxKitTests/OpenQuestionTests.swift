@@ -42,6 +42,22 @@ struct OpenQuestionTests {
         #expect(made.client.server.orders.sentInAll == 1, "nothing goes out by itself")
     }
 
+    @Test("whether one message arrived is asked before another is ordered, which would make that impossible to tell")
+    func askedBefore() async throws {
+        let made = try await sending(.unreachable)
+        let (client, session) = (made.client, made.session)
+        let open = try #require(try client.actions().first { $0.command == .sendDraft })
+        #expect(open.state == .unknown)
+        let content = DraftContent(to: [.person("cy")], subject: "next", body: MessageBody(plain: "Text"))
+        _ = try await session.send(content, account: client.account.id)
+        client.server.setFault { _ in nil }
+        let before = client.server.calls.count
+        _ = try await client.sender.sendAll()
+        let calls = client.server.calls.dropFirst(before).map(\.name).filter { ["whereabouts", "send"].contains($0) }
+        #expect(calls == ["whereabouts", "send"])
+        #expect(client.server.orders.sentInAll == 2)
+    }
+
     @Test("a draft that is written on while a save of it is unanswered stays one draft")
     func oneDraft() async throws {
         let client = try Client(ModelServer(), dialect: .jmap)

@@ -49,8 +49,11 @@ struct ActionSender: Sendable {
 
     /// Sends what is due until nothing is.
     func sendAll() async throws(StoreError) -> Pause {
+        var asked: Set<ActionID> = []
         while !Task.isCancelled {
-            if let action = try await nextAction() {
+            if let next = try await nextAction() {
+                let action = try openOrder(before: next, besides: asked) ?? next
+                asked.insert(action.id)
                 if case .signedOut(let message) = try await send(action) { return .signedOut(message: message) }
                 continue
             }
@@ -63,6 +66,17 @@ struct ActionSender: Sendable {
             }
         }
         return .until(try await nextDate())
+    }
+
+    /// An order to send of which it is not known whether it arrived: another one changes what a server tells of its orders, and
+    /// with it the only proof that this one did not.
+    private func openOrder(before next: Action, besides asked: Set<ActionID>) throws(StoreError) -> Action? {
+        guard next.command == .sendDraft || next.command == .bounce, next.state == .waiting else { return nil }
+        let account = account
+        return try store.read { try $0.actions() }.first {
+            $0.account == account && $0.state == .unknown && !asked.contains($0.id)
+                && ($0.command == .sendDraft || $0.command == .bounce)
+        }
     }
 
     private func send(_ action: Action) async throws(StoreError) -> Outcome {

@@ -52,7 +52,7 @@ extension JMAPService {
     }
 
     public func canSend() async throws(RemoteError) -> Bool {
-        try await keeper.current().session.capabilities.contains(.submission)
+        try await !keeper.current().session.onlyOthersSend
     }
 
     public func identities() async throws(RemoteError) -> [Identity] {

@@ -37,6 +37,26 @@ struct JMAPSessionTests {
         #expect(try accounts(["B": "old", "C": "team"], known: "B", address: "team@shop.test") == "B")
     }
 
+    @Test("an account of which no mail is taken to send is known by the others of which it is")
+    func silent() throws {
+        let (mail, submission) = ("urn:ietf:params:jmap:mail", "urn:ietf:params:jmap:submission")
+        func onlyOthersSend(_ own: [String], _ other: [String]) throws -> Bool? {
+            func account(_ capabilities: [String]) -> String {
+                let inside = capabilities.map { #""\#($0)":{}"# }.joined(separator: ",")
+                return #"{"name":"x","accountCapabilities":{\#(inside)}}"#
+            }
+            let text = #"""
+                {"apiUrl":"/api","accounts":{"A":\#(account(own)),"B":\#(account(other))},"primaryAccounts":{},
+                "capabilities":{"\#(mail)":{},"\#(submission)":{}},"username":"ann","state":"1"}
+                """#
+            let wire = try JSONDecoder().decode(WireSession.self, from: Data(text.utf8))
+            return Session(wire, url: JMAPFixtures.url, known: "A")?.onlyOthersSend
+        }
+        #expect(try onlyOthersSend([mail], [mail, submission]) == true)
+        #expect(try onlyOthersSend([mail, submission], [mail, submission]) == false)
+        #expect(try onlyOthersSend([mail], [mail]) == false, "the mail server behind it may be away")
+    }
+
     // MARK: Finding it
 
     @Test("J-1: a bare URL leads to the server's well-known place, any other is tried first")

@@ -15,6 +15,8 @@ struct Session: Hashable, Sendable, Codable {
     var accountName: String
     var userName: String
     var isReadOnly: Bool
+    /// Whether mail is taken to send of other accounts, and not of this one. Where it is taken of none, that may pass.
+    var onlyOthersSend: Bool
     /// Those that both the server and the account name.
     var capabilities: Set<Capability>
     var limits: Limits
@@ -70,6 +72,8 @@ struct Session: Hashable, Sendable, Codable {
         accountName = account.name
         userName = wire.userName
         isReadOnly = account.isReadOnly
+        let sending = wire.accounts.filter { $0.value.capabilities.contains(Capability.submission.rawValue) }
+        onlyOthersSend = sending[id] == nil && !sending.isEmpty
         capabilities = Set(
             Capability.allCases.filter {
                 $0 == .core || (wire.capabilities.contains($0.rawValue) && account.capabilities.contains($0.rawValue))
