@@ -42,6 +42,25 @@ struct DeckStateTests {
         #expect(deck.keptCount == 0 && deck.summary == "1 archived")
     }
 
+    @Test("undo takes back what was done last, be it to a card that stayed, or to one that was laid aside unread")
+    func steps() {
+        var deck = DeckState()
+        deck.take(ids(3, 2, 1))
+        _ = deck.act(.archive)
+        deck.take(ids(2, 1))
+        _ = deck.keep(isActed: true)
+        deck.mark()
+        #expect(deck.current == ThreadID(1))
+        let star = deck.takeBack()
+        #expect(star == .undo && deck.current == ThreadID(1))
+        let unread = deck.takeBack()
+        #expect(unread == .undo && deck.current == ThreadID(2) && deck.keptCount == 0)
+        let archive = deck.takeBack()
+        #expect(archive == .undo)
+        deck.take(ids(3, 2, 1))
+        #expect(deck.current == ThreadID(3))
+    }
+
     @Test("mail that arrives does not change the card under the hand")
     func arrival() {
         var deck = DeckState()

@@ -123,12 +123,15 @@ public final class DeckScreen: Screen {
         case .replyLater:
             // One that is put aside already only loses its mark.
             if let card, card.awaitsReply {
+                state.mark()
                 surroundings.act(.replied, on: [card.id], target: nil)
             } else {
                 act(.replyLater)
             }
         case .star:
-            if let card { surroundings.act(card.isStarred ? .unstar : .star, on: [card.id], target: nil) }
+            guard let card else { break }
+            state.mark()
+            surroundings.act(card.isStarred ? .unstar : .star, on: [card.id], target: nil)
         case .open: if card == nil, unreadInInbox != nil { dealInbox() } else { open() }
         case .up: goBack()
         case .reply: answer(.reply)
@@ -171,7 +174,7 @@ public final class DeckScreen: Screen {
     private func leaveUnread() {
         guard let card else { return act(.unread) }
         surroundings.act(.unread, on: [card.id], target: nil)
-        keep()
+        if state.keep(isActed: true) != nil { throwCard(toLeft: true) }
     }
 
     // MARK: The inbox instead

@@ -5,10 +5,21 @@ struct DeckState: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         case done(ThreadID, Action.Command)
         case kept(ThreadID)
+        /// Laid aside, and something was done to it that leaves it among the unread.
+        case left(ThreadID)
+        /// Something was done to it, and it stayed on top.
+        case marked(ThreadID)
 
         var thread: ThreadID {
             switch self {
-            case .done(let id, _), .kept(let id): id
+            case .done(let id, _), .kept(let id), .left(let id), .marked(let id): id
+            }
+        }
+
+        var isLaidAside: Bool {
+            switch self {
+            case .kept, .left: true
+            case .done, .marked: false
             }
         }
     }
@@ -64,10 +75,14 @@ struct DeckState: Hashable, Sendable {
         return id
     }
 
+    /// Something was done to the card on top, which stays there.
+    mutating func mark() { if let current { steps.append(.marked(current)) } }
+
     /// Lays the card on top aside. Returns its thread, or nil when there is no card.
-    mutating func keep() -> ThreadID? {
+    /// - Parameter isActed: something was done to it as well, which is taken back with it.
+    mutating func keep(isActed: Bool = false) -> ThreadID? {
         guard let id = current else { return nil }
-        steps.append(.kept(id))
+        steps.append(isActed ? .left(id) : .kept(id))
         awaited = nil
         later.insert(id)
         current = next(after: id)
@@ -77,6 +92,7 @@ struct DeckState: Hashable, Sendable {
     /// Brings the last card back; nil when nothing was done in this sitting.
     mutating func takeBack() -> Return? {
         guard let step = steps.popLast() else { return nil }
+        if case .marked = step { return .undo }
         leaving.remove(step.thread)
         gone.remove(step.thread)
         later.remove(step.thread)
@@ -88,7 +104,7 @@ struct DeckState: Hashable, Sendable {
 
     /// Lays the card on top again that was kept for later last. False when none was.
     mutating func goBack() -> Bool {
-        let isKept: (Step) -> Bool = { if case .kept(let id) = $0 { self.unread.contains(id) } else { false } }
+        let isKept: (Step) -> Bool = { $0.isLaidAside && self.unread.contains($0.thread) }
         guard let place = steps.lastIndex(where: isKept) else { return false }
         let step = steps.remove(at: place)
         awaited = nil
@@ -101,7 +117,7 @@ struct DeckState: Hashable, Sendable {
     mutating func startOver() -> Bool {
         guard current == nil, !later.isEmpty else { return false }
         later = []
-        steps.removeAll { if case .kept = $0 { true } else { false } }
+        steps.removeAll(where: \.isLaidAside)
         current = next(after: nil)
         return current != nil
     }
