@@ -12,7 +12,7 @@ struct SnoozingTests {
     private static let asleep = ThreadQuery(predicate: .keyword(.snoozed), sort: .newestFirst)
 
     /// A client of two read mails in the inbox, the older one snoozed until second 100.
-    private func snoozed(
+    func snoozed(
         dialect: Account.Dialect = .jmap, hasLabels: Bool = true, store: Store? = nil
     ) async throws -> Client {
         let server = ModelServer()
@@ -36,17 +36,17 @@ struct SnoozingTests {
         }
     }
 
-    private func thread(_ client: Client) throws -> MailThread {
+    func thread(_ client: Client) throws -> MailThread {
         try #require(
             try client.store.read { reader in
                 try reader.find(RemoteID("t"), account: client.account.id).threads.first.flatMap(reader.thread)
             })
     }
 
-    private func places(_ client: Client) -> [String]? {
+    func places(_ client: Client) -> [String]? {
         client.server.messages[RemoteID("old")]?.mailboxes.map(\.rawValue).sorted()
     }
-    private func isUnread(_ client: Client) -> Bool? {
+    func isUnread(_ client: Client) -> Bool? {
         client.server.messages[RemoteID("old")].map { !$0.keywords.contains(.seen) }
     }
 
@@ -343,50 +343,6 @@ struct SnoozingTests {
         try await client.sync.catchUp()
         #expect(try client.differences() == [])
         #expect(places(client) == ["inbox"] && server.messages[RemoteID("more")]?.mailboxes == [RemoteID("archive")])
-    }
-
-    @Test("the account's runner brings it back when the time of day says so, also when it was snoozed while it runs")
-    func runner() async throws {
-        let client = try await snoozed()
-        let clock = ManualClock()
-        let runner = AccountRunner(
-            account: client.account, store: client.store, board: client.board, clock: clock, now: { client.now }
-        ) { .success(ScriptedService(client.server)) }
-        let task = Task { await runner.run() }
-        try await client.store.until { try $0.actions().isEmpty }
-        await clock.untilSomeoneSleeps(for: .seconds(29)..<(.seconds(31)))
-        try await client.perform(.snooze, on: "other", date: .test(10))
-        await clock.untilSomeoneSleeps(for: .seconds(9)..<(.seconds(11)))
-        client.wait(120)
-        clock.advance(by: .seconds(31))
-        try await client.store.until { try $0.nextWaking(account: client.account.id) == nil && $0.actions().isEmpty }
-        task.cancel()
-        await task.value
-        #expect(places(client) == ["inbox"] && isUnread(client) == true)
-        #expect(try thread(client).lastDate == .test(100))
-    }
-
-    @Test("before it is brought back the server is asked what others did, though nothing was heard of it")
-    func runnerAsks() async throws {
-        let client = try await snoozed()
-        let clock = ManualClock()
-        let runner = AccountRunner(
-            account: client.account, store: client.store, board: client.board, clock: clock, now: { client.now }
-        ) { .success(ScriptedService(client.server)) }
-        let task = Task { await runner.run() }
-        try await client.store.until { try $0.actions().isEmpty }
-        await clock.untilSomeoneSleeps(for: .seconds(29)..<(.seconds(31)))
-        client.server.fallSilent()
-        client.server.put(.remote(id: "old", thread: "t", in: ["trash"], at: 1))
-        client.wait(120)
-        clock.advance(by: .seconds(31))
-        try await client.store.until { reader in
-            try reader.nextWaking(account: client.account.id) == nil
-                && !reader.actions().contains(where: \.isUnanswered)
-        }
-        task.cancel()
-        await task.value
-        #expect(places(client) == ["trash"])
     }
 
     @Test("mail that is let go for its age is none that is to come back")

@@ -18,6 +18,17 @@ struct SendingTests {
         return client
     }
 
+    /// With an unread thread open.
+    private func reading() throws -> ShellClient {
+        let client = try ShellClient(
+            [.remote(id: "a", subject: "First", unread: true, at: 200, body: "Text")], connects: false)
+        client.shell.begin()
+        _ = client.draw()
+        client.press(.enter)
+        _ = client.draw()
+        return client
+    }
+
     private func write(_ client: ShellClient, to name: String) {
         client.press("c")
         for letter in "\(name)@example.test," { client.press(Key(letter)) }
@@ -67,12 +78,7 @@ struct SendingTests {
 
     @Test("leaving a thread, which marks it as read, stands behind what was sent before")
     func marks() async throws {
-        let client = try ShellClient(
-            [.remote(id: "a", subject: "First", unread: true, at: 200, body: "Text")], connects: false)
-        client.shell.begin()
-        _ = client.draw()
-        client.press(.enter)
-        _ = client.draw()
+        let client = try reading()
         write(client, to: "bo")
         client.press(.ctrl("s"))
         await client.sees("Sending in")
@@ -85,12 +91,7 @@ struct SendingTests {
 
     @Test("what is done in an unread thread is what undo takes back, not that it was read")
     func actsAndMarks() async throws {
-        let client = try ShellClient(
-            [.remote(id: "a", subject: "First", unread: true, at: 200, body: "Text")], connects: false)
-        client.shell.begin()
-        _ = client.draw()
-        client.press(.enter)
-        _ = client.draw()
+        let client = try reading()
         client.press("e")
         await client.sees("Archived “First”")
         client.press("z")

@@ -1,0 +1,55 @@
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxKit
+@testable import InboxStore
+
+/// What the account's runner does with snoozed mail, by itself.
+extension SnoozingTests {
+    /// A client of snoozed mail, its runner at rest until it looks at the time of day again.
+    private func running(_ body: (Client, ManualClock) async throws -> Void) async throws -> Client {
+        let client = try await snoozed()
+        let clock = ManualClock()
+        let runner = AccountRunner(
+            account: client.account, store: client.store, board: client.board, clock: clock, now: { client.now }
+        ) { .success(ScriptedService(client.server)) }
+        let task = Task { await runner.run() }
+        try await client.store.until { try $0.actions().isEmpty }
+        await clock.untilSomeoneSleeps(for: .seconds(29)..<(.seconds(31)))
+        try await body(client, clock)
+        task.cancel()
+        await task.value
+        return client
+    }
+
+    @Test("the account's runner brings it back when the time of day says so, also when it was snoozed while it runs")
+    func runner() async throws {
+        let client = try await running { client, clock in
+            try await client.perform(.snooze, on: "other", date: .test(10))
+            await clock.untilSomeoneSleeps(for: .seconds(9)..<(.seconds(11)))
+            client.wait(120)
+            clock.advance(by: .seconds(31))
+            try await client.store.until {
+                try $0.nextWaking(account: client.account.id) == nil && $0.actions().isEmpty
+            }
+        }
+        #expect(places(client) == ["inbox"] && isUnread(client) == true)
+        #expect(try thread(client).lastDate == .test(100))
+    }
+
+    @Test("before it is brought back the server is asked what others did, though nothing was heard of it")
+    func runnerAsks() async throws {
+        let client = try await running { client, clock in
+            client.server.fallSilent()
+            client.server.put(.remote(id: "old", thread: "t", in: ["trash"], at: 1))
+            client.wait(120)
+            clock.advance(by: .seconds(31))
+            try await client.store.until { reader in
+                try reader.nextWaking(account: client.account.id) == nil
+                    && !reader.actions().contains(where: \.isUnanswered)
+            }
+        }
+        #expect(places(client) == ["trash"])
+    }
+}
