@@ -91,6 +91,23 @@ struct AccountRunnerTests {
         }
     }
 
+    @Test("another process that wants to see what is new gets it, though nothing is heard on the line")
+    func wishes() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        let other = MailSession(store: client.store) { _, _ in ScriptedService(ModelServer()) }
+        try await running(client, ManualClock()) { _ in
+            await until(client) { $0.phase == .live }
+            client.server.fallSilent()
+            client.server.put(.remote(id: "n"))
+            let first = try await other.wantSync(of: client.account.id)
+            let second = try await other.wantSync(of: client.account.id)
+            // No commit tells that a wish is fulfilled: other processes look from time to time, and so does this.
+            while try !other.isFulfilled(second) { await Task.yield() }
+            #expect(try client.message("n") != nil)
+            #expect(try other.isFulfilled(first))
+        }
+    }
+
     @Test("S-1: what stands as on its way at the start goes out, and can be changed when there is no way out yet")
     func leftOver() async throws {
         let client = try await Client.synced(.remote(id: "m"))

@@ -165,6 +165,36 @@ struct FillingTests {
         }
     }
 
+    @Test("a Maildir's flags and an mbox's Status lines say what was answered or passed on")
+    func answered() async throws {
+        try await TestFolder.with { folder async throws in
+            for (number, flags) in [("1", "RS"), ("2", "PS"), ("3", "FPRS"), ("4", "S")] {
+                try folder.write(MailText(number) { $0.subject = number }.raw, to: "mail/cur/\(number):2,\(flags)")
+            }
+            let mbox = [("5", "ROA"), ("6", "RO")].map { number, status in
+                MailText(number) { ($0.subject, $0.status) = (number, status) }
+            }
+            var configuration = ServerConfiguration()
+            configuration.dataFile = folder.path + "/data.sqlite"
+            configuration.maildirs = [folder.path + "/mail"]
+            configuration.mboxFiles = [try folder.write(mbox: mbox)]
+            let marked = try await Self.run(configuration) { client in
+                let talk = try await JMAPTalk(client)
+                var marked: [String] = []
+                for id in try await talk.emails() {
+                    let email = try await talk.email(id)
+                    let keywords = email["keywords"]?.trueNames.map { $0.subtracting(["$seen"]).sorted() } ?? []
+                    marked.append("\(email["subject"]?.textValue ?? "") \(keywords.joined(separator: " "))")
+                }
+                return marked.sorted()
+            }
+            #expect(
+                marked.value == [
+                    "1 $answered", "2 $forwarded", "3 $answered $flagged $forwarded", "4 ", "5 $answered", "6 ",
+                ])
+        }
+    }
+
     @Test(
         "what is no mail among a Maildir's mail, or is gone when it is read, is told and keeps nothing from being read")
     func oddEntries() async throws {

@@ -23,6 +23,7 @@ final class AccountRunner: Sendable {
     private let sendWake = Wake()
     /// Woken when something was snoozed, or is so no longer.
     private let snoozeWake = Wake()
+    private let wishes: SyncWishes
     private let knowledge = Mutex(Knowledge())
 
     /// What is known of what others did.
@@ -52,6 +53,7 @@ final class AccountRunner: Sendable {
         self.reach = reach
         self.forget = forget
         self.connect = connect
+        wishes = SyncWishes(account: account.id, store: store, clock: clock)
     }
 
     /// The user wants to be connected now: back-off is over.
@@ -62,12 +64,14 @@ final class AccountRunner: Sendable {
     }
 
     func run() async {
-        let listening = store.listen { [sendWake, snoozeWake] commit in
+        let listening = store.listen { [sendWake, snoozeWake, wishes] commit in
             if commit.changesActions { sendWake.wake() }
             if commit.changesSnoozes { snoozeWake.wake() }
+            if commit.changesWishes { wishes.look() }
         }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.sync() }
+            group.addTask { await self.wishes.heed(connectNow: self.connectNow, catchUp: self.catchUp) }
             if !account.isReadOnly {
                 group.addTask { await self.send() }
                 group.addTask { await self.wakeSnoozed() }
@@ -89,9 +93,7 @@ final class AccountRunner: Sendable {
                 await keep(trouble: "its password or token can't be had")
                 await syncWake.wait(atMost: .seconds(60), clock: clock)
             case .success(let service):
-                let sync = AccountSync(
-                    account: account, store: store, service: service, board: board, policy: policy, now: now,
-                    clock: clock, caughtUp: { self.caughtUp($0) })
+                let sync = engine(service)
                 let watch = Task { await self.makeDueWhenConnected() }
                 defer { watch.cancel() }
                 let failure = await Self.failure(of: sync)
@@ -99,6 +101,26 @@ final class AccountRunner: Sendable {
                 await settle(failure, &backOff)
             }
         }
+    }
+
+    private func engine(_ service: any RemoteService) -> AccountSync {
+        AccountSync(
+            account: account, store: store, service: service, board: board, policy: policy, now: now, clock: clock,
+            caughtUp: { self.caughtUp($0) })
+    }
+
+    private func connectNow() async {
+        let id = account.id
+        _ = try? await store.write { try $0.makeDue(account: id) }
+        syncWake.wake()
+        sendWake.wake()
+    }
+
+    /// - Returns: false when the server did not answer.
+    private func catchUp() async -> Bool {
+        guard case .success(let service) = await connect() else { return false }
+        do throws(AccountSync.Failure) { try await engine(service).catchUp() } catch { return false }
+        return true
     }
 
     /// - Parameter begun: when the server was asked, or was begun to be listened to.

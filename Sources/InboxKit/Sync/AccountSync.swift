@@ -34,6 +34,9 @@ struct AccountSync: Sendable {
         static let done = "done"
         /// Why the process that syncs does not get through to the server, in words, for those that wait for it.
         static let trouble = "trouble"
+        /// The last wish of a process that does not sync, and the last one that was fulfilled.
+        static let wanted = "wanted"
+        static let fulfilled = "fulfilled"
     }
 
     enum Failure: Error, Hashable, Sendable {

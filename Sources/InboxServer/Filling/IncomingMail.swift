@@ -10,4 +10,6 @@ struct IncomingMail: Sendable {
     var role: MailboxRow.Role = .inbox
     /// A folder of the user's own, in place of the role.
     var folder: String?
+    /// By JMAP's names (RFC 8621 §4.1.1), besides read and starred.
+    var keywords: Set<String> = []
 }

@@ -121,6 +121,7 @@ struct MailImporter: Sendable {
         let status = parsed.status ?? ""
         mail.message.isUnread = !status.contains("R")
         mail.message.isStarred = status.contains("F")
+        if status.contains("A") { mail.keywords.insert(EmailKeyword.answered) }
         if status.contains("D") { mail.role = .trash }
         return mail
     }
@@ -133,6 +134,8 @@ struct MailImporter: Sendable {
             message: NewMessage(parsed, raw: raw, received: received), problems: parsed.problems, digest: entry.name)
         mail.message.isUnread = !flags.contains("S")
         mail.message.isStarred = flags.contains("F")
+        if flags.contains("R") { mail.keywords.insert(EmailKeyword.answered) }
+        if flags.contains("P") { mail.keywords.insert(EmailKeyword.forwarded) }
         if let folder = entry.folder {
             if let role = MailboxRow.Role(folderName: folder) { mail.role = role } else { mail.folder = folder }
         }

@@ -13,7 +13,8 @@ struct MailPlacing {
     /// Stores the message; its id.
     mutating func store(_ mail: IncomingMail, in transaction: MailTransaction) throws -> Int64 {
         var message = mail.message
-        message.mailboxes = try places(of: mail, in: transaction)
+        message.mailboxes = try places(of: mail, in: transaction).union(
+            KeywordRows.rows(of: mail.keywords, in: transaction, account: account, list: &mailboxes))
         guard mail.role == .drafts, mail.folder == nil else {
             return try transaction.insert(message, account: account, mailboxes: mailboxes)
         }

@@ -38,7 +38,8 @@ public struct Commit: Sendable {
         static let accounts = Kinds(rawValue: 8)
         static let contacts = Kinds(rawValue: 16)
         static let collections = Kinds(rawValue: 32)
-        static let all: Kinds = [.mailboxes, .mailboxNames, .actions, .accounts, .contacts, .collections]
+        static let wishes = Kinds(rawValue: 64)
+        static let all: Kinds = [.mailboxes, .mailboxNames, .actions, .accounts, .contacts, .collections, .wishes]
     }
 
     /// Counts the commits of the file; a snapshot that knows this number already contains it.
@@ -55,6 +56,8 @@ public struct Commit: Sendable {
     public var changesAccounts: Bool
     /// Whether the client's own models or collections of them changed.
     public var changesCollections: Bool
+    /// Whether a process that does not sync wants something of the one that does.
+    package var changesWishes: Bool
 
     init(
         seq: Int64, threads: Rows<ThreadID, ThreadImage>, contacts: Rows<ContactID, Contact>, carriesWords: Bool,
@@ -69,6 +72,7 @@ public struct Commit: Sendable {
         changesActions = kinds.contains(.actions)
         changesAccounts = kinds.contains(.accounts)
         changesCollections = kinds.contains(.collections)
+        changesWishes = kinds.contains(.wishes)
     }
 
     var kinds: Kinds {
@@ -79,6 +83,7 @@ public struct Commit: Sendable {
         if changesAccounts { kinds.insert(.accounts) }
         if !contacts.isEmpty { kinds.insert(.contacts) }
         if changesCollections { kinds.insert(.collections) }
+        if changesWishes { kinds.insert(.wishes) }
         return kinds
     }
 

@@ -153,6 +153,9 @@ package final class StoreTransaction {
 
     func noteCollections() { kinds.insert(.collections) }
 
+    /// The process that syncs is to look at what this one wants of it.
+    package func noteWishes() { kinds.insert(.wishes) }
+
     /// Ends the transaction's work: derives the threads' rows anew and says what became of them.
     func finish() throws -> Commit? {
         for thread in touched.subtracting(marked).sorted() { try rewrite(thread) }

@@ -64,6 +64,10 @@ struct SyncCommand: AsyncParsableCommand {
         Output.note(
             "another maraca keeps this mail in sync; waiting until it has read what is new and sent what is queued")
         let ids = Set(accounts.map(\.id))
+        var wishes: [SyncWish] = []
+        for account in accounts {
+            wishes.append(try await telling { () throws(SessionError) in try await session.wantSync(of: account.id) })
+        }
         for turn in 0..<300 {
             let queued = try await telling { () throws(SessionError) in try session.deeds() }
                 .filter { ids.contains($0.action.account) && $0.action.isQueued }
@@ -71,6 +75,10 @@ struct SyncCommand: AsyncParsableCommand {
                 var unread: [Account] = []
                 for account in accounts where try !session.isRead(account.id) { unread.append(account) }
                 return unread
+            }
+            let unasked = try await telling { () throws(SessionError) in
+                for wish in wishes where try !session.isFulfilled(wish) { return true }
+                return false
             }
             let troubled = try await telling { () throws(SessionError) in
                 var troubled: [(Account, String)] = []
@@ -82,7 +90,7 @@ struct SyncCommand: AsyncParsableCommand {
             // A line that is lost for a moment comes back within the first few seconds.
             if !troubled.isEmpty, turn >= Self.turnsOfGrace { try giveUp(troubled, queued) }
             // What was stopped waits for the user, and so does what comes after it.
-            if queued.allSatisfy(\.waitsForUser), unread.isEmpty, troubled.isEmpty {
+            if queued.allSatisfy(\.waitsForUser), unread.isEmpty, troubled.isEmpty, !unasked {
                 guard !queued.isEmpty else { return }
                 let stopped = queued.count { $0.trouble != nil }
                 if stopped > 0 { throw CommandFailure(message: Self.stopped(stopped), status: 4) }

@@ -316,6 +316,7 @@ struct OutboxScreenTests {
         await world.until { !world.pushed.isEmpty }
         let composer = try #require(world.pushed.last as? ComposeScreen)
         #expect(composer.draft == draft)
+        #expect(world.said.last == "It was not sent: no such recipient")
         #expect(try world.session.actions().first { $0.id == action }?.state == .stopped)
         #expect(!world.said.contains("Sending now"))
 

@@ -25,6 +25,8 @@ enum EmailKeyword {
     static let seen = "$seen"
     static let flagged = "$flagged"
     static let draft = "$draft"
+    static let answered = "$answered"
+    static let forwarded = "$forwarded"
     static let marks: Set<String> = [seen, flagged, draft]
 
     static func isValid(_ text: String) -> Bool {

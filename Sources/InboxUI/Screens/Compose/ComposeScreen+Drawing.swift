@@ -36,8 +36,9 @@ extension ComposeScreen {
             TopLine.drawRule(into: &grid, y: y)
             y += 1
         }
-        // Lines as long as the reader's, which are still easily read.
-        let width = max(1, min(Self.widestText, grid.width - 2))
+        // Lines as long as the reader's, which are still easily read. The cursor may stand in the margin: so quoted lines of 78
+        // columns are whole in a terminal of 80.
+        let width = max(1, min(Self.widestText, grid.width - 1))
         let body = Rect(x: 1, y: y, width: width, height: max(1, grid.height - y))
         grid.inside(body) { part in
             places[.body] = part.place

@@ -66,7 +66,9 @@ extension OutboxScreen {
                 return surroundings.say("Too late: it is being sent", kind: .warning, undo: false)
             }
             surroundings.push(screen)
-            if let later {
+            if let reason = [action, order].compactMap(\.self).first(where: { $0.state != .waiting })?.lastError {
+                surroundings.say("It was not sent: \(Wording.reason(reason))", kind: .warning, undo: false)
+            } else if let later {
                 let time = MessageDates(clock: clock).long(later)
                 surroundings.say("It goes out \(time), unless you change it", kind: .done, undo: false)
             } else if held != nil {

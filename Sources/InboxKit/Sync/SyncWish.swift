@@ -1,0 +1,89 @@
+public import InboxModel
+import InboxRemote
+import InboxStore
+
+/// What a process that does not sync wants of the one that does: that it reads what is new now, back-off or not.
+public struct SyncWish: Hashable, Sendable {
+    public let account: AccountID
+    /// A later wish has a higher one, and what fulfils it fulfils those before it.
+    let number: Int
+}
+
+extension MailSession {
+    /// Asks the process that keeps this home in sync to read what is new in an account.
+    public func wantSync(of account: AccountID) async throws(SessionError) -> SyncWish {
+        do throws(StoreError) {
+            return try await store.write { transaction in
+                let number = try SyncWish.last(AccountSync.Key.wanted, account, transaction.reader) + 1
+                try transaction.setSyncState(String(number), key: AccountSync.Key.wanted, account: account)
+                transaction.noteWishes()
+                return SyncWish(account: account, number: number)
+            }
+        } catch { throw .store(error) }
+    }
+
+    /// Whether the server was asked since, and all that it told is here.
+    public func isFulfilled(_ wish: SyncWish) throws(SessionError) -> Bool {
+        try reading { try SyncWish.last(AccountSync.Key.fulfilled, wish.account, $0) >= wish.number }
+    }
+}
+
+extension SyncWish {
+    fileprivate static func last(_ key: String, _ account: AccountID, _ reader: StoreReader) throws -> Int {
+        try reader.syncState(key, account: account).flatMap { Int($0) } ?? 0
+    }
+}
+
+/// The wishes for one account, in the process that syncs it.
+struct SyncWishes: Sendable {
+    let account: AccountID
+    let store: Store
+    let clock: any Clock<Duration>
+    private let wake = Wake()
+
+    init(account: AccountID, store: Store, clock: any Clock<Duration>) {
+        self.account = account
+        self.store = store
+        self.clock = clock
+    }
+
+    /// Another process may want something.
+    func look() { wake.wake() }
+
+    /// Fulfils wishes until it is cancelled: the server is asked, though nothing was heard of anything.
+    /// - Parameters:
+    ///   - connectNow: ends every back-off.
+    ///   - catchUp: reads what is new, and says whether the server answered.
+    func heed(connectNow: @Sendable () async -> Void, catchUp: @Sendable () async -> Bool) async {
+        var last = 0
+        while !Task.isCancelled {
+            var limit: Duration?
+            if let wish = try? open() {
+                if wish > last { await connectNow() }
+                last = wish
+                if await !fulfil(wish, catchUp) { limit = .seconds(2) }
+            }
+            await wake.wait(atMost: limit, clock: clock)
+        }
+    }
+
+    private func fulfil(_ wish: Int, _ catchUp: @Sendable () async -> Bool) async -> Bool {
+        // What was never read yet is being read, and nothing of it is new.
+        let isBegun = try? store.read { try $0.syncState(AccountSync.Key.state, account: account) != nil }
+        guard isBegun == true, await catchUp() else { return false }
+        do throws(StoreError) {
+            try await store.write { [account] transaction in
+                try transaction.setSyncState(String(wish), key: AccountSync.Key.fulfilled, account: account)
+            }
+            return true
+        } catch { return false }
+    }
+
+    /// - Returns: the last wish that nobody has fulfilled.
+    private func open() throws(StoreError) -> Int? {
+        try store.read { reader in
+            let wanted = try SyncWish.last(AccountSync.Key.wanted, account, reader)
+            return try wanted > SyncWish.last(AccountSync.Key.fulfilled, account, reader) ? wanted : nil
+        }
+    }
+}
