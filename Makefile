@@ -17,15 +17,7 @@ build: deps
 	$(SWIFT) build --scratch-path $(BUILD) $(RELEASE)
 
 test: deps
-	$(SWIFT) build --scratch-path $(BUILD) -c $(CONFIGURATION) $(TESTABLE) --build-tests
-	SWIFT=$(SWIFT) CONFIGURATION=$(CONFIGURATION) Tests/run $(BUILD)
-	Tests/Rig/python-client/prove $(BUILD)/$(CONFIGURATION)/maraca || [ $$? -eq 77 ]
-	Tests/Rig/jmapc/prove $(BUILD)/$(CONFIGURATION)/maraca || [ $$? -eq 77 ]
-	Tests/Rig/jmapc/prove cyrus || [ $$? -eq 77 ]
-	Tests/Rig/cyrus/prove $(BUILD)/$(CONFIGURATION)/maraca || [ $$? -eq 77 ]
-	Tests/Rig/end-to-end/run $(BUILD)/$(CONFIGURATION)/maraca || [ $$? -eq 77 ]
-	Tests/Rig/corpora/prove $(BUILD)/$(CONFIGURATION)/maraca || [ $$? -eq 77 ]
-	Tests/Rig/git-send-email/prove $(BUILD)/$(CONFIGURATION)/maraca || [ $$? -eq 77 ]
+	SWIFT=$(SWIFT) CONFIGURATION=$(CONFIGURATION) Tests/all $(BUILD) $(TESTABLE)
 
 # Debian's packages, installed as root or with sudo, else named.
 deps: swift

@@ -45,7 +45,7 @@ struct ClientRun {
 
     @UI
     private static func open(_ options: GlobalOptions, _ writing: MailtoLink?) async throws {
-        let session = try options.openSession(echoes: false)
+        let session = try options.openSession(echoes: false, origin: .screen)
         let home = try options.makeHome()
         defer { session.stop() }
         let holder = Holder()

@@ -20,7 +20,7 @@ struct Maraca: ParsableCommand {
                 subcommands: [
                     ShakeCommand.self, ArchiveCommand.self, TrashCommand.self, StarCommand.self, UnreadCommand.self,
                     MoveCommand.self, CopyCommand.self, SnoozeCommand.self, ReplyLaterCommand.self, MailboxCommand.self,
-                    OutboxCommand.self,
+                    UndoCommand.self, OutboxCommand.self,
                 ]),
             CommandGroup(
                 name: "Writing",

@@ -15,7 +15,7 @@ extension GlobalOptions {
 
     /// Opens the home's store; asks no server.
     /// - Parameter echoes: whether `--verbose` tells on standard error what goes into the log; the client has its screen there.
-    func openSession(echoes: Bool = true) throws -> MailSession {
+    func openSession(echoes: Bool = true, origin: DeedOrigin = .command) throws -> MailSession {
         let home = try makeHome()
         var echo: (@Sendable (String) -> Void)?
         if verbose, echoes { echo = { Output.note($0) } }
@@ -23,7 +23,7 @@ extension GlobalOptions {
         let days = SettingsReading(path: home.configuration).settings.keepDays
         let policy = SyncPolicy(days: days > 0 ? days : nil)
         do throws(SessionError) {
-            return try MailSession(home: home, policy: policy, log: log, network: Network(log: log))
+            return try MailSession(home: home, policy: policy, log: log, origin: origin, network: Network(log: log))
         } catch {
             throw CommandFailure(message: Wording.sentence(error))
         }

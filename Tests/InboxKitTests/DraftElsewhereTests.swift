@@ -145,4 +145,51 @@ struct DraftElsewhereTests {
         _ = try await session.save(content("by a command"), as: id, account: account)
         #expect(try await session.save(content("start B, again"), as: id, writer: two, account: account) != id)
     }
+
+    @Test("S-3: what is written on a draft that another window sends is a draft of its own", arguments: [false, true])
+    func sentMeanwhile(hasArrived: Bool) async throws {
+        let client = try await Client.synced()
+        let server = client.server
+        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let account = client.account.id
+        func content(_ text: String) -> DraftContent {
+            DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: text))
+        }
+        let id = try await session.save(content("start"), account: account)
+        let (seen, name) = (try session.message(id), try session.draft(id)?.writer)
+        _ = try await session.send(id)
+        if hasArrived {
+            while try client.actions().contains(where: \.isUnanswered) { _ = try await client.sender.sendAll() }
+            try await client.sync.catchUp()
+        } else {
+            let order = try #require(try client.actions().last).id
+            try await client.store.write { try $0.setState(.sending, of: order) }
+        }
+        let writer = DraftWriter(name: "late", seen: name)
+        let own = try await session.save(
+            content("start and more"), as: id, seen: seen, writer: writer, account: account)
+        #expect(own != id)
+        #expect(try session.draft(own)?.content.body.plain == "start and more")
+        #expect(try session.draft(own)?.content.messageIDHeader != session.message(id)?.messageIDHeader)
+    }
+
+    @Test("S-3: a draft that goes to another account leaves what another window wrote there")
+    func movedMeanwhile() async throws {
+        let client = try await Client.synced()
+        let server = client.server
+        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let other = try client.store.addTestAccount(.test("other@example.test"))
+        let account = client.account.id
+        func content(_ text: String) -> DraftContent {
+            DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: text))
+        }
+        let id = try await session.save(content("start"), account: account)
+        let name = try session.draft(id)?.writer
+        let (one, two) = (DraftWriter(name: "one", seen: name), DraftWriter(name: "two", seen: name))
+        _ = try await session.save(content("an hour of words"), as: id, writer: two, account: account)
+        let own = try await session.save(content("start"), as: id, writer: one, account: other)
+        #expect(own != id)
+        #expect(try session.draft(id)?.content.body.plain == "an hour of words")
+        #expect(try session.draft(own)?.content.body.plain == "start")
+    }
 }

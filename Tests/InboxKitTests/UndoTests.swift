@@ -50,6 +50,26 @@ struct UndoTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("what a command did meanwhile is not what the screen takes back, nor the other way round")
+    func origins() async throws {
+        let client = try await Client.synced(.remote(id: "a"), .remote(id: "b"), .remote(id: "c"))
+        let (screen, server) = (session(client), client.server)
+        let command = MailSession(store: client.store, origin: .command) { _, _ in ScriptedService(server) }
+        try await screen.perform(.star, on: try threads(client, "a"))
+        #expect(try await screen.undo()?.command == .star)
+        for id in ["b", "c"] { try await command.perform(.trash, on: try threads(client, id)) }
+        #expect(try await screen.undo() == nil)
+        // What a command did takes no redo away.
+        #expect(try await screen.redo()?.command == .star)
+        #expect(try await command.undo()?.threads == threads(client, "c"))
+        try await screen.perform(.archive, on: try threads(client, "a"))
+        #expect(try await command.undo()?.threads == threads(client, "b"))
+        #expect(try await command.undo() == nil)
+        #expect(try await command.redo()?.threads == threads(client, "b"))
+        #expect(try await screen.undo()?.command == .archive)
+        #expect(try await screen.undo()?.command == .star)
+    }
+
     @Test("after the server has it, undo queues the opposite of what was changed, and only that")
     func sent() async throws {
         let client = try await Client.synced(

@@ -14,7 +14,7 @@ struct StoreRepairTests {
         let path: String
         let held: Held
 
-        init(_ random: inout SeededRandom) throws {
+        init(_ random: inout SeededRandom, attaches: Bool = true) throws {
             folder = try TemporaryFolder()
             path = folder.file("store.sqlite")
             let store = try Store(path: path)
@@ -27,7 +27,7 @@ struct StoreRepairTests {
                 }
                 try transaction.setSyncState("4711", key: "state", account: account)
                 try transaction.setSyncState("pass mail", key: "passwordCommand", account: account)
-                for number in 0..<8 { try Self.write(transaction, account, number) }
+                for number in 0..<8 { try Self.write(transaction, account, number, attaches) }
                 let messages = try transaction.reader.messages(
                     MessageQuery(predicate: .not(.keyword(.draft)), sort: .newestFirst), limit: 40)
                 for message in messages where numbers.chance(50) {
@@ -39,13 +39,15 @@ struct StoreRepairTests {
             held = try store.read { try Held($0) }
         }
 
-        private static func write(_ transaction: StoreTransaction, _ account: AccountID, _ number: Int) throws {
+        private static func write(
+            _ transaction: StoreTransaction, _ account: AccountID, _ number: Int, _ attaches: Bool
+        ) throws {
             let bytes = [UInt8](repeating: UInt8(number), count: 3_000 * number)
             let upload = RemoteUpload(fileName: "notes.txt", contentType: "text/plain", bytes: bytes)
-            let file = try transaction.attach(upload, account: account, now: .test(0))
+            let files = try attaches ? [transaction.attach(upload, account: account, now: .test(0))] : []
             let text = String(repeating: "What I wrote in draft \(number). ", count: 40 * number + 1)
             let content = DraftContent(
-                to: [.person("anna")], subject: "Draft \(number)", body: MessageBody(plain: text), files: [file])
+                to: [.person("anna")], subject: "Draft \(number)", body: MessageBody(plain: text), files: files)
             let id = try transaction.saveDraft(
                 nil, DraftText(content: content, snippet: text, bodyText: text), account: account,
                 messageIDHeader: "<draft-\(number)@example.test>", now: .test(number))
@@ -164,6 +166,18 @@ struct StoreRepairTests {
             #expect(action.state == .stopped)
         }
         #expect(now.files == filled.held.files)
+    }
+
+    @Test(
+        "what is queued stays when a page is lost that has nothing to do with it, whether files are attached or not",
+        arguments: [true, false])
+    func lostElsewhere(attaches: Bool) throws {
+        var random = SeededRandom(seed: 5)
+        let filled = try Filled(&random, attaches: attaches)
+        #expect(!filled.held.actions.isEmpty)
+        try Self.loseLeaf(of: "undoStep", filled)
+        #expect(try StoreRepair(path: filled.path).run().unreadable == ["undoStep"])
+        #expect(try Store(path: filled.path).read { try Held($0) } == filled.held)
     }
 
     @Test("of messages whose texts were on a lost page, marks and places are kept; nothing half read is sent")

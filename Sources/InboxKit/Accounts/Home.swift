@@ -42,6 +42,8 @@ public struct Home: Hashable, Sendable {
     public var lockPath: String { data + "/sync.lock" }
     /// Held by all who have the store open.
     var useLockPath: String { data + "/use.lock" }
+    /// What texts are being read, by whichever process.
+    var readingPath: String { data + "/reading" }
     public var secretsPath: String { data + "/secrets" }
     public var logPath: String { state + "/maraca.log" }
 

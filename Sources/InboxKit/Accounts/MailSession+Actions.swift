@@ -62,7 +62,7 @@ extension MailSession {
         _ order: Order, eachAlone: Bool,
         on find: @escaping @Sendable (StoreTransaction) throws -> [MarkedMessage]
     ) async throws(SessionError) -> Deed? {
-        try await act { transaction in
+        try await act { [origin] transaction in
             let reader = transaction.reader
             var made: [Action] = []
             let edits = try Self.edits(order, of: try find(transaction), eachAlone, transaction, &made)
@@ -88,7 +88,7 @@ extension MailSession {
                 if let queued { done.append(queued) }
             }
             // Its mailboxes are taken back last.
-            try transaction.remember(made + done)
+            try transaction.remember(made + done, by: origin)
             guard !done.isEmpty else { return nil }
             return Deed(
                 command: done[0].command, title: title, threads: threads, messages: messages,
@@ -163,16 +163,19 @@ extension MailSession {
     public func redo() async throws(SessionError) -> Deed? { try await step(undoing: false) }
 
     private func step(undoing: Bool) async throws(SessionError) -> Deed? {
-        try await act { transaction in
-            let done = try transaction.step(undoing: undoing, now: Date())
+        try await act { [origin] transaction in
+            let done = try transaction.step(undoing: undoing, by: origin, now: Date())
             guard let first = done.first(where: { $0.object == nil }) ?? done.first else { return nil }
             let messages = try transaction.reader.marks(ofMessages: done.flatMap(\.edits).map(\.message))
             let drafts = try done.compactMap(\.draft).compactMap { try transaction.reader.message($0)?.thread }
             var met: Set<ThreadID> = []
             let threads = (messages.map(\.thread) + drafts).filter { met.insert($0).inserted }
             let mailboxes = done.filter { $0.command == .createMailbox }.map(\.title)
+            // Each account has its part of what was done at once.
+            let parts = done.filter { $0.object == nil }
+            let title = parts.count > 1 ? try Self.title(of: threads, transaction.reader) : first.title
             return Deed(
-                command: first.command, title: first.title, threads: threads, messages: messages.map(\.id),
+                command: first.command, title: title, threads: threads, messages: messages.map(\.id),
                 mailboxes: mailboxes,
                 to: Transfer(detail: first.detail)?.to)
         }

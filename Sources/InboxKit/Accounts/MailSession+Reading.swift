@@ -44,8 +44,8 @@ extension MailSession {
         guard let remoteID = message.remoteID else { return nil }
         let service = try await service(of: message.account)
         do throws(RemoteError) {
-            guard let body = try await service.message(remoteID)?.body else { return nil }
-            let text = BodyText.forIndex(body)
+            guard let told = try await service.message(remoteID)?.body else { return nil }
+            let (body, text) = ReadingFence.read(told, of: remoteID, in: message.account, fence)
             _ = try? await store.write { transaction in
                 try transaction.save(body, of: message.id, text: text)
                 if isOpened { try transaction.noteOpened(message.id, now: Date()) }

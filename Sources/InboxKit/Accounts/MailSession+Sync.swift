@@ -54,7 +54,8 @@ extension MailSession {
     }
 
     func sync(_ account: Account, _ service: any RemoteService) -> AccountSync {
-        AccountSync(account: account, store: store, service: service, board: board, policy: policy)
+        AccountSync(
+            account: account, store: store, service: service, board: board, policy: policy, fence: fence)
     }
 
     /// Someone came to the end of what is kept of these accounts: asks their servers for a page of older mail. Comes

@@ -32,6 +32,7 @@ extension MailSession {
             }
             let new = try transaction.saveDraft(
                 nil, text, writer: writer, account: account, messageIDHeader: header, now: Date())
+            guard try !transaction.isElsewhere(old, seen, writer) else { return new }
             try transaction.deleteDraft(id, now: Date())
             try transaction.moveVersions(from: id, to: new, account: account)
             return new
@@ -100,9 +101,9 @@ extension MailSession {
     /// - Throws: `ActionError.beingSent` when it is too late.
     @discardableResult
     public func discardDraft(_ id: MessageID) async throws(SessionError) -> Deed? {
-        try await act { transaction in
+        try await act { [origin] transaction in
             let thread = try transaction.reader.message(id)?.thread
-            return try transaction.discard(id, now: Date()).map {
+            return try transaction.discard(id, by: origin, now: Date()).map {
                 Deed(command: $0.command, title: $0.title, threads: [thread].compactMap(\.self))
             }
         }

@@ -32,6 +32,9 @@ public final class MailSession: Sendable {
     /// What can be asked of others than the accounts' servers, and by what.
     public let network: Network
     private let clock: any Clock<Duration>
+    let fence: ReadingFence?
+    /// Who does what is done by this session.
+    let origin: DeedOrigin
     /// How often its providers speak.
     let pace: Pace
     let running = Mutex(Running())
@@ -54,9 +57,12 @@ public final class MailSession: Sendable {
     }
 
     /// Opens a home. Its store is read at once; no server is asked before `start`.
-    /// - Parameter log: where what happens with the servers is told; nil: in the home's own log.
+    /// - Parameters:
+    ///   - log: where what happens with the servers is told; nil: in the home's own log.
+    ///   - origin: who does what is done by it, and takes it back.
     public convenience init(
-        home: Home, policy: SyncPolicy = .everything, log: SessionLog? = nil, network: Network
+        home: Home, policy: SyncPolicy = .everything, log: SessionLog? = nil, origin: DeedOrigin = .screen,
+        network: Network
     ) throws(SessionError) {
         do throws(HomeError) { try home.prepare() } catch { throw .home(error) }
         let use = ProcessLock(path: home.useLockPath, isShared: true)
@@ -75,7 +81,7 @@ public final class MailSession: Sendable {
         } catch { throw .store(error) }
         self.init(
             store: store, home: home, use: use, policy: policy, clock: ContinuousClock(), pace: .frame,
-            log: log ?? SessionLog(path: home.logPath), network: network)
+            log: log ?? SessionLog(path: home.logPath), origin: origin, network: network)
     }
 
     private static func whyUnlocked(_ path: String) -> StoreError {
@@ -97,10 +103,11 @@ public final class MailSession: Sendable {
     public convenience init(
         store: Store, home: Home? = nil, policy: SyncPolicy = .everything,
         clock: any Clock<Duration> = ContinuousClock(), pace: Pace = .frame, log: SessionLog? = nil,
+        origin: DeedOrigin = .screen,
         makeService: @escaping ServiceMaker
     ) {
         self.init(
-            store: store, home: home, use: nil, policy: policy, clock: clock, pace: pace, log: log,
+            store: store, home: home, use: nil, policy: policy, clock: clock, pace: pace, log: log, origin: origin,
             network: Network(services: makeService))
     }
 
@@ -113,7 +120,7 @@ public final class MailSession: Sendable {
 
     private init(
         store: Store, home: Home?, use: ProcessLock?, policy: SyncPolicy, clock: any Clock<Duration>, pace: Pace,
-        log: SessionLog?, network: Network
+        log: SessionLog?, origin: DeedOrigin = .screen, network: Network
     ) {
         board = StatusBoard(log: log)
         self.store = store
@@ -123,6 +130,8 @@ public final class MailSession: Sendable {
         self.clock = clock
         self.pace = pace
         self.network = network
+        self.origin = origin
+        fence = home.map { ReadingFence(folder: $0.readingPath) }
     }
 
     deinit { stop() }
@@ -256,7 +265,7 @@ public final class MailSession: Sendable {
         running.withLock { running in
             guard running.runners[account.id] == nil else { return }
             let runner = AccountRunner(
-                account: account, store: store, board: board, policy: policy, clock: clock,
+                account: account, store: store, board: board, policy: policy, fence: fence, clock: clock,
                 reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) },
                 forget: { [weak self] in
                     // Without a home there is nowhere to read it again.

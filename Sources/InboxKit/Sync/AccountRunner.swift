@@ -16,6 +16,7 @@ final class AccountRunner: Sendable {
     /// Has the secret read again: another process, or the command that prints it, may have a new one.
     private let forget: @Sendable () -> Void
     private let clock: any Clock<Duration>
+    private let fence: ReadingFence?
     /// The time of day, which "not before" is compared with.
     private let now: @Sendable () -> Date
     /// Woken to try again at once.
@@ -36,6 +37,7 @@ final class AccountRunner: Sendable {
 
     init(
         account: Account, store: Store, board: StatusBoard, policy: SyncPolicy = .everything,
+        fence: ReadingFence? = nil,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> Date = { Date() },
         reach: @escaping @Sendable (AccountID) async -> Result<any RemoteService, ActionSender.OutOfReach> = { _ in
@@ -48,6 +50,7 @@ final class AccountRunner: Sendable {
         self.store = store
         self.board = board
         self.policy = policy
+        self.fence = fence
         self.clock = clock
         self.now = now
         self.reach = reach
@@ -106,7 +109,7 @@ final class AccountRunner: Sendable {
     private func engine(_ service: any RemoteService) -> AccountSync {
         AccountSync(
             account: account, store: store, service: service, board: board, policy: policy, now: now, clock: clock,
-            caughtUp: { self.caughtUp($0) })
+            caughtUp: { self.caughtUp($0) }, fence: fence)
     }
 
     private func connectNow() async {

@@ -26,11 +26,13 @@ extension AccountSync {
         try await learnMailboxes(of: changes)
         try await learnMessages(of: changes)
         // Mailboxes first: a message may name one that is told of after it.
-        let told = changes.changes.filter(\.isMailbox) + changes.changes.filter { !$0.isMailbox }
-        let texts = told.map { change -> String? in
-            guard case .message(let message) = change else { return nil }
-            return message.body.map(BodyText.forIndex)
+        var all = changes.changes.filter(\.isMailbox) + changes.changes.filter { !$0.isMailbox }
+        let texts = all.indices.map { index -> String? in
+            guard case .message(var message) = all[index], let words = words(of: &message) else { return nil }
+            all[index] = .message(message)
+            return words
         }
+        let told = all
         let (new, gone) = (changes.messages, changes.messagesGone)
         let lost = try await write { transaction -> [Action]? in
             guard try transaction.isAt(since, account: account.id) else { return nil }

@@ -19,12 +19,12 @@ extension AccountSync {
         var waiting = messages.inWritingOrder[...]
         var texts: [String?] = []
         repeat {
-            let piece = Array(waiting.prefix(Self.mostWritten))
-            for message in piece.dropFirst(texts.count) {
+            for index in waiting.indices.prefix(Self.mostWritten).dropFirst(texts.count) {
                 // Large texts take their time, and whoever stops us does not wait for them.
                 if Task.isCancelled { throw .remote(RemoteError(.cancelled, call: "sync")) }
-                texts.append(message.body.map(BodyText.forIndex))
+                texts.append(words(of: &waiting[index]))
             }
+            let piece = Array(waiting.prefix(Self.mostWritten))
             let (indexed, isLast) = (texts, piece.count == waiting.count)
             let kept = try await write { transaction -> Int? in
                 guard try transaction.isAt(since, account: account.id) else { return nil }
@@ -47,6 +47,14 @@ extension AccountSync {
             texts.removeFirst(kept)
         } while !waiting.isEmpty
         return true
+    }
+
+    /// The words of its text, if that came along; a text that ends the program loses its formatting.
+    func words(of message: inout RemoteMessage) -> String? {
+        guard let body = message.body else { return nil }
+        let read = ReadingFence.read(body, of: message.id, in: account.id, fence)
+        message.body = read.body
+        return read.words
     }
 
     func state(_ key: String) throws(Failure) -> String? {

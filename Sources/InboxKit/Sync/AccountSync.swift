@@ -20,6 +20,8 @@ struct AccountSync: Sendable {
     var clock: any Clock<Duration> = ContinuousClock()
     /// Told whenever all changes that there were have been read.
     var caughtUp: @Sendable (Date) -> Void = { _ in }
+    /// Keeps a mail from ending the program at every start; nil where nothing is kept between two starts.
+    var fence: ReadingFence?
     /// Whether the next page is asked for before it is wanted.
     var asksAhead = true
     let ahead = PagesAhead()

@@ -7,10 +7,13 @@ public struct MessageFile: Hashable, Sendable, Codable {
     /// As the sender named it, not yet fit for a disk; may be empty.
     public var fileName: String
     public var contentType: String
-    /// In bytes, decoded.
+    /// In bytes, decoded: from 0 to `largest`, whatever a server says.
     public var size: Int
     /// Without angle brackets; nil when no body can refer to it.
     public var contentID: String?
+
+    /// 1 TiB: the sizes of all files of a message can be added.
+    private static let largest = 1 << 40
 
     public init(
         remoteID: RemoteID, fileName: String, contentType: String, size: Int, contentID: String? = nil,
@@ -20,7 +23,7 @@ public struct MessageFile: Hashable, Sendable, Codable {
         self.localID = localID
         self.fileName = fileName
         self.contentType = contentType
-        self.size = size
+        self.size = min(max(size, 0), Self.largest)
         self.contentID = contentID
     }
 }

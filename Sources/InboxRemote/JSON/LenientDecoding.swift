@@ -13,9 +13,9 @@ extension KeyedDecodingContainer {
 
     func whole(_ key: Key) -> Int? {
         if let number = (try? decodeIfPresent(Double.self, forKey: key)) ?? nil {
-            return Int(exactly: number.rounded())
+            return Int(exactly: number.rounded())?.withinJSON
         }
-        return ((try? decodeIfPresent(String.self, forKey: key)) ?? nil).flatMap { Int($0) }
+        return ((try? decodeIfPresent(String.self, forKey: key)) ?? nil).flatMap { Int($0)?.withinJSON }
     }
 
     /// Seconds since 1970, between then and the year 9999; ISO-8601 text is understood too.
@@ -25,8 +25,8 @@ extension KeyedDecodingContainer {
             return number.isFinite ? Int(min(max(number, 0), latest)) : nil
         }
         guard let text = (try? decodeIfPresent(String.self, forKey: key)) ?? nil else { return nil }
-        let date = Double(text).map { Date(timeIntervalSince1970: $0) } ?? (try? Date(text, strategy: .iso8601))
-        return date.map { Int(min(max($0.timeIntervalSince1970, 0), latest)) }
+        let number = Double(text) ?? (try? Date(text, strategy: .iso8601))?.timeIntervalSince1970
+        return number.flatMap { $0.isFinite ? Int(min(max($0, 0), latest)) : nil }
     }
 
     func value<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
@@ -55,4 +55,11 @@ extension KeyedDecodingContainer {
         }
         throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: "missing"))
     }
+}
+
+extension Int {
+    private static let largest = (1 << 53) - 1
+
+    /// The nearest number that JSON tells exactly everywhere (RFC 8620 §1.3).
+    var withinJSON: Int { Swift.min(Swift.max(self, -Self.largest), Self.largest) }
 }

@@ -21,7 +21,8 @@ extension StoreTransaction {
     /// Keeps what was written, and queues its way to the server. A save that still waits takes the new text with it.
     /// - Parameters:
     ///   - id: nil for a new draft.
-    ///   - seen: the draft as its writer saw it last. What another client saved since stays, and this is a draft of its own.
+    ///   - seen: the draft as its writer saw it last. What another client saved since stays, and this is a draft of its own, as
+    ///     it is when the draft was sent since.
     ///   - writer: who writes, and who had written it last when that one read it. What a third wrote since stays, too.
     ///   - messageIDHeader: for a draft that has none yet.
     /// - Throws: `ActionError.beingSent` while it is on its way.
@@ -30,14 +31,13 @@ extension StoreTransaction {
         messageIDHeader: String, now: Date
     ) throws -> MessageID {
         let old = try id.flatMap { try MessageTable.find(database, $0) }
-        if let old, try seen.map({ try isSavedElsewhere(old, since: $0) }) ?? false || isWrittenElsewhere(old, writer) {
+        if let old, try isElsewhere(old, seen, writer) {
             var text = text
             text.content.messageIDHeader = nil
             return try saveDraft(
                 nil, text, writer: writer, account: account, messageIDHeader: messageIDHeader, now: now)
         }
         if let old {
-            guard old.isDraft else { throw ActionError.beingSent }
             try cancel(.sendDraft, of: old.id)
             try keepVersion(of: old, replacedBy: text.content, now: now)
         }
@@ -64,6 +64,14 @@ extension StoreTransaction {
         try queueSave(new, now: now)
         if let old { try letGo(old.files) }
         return new.id
+    }
+
+    /// Whether a draft is no longer what its writer had: another client saved or sent it, or another window wrote it.
+    package func isElsewhere(_ draft: Message, _ seen: Message?, _ writer: DraftWriter?) throws -> Bool {
+        if !draft.isDraft { return true }
+        if writer != nil, try isOnItsWay(draft.id) { return true }
+        if let seen, try isSavedElsewhere(draft, since: seen) { return true }
+        return try isWrittenElsewhere(draft, writer)
     }
 
     private func isSavedElsewhere(_ draft: Message, since seen: Message) throws -> Bool {

@@ -2,6 +2,14 @@ package import Foundation
 import GRDB
 package import InboxModel
 
+/// The deeds of commands have numbers below 0, and count downwards.
+extension DeedOrigin {
+    fileprivate var isOurs: String { self == .screen ? "deed > 0" : "deed < 0" }
+    /// Of several deeds.
+    fileprivate var last: String { self == .screen ? "max(deed)" : "min(deed)" }
+    fileprivate var first: String { self == .screen ? "min(deed)" : "max(deed)" }
+}
+
 /// What the user did, to be taken back.
 extension StoreTransaction {
     private static let kept = 200
@@ -9,15 +17,16 @@ extension StoreTransaction {
     /// Notes what was really changed at once. What was taken back before can no longer be done again.
     /// - Parameter actions: one an account, with the edits as `enqueue` trimmed them, behind those that make mailboxes for
     ///   them.
-    package func remember(_ actions: [Action]) throws {
-        try remember(actions, version: nil)
+    package func remember(_ actions: [Action], by origin: DeedOrigin = .screen) throws {
+        try remember(actions, version: nil, by: origin)
     }
 
     /// - Parameter version: what brings back the draft that was discarded.
-    private func remember(_ actions: [Action], version: DraftVersionID?) throws {
+    private func remember(_ actions: [Action], version: DraftVersionID?, by origin: DeedOrigin) throws {
         guard !actions.isEmpty else { return }
-        try database.execute(sql: "DELETE FROM undoStep WHERE isUndone = 1")
-        let deed = try Int64.fetchOne(database, sql: "SELECT coalesce(max(deed), 0) + 1 FROM undoStep") ?? 1
+        try database.execute(sql: "DELETE FROM undoStep WHERE isUndone = 1 AND \(origin.isOurs)")
+        let last = try Int64.fetchOne(database, sql: "SELECT \(origin.last) FROM undoStep WHERE \(origin.isOurs)") ?? 0
+        let deed = origin == .screen ? last + 1 : last - 1
         for action in actions {
             try database.execute(
                 sql: """
@@ -29,19 +38,21 @@ extension StoreTransaction {
                     RowCoding.encode(action.edits), action.id.rawValue, version?.rawValue,
                 ])
         }
-        try database.execute(sql: "DELETE FROM undoStep WHERE deed <= ?", arguments: [deed - Int64(Self.kept)])
+        try database.execute(
+            sql: "DELETE FROM undoStep WHERE \(origin.isOurs) AND abs(deed) <= ?",
+            arguments: [abs(deed) - Int64(Self.kept)])
     }
 
     /// Takes back the last deed, or does the last one taken back again: in each account the opposite of what it really
     /// changed, and only that.
     /// - Returns: what it did, one an account, with the edits that really changed something; none when there is no such
     ///   deed.
-    package func step(undoing: Bool, now: Date) throws -> [Action] {
+    package func step(undoing: Bool, by origin: DeedOrigin = .screen, now: Date) throws -> [Action] {
         let deed = try Int64.fetchOne(
             database,
             sql: undoing
-                ? "SELECT max(deed) FROM undoStep WHERE isUndone = 0"
-                : "SELECT min(deed) FROM undoStep WHERE isUndone = 1")
+                ? "SELECT \(origin.last) FROM undoStep WHERE isUndone = 0 AND \(origin.isOurs)"
+                : "SELECT \(origin.first) FROM undoStep WHERE isUndone = 1 AND \(origin.isOurs)")
         guard let deed else { return [] }
         try database.execute(sql: "UPDATE undoStep SET isUndone = ? WHERE deed = ?", arguments: [undoing, deed])
         let rows = try Row.fetchAll(
@@ -92,13 +103,13 @@ extension StoreTransaction {
 
     /// Discards a draft so that it can be taken back.
     /// - Returns: nil when there is no such draft.
-    package func discard(_ draft: MessageID, now: Date) throws -> Action? {
+    package func discard(_ draft: MessageID, by origin: DeedOrigin = .screen, now: Date) throws -> Action? {
         guard let message = try MessageTable.find(database, draft), let version = try discardDraft(draft, now: now)
         else { return nil }
         let action = Action(
             id: ActionID(0), account: message.account, command: .deleteDraft, title: message.subject,
             object: .draft(draft), createdAt: now)
-        try remember([action], version: version)
+        try remember([action], version: version, by: origin)
         return action
     }
 

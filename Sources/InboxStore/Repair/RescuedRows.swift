@@ -38,7 +38,9 @@ struct RescuedRows {
                 let named: String? = row[2]
                 let key = try named ?? primaryKey(of: parent)
                 try database.execute(
-                    sql: "DELETE FROM \(table) WHERE \(column) NOT IN (SELECT \(key) FROM \(parent))")
+                    sql: """
+                        DELETE FROM \(table) WHERE \(column) IS NOT NULL AND \(column) NOT IN (SELECT \(key) FROM \(parent))
+                        """)
             }
         }
     }

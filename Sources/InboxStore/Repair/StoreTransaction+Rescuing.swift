@@ -8,12 +8,14 @@ extension StoreTransaction {
         try makeEnvelopes()
         try forgetLostMailboxes()
         if !Self.writing.isDisjoint(with: unreadable) { try stopWriting() }
-        // What is to be sent needs what it is about; a deletion keeps its draft in itself.
+        // What is to be sent needs what it is about; a deletion keeps its draft in itself. Where there is nothing that could be
+        // missed, all would be missed but for the question: to SQL, NULL is not in what is empty.
         try database.execute(
             sql: """
-                DELETE FROM action WHERE command <> 'deleteDraft' AND draft NOT IN (SELECT id FROM message);
-                DELETE FROM action WHERE file NOT IN (SELECT id FROM draftFile);
-                DELETE FROM action WHERE mailbox NOT IN (SELECT id FROM mailbox);
+                DELETE FROM action WHERE command <> 'deleteDraft' AND draft IS NOT NULL \
+                AND draft NOT IN (SELECT id FROM message);
+                DELETE FROM action WHERE file IS NOT NULL AND file NOT IN (SELECT id FROM draftFile);
+                DELETE FROM action WHERE mailbox IS NOT NULL AND mailbox NOT IN (SELECT id FROM mailbox);
                 """)
         try playPending()
         try dropEmptyActions()

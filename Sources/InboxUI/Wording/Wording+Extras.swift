@@ -1,13 +1,16 @@
-import Foundation
+public import Foundation
 public import InboxKit
 public import InboxModel
 import MailContent
 
 extension Wording {
     /// Whether and when the server answers by itself.
-    public static func sentence(_ reply: VacationReply) -> String {
+    /// - Parameter calendar: in which the days are the user's.
+    public static func sentence(_ reply: VacationReply, _ calendar: Calendar = .current) -> String {
         guard reply.isEnabled else { return "The vacation reply is off." }
-        func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
+        func day(_ date: Date) -> String {
+            date.formatted(Date.ISO8601FormatStyle(timeZone: calendar.timeZone).year().month().day())
+        }
         var text = "The vacation reply is on"
         if let from = reply.from { text += " from \(day(from))" }
         if let until = reply.until { text += " until \(day(until))" }

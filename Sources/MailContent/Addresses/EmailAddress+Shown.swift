@@ -28,11 +28,20 @@ extension EmailAddress {
         let shown = zip(labels, given).map { label, given -> String in
             guard let label, isFamiliar(label, isAbroad: isAbroad) else {
                 isOdd = true
-                return given.utf8.allSatisfy { $0 < 0x80 } ? String(given) : "xn--" + Punycode.encoded(given)
+                return given.utf8.allSatisfy { $0 < 0x80 } ? String(given) : inASCII(given)
             }
             return label
         }
         return (shown.joined(separator: "."), isOdd)
+    }
+
+    /// Longer labels are in no name of the net (RFC 1035 §2.3.4), and nobody waits for what they would be.
+    private static let longestLabel = 63
+
+    private static func inASCII(_ label: Substring) -> String {
+        let scalars = label.unicodeScalars.prefix(longestLabel)
+        let isWhole = scalars.endIndex == label.unicodeScalars.endIndex
+        return "xn--" + Punycode.encoded(Substring(scalars)) + (isWhole ? "" : "…")
     }
 
     /// The domain in its own letters, whether they may be shown or not.
@@ -51,7 +60,7 @@ extension EmailAddress {
     private static func inOwnLetters(_ label: Substring) -> String? {
         guard label.hasPrefix("xn--") else { return label.precomposedStringWithCanonicalMapping }
         let code = label.dropFirst(4)
-        guard let decoded = Punycode.decoded(code), Punycode.encoded(decoded) == code,
+        guard code.utf8.count <= longestLabel, let decoded = Punycode.decoded(code), Punycode.encoded(decoded) == code,
             decoded.utf8.contains(where: { $0 >= 0x80 })
         else { return nil }
         return decoded

@@ -84,7 +84,7 @@ struct CalendarZones {
         }
         guard parts["FREQ"] == "YEARLY", let month = parts["BYMONTH"].flatMap({ Int($0) }), (1...12).contains(month),
             let day = parts["BYDAY"], let weekday = days.firstIndex(of: String(day.suffix(2))),
-            let ordinal = Int(day.dropLast(2)), ordinal != 0, abs(ordinal) <= 5
+            let ordinal = Int(day.dropLast(2)), ordinal != 0, (-5...5).contains(ordinal)
         else { return nil }
         return (month, weekday + 1, ordinal)
     }

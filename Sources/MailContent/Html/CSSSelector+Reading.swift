@@ -197,14 +197,19 @@ struct CSSSelectorReader {
         if text == "odd" { return CSSSelector.Place(step: 2, first: 1) }
         if text == "even" { return CSSSelector.Place(step: 2, first: 0) }
         guard let n = text.firstIndex(of: "n") else {
-            return Int(text).map { CSSSelector.Place(step: 0, first: $0) }
+            return counted(text).map { CSSSelector.Place(step: 0, first: $0) }
         }
         let step = text[..<n]
         let first = text[text.index(after: n)...]
-        guard let times = step.isEmpty || step == "+" ? 1 : step == "-" ? -1 : Int(step), abs(times) < 1_000_000,
-            let start = first.isEmpty ? 0 : Int(first), abs(start) < 1_000_000
+        guard let times = step.isEmpty || step == "+" ? 1 : step == "-" ? -1 : counted(step),
+            let start = first.isEmpty ? 0 : counted(first)
         else { return nil }
         return CSSSelector.Place(step: times, first: start)
+    }
+
+    /// A number that can be calculated with: no page has more elements.
+    private static func counted(_ text: some StringProtocol) -> Int? {
+        Int(text).flatMap { (-1_000_000...1_000_000).contains($0) ? $0 : nil }
     }
 
     private mutating func skipBlanks() {

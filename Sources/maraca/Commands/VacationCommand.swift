@@ -42,7 +42,7 @@ struct VacationCommand: AsyncParsableCommand {
             guard !Wording.text(reply).allSatisfy(\.isWhitespace) else {
                 throw CommandFailure(message: "the answer has no text: give it on standard input", status: 2)
             }
-            if first != nil || last != nil { (reply.from, reply.until) = (first, last) }
+            (reply.from, reply.until) = (first ?? reply.from, last ?? reply.until)
             reply.subject = subject ?? reply.subject
         }
         let new = reply

@@ -187,7 +187,7 @@ struct JMAPRequestTests {
     }
 
     @Test("J-11: answers have a largest size")
-    func sizes() async throws {
+    func fileSizes() async throws {
         _ = try await service.mailboxes()
         #expect(server.requests.map(\.maxResponseBytes) == [1 << 20, 16 << 20])
     }
@@ -294,6 +294,17 @@ struct JMAPRequestTests {
         server.nextHTTP(status: 200, text: #"{"methodResponses": [["Mailbox/get", {"list": \#(deep)}, "c0"]]}"#)
         let error = await failure { _ = try await service.mailboxes() }
         #expect(error?.nextStep == .retry(after: nil))
+    }
+
+    @Test("J-18: files that are said to be larger than any are as large as one may be: their sizes can be added")
+    func sizes() async throws {
+        let parts = (0..<3).map { number in
+            #"{"partId": null, "blobId": "b\#(number)", "size": 9000000000000000000, "type": "image/png", "name": "a"}"#
+        }
+        let more = #", "size": 9223372036854775807, "attachments": [\#(parts.joined(separator: ","))]"#
+        server.next("Email/get", JMAPFixtures.get([JMAPFixtures.email("m0", more: more)]))
+        let messages = try await service.messages([RemoteID("m0")])
+        #expect(messages.map { $0.files.map(\.size) } == [[1 << 40, 1 << 40, 1 << 40]])
     }
 
     @Test("J-18: large numbers survive", arguments: [0, 1, 9_007_199_254_740_991])

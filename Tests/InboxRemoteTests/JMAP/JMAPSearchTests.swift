@@ -39,6 +39,7 @@ struct JMAPSearchTests {
             ("-has:file", #"{"hasAttachment":false}"#, ""),
             ("-mill", #"{"conditions":[{"text":"mill"}],"operator":"NOT"}"#, ""),
             ("larger:5M", #"{"minSize":5000001}"#, ""),
+            ("larger:9223372036854775807", #"{"minSize":9223372036854775807}"#, ""),
             ("smaller:5M", #"{"maxSize":5000000}"#, ""),
             ("after:1994-11-01", #"{"after":"1994-11-01T00:00:00Z"}"#, ""),
             ("older:1d", #"{"before":"1994-11-05T08:49:37Z"}"#, ""),

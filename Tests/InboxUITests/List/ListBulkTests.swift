@@ -36,6 +36,71 @@ struct ListBulkTests {
         #expect(try #require(try await world.session.undo()).threadCount == 350)
     }
 
+    @Test("what is selected stays so while the list goes to rows far away, or is sorted anew; x takes it back there")
+    func staysSelected() async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try world.fill((0..<700).map { .remote(id: "m\($0)", subject: "Number \($0)", at: noon - $0) })
+        let list = world.list()
+        _ = world.draw(list)
+        for _ in 0..<2 { #expect(list.perform(.select)) }
+        let wanted = list.targets
+        #expect(wanted.count == 2)
+        #expect(list.perform(.bottom))
+        await world.until { list.provider.above > 100 && list.rows.selectedIndex == list.rows.rows.indices.last }
+        #expect(list.targets == wanted && list.selectedCount == 2)
+        #expect(world.text(list)[0].contains("2 selected"))
+        #expect(list.perform(.select))
+        #expect(list.selectedCount == 3 && list.targets.count == 3)
+        #expect(list.perform(.top))
+        await world.until { list.provider.above == 0 && list.rows.selectedIndex == 0 }
+        #expect(list.selectedCount == 3)
+        #expect(world.text(list)[2].hasPrefix("✓") && world.text(list)[3].hasPrefix("✓"))
+        #expect(list.perform(.select))
+        #expect(list.selectedCount == 2 && !world.text(list)[2].hasPrefix("✓"))
+        #expect(list.perform(.archive))
+        await world.until { world.acted.count == 1 && list.provider.count == 698 }
+        #expect(list.selectedCount == 0)
+    }
+
+    @Test(
+        "a key that comes right behind a jump is done to the rows that were gone to", arguments: [Command.bottom, .top])
+    func behindJump(jump: Command) async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try world.fill((0..<700).map { .remote(id: "m\($0)", thread: "t\($0)", at: noon - $0) })
+        let list = world.list()
+        _ = world.draw(list)
+        if jump == .top {
+            #expect(list.perform(.bottom))
+            await world.until { list.provider.above > 100 && list.jump == nil }
+        }
+        #expect(list.perform(jump))
+        #expect(list.perform(.archive))
+        await world.until { world.acted.count == 1 && list.provider.count == 699 }
+        let wanted = try world.thread(jump == .top ? "t0" : "t699")
+        #expect(try await world.session.undo()?.threads == [wanted])
+    }
+
+    @Test("in the trash what was selected by its words is deleted, and not the row under the cursor")
+    func destroysMatching() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            (0..<5).map {
+                .remote(id: "m\($0)", subject: $0 < 2 ? "Old \($0)" : "New \($0)", in: ["trash"], at: $0)
+            })
+        let list = world.list()
+        list.show(.role(world.account, .trash))
+        await world.until { list.provider.count == 5 }
+        list.select(matching: "subject:Old")
+        await world.until { list.matching != nil }
+        #expect(list.perform(.trash))
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        #expect(world.text(question).joined().contains("Delete 2 threads for good?"))
+        #expect(question.handle(.key(.enter)))
+        #expect(list.matching == nil && list.selectedCount == 0)
+    }
+
     @Test("C copies to another mailbox of the account, and the thread stays where it is")
     func copies() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

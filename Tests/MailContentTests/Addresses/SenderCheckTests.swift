@@ -17,6 +17,16 @@ struct SenderCheckTests {
         #expect(notes.isEmpty != isMarked, "\(notes)")
     }
 
+    @Test("H-2: what is no name of the net is not spelled out: thousands of letters cost no more than the longest name")
+    func endless() {
+        let letters = (0x4E00..<0x5DA0).compactMap(Unicode.Scalar.init).map { String($0) }.joined()
+        let found = EmailAddress.shownDomain("а\(letters)b.test")
+        #expect(found.isOdd && found.text.hasPrefix("xn--") && found.text.hasSuffix("….test"))
+        #expect(found.text.utf8.count < 400)
+        let code = "xn--" + String(repeating: "a", count: 4_000)
+        #expect(EmailAddress.shownDomain(code + ".test").text == code + ".test")
+    }
+
     @Test(
         "H-2: a domain is shown in its own letters only where nobody takes it for another",
         arguments: [

@@ -56,6 +56,12 @@ struct InvitationTests {
         String(decoding: bytes, as: UTF8.self).replacing("\r\n ", with: "").split(separator: "\r\n").map(String.init)
     }
 
+    @Test("a zone whose rule names a day that no month has ends nothing", arguments: [Int.min, Int.max, 6])
+    func impossibleDay(ordinal: Int) {
+        let text = Self.outlook.replacing("BYDAY=1SU", with: "BYDAY=\(ordinal)SU")
+        #expect(Invitation(Array(text.utf8))?.when(zone: .gmt).contains("3 Jul 2026") == true)
+    }
+
     @Test("tell who invites whom to what, and when, by the file's own rules for its zone")
     func reading() throws {
         let invitation = try #require(Invitation(Array(Self.outlook.utf8)))

@@ -136,6 +136,9 @@ struct HiddenStyleTests {
         arguments: [
             "@media screen{.h{display:none", ".b{color:red}}", "{", "}", "@", "[", ":is(", ".a:not(", "'", "/*",
             "\\", "calc(", ".x{font-size:calc(((", ".x{color:var(--x", ":nth-child(n", "@media", "@media ((", "&{&{&{",
+            ":nth-child(-9223372036854775808n){color:red}", ":nth-child(2n-9223372036854775808){color:red}",
+            ":nth-child(-9223372036854775808){color:red}", ":nth-child(9223372036854775807n+1){color:red}",
+            ":is(p,:nth-last-child(-9223372036854775808)){color:red}",
         ])
     func broken(sheet: String) {
         _ = StyledText(html: "<style>\(sheet)</style><div style='\(sheet)' class=x>seen</div>")

@@ -74,7 +74,7 @@ private struct Condition {
         case .receivedSince(let date): Condition("after", .string(UTCDate.text(date)))
         case .receivedBefore(let date): Condition("before", .string(UTCDate.text(date)))
         // The server's maxSize is the first size that is too large, its minSize the first that is not.
-        case .larger(let size): Condition("minSize", .number(size + 1))
+        case .larger(let size): Condition("minSize", .number(min(size, .max - 1) + 1))
         case .smaller(let size): Condition("maxSize", .number(size))
         case .account, .thread, .message, .text, .list, .newer, .older: nil
         }

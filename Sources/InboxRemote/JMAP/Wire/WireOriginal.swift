@@ -16,7 +16,7 @@ struct WireOriginal: Decodable, Sendable {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         id = try fields.required(.id)
         blobID = try fields.required(.blobId)
-        size = try fields.decode(Int.self, forKey: .size)
+        size = try fields.decode(Int.self, forKey: .size).withinJSON
         receivedAt = fields.text(.receivedAt)
         keywords = fields.marks(.keywords)
     }

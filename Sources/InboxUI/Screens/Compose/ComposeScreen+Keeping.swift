@@ -54,7 +54,12 @@ extension ComposeScreen {
             let isGone = try draft.map { id throws(SessionError) in try around.session.draft(id) == nil } ?? false
             let id = try await around.session.save(
                 content, as: draft, seen: seen, writer: writer, account: keepingAccount)
-            if let draft, id != draft, (seen?.account ?? keepingAccount) == keepingAccount { tellElsewhere(isGone) }
+            if let draft, id != draft {
+                // One that went to another account takes its old place along, but for what somebody else wrote there.
+                let hasMoved = seen.map { $0.account != keepingAccount } ?? false
+                let old = hasMoved ? try around.session.draft(draft) : nil
+                if !hasMoved || old != nil { tellElsewhere(isGone) }
+            }
             take((try? around.session.draft(id))?.content.files ?? [], of: &content)
             source = (try? around.session.message(id)) ?? source
             (draft, kept, writer.seen) = (id, content, writer.name)

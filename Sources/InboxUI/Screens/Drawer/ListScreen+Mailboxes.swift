@@ -93,7 +93,7 @@ extension ListScreen {
 
     /// The trash, or junk where that is shown.
     func emptyMailbox() {
-        let account = chosenView?.account ?? accounts.items.first?.id
+        let account = chosenView?.account ?? ownerInQuestion
         let chosen = chosenMailbox
         let mailbox =
             chosen?.canBeEmptied == true
@@ -101,7 +101,7 @@ extension ListScreen {
         guard let mailbox, !drawer.isOpen || chosen?.canBeEmptied == true else {
             return around.say("Only the trash and junk can be emptied.", kind: .info, undo: false)
         }
-        let name = Wording.name(of: mailbox)
+        let name = Wording.name(of: mailbox) + (words(forOwner: mailbox.account).map { " of \($0)" } ?? "")
         look(into: mailbox) { [weak self] contents in
             guard let self else { return }
             let count = contents.onlyThere

@@ -69,11 +69,6 @@ extension ListScreen {
         targetThreads.allSatisfy(\.isStarred)
     }
 
-    func mark() {
-        rows.toggleMark()
-        rows.move(by: 1)
-    }
-
     /// Threads of several accounts go together: those of the mailbox's own are moved within it.
     func pickMailbox(toCopy: Bool = false) {
         let targets = targets

@@ -26,6 +26,7 @@ extension ListScreen {
             }
             return true
         }
+        if isAboutRows(command), awaitsJump(command) { return true }
         if rows.rows.isEmpty, actsOnThreads(command) {
             around.say("There is no \(noun) here.", kind: .info, undo: false)
             return true
@@ -45,7 +46,7 @@ extension ListScreen {
         case .unread: act(.unread)
         case .star: act(areAllStarred ? .unstar : .star)
         case .archive: act(.archive)
-        case .trash: if isTrash { askToDestroy(rows.targets) } else { trash() }
+        case .trash: if isTrash { askToDestroy(targets) } else { trash() }
         case .junk: act(.junk)
         case .move: pickMailbox()
         case .copyTo: pickMailbox(toCopy: true)
@@ -194,7 +195,7 @@ extension ListScreen {
 
     /// To a mailbox of the account that is looked at, else of the first one.
     private func goStraight(_ command: Command) {
-        guard let account = view.account ?? accounts.items.first?.id else { return }
+        guard let account = ownerInQuestion else { return }
         let hasAll = mailboxes.items.contains { $0.account == account && $0.role == .all }
         let target: MailView =
             switch command {

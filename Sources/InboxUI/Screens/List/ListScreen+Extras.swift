@@ -26,7 +26,7 @@ extension ListScreen {
     }
 
     private func destroy(_ targets: MailTargets) {
-        rows.unmarkAll()
+        unmarkAll()
         // What was asked for before is in the store when the server is asked.
         around.run { [self] in
             around.ask("Deleting for good", for: self, orSay: ListScreen.sentenceOfDeleting) {
@@ -45,9 +45,19 @@ extension ListScreen {
         }
     }
 
+    /// Whose mail is meant by what concerns one account: that which is looked at, else the selected thread's.
+    var ownerInQuestion: AccountID? {
+        view.account ?? targetThreads.first?.account ?? accounts.items.first?.id
+    }
+
+    /// The account's address, where there are several.
+    func words(forOwner account: AccountID) -> String? {
+        accounts.items.count > 1 ? accounts.items.first { $0.id == account }?.address : nil
+    }
+
     /// Asks the server how its own answer stands, and offers to switch it.
     func vacation() {
-        guard let account = view.account ?? accounts.items.first?.id else { return }
+        guard let account = ownerInQuestion else { return }
         around.ask("Asking about the vacation reply", for: self, orSay: { Wording.vacation($0) }) {
             [around] () async throws(SessionError) in
             try await around.session.vacation(of: account)
@@ -79,7 +89,8 @@ extension ListScreen {
         around.push(
             QuestionScreen(
                 changed.isEnabled ? "Switch the vacation reply on?" : "Switch the vacation reply off?",
-                text: "\(Wording.sentence(reply)) \(text.prefix(200))",
+                text: (words(forOwner: account).map { "\($0): " } ?? "")
+                    + "\(Wording.sentence(reply)) \(text.prefix(200))",
                 deed: "switch \(changed.isEnabled ? "on" : "off")",
                 around: around
             ) { [weak self] in self?.setVacation(changed, before: reply, of: account) })

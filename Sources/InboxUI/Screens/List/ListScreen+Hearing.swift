@@ -12,17 +12,20 @@ extension ListScreen {
     func heard(_ event: ProviderEvent) {
         switch event {
         case .reset:
+            keepMarks()
             takeItems()
             loadingSince = nil
             rows.reset(items.map(\.id))
             land()
             performAwaiting()
         case .changed(let changes):
+            if provider.above != takenAbove { keepMarks() }
             takeItems()
             let ids = items.map(\.id)
             if jump != nil, loadingSince == nil {
                 rows.reset(ids)
                 land()
+                if jump == nil { performAwaiting() }
             } else {
                 rows.apply(RowChanges(changes), rows: ids)
             }
@@ -31,6 +34,7 @@ extension ListScreen {
         case .fetchFailed(let error):
             refreshingSince = nil
             failure = Wording.sentence(error)
+            if jumpSince != nil { (jump, jumpSince, awaiting) = (nil, nil, []) }
             // Rows that could not be read don't come: those of the view before are not left to be taken for them.
             if case .store = error, loadingSince != nil {
                 loadingSince = nil
@@ -78,6 +82,7 @@ extension ListScreen {
         items = provider.entries
         entries = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         timesTaken += 1
+        (takenAbove, takenFilter) = (provider.above, provider.filter)
         if view.isSent {
             sentWords.want(
                 isFlat ? [] : provider.entries.map(\.thread),

@@ -44,7 +44,22 @@ extension ListScreen {
             provider.window = max(0, provider.count - ListScreen.page)..<max(ListScreen.page, provider.count)
         default: land()
         }
+        noteJump()
         around.setNeedsDraw()
+    }
+
+    /// Keys that come before the rows that were gone to mean those.
+    private func noteJump() { jumpSince = jump == nil ? nil : .now }
+
+    /// Whether a command waits for the rows that were gone to. What does not come for so long is waited for no more.
+    func awaitsJump(_ command: Command) -> Bool {
+        guard jump != nil, let jumpSince else { return false }
+        guard ContinuousClock.now - jumpSince < .seconds(1) else {
+            (jump, self.jumpSince, awaiting) = (nil, nil, [])
+            return false
+        }
+        awaiting.append(command)
+        return true
     }
 
     /// Goes to a place near the row of that position in the whole result.
@@ -61,6 +76,7 @@ extension ListScreen {
             let start = max(0, position - ListScreen.page / 2)
             provider.window = start..<(start + ListScreen.page)
         }
+        noteJump()
         around.setNeedsDraw()
     }
 
@@ -86,7 +102,7 @@ extension ListScreen {
         case .day(let day): select(day)
         case nil: break
         }
-        jump = nil
+        (jump, jumpSince) = (nil, nil)
         jumpTries = 0
         offset = nil
     }

@@ -44,6 +44,8 @@ final class ListScreen: Screen {
     var refreshingSince: ContinuousClock.Instant?
     /// Where to go when the rows that were asked for are there.
     var jump: Jump?
+    /// Since when rows are awaited for it that lie outside of those that were here.
+    var jumpSince: ContinuousClock.Instant?
     /// Rows between the first in sight and the one to go to, where it was so before.
     var offset: Int?
     /// How often rows came since it was wanted.
@@ -71,6 +73,9 @@ final class ListScreen: Screen {
     var newCount = 0
     /// How often rows were taken from the provider.
     var timesTaken = 0
+    /// How many rows of the view stand above them, and what they have in common.
+    var takenAbove: Int?
+    var takenFilter: MailPredicate?
     /// In what order the rows are shown, and whether by days.
     private(set) var look: ViewLook
     let preview: ThreadPreview

@@ -3,9 +3,9 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Rows that were selected by a search, in sight or not.
+/// Rows that are selected, in sight or not: found by a search, or marked before the list went on to other rows.
 struct MatchingSelection {
-    /// The newest first.
+    /// What a search found, the newest first; then what was marked.
     var entries: [ListEntry]
     var ids: Set<RowID>
     /// Whether there are more than can be selected.
@@ -43,6 +43,28 @@ extension ListScreen {
     func isMarked(_ id: RowID) -> Bool { rows.marked.contains(id) || matching?.ids.contains(id) == true }
 
     var selectedCount: Int { matching == nil ? rows.marked.count : targets.count }
+
+    /// Marked rows that the list goes on from stay selected: it shows others of the same view, or in another order.
+    func keepMarks() {
+        guard !rows.marked.isEmpty, provider.filter == takenFilter else { return }
+        let there = Set(provider.entries.map(\.id))
+        let left = rows.rows.filter {
+            rows.marked.contains($0) && !there.contains($0) && matching?.ids.contains($0) != true
+        }
+        guard !left.isEmpty else { return }
+        matching = MatchingSelection((matching?.entries ?? []) + left.compactMap { entries[$0] })
+    }
+
+    /// Selects the row, or no longer.
+    func mark() {
+        if let id = rows.selection, matching?.ids.contains(id) == true {
+            let rest = matching?.entries.filter { $0.id != id } ?? []
+            matching = rest.isEmpty ? nil : MatchingSelection(rest)
+        } else {
+            rows.toggleMark()
+        }
+        rows.move(by: 1)
+    }
 
     func unmarkAll() {
         rows.unmarkAll()

@@ -1,0 +1,21 @@
+import ArgumentParser
+import Foundation
+import InboxKit
+import InboxModel
+import InboxUI
+
+/// What was done in the client is taken back there.
+struct UndoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo", abstract: "Take back what a command did last; again, what was done before.",
+        discussion: "What was done in the client is taken back there. Exit status 1: there is nothing to take back.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let session = try options.openSession()
+        let deed = try await telling { () async throws(SessionError) in try await session.undo() }
+        guard let deed else { throw CommandFailure(message: "there is nothing to take back") }
+        Output.note(Wording.undone(deed))
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("A text that ends the program")
+struct ReadingFenceTests {
+    private static let body = MessageBody(html: "<p>formatted words")
+
+    private static func words(_ folder: TemporaryFolder, _ id: String = "m") -> String {
+        let fence = ReadingFence(folder: folder.file("reading"))
+        return fence.read(body, of: RemoteID(id), in: AccountID(1)).words
+    }
+
+    /// A process that is at this text when it ends.
+    private static func end(_ folder: TemporaryFolder, at id: String = "m") {
+        let fence = ReadingFence(folder: folder.file("reading"))
+        _ = fence.read(body, of: RemoteID(id), in: AccountID(1)) { _ in
+            // As if the process were gone: its note is never taken away.
+            _ = fence.begin(ReadingFence.key(RemoteID(id), AccountID(1)))
+            return ""
+        }
+    }
+
+    @Test("is read once more at the next start, and without its formatting when that ends it again")
+    func twice() throws {
+        let folder = try TemporaryFolder()
+        #expect(Self.words(folder) == "formatted words")
+        Self.end(folder)
+        #expect(Self.words(folder) == "formatted words")
+        Self.end(folder)
+        #expect(Self.words(folder, "other") == "formatted words")
+        let fence = ReadingFence(folder: folder.file("reading"))
+        let read = fence.read(Self.body, of: RemoteID("m"), in: AccountID(1))
+        #expect(read.words.isEmpty && read.body == MessageBody(problems: [ReadingFence.problem]))
+        #expect(fence.read(Self.body, of: RemoteID("m"), in: AccountID(2)).words == "formatted words")
+    }
+
+    @Test("of another process that is at it now counts nothing, and a program that ended well leaves nothing")
+    func others() throws {
+        let folder = try TemporaryFolder()
+        let other = ReadingFence(folder: folder.file("reading"))
+        _ = other.read(Self.body, of: RemoteID("m"), in: AccountID(1)) { _ in
+            for _ in 0..<5 { #expect(Self.words(folder) == "formatted words") }
+            return ""
+        }
+        #expect(Self.words(folder) == "formatted words")
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.file("reading"))
+        #expect(left.count == 1, "only the one that still runs: \(left)")
+    }
+
+    @Test("keeps nothing else from coming: a client that it ended twice starts, syncs, and says why the text is bare")
+    func session() async throws {
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.path)
+        let server = ModelServer()
+        var message = RemoteMessage.remote(id: "m", subject: "Poison")
+        message.body = Self.body
+        server.put(message, .remote(id: "n"))
+        let account = try await MailSession(home: home) { _, _ in ScriptedService(server) }.addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")
+        for _ in 0..<2 {
+            let fence = ReadingFence(folder: home.readingPath)
+            _ = fence.begin(ReadingFence.key(RemoteID("m"), account.id))
+        }
+        let session = try MailSession(home: home) { _, _ in ScriptedService(server) }
+        #expect(await session.syncOnce(account, bodies: true).failure == nil)
+        let kept = try session.store.read { try $0.message(RemoteID("m"), account: account.id) }
+        let id = try #require(kept?.id)
+        #expect(session.bodyInStore(of: id) == MessageBody(problems: [ReadingFence.problem]))
+    }
+}
