@@ -55,6 +55,19 @@ struct HoldingTests {
         await #expect(throws: SessionError.action(.heldByServer)) { try await session(client).retry(id) }
     }
 
+    @Test("what was to leave within moments is not given away for a day because the clock was set back meanwhile")
+    func clockSetBack() async throws {
+        let client = try await client()
+        let (_, id) = try await write(client, after: 10)
+        let (_, later) = try await write(client, after: 7_200)
+        // It was a day ahead.
+        client.wait(-86_400)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 1)
+        #expect(try client.actions().contains { $0.id == id && $0.state != .sent } == false)
+        #expect(try client.actions().first { $0.id == later }?.due != nil)
+    }
+
     @Test("J-61: once its time has come the server is asked, and what it sent leaves the outbox")
     func leaves() async throws {
         let client = try await client()

@@ -18,6 +18,14 @@ extension ActionSender {
         return try store.read { try $0.nextToHold(account: account, due: holdable, now: now) }
     }
 
+    /// A message waits here for a moment in which it can be taken back. Where the clock was set back meanwhile, that moment lies
+    /// far away; nobody meant that.
+    func hurry() async throws(StoreError) {
+        let (account, now, moments) = (account, now(), Self.shortestHold)
+        guard try store.read({ try $0.isLate(account: account, moments: moments, now: now) }) else { return }
+        try await store.write { try $0.hurry(account: account, moments: moments, now: now) }
+    }
+
     /// When `nextAction` may have something.
     func nextDate() async throws(StoreError) -> Date? {
         let account = account

@@ -50,6 +50,7 @@ struct ActionSender: Sendable {
     /// Sends what is due until nothing is.
     func sendAll() async throws(StoreError) -> Pause {
         var asked: Set<ActionID> = []
+        try await hurry()
         while !Task.isCancelled {
             if let next = try await nextAction() {
                 let action = try openOrder(before: next, besides: asked) ?? next

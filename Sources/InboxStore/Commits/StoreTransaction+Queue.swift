@@ -3,6 +3,15 @@ import GRDB
 package import InboxModel
 
 /// An action's way through the queue, and what servers answer.
+extension StoreReader {
+    /// Whether something that was to leave within moments is to do so much later, by a clock that was set back.
+    package func isLate(account: AccountID, moments: TimeInterval, now: Date) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM action WHERE \(ActionTable.isLate))",
+            arguments: [account.rawValue, Int64(moments), RowCoding.seconds(now) + Int64(moments)]) ?? false
+    }
+}
+
 extension StoreTransaction {
     package func setState(_ state: Action.State, of id: ActionID) throws {
         try database.run("UPDATE action SET state = ? WHERE id = ?", state.rawValue, id.rawValue)
@@ -76,6 +85,15 @@ extension StoreTransaction {
         guard database.changesCount > 0 else { return false }
         noteActions()
         return true
+    }
+
+    /// What was to leave within moments leaves now: the clock was set back since, and its time is far away.
+    /// - Parameter moments: in seconds.
+    package func hurry(account: AccountID, moments: TimeInterval, now: Date) throws {
+        try database.run(
+            "UPDATE action SET dueAt = NULL, notBefore = NULL WHERE \(ActionTable.isLate)",
+            account.rawValue, Int64(moments), RowCoding.seconds(now) + Int64(moments))
+        if database.changesCount > 0 { noteActions() }
     }
 
     /// The user wants another try, whatever held it back.

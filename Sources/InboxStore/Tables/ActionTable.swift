@@ -10,6 +10,11 @@ enum ActionTable {
     /// Those that the sender has something to ask about, when their time has come.
     private static let isOpen = "state IN ('waiting', 'unknown', 'held', 'recalling')"
 
+    /// Of an account, at most so many seconds after it was asked for, and after a time.
+    static let isLate = """
+        account = ? AND command IN ('sendDraft', 'bounce') AND state = 'waiting' AND dueAt - createdAt BETWEEN 0 AND ? \
+        AND dueAt > ?
+        """
     /// 0 for at once. What became of an order, and whether it can be taken back, is asked before it is due.
     private static let start = """
         max(coalesce(notBefore, 0), iif(state IN ('unknown', 'recalling'), 0, coalesce(dueAt, 0)))

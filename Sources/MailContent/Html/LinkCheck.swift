@@ -50,9 +50,7 @@ public enum LinkCheck {
         }
         if isAddressLiteral(host) { return "It leads to a bare address: \(host)" }
         if let port, port != "80", port != "443" { return "It leads to an unusual port: \(port)" }
-        if host.utf8.contains(where: { $0 >= 0x80 })
-            || host.split(separator: ".").contains(where: { $0.hasPrefix("xn--") })
-        {
+        if EmailAddress.shownDomain(host).isOdd {
             return "The host has letters that may only look familiar: \(host)"
         }
         if host.utf8.count > 80 { return "The host is unusually long" }

@@ -88,7 +88,8 @@ public final class Application {
     /// shows something for that asks for the frame itself.
     public func send(_ event: InputEvent) {
         switch event {
-        case .key(Key("z", .control)) where suspendsOnCtrlZ: return suspendJob()
+        // A shell's job gets the signal as a whole, this process among it. Where no shell would bring it back it is a key like others.
+        case .key(Key("z", .control)) where suspendsOnCtrlZ && cnc_stop_job(): return
         case .report(let report): display.learn(report)
         default: break
         }
@@ -145,11 +146,6 @@ public final class Application {
         guard !isOutside else { return }
         display.resume()
         send(.resumed)
-    }
-
-    private func suspendJob() {
-        // A shell's job gets the signal as a whole, this process among it; without a shell only this process stops.
-        if !cnc_stop_job() { suspend() }
     }
 }
 

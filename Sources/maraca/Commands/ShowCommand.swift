@@ -131,7 +131,28 @@ extension GlobalOptions {
         guard !found.threads.isEmpty || !found.messages.isEmpty else {
             throw CommandFailure(message: "there is nothing with the id \(id); `maraca list` shows ids")
         }
+        try refuseSeveral(found.threads, found.messages, id, session)
         return Found(threads: found.threads, messages: found.messages)
+    }
+
+    /// Some servers make ids of what a mail says: where it lies in two of the user's accounts, they have to say which they mean.
+    private func refuseSeveral(_ threads: [ThreadID], _ messages: [MessageID], _ id: String, _ session: MailSession)
+        throws
+    {
+        guard account == nil, threads.count + messages.count > 1 else { return }
+        let owners: Set<AccountID>
+        do throws(SessionError) {
+            var found: Set<AccountID> = []
+            for thread in threads { found.formUnion(try session.messages(of: thread).map(\.account)) }
+            for message in messages { if let account = try session.message(message)?.account { found.insert(account) } }
+            owners = found
+        } catch {
+            throw CommandFailure(message: Wording.sentence(error))
+        }
+        guard owners.count > 1 else { return }
+        let addresses = try session.knownAccounts().filter { owners.contains($0.id) }.map(\.address)
+        throw CommandFailure(
+            message: "\(id) lies in \(addresses.joined(separator: " and ")); say which with --account", status: 2)
     }
 }
 

@@ -124,7 +124,10 @@ class Day:
 
     def stops_and_goes_on(self):
         terminal = self.terminal
+        # No shell would bring it back: the key does not stop it.
         terminal.keys("\x1a", 0.05)
+        self.sees("means nothing here")
+        os.kill(terminal.pid, signal.SIGTSTP)
         self.rig.until(lambda: open("/proc/%d/stat" % terminal.pid).read().split()[2] == "T", "it stopped")
         os.kill(terminal.pid, signal.SIGCONT)
         self.sees("Inbox")

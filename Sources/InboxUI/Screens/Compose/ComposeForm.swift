@@ -191,7 +191,8 @@ struct ComposeForm {
     /// Keys that go on to another field when the field itself does nothing with them.
     private mutating func leave(_ event: InputEvent) -> Response {
         switch event {
-        case .key(.tab), .key(.down): focus == .body ? .ignored : step(1)
+        case .key(.tab): focus == .body ? .ignored : goOnByTab()
+        case .key(.down): focus == .body ? .ignored : step(1)
         case .key(.backTab), .key(.up): step(-1)
         default: .ignored
         }
@@ -203,6 +204,9 @@ struct ComposeForm {
         setFocus(rest.first { recipients[$0]?.isEmpty != true } ?? .subject)
         return .moved
     }
+
+    /// Whoever types to, subject and text knows nothing of fields that are folded away; one that is in sight is next.
+    mutating func goOnByTab() -> Response { focus == .to ? goOn() : step(1) }
 
     private mutating func step(_ count: Int) -> Response {
         moveFocus(count)

@@ -134,7 +134,10 @@ extension ComposeScreen {
 
     private static func label(_ choice: AddressBook.Choice) -> String {
         guard let group = choice.group else {
-            return choice.addresses.map { CleanText.line(AddressList.text(of: $0)) }.joined()
+            return choice.addresses.map { address in
+                let shown = MailAddress(name: address.name, email: EmailAddress.shown(address.email))
+                return CleanText.line(AddressList.text(of: shown))
+            }.joined()
         }
         let people = choice.addresses.map { CleanText.line($0.displayName) }.joined(separator: ", ")
         return "\(CleanText.line(group)): \(people)"
@@ -151,8 +154,8 @@ extension ComposeScreen {
             around.keyName(of: command, in: .compose).map { [StatusBar.Hint($0, words)] } ?? []
         }
         switch form.focus {
-        case .to: return hint(.nextLink, names) + (form.fields.contains(.from) ? hint(.previousLink, "From") : [])
-        case .from: return hint(.nextLink, "To \(names)")
+        case .to: return [StatusBar.Hint("Down", names)] + (form.fields.contains(.from) ? hint(.previousLink, "From") : [])
+        case .from: return hint(.nextLink, "To")
         case .subject: return hint(.previousLink, names)
         default: return hint(.previousLink, "Subject \(names)")
         }

@@ -230,7 +230,7 @@ public final class ComposeScreen: Screen {
         case .editor: edit()
         case .versions: chooseVersion()
         case .discard: askToDiscard()
-        case .nextLink: if form.completions != nil || form.focus == .body { return false } else { form.moveFocus(1) }
+        case .nextLink: if form.completions != nil || form.focus == .body { return false } else { _ = form.goOnByTab() }
         case .previousLink: form.moveFocus(-1)
         default: return false
         }

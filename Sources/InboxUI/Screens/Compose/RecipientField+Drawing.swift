@@ -76,7 +76,7 @@ extension RecipientField {
         for index in shown {
             let token = tokens[index]
             let hasAddress = hasAddresses || selected == index || !SenderCheck.notes(on: token).isEmpty
-            let name = CleanText.line(token.displayName)
+            let name = token.name.isEmpty ? EmailAddress.shown(token.email) : CleanText.line(token.name)
             // Two names with a comma between them would read as two people.
             var place = Place(name: name.contains(",") ? "“\(name)”" : name, address: "")
             if hasAddress, !token.name.isEmpty, token.displayName != token.email {
