@@ -9,6 +9,8 @@ public struct Store: Sendable {
     private let watch: SchemaWatch
     private let hub = CommitHub()
     private let queue = WriteQueue()
+    /// Addresses that are the user's, whatever the accounts say.
+    package let own = OwnAddresses()
     /// Where the file is; empty for a store in memory.
     public let path: String
 
@@ -153,7 +155,8 @@ public struct Store: Sendable {
     /// Reads from one snapshot. Never waits for a writer, but for the disk.
     package func read<Result>(_ body: (StoreReader) throws -> Result) throws(StoreError) -> Result {
         do {
-            return try database.read { try body(StoreReader(database: $0)) }
+            let own = own.all
+            return try database.read { try body(StoreReader(database: $0, configuredAddresses: own)) }
         } catch {
             throw StoreError(error, path: path)
         }

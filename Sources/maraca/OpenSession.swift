@@ -20,10 +20,14 @@ extension GlobalOptions {
         var echo: (@Sendable (String) -> Void)?
         if verbose, echoes { echo = { Output.note($0) } }
         let log = SessionLog(path: home.logPath, isVerbose: verbose, echo: echo)
-        let days = SettingsReading(path: home.configuration).settings.keepDays
+        let settings = SettingsReading(path: home.configuration).settings
+        let days = settings.keepDays
         let policy = SyncPolicy(days: days > 0 ? days : nil)
         do throws(SessionError) {
-            return try MailSession(home: home, policy: policy, log: log, origin: origin, network: Network(log: log))
+            let session = try MailSession(
+                home: home, policy: policy, log: log, origin: origin, network: Network(log: log))
+            session.setConfiguredAddresses(settings.ownAddresses)
+            return session
         } catch {
             throw CommandFailure(message: Wording.sentence(error))
         }

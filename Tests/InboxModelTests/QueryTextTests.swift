@@ -37,6 +37,7 @@ struct QueryTextTests {
             ("larger:1000000", "larger:1M"), ("larger:1500", "larger:1500"), ("older:2W", "older:2w"),
             ("after:2026-1", "after:2026-01-01"), ("from:Ann@Shop.Test", "from:Ann@Shop.Test"),
             ("list:notmuch", "list:notmuch"), ("* OR a", ""), ("-* a", "-*"), ("has:attachment", "has:file"),
+            ("from:ME -with:me", "from:me -with:me"), ("to:\"Me\" cc:me*", "to:\"me\" cc:me*"),
             ("filename:PDF", "file:pdf"), ("filename:=\"a*\"", "file:=a*"),
         ])
     func normalForm(typed: String, normal: String) {

@@ -29,7 +29,8 @@ struct RemoteReadingTests {
                 "lunch* \"on friday\" is:unread", "/messages/search?q=lunch* \"on friday\"",
                 "lunch* \"on friday\" is:unread"
             ),
-            ("-lunch", "/messages", "-lunch"), ("list:dev is:starred", "/messages?starred=true", "list:dev"),
+            ("from:me is:unread", "/messages?unread=true", "from:me"), ("-lunch", "/messages", "-lunch"),
+            ("list:dev is:starred", "/messages?starred=true", "list:dev"),
         ])
     func messages(query: String, request: String, remainder: String) {
         let reading = reading(query, .messages)
@@ -101,11 +102,12 @@ struct RemoteReadingTests {
                 messages: messages,
                 names: Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0.remoteID ?? RemoteID("")) }))
             let written = Self.predicate(&random, some)
-            var reading = RemoteReading(written, list: list, names: names, now: .test(1_200))
+            var reading = RemoteReading(
+                written.naming(own: PredicateRandom.own), list: list, names: names, now: .test(1_200))
             // What a search leaves out is the server's own affair.
             if reading.search != nil { reading.parameters = [:] }
-            let predicate = written.resolved(mailboxes: known, now: .test(1_200))
-            let remainder = reading.remainder.resolved(mailboxes: known, now: .test(1_200))
+            let predicate = written.resolved(mailboxes: known, own: PredicateRandom.own, now: .test(1_200))
+            let remainder = reading.remainder.resolved(mailboxes: known, own: PredicateRandom.own, now: .test(1_200))
             func found(_ messages: [Message], _ predicate: MailPredicate) -> Set<Int64> {
                 let hits = messages.filter { predicate.matches($0, words: MessageWords($0)) }
                 return Set(list == .threads ? hits.map(\.thread.rawValue) : hits.map(\.id.rawValue))

@@ -61,7 +61,7 @@ struct PredicateSQLTests {
         var random = SeededRandom(seed: seed &+ 1_000)
         for _ in 0..<40 {
             let written = mail.predicates.predicate(&random)
-            let predicate = written.resolved(mailboxes: mail.mailboxes, now: .test(1_200))
+            let predicate = written.resolved(mailboxes: mail.mailboxes, own: PredicateRandom.own, now: .test(1_200))
             let sort = MailSort(random.pick(MailSort.Field.allCases), ascending: random.chance(50))
             let expected = mail.matching(predicate)
             try mail.store.read { reader in
@@ -80,17 +80,19 @@ struct PredicateSQLTests {
     private func othersAgree(_ mail: Mail, _ written: MailPredicate, expected: [MessageID]) throws {
         let again = MailQuery(written.queryText())
         #expect(again.problem == nil)
-        let typed = again.predicate.resolved(mailboxes: mail.mailboxes, now: .test(1_200))
+        let typed = again.predicate.resolved(mailboxes: mail.mailboxes, own: PredicateRandom.own, now: .test(1_200))
         #expect(mail.matching(typed).map(\.id) == expected, "\(written) as “\(again.text)”")
         for account in mail.accounts {
             let mailboxes = mail.mailboxes.filter { $0.account == account }
             let names = RemoteReading.Names(mailboxes: mailboxes, thread: FilteringServer.name)
-            var reading = RemoteReading(written, list: .messages, names: names, now: .test(1_200))
+            var reading = RemoteReading(
+                written.naming(own: PredicateRandom.own), list: .messages, names: names, now: .test(1_200))
             if reading.search != nil { reading.parameters = [:] }
             let server = FilteringServer(
                 messages: mail.messages.filter { $0.account == account },
                 names: Dictionary(uniqueKeysWithValues: mailboxes.map { ($0.id, $0.remoteID ?? RemoteID("")) }))
-            let remainder = reading.remainder.resolved(mailboxes: mail.mailboxes, now: .test(1_200))
+            let remainder = reading.remainder.resolved(
+                mailboxes: mail.mailboxes, own: PredicateRandom.own, now: .test(1_200))
             let answer = server.answer(reading).filter {
                 remainder.matches($0, words: mail.words[$0.id] ?? MessageWords())
             }

@@ -25,8 +25,11 @@ public struct PredicateRandom: Sendable {
         return leaf(&random)
     }
 
+    /// Who the user is in what `MailRandom` makes.
+    public static let own = ["anna@example.test", "ben@shop.test"]
+
     private func leaf(_ random: inout SeededRandom) -> MailPredicate {
-        switch random.int(0..<21) {
+        switch random.int(0..<22) {
         case 0:
             .keyword(
                 random.pick([
@@ -56,6 +59,7 @@ public struct PredicateRandom: Sendable {
         case 17: .keyword(in: [.answered, Keyword("label")])
         case 18: .mailbox(.role(.inbox))
         case 19: .larger(than: random.int(0..<4) * 100)
+        case 20: .own(random.pick(MailPredicate.AddressField.allCases))
         default: .smaller(than: random.int(0..<4) * 100)
         }
     }

@@ -30,13 +30,14 @@ extension MailSession {
     public func explain(_ filter: MailPredicate) throws(SessionError) -> QueryReading {
         try reading { reader in
             let mailboxes = try reader.mailboxes()
-            let resolved = filter.resolved(mailboxes: mailboxes, now: Date())
+            let own = try reader.ownAddresses()
+            let resolved = filter.resolved(mailboxes: mailboxes, own: own, now: Date())
             let explanation = try reader.explain(ThreadQuery(predicate: resolved, sort: .newestFirst))
             return QueryReading(
                 normalForm: filter.queryText(), tree: filter.normalForm.tree(), sql: explanation.sql,
                 arguments: explanation.arguments, plan: explanation.plan,
                 servers: try reader.accounts().map { account in
-                    Self.server(of: filter, account, mailboxes.filter { $0.account == account.id })
+                    Self.server(of: filter.naming(own: own), account, mailboxes.filter { $0.account == account.id })
                 })
         }
     }

@@ -140,7 +140,7 @@ extension MailSession {
         -> [MailThread]
     {
         try reading { reader in
-            let predicate = try filter.resolved(mailboxes: reader.mailboxes(), now: Date())
+            let predicate = try reader.resolved(filter)
             return try reader.threads(ThreadQuery(predicate: predicate, sort: sort), limit: limit)
         }
     }
@@ -149,14 +149,14 @@ extension MailSession {
         -> [Message]
     {
         try reading { reader in
-            let predicate = try filter.resolved(mailboxes: reader.mailboxes(), now: Date())
+            let predicate = try reader.resolved(filter)
             return try reader.messages(MessageQuery(predicate: predicate, sort: sort), limit: limit)
         }
     }
 
     public func count(_ filter: MailPredicate, messages: Bool) throws(SessionError) -> Int {
         try reading { reader in
-            let predicate = try filter.resolved(mailboxes: reader.mailboxes(), now: Date())
+            let predicate = try reader.resolved(filter)
             return messages
                 ? try reader.count(MessageQuery(predicate: predicate, sort: .newestFirst))
                 : try reader.count(ThreadQuery(predicate: predicate, sort: .newestFirst))

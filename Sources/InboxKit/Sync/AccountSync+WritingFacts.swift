@@ -46,8 +46,7 @@ extension MailSession {
     /// Who the accounts' servers say that the user may write as, each with its account.
     public func serverIdentities() -> [Identity] {
         ((try? accounts()) ?? []).flatMap { account in
-            let text = (try? store.read { try $0.syncState(AccountSync.identities, account: account.id) }) ?? nil
-            let told = text.flatMap { try? JSONDecoder().decode([Identity].self, from: Data($0.utf8)) } ?? []
+            let told = (try? store.read { try $0.serverIdentities(of: account) }) ?? []
             return told.map { identity in
                 var identity = identity
                 identity.account = account.address

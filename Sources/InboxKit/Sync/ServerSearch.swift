@@ -36,10 +36,12 @@ extension AccountSync {
         do throws(Failure) {
             let (state, hasAll) = (try state(Key.state), try hasAll(for: filter))
             guard state != nil, !hasAll else { return search }
-            let mailboxes = try local { store throws(StoreError) in try store.read { try $0.mailboxes() } }
-            guard let question = RemoteQuestion(filter, account: account.id, mailboxes: mailboxes, now: now()) else {
-                return search
+            let (mailboxes, own) = try local { store throws(StoreError) in
+                try store.read { (try $0.mailboxes(), try $0.ownAddresses()) }
             }
+            guard
+                let question = RemoteQuestion(filter, account: account.id, mailboxes: mailboxes, own: own, now: now())
+            else { return search }
             let findings = try await remote { () async throws(RemoteError) in
                 try await service.search(question, limit: Self.mostHits)
             }
@@ -95,9 +97,9 @@ extension AccountSync {
                     found[hit] = message
                     ids.append(message.id)
                 }
-                let (mailboxes, now) = (try reader.mailboxes(), now())
-                let known = filter.resolved(mailboxes: mailboxes, now: now)
-                let rest = findings.remainder.resolved(mailboxes: mailboxes, now: now)
+                let now = now()
+                let known = try reader.resolved(filter, now: now)
+                let rest = try reader.resolved(findings.remainder, now: now)
                 let missed = MailPredicate.all([.any(ids.map { .message($0) }), .not(known), rest])
                 let query = MessageQuery(predicate: missed, sort: .newestFirst)
                 return (try reader.messages(query, limit: ids.count).map(\.id), found)

@@ -1,14 +1,19 @@
 public import Foundation
 
 extension MailPredicate {
-    /// The predicate with mailboxes named by their ids and spans as times: what SQL and memory both test.
+    /// The predicate with mailboxes named by their ids, the user by their addresses and spans as times: what SQL and memory
+    /// both test.
     ///
     /// A mailbox that does not exist selects nothing.
-    /// - Parameter mailboxes: asked for only when the predicate names one.
-    public func resolved(mailboxes: @autoclosure () throws -> [Mailbox], now: Date, calendar: Calendar = .current)
-        rethrows -> MailPredicate
-    {
+    /// - Parameters:
+    ///   - mailboxes: asked for only when the predicate names one.
+    ///   - own: the user's addresses; asked for only when the predicate names the user.
+    public func resolved(
+        mailboxes: @autoclosure () throws -> [Mailbox], own: @autoclosure () throws -> [String], now: Date,
+        calendar: Calendar = .current
+    ) rethrows -> MailPredicate {
         let mailboxes = namesMailboxes ? try mailboxes() : []
+        let own = namesUser ? try own() : []
         func resolve(_ predicate: MailPredicate) -> MailPredicate {
             switch predicate {
             case .all(let parts): .all(parts.map(resolve))
@@ -16,6 +21,7 @@ extension MailPredicate {
             case .not(let part): .not(resolve(part))
             case .mailbox(.ids): predicate
             case .mailbox(let reference): .mailbox(.ids(Set(mailboxes.filter(reference.means).map(\.id))))
+            case .own(let field): field.means(own)
             case .newer(let span): .receivedSince(span.before(now, calendar: calendar))
             case .older(let span): .receivedBefore(span.before(now, calendar: calendar))
             default: predicate
@@ -23,6 +29,27 @@ extension MailPredicate {
         }
         return resolve(self)
     }
+
+    /// The same where nobody is the user.
+    public func resolved(mailboxes: @autoclosure () throws -> [Mailbox], now: Date, calendar: Calendar = .current)
+        rethrows -> MailPredicate
+    {
+        try resolved(mailboxes: mailboxes(), own: [], now: now, calendar: calendar)
+    }
+
+    /// The predicate with the user named by these addresses.
+    public func naming(own: [String]) -> MailPredicate {
+        switch self {
+        case .all(let parts): .all(parts.map { $0.naming(own: own) })
+        case .any(let parts): .any(parts.map { $0.naming(own: own) })
+        case .not(let part): .not(part.naming(own: own))
+        case .own(let field): field.means(own)
+        default: self
+        }
+    }
+
+    /// Whether the predicate or a part of it is about the user, whose addresses may change.
+    public var namesUser: Bool { mentions { if case .own = $0 { true } else { false } } }
 
     /// Whether the predicate or a part of it names a mailbox otherwise than by its id.
     private var namesMailboxes: Bool {
@@ -43,6 +70,13 @@ extension MailPredicate {
         case .words: true
         default: false
         }
+    }
+}
+
+extension MailPredicate.AddressField {
+    /// One of these addresses stands here.
+    fileprivate func means(_ addresses: [String]) -> MailPredicate {
+        .any(addresses.map { .address(self, pattern: TextPattern.whole($0)) })
     }
 }
 

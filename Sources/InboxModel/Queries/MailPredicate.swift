@@ -17,6 +17,8 @@ public indirect enum MailPredicate: Hashable, Sendable {
     case text(TextField, pattern: String)
     /// The address of one of the senders or recipients by a ``TextPattern``, without regard to case.
     case address(AddressField, pattern: String)
+    /// One of the senders or recipients is the user, by any address that is theirs: `from:me`.
+    case own(AddressField)
     /// The mailing list that it came through: its List-Id (RFC 2919) as a whole, its first labels, or by a
     /// ``TextPattern``; `@` and `.` are the same here. Where no server told the List-Id, an address in To or Cc stands
     /// for it.

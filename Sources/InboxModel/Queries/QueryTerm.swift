@@ -59,9 +59,12 @@ package struct QueryTerm {
     }
 
     private func people(_ field: MailPredicate.AddressField, _ words: MailPredicate.Field) -> MailPredicate {
-        value.isPattern || (!value.isQuoted && QueryTerm.isAddress(text))
-            ? .address(field, pattern: text) : .words(words, self.words)
+        if value.isPattern || (!value.isQuoted && QueryTerm.isAddress(text)) { return .address(field, pattern: text) }
+        return !value.isQuoted && QueryTerm.isUser(text) ? .own(field) : .words(words, self.words)
     }
+
+    /// How the user calls themselves; in quotes, or with a star, it is a name.
+    package static func isUser(_ text: some StringProtocol) -> Bool { text.lowercased() == "me" }
 
     /// Something on both sides of one `@`, or a star beside one.
     static func isAddress(_ text: String) -> Bool {

@@ -52,9 +52,10 @@ struct QueryWriter {
         case .thread(let id): "thread:#\(id)"
         case .message(let id): "id:#\(id)"
         case .hasFile: "has:file"
-        case .words(let field, let sequence): name(field) + value(sequence, isField: field != .anywhere)
+        case .words(let field, let sequence): name(field) + value(sequence, in: field)
         case .text(let field, let pattern): field.rawValue + ":=" + value(pattern)
         case .address(let field, let pattern): name(field) + address(pattern)
+        case .own(let field): name(field) + "me"
         case .list(let name): "list:" + value(name)
         case .receivedSince(let date): "after:" + days.text(date)
         case .receivedBefore(let date): "before:" + days.text(date)
@@ -91,10 +92,12 @@ struct QueryWriter {
         }
     }
 
-    private func value(_ sequence: WordSequence, isField: Bool) -> String {
+    private func value(_ sequence: WordSequence, in field: MailPredicate.Field) -> String {
         let text = SearchText.text(of: sequence.words)
         let star = sequence.isPrefix ? "*" : ""
-        return isPlain(text) ? text + star : quoted(text) + star
+        // Without quotes it would be the user.
+        let isName = [.from, .to, .cc, .people].contains(field) && QueryTerm.isUser(text) && !sequence.isPrefix
+        return isPlain(text) && !isName ? text + star : quoted(text) + star
     }
 
     private func value(_ size: Int) -> String {

@@ -2,14 +2,15 @@ public import Foundation
 
 /// A query as an account's server is asked it.
 public struct RemoteQuestion: Hashable, Sendable {
-    /// What names other accounts or relative times is settled: the account's own part of the query, in its normal form.
+    /// What names other accounts, the user or relative times is settled: the account's own part of the query, in its normal form.
     public var predicate: MailPredicate
     /// Those of the account.
     public var mailboxes: [Mailbox]
 
+    /// - Parameter own: the user's addresses; without them what names the user is left to be tested here.
     /// - Returns: nil when no mail of this account can meet the query.
     public init?(
-        _ predicate: MailPredicate, account: AccountID, mailboxes: [Mailbox], now: Date = Date(),
+        _ predicate: MailPredicate, account: AccountID, mailboxes: [Mailbox], own: [String]? = nil, now: Date = Date(),
         calendar: Calendar = .current
     ) {
         func settled(_ predicate: MailPredicate) -> MailPredicate {
@@ -23,7 +24,7 @@ public struct RemoteQuestion: Hashable, Sendable {
             default: predicate
             }
         }
-        let form = settled(predicate).normalForm
+        let form = settled(own.map(predicate.naming) ?? predicate).normalForm
         guard form != .nothing else { return nil }
         self.predicate = form
         self.mailboxes = mailboxes.filter { $0.account == account }

@@ -5,6 +5,8 @@ package import InboxModel
 /// What can be read from one snapshot of the store.
 package struct StoreReader {
     let database: Database
+    /// Addresses that are the user's, whatever the accounts say.
+    package var configuredAddresses: [String] = []
 
     /// How many commits the snapshot contains.
     package func seq() throws -> Int64 {

@@ -10,3 +10,8 @@ extension Settings {
             identities: identities, server: session.serverIdentities(), signature: signature)
     }
 }
+
+extension Settings {
+    /// Addresses that are the user's own, besides the accounts'. What holds for a whole domain is not among them.
+    public var ownAddresses: [String] { identities.filter { !$0.isPattern }.map { $0.email.lowercased() } }
+}

@@ -30,6 +30,7 @@ extension Shell {
         clock = clock.written(as: settings, environment: ProcessInfo.processInfo.environment)
         keys = KeyMap(settings: settings)
         reader.forget()
+        takeOwnAddresses()
         application?.motion = settings.animation
         if let display = application?.display {
             settings.apply(to: display)

@@ -59,14 +59,19 @@ extension Shell {
     }
 
     func takeAccounts() {
-        let others = settings.identities.filter { !$0.isPattern }.map { $0.email.lowercased() }
-        ownAddresses = Set(accounts.items.map { $0.address.lowercased() } + others)
+        takeOwnAddresses()
         status.statuses = Dictionary(
             accounts.items.map { ($0.id, session.status(of: $0.id)) }, uniquingKeysWith: { first, _ in first })
         if accounts.items.isEmpty, flows.current == .main { flows.switchFlow(.login) }
         if !hadAccounts, let new = accounts.items.first { goOn(to: new) }
         hadAccounts = !accounts.items.isEmpty
         setNeedsDraw()
+    }
+
+    /// Who the user is changes with the accounts and with what is set.
+    func takeOwnAddresses() {
+        session.setConfiguredAddresses(settings.ownAddresses)
+        ownAddresses = session.ownAddresses()
     }
 
     /// Whoever waits at the login for an account that another program adds has it now.

@@ -60,6 +60,20 @@ struct JMAPSearchTests {
             "\(rest)")
     }
 
+    @Test("J-45: whoever the user is, is asked for by their addresses; where these are not known it is tested here")
+    func own() throws {
+        let predicate = MailQuery("from:me mill").predicate
+        let known = try #require(
+            RemoteQuestion(predicate, account: AccountID(1), mailboxes: [], own: ["a@x.test", "b@x.test"]))
+        let filter = try #require(EmailFilter(known))
+        #expect(
+            filter.text == #"{"conditions":[{"conditions":[{"from":"a@x.test"},{"from":"b@x.test"}],"operator":"OR"},"#
+                + #"{"text":"mill"}],"operator":"AND"}"#)
+        #expect(filter.remainder == .everything)
+        let unknown = try #require(RemoteQuestion(predicate, account: AccountID(1), mailboxes: []))
+        #expect(try #require(EmailFilter(unknown)).remainder == .own(.from))
+    }
+
     @Test("J-45: nothing is asked that no filter says, nor of an account that the query leaves out")
     func unsaid() throws {
         #expect(EmailFilter(try Self.question("list:dev")) == nil)

@@ -29,7 +29,10 @@ struct ListPartsTests {
 
     @Test(
         "whatever else ends a query is taken as it stands",
-        arguments: ["", "lunch ", "is:unread", "older:2w", "\"exact wor", "has:file", "ann OR", "(", "lunch*"])
+        arguments: [
+            "", "lunch ", "is:unread", "older:2w", "\"exact wor", "has:file", "ann OR", "(", "lunch*", "from:me",
+            "-to:Me",
+        ])
     func closed(text: String) {
         #expect(LiveQuery(text, clock: clock).query.text == text)
     }

@@ -17,7 +17,8 @@ struct QueryCompletionTests {
         arguments: [
             ("su", ["subject:"]), ("lunch ha", ["has:"]), ("-is:unr", ["is:unread"]), ("(in:jun", ["in:junk"]),
             ("in:book", ["in:\"Book club\""]), ("in:\"book cl", ["in:\"Book club\""]), ("in:rep", ["in:work/Reports"]),
-            ("from:wor", ["from:\"Carl Worth\"", "from:ann@work.test"]), ("IS:DR", ["is:draft"]),
+            ("from:m", ["from:me"]), ("from:wor", ["from:\"Carl Worth\"", "from:ann@work.test"]),
+            ("IS:DR", ["is:draft"]),
             ("older:1", ["older:1d", "older:1w", "older:1m", "older:1y"]),
         ])
     func completes(text: String, choices: [String]) {

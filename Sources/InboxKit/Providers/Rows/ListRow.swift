@@ -47,9 +47,11 @@ protocol MailRow: ListRow where Filter == MailPredicate, Sort == MailSort, Query
 struct MailListQuery: Hashable, Sendable {
     var predicate: MailPredicate
     var sort: MailSort
+    /// Whether it was about the user: with an account their addresses change.
+    var namesUser = false
 
     var backwards: MailSort { MailSort(sort.field, ascending: !sort.isAscending) }
-    var unread: MailListQuery { MailListQuery(predicate: predicate && .unread, sort: sort) }
+    var unread: MailListQuery { MailListQuery(predicate: predicate && .unread, sort: sort, namesUser: namesUser) }
 }
 
 extension MailRow {
@@ -58,7 +60,7 @@ extension MailRow {
     static func query(_ configuration: ListConfiguration<Self>, _ reader: StoreReader) throws -> MailListQuery {
         let filter = always == .everything ? configuration.filter : configuration.filter && always
         return MailListQuery(
-            predicate: try filter.resolved(mailboxes: reader.mailboxes(), now: Date()), sort: configuration.sort)
+            predicate: try reader.resolved(filter), sort: configuration.sort, namesUser: filter.namesUser)
     }
 
     static func needsWords(_ filter: MailPredicate) -> Bool { filter.needsWords }
@@ -66,7 +68,7 @@ extension MailRow {
 
     static func changes(in commit: Commit, _ query: MailListQuery) -> [RowChange<Self>]? {
         guard case .changes(let threads) = commit.threads, !commit.changesMailboxNames,
-            commit.carriesWords || !query.predicate.needsWords
+            commit.carriesWords || !query.predicate.needsWords, !commit.changesAccounts || !query.namesUser
         else { return nil }
         return changes(threads, query)
     }

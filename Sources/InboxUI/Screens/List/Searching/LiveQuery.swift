@@ -16,14 +16,18 @@ struct LiveQuery {
     }
 
     /// Fields that hold words; what others take is whole or nothing.
-    private static let fields: Set<Substring> = ["from", "to", "cc", "with", "subject", "body", "file"]
+    private static let fields: Set<Substring> = people.union(["subject", "body", "file"])
+    private static let people: Set<Substring> = ["from", "to", "cc", "with"]
 
     private static func endsInOpenWord(_ text: String) -> Bool {
         guard let last = text.last, last.isLetter || last.isNumber else { return false }
         let word = text.split(whereSeparator: { $0.isWhitespace || $0 == "(" }).last ?? ""
         let quotes = text.count { $0 == "\"" }
         if let colon = word.firstIndex(of: ":") {
-            return fields.contains(word[..<colon].drop { $0 == "-" }) && quotes.isMultiple(of: 2)
+            let name = word[..<colon].drop { $0 == "-" }
+            // As it stands it is the user, and not a name that begins so.
+            if people.contains(name), QueryTerm.isUser(word[word.index(after: colon)...]) { return false }
+            return fields.contains(name) && quotes.isMultiple(of: 2)
         }
         return quotes.isMultiple(of: 2) && !["OR", "AND", "NOT"].contains(String(word))
     }

@@ -65,7 +65,7 @@ struct QueryCompletion {
         let found: [String] =
             switch values {
             case .words: []
-            case .people: people(typed)
+            case .people: (typed == "m" || typed == "me" ? ["me"] : []) + people(typed)
             case .choice(let all), .examples(let all): Self.fitting(typed, all)
             case .mailboxes(let all): Self.fitting(typed, all + mailboxes)
             }

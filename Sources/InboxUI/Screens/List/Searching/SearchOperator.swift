@@ -27,8 +27,9 @@ struct SearchOperator: Hashable, Sendable {
             name: "in",
             values: .mailboxes(["inbox", "archive", "sent", "drafts", "junk", "trash", "all", "important"]),
             meaning: "in a mailbox"),
-        SearchOperator(name: "from", values: .people, meaning: "who wrote it: a name, an address, a part of either"),
-        SearchOperator(name: "to", values: .people, meaning: "to whom it went"),
+        SearchOperator(
+            name: "from", values: .people, meaning: "who wrote it: a name, an address, a part of either, or me"),
+        SearchOperator(name: "to", values: .people, meaning: "to whom it went; to:me is to any of your addresses"),
         SearchOperator(name: "cc", values: .people, meaning: "who got a copy"),
         SearchOperator(name: "with", values: .people, meaning: "who wrote it or got it"),
         SearchOperator(name: "subject", values: .words, meaning: "words of the subject"),

@@ -1,0 +1,81 @@
+import Foundation
+import InboxModel
+import InboxStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Who the user is", .timeLimit(.minutes(10)))
+struct OwnAddressesTests {
+    /// Mail of one account, whose server knows one more identity of its owner, and of a domain for which nobody else speaks.
+    private func session() async throws -> (MailSession, Client) {
+        let server = ModelServer()
+        server.put(
+            ["me", "sales", "work", "melanie", "anna"].enumerated().map { index, name in
+                .remote(id: name, from: name, to: [name == "anna" ? "me" : "anna"], at: -index)
+            })
+        let client = try Client(server)
+        try await client.sync.once(bodies: false)
+        let told = try JSONEncoder().encode([
+            Identity(email: "Sales@example.test"), Identity(email: "*@example.test"),
+        ])
+        try client.store.writeNow {
+            try $0.setSyncState(String(decoding: told, as: UTF8.self), key: "identities", account: client.account.id)
+        }
+        return (MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }, client)
+    }
+
+    private func found(_ text: String, _ session: MailSession) throws -> [String] {
+        try session.messages(MailQuery(text).predicate, limit: 100).compactMap(\.remoteID?.rawValue)
+    }
+
+    @Test("me is every address of the accounts, of their servers' identities and of the configuration, and no more")
+    func addresses() async throws {
+        let (session, _) = try await session()
+        #expect(session.ownAddresses() == ["me@example.test", "sales@example.test"])
+        #expect(try found("from:me", session) == ["me", "sales"])
+        session.setConfiguredAddresses(["Work@Example.test"])
+        #expect(session.ownAddresses() == ["me@example.test", "sales@example.test", "work@example.test"])
+        #expect(try found("from:me", session) == ["me", "sales", "work"])
+        #expect(try found("to:me", session) == ["anna"])
+        #expect(try found("with:me", session) == ["me", "sales", "work", "anna"])
+        #expect(try found("-with:me", session) == ["melanie"])
+        #expect(try found("from:\"me\"*", session) == ["me", "melanie"])
+        #expect(try session.count(MailQuery("from:me").predicate, messages: true) == 3)
+    }
+
+    @Test("how a query about the user is read says the user, and what is asked says the addresses")
+    func explained() async throws {
+        let (session, _) = try await session()
+        let reading = try session.explain(MailQuery("from:me").predicate)
+        #expect(reading.normalForm == "from:me" && reading.tree == ["from:me"])
+        #expect(reading.servers.first?.remainder == "from:me@example.test OR from:sales@example.test")
+    }
+
+    @Test("a server is asked for the user's addresses")
+    func asked() async throws {
+        let (_, client) = try await session()
+        let asked = Mutex<MailPredicate?>(nil)
+        client.server.setFinds { _, predicate in
+            asked.withLock { $0 = predicate }
+            return false
+        }
+        #expect(await client.sync.search(MailQuery("from:me mill").predicate).outcome == .found)
+        #expect(
+            asked.withLock(\.self) == MailQuery("(from:me@example.test OR from:sales@example.test) mill").predicate)
+    }
+
+    @MainActor
+    @Test("with an account more a list about the user shows its mail, too")
+    func grows() async throws {
+        let (session, client) = try await session()
+        let provider = session.messageProvider(filter: MailQuery("from:me").predicate, loadsAtOnce: true)
+        #expect(provider.items.compactMap(\.remoteID?.rawValue) == ["sales", "me"])
+        let events = provider.events()
+        _ = try client.store.addTestAccount(.test("melanie@example.test"))
+        for await _ in events where provider.items.count == 3 { break }
+        #expect(provider.items.compactMap(\.remoteID?.rawValue) == ["melanie", "sales", "me"])
+    }
+}
