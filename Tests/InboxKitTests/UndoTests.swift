@@ -70,6 +70,24 @@ struct UndoTests {
         #expect(try await screen.undo()?.command == .star)
     }
 
+    @Test("moves and labels are told with their mailbox, and so are the steps back and forth")
+    func targets() async throws {
+        let client = try await Client.synced(.remote(id: "a"), .remote(id: "b", in: ["inbox", "work"]))
+        let session = session(client)
+        let all = try threads(client, "a", "b")
+        let mailboxes = try session.mailboxes()
+        let work = try #require(mailboxes.first { $0.name == "Work" })
+        let home = try #require(mailboxes.first { $0.name == "Home" })
+        for (command, target) in [(Action.Command.label, work), (.unlabel, work), (.move, home), (.label, work)] {
+            #expect(try await session.perform(command, on: all, target: target.id)?.target?.id == target.id)
+            #expect(try await session.undo()?.target?.id == target.id, "\(command)")
+            #expect(try await session.redo()?.target?.id == target.id, "\(command)")
+        }
+        try await session.perform(.star, on: all)
+        let deed = try #require(try await session.undo())
+        #expect(deed.target == nil)
+    }
+
     @Test("after the server has it, undo queues the opposite of what was changed, and only that")
     func sent() async throws {
         let client = try await Client.synced(

@@ -16,6 +16,8 @@ public struct Deed: Hashable, Sendable {
     public var mailboxes: [String] = []
     /// The address of the account that they go to, when it is another.
     public var to: String?
+    /// Where they were moved or copied, or the label that was put or taken; nil for all else.
+    public var target: Mailbox?
 
     public var threadCount: Int { threads.count }
 }
@@ -52,6 +54,8 @@ extension MailSession {
         var target: MailboxID?
         var keyword: Keyword?
         var date: Date?
+
+        var hasTarget: Bool { [.move, .copy, .label, .unlabel].contains(command) }
 
         func edits(_ planner: ActionPlanner, _ messages: [MarkedMessage]) throws(ActionError) -> [Action.Edit] {
             try planner.edits(command, target: target, keyword: keyword, date: date, messages: messages)
@@ -93,7 +97,8 @@ extension MailSession {
             return Deed(
                 command: done[0].command, title: title, threads: threads, messages: messages,
                 mailboxes: made.map(\.title),
-                to: done.lazy.compactMap { Transfer(detail: $0.detail)?.to }.first)
+                to: done.lazy.compactMap { Transfer(detail: $0.detail)?.to }.first,
+                target: try order.hasTarget ? reader.mailboxes().first { $0.id == order.target } : nil)
         }
     }
 
@@ -177,8 +182,26 @@ extension MailSession {
             return Deed(
                 command: first.command, title: title, threads: threads, messages: messages.map(\.id),
                 mailboxes: mailboxes,
-                to: Transfer(detail: first.detail)?.to)
+                to: Transfer(detail: first.detail)?.to,
+                target: try Self.target(of: done, undone: undoing, reader: transaction.reader))
         }
+    }
+
+    /// The mailbox that all of some actions move to, or the label that they put or take.
+    private static func target(of actions: [Action], undone: Bool, reader: StoreReader) throws -> Mailbox? {
+        let places = actions.flatMap { action -> [Set<MailboxID>] in
+            switch action.command {
+            case .move, .label, .transfer:
+                action.edits.map { undone ? $0.patch.removeMailboxes : $0.patch.addMailboxes }
+            case .unlabel: action.edits.map { undone ? $0.patch.addMailboxes : $0.patch.removeMailboxes }
+            case .copy: [Set([Transfer(detail: action.detail)?.mailbox].compactMap(\.self))]
+            default: []
+            }
+        }
+        // What was there already has nothing to tell.
+        let telling = places.filter { !$0.isEmpty }
+        let common = telling.dropFirst().reduce(telling.first ?? []) { $0.intersection($1) }
+        return common.count == 1 ? try reader.mailboxesWithLeaving().first { common.contains($0.id) } : nil
     }
 
     // MARK: Outbox

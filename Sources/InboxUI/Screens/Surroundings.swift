@@ -111,6 +111,8 @@ public struct LastAct: Hashable, Sendable {
         self.date = date
     }
 
+    var isLabelling: Bool { command == .label || command == .unlabel }
+
     /// Whether it means for these what it meant then.
     func isMeant(for threads: [MailThread]) -> Bool {
         target == nil || threads.allSatisfy { $0.account == account }

@@ -142,7 +142,7 @@ struct ToastShelf {
             var line = index == 0 ? entry.sign : StyledLine(String(repeating: " ", count: entry.sign.width))
             let isLast = index == most - 1 || end.width == 0
             let columns = max(0, isLast ? room - end.width : room)
-            line.append(TextCells.truncated(words, to: columns, ellipsis: ellipsis), Style(.bar, on: .bar))
+            line.append(ShortWords.fitting(words, columns: columns, ellipsis: ellipsis), Style(.bar, on: .bar))
             return line
         }
         let last = lines.count - 1

@@ -4,18 +4,40 @@ public import InboxModel
 /// What was done, and what things are called.
 extension Wording {
     public static func done(_ deed: Deed) -> String {
-        "\(participle(deed.command)) \(title(deed.title))\(made(deed))\(deed.to.map { ", on its way to \(line($0))" } ?? "")"
+        "\(did(deed))\(made(deed))\(deed.to.map { ", on its way to \(line($0))" } ?? "")"
     }
 
     public static func undone(_ deed: Deed) -> String {
         if deed.threads.isEmpty, deed.mailboxes.isEmpty { return unchanged(deed) }
         let with = deed.mailboxes.map { ", and its mailbox \(title($0))" }.joined()
-        return "Taken back: \(infinitive(deed.command)) \(title(deed.title))\(with)"
+        return "Taken back: \(order(deed))\(with)"
     }
 
     public static func redone(_ deed: Deed) -> String {
         if deed.threads.isEmpty, deed.mailboxes.isEmpty { return unchanged(deed) }
-        return "Done again: \(infinitive(deed.command)) \(title(deed.title))\(made(deed))"
+        return "Done again: \(order(deed))\(made(deed))"
+    }
+
+    private static func did(_ deed: Deed) -> String {
+        let title = title(deed.title)
+        guard let target = deed.target.map(name) else { return "\(participle(deed.command)) \(title)" }
+        return switch deed.command {
+        case .label: "Labelled \(title) \(target)"
+        case .unlabel: "Label \(target) taken from \(title)"
+        default: "\(participle(deed.command)) \(title) to \(target)"
+        }
+    }
+
+    private static func order(_ deed: Deed) -> String {
+        let title = title(deed.title)
+        guard let target = deed.target.map(name) else { return "\(infinitive(deed.command)) \(title)" }
+        let owner = deed.to.map { " of \(line($0))" } ?? ""
+        return switch deed.command {
+        case .label: "label \(title) \(target)"
+        case .unlabel: "take label \(target) from \(title)"
+        case .transfer: "move \(title) to \(target)\(owner)"
+        default: "\(infinitive(deed.command)) \(title) to \(target)\(owner)"
+        }
     }
 
     /// A step back or forth that found nothing to change.

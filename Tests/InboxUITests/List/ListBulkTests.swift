@@ -152,6 +152,13 @@ struct ListBulkTests {
         await world.settle()
         let made = try #require(try world.session.mailboxes().first { $0.name == "Brand new" })
         await world.until { list.thread(first)?.mailboxes.contains(made.id) == true }
+        // The same is done to the next thread by one key.
+        #expect(world.lastAct?.target == made.id)
+        _ = list.perform(.down)
+        let second = try #require(list.selected)
+        #expect(second != first && list.perform(.again))
+        await world.until { list.thread(second)?.mailboxes.contains(made.id) == true }
+        #expect(!world.said.contains("Nothing was done yet."))
     }
 
     @Test("a thread is muted, and by the same key no longer")

@@ -110,6 +110,41 @@ struct WordingTests {
                 == "Taken back: move to the trash (no subject)")
     }
 
+    @Test("moves and labels are told with their mailbox")
+    func targets() {
+        var lists = Mailbox(
+            id: MailboxID(1), account: AccountID(1), remoteID: nil, name: "Lists/allotment", role: nil)
+        func deed(_ command: Action.Command, _ title: String = "Refund please") -> Deed {
+            Deed(command: command, title: title, threads: [ThreadID(1)], target: lists)
+        }
+        #expect(Wording.done(deed(.move)) == "Moved “Refund please” to Lists/allotment")
+        #expect(Wording.undone(deed(.move)) == "Taken back: move “Refund please” to Lists/allotment")
+        #expect(Wording.redone(deed(.copy)) == "Done again: copy “Refund please” to Lists/allotment")
+        lists.name = "Kernel"
+        #expect(Wording.done(deed(.label, "3 threads")) == "Labelled 3 threads Kernel")
+        #expect(Wording.done(deed(.unlabel)) == "Label Kernel taken from “Refund please”")
+        #expect(Wording.undone(deed(.label)) == "Taken back: label “Refund please” Kernel")
+        #expect(Wording.redone(deed(.unlabel)) == "Done again: take label Kernel from “Refund please”")
+        var across = deed(.transfer)
+        across.to = "bob@work.test"
+        lists.name = "Inbox"
+        #expect(Wording.done(across) == "Moved “Refund please” to Kernel, on its way to bob@work.test")
+        #expect(Wording.undone(across) == "Taken back: move “Refund please” to Kernel of bob@work.test")
+    }
+
+    @Test(
+        "what is too long for its line loses the end of the subject, then its middle, and never where it went",
+        arguments: [
+            (60, "Moved “Working with Maildir storage” to Lists/allotment"),
+            (48, "Moved “Working with Maildir…” to Lists/allotment"),
+            (30, "Moved “Working …ists/allotment"), (6, "Moved…"),
+        ])
+    func shortened(columns: Int, text: String) {
+        let words = "Moved “Working with Maildir storage” to Lists/allotment"
+        #expect(ShortWords.fitting(words, columns: columns, ellipsis: "…") == text)
+        #expect(ShortWords.fitting("so it is", columns: 5, ellipsis: "…") == "so i…")
+    }
+
     @Test(
         "numbers have commas",
         arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (41_200, "41,200"), (1_234_567, "1,234,567")])

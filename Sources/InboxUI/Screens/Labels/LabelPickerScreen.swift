@@ -42,12 +42,15 @@ final class LabelPickerScreen: PickingScreen {
         switch choice {
         case .label(let id):
             remember(id)
-            around.act(isOnAll(id) ? .unlabel : .label, on: targets, target: id)
+            let command: Action.Command = isOnAll(id) ? .unlabel : .label
+            around.lastAct = LastAct(command, target: id, of: account)
+            around.act(command, on: targets, target: id)
         case .new(let name):
             let (session, account) = (around.session, account)
             around.run { [weak around] in
                 do throws(SessionError) {
                     let id = try await session.createMailbox(named: name, account: account)
+                    around?.lastAct = LastAct(.label, target: id, of: account)
                     around?.act(.label, on: targets, target: id)
                 } catch {
                     around?.say(Wording.sentence(error), kind: .failure, undo: false)

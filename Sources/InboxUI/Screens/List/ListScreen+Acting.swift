@@ -57,12 +57,18 @@ extension ListScreen {
 
     func again() {
         guard let last = around.lastAct else { return around.say("Nothing was done yet.", kind: .done, undo: false) }
-        guard last.isMeant(for: targetThreads) else { return pickMailbox(toCopy: last.command == .copy) }
+        guard last.isMeant(for: targetThreads) else {
+            return last.isLabelling ? chooseLabel() : pickMailbox(toCopy: last.command == .copy)
+        }
         switch last.command {
         case .shake: shake(targets)
         case .snooze, .wake: snooze(targets, until: last.date)
         default: act(last.command, target: last.target)
         }
+    }
+
+    func chooseLabel() {
+        around.chooseLabel(for: targetThreads, MailTargets(targets)) { [weak self] in self?.unmarkAll() }
     }
 
     var areAllStarred: Bool {

@@ -51,7 +51,7 @@ extension ListScreen {
         case .move: pickMailbox()
         case .copyTo: pickMailbox(toCopy: true)
         case .again: again()
-        case .label: around.chooseLabel(for: targetThreads, MailTargets(targets)) { [weak self] in self?.unmarkAll() }
+        case .label: chooseLabel()
         case .mute: mute()
         case .snooze: snooze()
         case .replyLater: act(around.replyLater(targetThreads))

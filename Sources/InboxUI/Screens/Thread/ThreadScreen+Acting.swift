@@ -55,7 +55,7 @@ extension ThreadScreen {
             return surroundings.say("Nothing was done yet.", kind: .done, undo: false)
         }
         guard last.isMeant(for: heading.thread.map { [$0] } ?? []) else {
-            return pickMailbox(toCopy: last.command == .copy)
+            return last.isLabelling ? chooseLabel() : pickMailbox(toCopy: last.command == .copy)
         }
         switch last.command {
         case .shake: shake()
@@ -63,6 +63,10 @@ extension ThreadScreen {
         case .snooze, .wake: snooze(thread, until: last.date)
         default: deal(last.command, target: last.target)
         }
+    }
+
+    func chooseLabel() {
+        if let thread = heading.thread { surroundings.chooseLabel(for: [thread]) {} }
     }
 
     /// What comes when the thread was dealt with; nil is the list.

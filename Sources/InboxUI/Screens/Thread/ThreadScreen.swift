@@ -139,7 +139,7 @@ public final class ThreadScreen: Screen {
         case .junk: actAndLeave(.junk)
         case .move: pickMailbox()
         case .copyTo: pickMailbox(toCopy: true)
-        case .label: if let thread = heading.thread { surroundings.chooseLabel(for: [thread]) {} }
+        case .label: chooseLabel()
         case .mute: surroundings.mute([thread])
         case .snooze: snooze()
         case .replyLater: if let thread = heading.thread { deal(surroundings.replyLater([thread])) }
