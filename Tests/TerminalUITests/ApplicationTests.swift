@@ -52,14 +52,28 @@ private final class SlowDisplay: Display {
     var isReady: Bool { readyAt.map { now >= $0 } ?? true }
     var output: Int32? { 7 }
 
-    func show(_ grid: Grid) { readyAt = now + delay }
+    private(set) var bytes = 0
+    private(set) var questions = 0
+    private(set) var answersQuestions = false
+    /// Bytes of each frame.
+    var frameBytes = 0
+
+    func show(_ grid: Grid, asking: Bool) {
+        readyAt = now + delay
+        bytes += frameBytes
+        if asking, frameBytes > 0 { ask() }
+    }
+    func ask() {
+        questions += 1
+        bytes += 4
+    }
     func flush() { flushes += 1 }
     func rewrite() {}
     func measure() -> Size { size }
     func suspend() {}
     func resume() {}
     func stop() {}
-    func learn(_ report: InputEvent.Report) {}
+    func learn(_ report: InputEvent.Report) { if case .kind = report { answersQuestions = true } }
     func setMouse(_ on: Bool) {}
     func ring() {}
     func setTitle(_ title: String?) {}
@@ -194,6 +208,47 @@ struct ApplicationTests {
         #expect(root.motions.last == false, "over a very slow link nothing moves")
         _ = frames(delay: .zero, from: start + .seconds(3))
         #expect(root.motions.last == true && application.deadline == root.lastFrame + Application.frameLength)
+    }
+
+    @Test("while the terminal has not answered, keys are taken and the newest state waits; its answers are no events")
+    @UI
+    func answers() {
+        let display = SlowDisplay()
+        let root = CounterRoot()
+        let application = Application(display: display, root: root, input: -1)
+        func type(_ text: String, since earliest: ContinuousClock.Instant) {
+            application.received(Array(text.utf8)[...], since: earliest)
+        }
+        var now = ContinuousClock.now
+        display.now = now
+        display.frameBytes = 2_000
+        application.turn(at: now)
+        #expect(display.questions == 0, "not before it has said what it is")
+        type("\u{1B}[?62c", since: now)
+        #expect(display.questions == 1)
+        // The first answer, the one about the frame, and the one about the way.
+        for _ in 0..<3 { type("\u{1B}[0n", since: .now) }
+        let asked = display.questions
+        now = .now
+        display.now = now
+        application.turn(at: now)
+        #expect(display.questions == asked + 1, "one behind each frame")
+        type("\u{1B}[0n", since: .now + .milliseconds(400))
+        display.now = .now
+        application.send(.key("+"))
+        application.turn(at: .now)
+        let draws = root.draws
+        for _ in 0..<20 {
+            type("+", since: .now)
+            application.turn(at: .now)
+        }
+        #expect(root.count == 21 && root.draws == draws)
+        #expect(application.blockedOutput == nil, "waits for the answer, not for the descriptor")
+        #expect(application.deadline != nil, "but not for ever")
+        type("\u{1B}[0n", since: .now + .milliseconds(400))
+        application.turn(at: .now)
+        #expect(root.draws == draws + 1)
+        #expect(!root.events.contains(.report(.well)))
     }
 
     @Test("without keys a slow link is left free half of the time")

@@ -51,7 +51,10 @@ struct InputParserTests {
         ("\u{1B}]11;rgb:1c/1c/1c\u{1B}\\", [.report(.background(0x1C1C1C))]), ("\u{1B}]0;title\u{07}", []),
         ("\u{1B}P1$r0m\u{1B}\\", []), ("\u{1B}[?62;4c", [.report(.kind(drawsSixels: true))]),
         ("\u{1B}[?62;22c", [.report(.kind(drawsSixels: false))]),
-        ("\u{1B}[200~hi\u{1B}[201~", [.paste("hi")]),
+        ("\u{1B}[0n", [.report(.well)]), ("\u{1B}[3n", [.report(.well)]), ("\u{1B}[6n", []),
+        ("\u{1B}\u{1B}[0n", [.key(.escape), .report(.well)]), ("\u{1B}\u{1B}[I", [.key(.escape), .focus(true)]),
+        ("\u{1B}[200~hi\u{1B}[201~", [.paste("hi")]), ("\u{1B}[200~h\u{1B}[0ni\u{1B}[201~", [.paste("hi")]),
+        ("\u{1B}[200~hi\u{1B}[201~\u{1B}[0n", [.paste("hi"), .report(.well)]),
         ("\u{1B}[200~a\r\nb\rc\td\u{1B}[201~", [.paste("a\nb\nc\td")]), ("\u{1B}[200~\u{1B}[201~", [.paste("")]),
     ]
 

@@ -13,8 +13,18 @@ public protocol Display: AnyObject {
     /// The descriptor to wait for until it is writable while the display is not ready.
     var output: Int32? { get }
 
+    /// Bytes that the terminal has been given, or will be, since the beginning.
+    var bytes: Int { get }
+    /// Where the terminal is.
+    var place: TerminalPlace { get }
+    /// Whether the terminal has answered what it was asked at the start, and so may be asked more.
+    var answersQuestions: Bool { get }
+
     /// Shows the frame. Nothing is written for what is the same as before.
-    func show(_ grid: Grid)
+    /// - Parameter asking: the terminal is asked how it is (`Report.well`) behind what was written, if anything was.
+    func show(_ grid: Grid, asking: Bool)
+    /// Asks the terminal how it is.
+    func ask()
     /// Writes what had to wait.
     func flush()
     /// Writes the frame that is shown once more, whole, whatever is believed to be on the screen. Nothing newer is shown
@@ -44,4 +54,8 @@ public protocol Display: AnyObject {
 
 extension Display {
     public var drawsPictures: Bool { false }
+    public var place: TerminalPlace { .near }
+    public var answersQuestions: Bool { false }
+    public func show(_ grid: Grid) { show(grid, asking: false) }
+    public func ask() {}
 }

@@ -53,6 +53,8 @@ struct ControlSequence {
         // What the terminal is (DA1): 4 among its abilities stands for sixels.
         case (UInt8(ascii: "?"), UInt8(ascii: "c")):
             return .report(.kind(drawsSixels: parameters.dropFirst().contains(4)))
+        // How it is (DSR): 0 is well, 3 is not; it is there in both cases.
+        case (nil, UInt8(ascii: "n")) where parameters == [0] || parameters == [3]: return .report(.well)
         case (nil, _) where intermediates.isEmpty: return keyEvent
         default: return nil
         }

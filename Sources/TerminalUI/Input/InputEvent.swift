@@ -22,7 +22,7 @@ public enum InputEvent: Hashable, Sendable {
         case interrupted
     }
 
-    /// An answer of the terminal to a question that was asked at the start.
+    /// An answer of the terminal to a question, most of which are asked at the start.
     public enum Report: Hashable, Sendable {
         /// The background's colour as 0xRRGGBB.
         case background(UInt32)
@@ -30,6 +30,8 @@ public enum InputEvent: Hashable, Sendable {
         case mode(Int, isKnown: Bool)
         /// What the terminal is (DA1), and whether it draws sixels: the answer to the last question.
         case kind(drawsSixels: Bool)
+        /// It is well (DSR), and so has got everything that was written before the question.
+        case well
     }
 }
 

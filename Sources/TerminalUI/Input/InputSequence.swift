@@ -85,6 +85,8 @@ struct InputSequence {
                 return InputSequence(length: 1, event: .key(.escape))
             }
             let rest = next(in: bytes.dropFirst(), final: final)
+            // What the terminal says by itself may come right behind Esc, and takes nothing of the key away.
+            if rest.length > 0, !rest.isKey { return InputSequence(length: 1, event: .key(.escape)) }
             return rest.length > 0 ? withAlt(rest) : rest
         default: return altered(bytes, final)
         }
@@ -96,6 +98,10 @@ struct InputSequence {
         let rest = next(in: bytes.dropFirst(), final: final)
         guard rest.length > 0 else { return InputSequence(length: 0) }
         return withAlt(rest)
+    }
+
+    private var isKey: Bool {
+        if case .key = event { true } else { false }
     }
 
     private static func withAlt(_ sequence: InputSequence) -> InputSequence {

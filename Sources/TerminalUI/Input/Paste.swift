@@ -52,7 +52,7 @@ struct Paste: Sendable {
             // A report that has only begun is one, until it proves otherwise.
             guard step.length > 0 else { break }
             switch step.event {
-            case .focus: events += [step.event].compactMap(\.self)
+            case .focus, .report: events += [step.event].compactMap(\.self)
             case .mouse: break
             default: return nil
             }

@@ -41,7 +41,7 @@ public final class Application {
     private var animatesUntil: ContinuousClock.Instant?
     private var redrawsAt: ContinuousClock.Instant?
     private var lastFrame: ContinuousClock.Instant?
-    private var pace = FramePace()
+    private var pace: FramePace
     private var finish: CheckedContinuation<Void, Never>?
     private(set) var isQuitting = false
     private var isOutside = false
@@ -56,11 +56,13 @@ public final class Application {
         self.display = display
         self.root = root
         self.input = input
+        pace = FramePace(place: display.place)
     }
 
     /// Runs until `quit()`, then gives the terminal back. One application runs at a time.
     public func run() async {
         UILoop.shared.attach(self, input: input)
+        if display.answersQuestions { ask(at: .now) }
         if !isQuitting { await withCheckedContinuation { finish = $0 } }
         UILoop.shared.detach()
         display.stop()
@@ -90,7 +92,9 @@ public final class Application {
         switch event {
         // A shell's job gets the signal as a whole, this process among it. Where no shell would bring it back it is a key like others.
         case .key(Key("z", .control)) where suspendsOnCtrlZ && cnc_stop_job(): return
-        case .report(let report): display.learn(report)
+        case .report(let report): learn(report)
+        // Answers may have come amid of it.
+        case .paste: pace.line.forget()
         default: break
         }
         root.handle(event, in: self)
@@ -102,22 +106,38 @@ public final class Application {
     /// calls it; so may a test, which then decides what time it is.
     public func turn(at now: ContinuousClock.Instant) {
         guard !isOutside else { return }
+        pace.line.giveUp(at: now)
         if let redrawsAt, now >= redrawsAt { needsDraw = true }
-        if animatesUntil != nil, now - (lastFrame ?? now) >= pace.frameLength { needsDraw = true }
-        guard needsDraw || pace.isWaiting, !isQuitting else { return }
+        let moves =
+            animatesUntil != nil && now - (lastFrame ?? now) >= pace.frameLength
+            && pace.line.takesFrame(moving: true, at: now)
+        guard needsDraw || moves || pace.isWaiting, !isQuitting else { return }
         display.flush()
-        guard display.isReady else { return }
+        guard display.isReady else {
+            // The frame is due as soon as there is room.
+            if moves { needsDraw = true }
+            return
+        }
         pace.taken(at: now)
-        if needsDraw { draw(at: now) }
+        // What is held back is drawn when the terminal has answered, as it is then.
+        if moves || needsDraw && pace.line.takesFrame(moving: false, at: now) { draw(at: now) }
     }
 
     /// When the next turn is due though nothing comes in; nil: not before something does.
     public var deadline: ContinuousClock.Instant? {
         guard !isOutside else { return nil }
-        // A frame that is wanted but not taken waits for the output, not for a time.
-        guard !needsDraw else { return parser.deadline }
-        let frame = animatesUntil.map { _ in (lastFrame ?? .now) + pace.frameLength }
-        return [parser.deadline, frame, redrawsAt].compactMap { $0 }.min()
+        // A frame that is wanted but not taken waits for the output, or for the terminal's answer, but not for ever.
+        guard !needsDraw else {
+            return [parser.deadline, display.isReady ? pace.line.heldUntil : nil].compactMap { $0 }.min()
+        }
+        return [parser.deadline, frameDue, redrawsAt].compactMap { $0 }.min()
+    }
+
+    /// When the next frame of what moves is due, or at the latest comes where the terminal has not answered.
+    private var frameDue: ContinuousClock.Instant? {
+        guard animatesUntil != nil else { return nil }
+        let due = (lastFrame ?? .now) + pace.frameLength
+        return pace.line.takesFrame(moving: true, at: due) ? due : pace.line.heldUntil
     }
 
     /// Stops the process until a shell lets it go on; the terminal is the shell's meanwhile.
@@ -144,15 +164,36 @@ public final class Application {
 
     private func goOn() {
         guard !isOutside else { return }
+        pace.line.forget()
         display.resume()
         send(.resumed)
     }
 }
 
 extension Application: LoopClient {
-    func received(_ bytes: ArraySlice<UInt8>) {
+    func received(_ bytes: ArraySlice<UInt8>, since earliest: ContinuousClock.Instant) {
         guard !bytes.isEmpty else { return send(.terminate(.hangup)) }
-        for event in parser.feed(bytes, at: .now) { send(event) }
+        for event in parser.feed(bytes, at: .now) {
+            if event == .report(.well) { answered(at: earliest) } else { send(event) }
+        }
+    }
+
+    /// The terminal has got what it was given: no event for the root, and nothing that needs a frame by itself.
+    private func answered(at now: ContinuousClock.Instant) {
+        display.learn(.well)
+        pace.line.answered(at: now)
+        if pace.line.wantsQuestion { ask(at: .now) }
+    }
+
+    private func learn(_ report: InputEvent.Report) {
+        let before = display.answersQuestions
+        display.learn(report)
+        if display.answersQuestions, !before { ask(at: .now) }
+    }
+
+    private func ask(at now: ContinuousClock.Instant) {
+        display.ask()
+        pace.line.given(total: display.bytes, isFrame: false, asking: true, at: now)
     }
 
     func heardNothing(at now: ContinuousClock.Instant) {
@@ -178,7 +219,10 @@ extension Application: LoopClient {
 
     var wantsInput: Bool { !isOutside }
 
-    var blockedOutput: Int32? { (needsDraw || pace.isWaiting) && !isOutside ? display.output : nil }
+    /// Not while a frame waits for the terminal's answer: the descriptor takes it at any time then.
+    var blockedOutput: Int32? {
+        (needsDraw || pace.isWaiting) && !isOutside && !display.isReady ? display.output : nil
+    }
 
     func turnEnded(at now: ContinuousClock.Instant) { turn(at: now) }
 
@@ -189,8 +233,9 @@ extension Application: LoopClient {
 
     private func draw(at now: ContinuousClock.Instant) {
         needsDraw = false
+        let begin = ContinuousClock.now
         let frame = Frame(
-            now: now, motion: motion && pace.allowsMotion, glyphs: display.glyphs,
+            now: now, motion: motion && pace.allowsMotion(at: now), glyphs: display.glyphs,
             drawsPictures: display.drawsPictures)
         var grid = Grid(size: display.size, frame: frame)
         root.draw(into: &grid)
@@ -198,8 +243,10 @@ extension Application: LoopClient {
         animatesUntil = grid.frame.animatesUntil
         redrawsAt = grid.frame.redrawsAt
         mayPrepare = true
-        display.show(grid)
-        pace.shown(at: now)
+        let asks = pace.line.asks
+        display.show(grid, asking: asks)
+        // How long drawing took is not the line's.
+        pace.shown(total: display.bytes, asking: asks, at: now + (ContinuousClock.now - begin))
         if display.isReady { pace.taken(at: now) }
     }
 }

@@ -5,7 +5,8 @@ import Glibc
 @UI
 protocol LoopClient: AnyObject {
     /// Bytes from the terminal; none when it is gone.
-    func received(_ bytes: ArraySlice<UInt8>)
+    /// - Parameter earliest: they may have been there for so long, while the loop was busy.
+    func received(_ bytes: ArraySlice<UInt8>, since earliest: ContinuousClock.Instant)
     /// There was nothing to read from it.
     func heardNothing(at now: ContinuousClock.Instant)
     func received(signal: Int32)
@@ -34,8 +35,12 @@ final class UILoop {
     private var input: Int32 = -1
     private var signals: Int32 = -1
     private var isStopped = false
+    /// When the input was looked at last.
+    private var looked = ContinuousClock.now
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
+    /// A wait that took less did not wait.
+    private static let noWait = Duration.microseconds(50)
     /// Rounds of jobs before keys and the screen get their turn.
     private static let mostRounds = 64
 
@@ -85,20 +90,23 @@ final class UILoop {
         let isPreparing = client?.isPreparing ?? false
         if isPreparing { nanoseconds = 0 }
         let readable = client?.wantsInput ?? false ? input : -1
-        let found = cnc_wait(executor.wake, readable, signals, client?.blockedOutput ?? -1, nanoseconds)
+        let output = client?.blockedOutput ?? -1
+        let (before, lookedBefore) = (ContinuousClock.now, looked)
+        let found = cnc_wait(executor.wake, readable, signals, output, nanoseconds)
+        looked = .now
         if readable >= 0, found & Int32(CNC_INPUT) == 0 { client?.heardNothing(at: .now) }
         if found == 0, isPreparing { client?.prepare() }
         if found & Int32(CNC_SIGNAL) != 0 { readSignals() }
-        if found & Int32(CNC_INPUT) != 0 { readInput() }
+        if found & Int32(CNC_INPUT) != 0 { readInput(since: looked - before < Self.noWait ? lookedBefore : looked) }
     }
 
-    private func readInput() {
+    private func readInput(since earliest: ContinuousClock.Instant) {
         let count = read(input, &buffer, buffer.count)
         if count > 0 {
-            client?.received(buffer[..<count])
+            client?.received(buffer[..<count], since: earliest)
         } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
             input = -1
-            client?.received([])
+            client?.received([], since: earliest)
         }
     }
 

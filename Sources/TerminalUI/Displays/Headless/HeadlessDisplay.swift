@@ -33,7 +33,7 @@ public final class HeadlessDisplay: Display {
         grid = Grid(size: size)
     }
 
-    public func show(_ grid: Grid) {
+    public func show(_ grid: Grid, asking: Bool) {
         frames += 1
         var changed = 0
         for (index, cell) in grid.cells.enumerated()

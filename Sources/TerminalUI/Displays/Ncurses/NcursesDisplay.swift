@@ -33,8 +33,12 @@ public final class NcursesDisplay: Display {
             changeEncoder()
         }
     }
-    /// Bytes that were made for the terminal so far.
-    public private(set) var bytes = 0
+    public var bytes: Int { out.total }
+    public let place: TerminalPlace
+    public private(set) var answersQuestions = false
+    /// Questions behind frames that were not answered so far, and when the last was asked.
+    private var unanswered = 0
+    private var askedAt: ContinuousClock.Instant?
     public let depth: ColorDepth
 
     private let options: Options
@@ -80,6 +84,7 @@ public final class NcursesDisplay: Display {
         NcursesDisplay.isInUse = true
         self.options = options
         mouse = options.mouse
+        place = kind.place
         glyphs = options.ascii || !isUTF8 ? .ascii : .unicode
         size = Size(width: Int(columns), height: Int(rows))
         pictureWay = PictureWay(environment: ProcessEnvironment.all)
@@ -115,8 +120,9 @@ public final class NcursesDisplay: Display {
         out.flush()
     }
 
-    public func show(_ grid: Grid) {
+    public func show(_ grid: Grid, asking: Bool) {
         guard isActive else { return }
+        let bytesBefore = bytes
         isRewriting = false
         let pictures = grid.frame.pictures
         let isRedrawn = pictures != shownPictures
@@ -136,10 +142,22 @@ public final class NcursesDisplay: Display {
             cnc_screen_paint()
         }
         shown = grid
-        let painted = out.takePainted(framed: hasFrames)
-        bytes += painted
+        _ = out.takePainted(framed: hasFrames)
         if isRedrawn { draw(pictures) }
+        if asking, bytes > bytesBefore { appendQuestion() }
         out.flush()
+    }
+
+    public func ask() {
+        guard isActive else { return }
+        appendQuestion()
+        out.flush()
+    }
+
+    private func appendQuestion() {
+        out.append(TerminalModes.question)
+        unanswered += 1
+        askedAt = .now
     }
 
     /// Puts what changed, but for the rows where one side may guess a width wrong: these can't be patched, and are returned.
@@ -224,7 +242,15 @@ public final class NcursesDisplay: Display {
         cnc_screen_leave()
         _ = out.takePainted(framed: false)
         out.flushAndWait()
+        awaitAnswers()
         cnc_terminal_restore(false)
+    }
+
+    /// What was asked is not for the shell, nor for the next program: its answers are taken away before the terminal is theirs.
+    private func awaitAnswers() {
+        guard unanswered > 0, let askedAt else { return }
+        AnswerDrain.run(input: 0, answers: unanswered, until: min(.now + .milliseconds(1_500), askedAt + .seconds(3)))
+        unanswered = 0
     }
 
     public func resume() {
@@ -247,7 +273,9 @@ public final class NcursesDisplay: Display {
         switch report {
         case .mode(TerminalModes.frameMode, let isKnown): hasFrames = isKnown
         case .mode: break
+        case .well: unanswered = max(0, unanswered - 1)
         case .kind(let drawsSixels):
+            answersQuestions = true
             if drawsSixels, pictureWay == nil, cellPixels != nil { pictureWay = .sixel }
             // It is asked last: what was not answered by now will not be.
             if !knowsBackground { changeEncoder(toOwnColors: true) }

@@ -6,6 +6,7 @@ struct TerminalKind: Hashable {
     var usesColor: Bool
     /// Whether the terminal says that its background is light; nil when it doesn't say.
     var isLight: Bool?
+    var place: TerminalPlace
 
     init(environment: [String: String]) {
         let term = environment["TERM"] ?? ""
@@ -22,6 +23,11 @@ struct TerminalKind: Hashable {
         if !term.isEmpty { names.append(term) }
         // A newer terminal than this machine knows is nearly always one of xterm's kind.
         if !term.isEmpty && term != "dumb" { names += ["xterm-256color", "xterm"] }
+        let isFar = ["SSH_CONNECTION", "SSH_TTY"].contains { !(environment[$0] ?? "").isEmpty }
+        let isShared =
+            ["TMUX", "STY"].contains { !(environment[$0] ?? "").isEmpty } || term.hasPrefix("tmux")
+            || term.hasPrefix("screen")
+        place = !isFar ? .near : isShared ? .farBehindMultiplexer : .far
         // rxvt, and terminals that follow it: "foreground;background", colours 0 to 15.
         let ground = (environment["COLORFGBG"] ?? "").split(separator: ";").last.flatMap { Int($0) }
         isLight = ground.map { $0 == 7 || $0 > 8 }

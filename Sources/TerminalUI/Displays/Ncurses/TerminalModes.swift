@@ -10,6 +10,8 @@ enum TerminalModes {
     static let mouseOff = "\u{1B}[?1006l\u{1B}[?1003l"
     /// Asked once: is a frame's begin and end understood, what is the background, what can the terminal do?
     static let questions = "\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
+    /// Asked behind frames: is all well? The answer says that everything before it has arrived.
+    static let question = "\u{1B}[5n"
     static let frameBegin = "\u{1B}[?2026h"
     static let frameEnd = "\u{1B}[?2026l"
     static let bell = "\u{07}"

@@ -15,16 +15,20 @@ struct TerminalOutput {
         waits = own < 0
     }
 
+    /// All that was ever to be written.
+    private(set) var total = 0
+
     var isEmpty: Bool { bytes.isEmpty }
     var isWritable: Bool { cnc_writable(descriptor) }
 
     mutating func append(_ sequence: String) {
         bytes.append(contentsOf: sequence.utf8)
+        total += sequence.utf8.count
     }
 
     /// Takes over what ncurses painted; returns how many bytes that were. Nothing is added when it painted nothing.
     mutating func takePainted(framed: Bool) -> Int {
-        let before = bytes.count
+        let (before, totalBefore) = (bytes.count, total)
         while true {
             let count = cnc_screen_output(&buffer, buffer.count)
             guard count > 0 else { break }
@@ -35,6 +39,7 @@ struct TerminalOutput {
             bytes.replaceSubrange(before..., with: PaintedBytes.plain(bytes[before...]))
         }
         if framed && bytes.count > before { append(TerminalModes.frameEnd) }
+        total = totalBefore + bytes.count - before
         return bytes.count - before
     }
 

@@ -1,0 +1,233 @@
+import Testing
+
+@testable import TerminalUI
+
+/// A line that takes every byte at once and carries them one after the other; its terminal answers.
+private final class Line {
+    var rate: Double
+    let way: Double
+    var answers = true
+    var window: LineWindow
+    /// In seconds from the start.
+    private(set) var now = 0.0
+    private(set) var total = 0
+    /// Until when the line is busy with what it was given.
+    private(set) var busyUntil = 0.0
+    private var due: [Double] = []
+    private(set) var frames = 0
+    private let start = ContinuousClock.now
+
+    init(rate: Double, way: Double = 0.002, place: TerminalPlace = .near) {
+        self.rate = rate
+        self.way = way
+        window = LineWindow(place: place)
+    }
+
+    var instant: ContinuousClock.Instant { start + .seconds(now) }
+    var allowsMotion: Bool { window.allowsMotion(since: start, at: instant) }
+
+    func ask() { give(4, isFrame: false, asking: true) }
+
+    /// A frame of so many bytes, if there may be one.
+    @discardableResult
+    func show(_ bytes: Int, moving: Bool = false) -> Bool {
+        guard window.takesFrame(moving: moving, at: instant) else { return false }
+        give(bytes + (window.asks ? 4 : 0), isFrame: true, asking: window.asks)
+        frames += 1
+        return true
+    }
+
+    private func give(_ bytes: Int, isFrame: Bool, asking: Bool) {
+        total += bytes
+        busyUntil = max(busyUntil, now) + Double(bytes) / rate
+        window.given(total: total, isFrame: isFrame, asking: asking, at: instant)
+        if asking, answers { due.append(busyUntil + way) }
+    }
+
+    func pass(_ seconds: Double) {
+        let end = now + seconds
+        while let next = due.first, next <= end {
+            now = next
+            due.removeFirst()
+            window.answered(at: instant)
+            if window.wantsQuestion { ask() }
+        }
+        now = end
+        window.giveUp(at: instant)
+    }
+
+    /// The first seconds of a program: it asks, and shows a screen.
+    func begin() {
+        ask()
+        show(3_000)
+        pass(5)
+    }
+
+    /// A key held for two seconds, each time with a frame of so many bytes; the newest state is shown as soon as it may be.
+    /// - Returns: for how long the screen changes after that.
+    func hold(_ bytes: Int) -> Double {
+        var isWanted = false
+        for _ in 0..<60 {
+            isWanted = true
+            for _ in 0..<10 {
+                if isWanted, show(bytes) { isWanted = false }
+                pass(1.0 / 300)
+            }
+        }
+        let release = now
+        while isWanted {
+            if show(bytes) { isWanted = false }
+            pass(0.001)
+        }
+        return max(0, busyUntil - release)
+    }
+}
+
+@Suite("Line window")
+struct LineWindowTests {
+    @Test("a held key over a slow line that takes everything at once leaves nothing behind that would be shown later")
+    func heldKey() {
+        let line = Line(rate: 6_000)
+        line.begin()
+        #expect(line.hold(1_000) <= 0.5)
+        #expect(line.hold(1_000) <= 0.5)
+        #expect(line.frames > 20, "the line is used all the same")
+        #expect(line.window.isSlow)
+    }
+
+    @Test("over a slow line nothing moves once it is known, and over a far but quick one everything does")
+    func motion() {
+        let slow = Line(rate: 6_000)
+        slow.begin()
+        slow.show(1_500)
+        slow.pass(1)
+        #expect(!slow.allowsMotion)
+        let quick = Line(rate: 2e6, way: 0.2)
+        quick.begin()
+        quick.show(1_500)
+        quick.pass(1)
+        #expect(quick.allowsMotion)
+        let before = quick.frames
+        for _ in 0..<60 {
+            quick.show(1_500, moving: true)
+            quick.pass(1.0 / 60)
+        }
+        #expect(quick.frames - before > 55)
+    }
+
+    @Test("what is typed is shown at once over a long way")
+    func typing() {
+        let line = Line(rate: 50_000, way: 0.3)
+        line.begin()
+        line.show(2_000)
+        line.pass(1)
+        for _ in 0..<40 {
+            #expect(line.show(80))
+            line.pass(0.1)
+        }
+    }
+
+    @Test("what moves leaves room for what keys have to show")
+    func keysFirst() {
+        let line = Line(rate: 40_000)
+        line.begin()
+        line.show(1_500)
+        line.pass(1)
+        #expect(line.show(1_500))
+        #expect(!line.window.takesFrame(moving: true, at: line.instant))
+        #expect(line.window.takesFrame(moving: false, at: line.instant))
+    }
+
+    @Test("a line that becomes quick, or slow, is known as that after a few frames")
+    func changes() {
+        let line = Line(rate: 6_000)
+        line.begin()
+        _ = line.hold(1_000)
+        #expect(!line.allowsMotion)
+        line.rate = 1e6
+        for _ in 0..<12 {
+            line.show(600)
+            line.pass(0.5)
+        }
+        #expect(line.allowsMotion)
+        line.rate = 6_000
+        for _ in 0..<6 {
+            line.show(600)
+            line.pass(0.5)
+        }
+        #expect(!line.allowsMotion)
+    }
+
+    @Test("one answer that is late changes little")
+    func hiccup() {
+        let line = Line(rate: 1e6)
+        line.begin()
+        for _ in 0..<5 {
+            line.show(1_000)
+            line.pass(0.1)
+        }
+        line.window.given(total: line.total + 1_000, asking: true, at: line.instant)
+        line.window.answered(at: line.instant + .milliseconds(150))
+        #expect(line.window.delay < .milliseconds(100))
+    }
+
+    @Test("a terminal that never answered is given everything, as one that isn't asked, and is asked no more")
+    func silent() {
+        let line = Line(rate: 6_000)
+        line.answers = false
+        line.ask()
+        for _ in 0..<100 { #expect(line.show(2_000, moving: true)) }
+        #expect(!line.window.asks)
+        // Its questions may wait for the slowest line's bytes.
+        line.pass(600)
+        #expect(line.window.state == .silent && line.allowsMotion)
+        line.window.answered(at: line.instant)
+        #expect(!line.window.asks)
+    }
+
+    @Test("an answer that is lost holds a frame back for two seconds, and asking ends for good")
+    func lostAnswer() {
+        let line = Line(rate: 6_000)
+        line.begin()
+        line.show(1_500)
+        line.pass(2)
+        line.answers = false
+        #expect(line.show(1_500))
+        #expect(!line.show(1_500))
+        line.pass(1.9)
+        #expect(!line.show(1_500))
+        line.pass(0.11)
+        #expect(line.show(1_500))
+        line.pass(20)
+        #expect(line.window.state == .silent)
+        for _ in 0..<10 { #expect(line.show(1_500)) }
+    }
+
+    @Test("over ssh nothing moves before the line is known; where the terminal does not answer it does after a while")
+    func far() {
+        let quick = Line(rate: 1e6, way: 0.05, place: .far)
+        #expect(!quick.allowsMotion)
+        quick.begin()
+        #expect(!quick.allowsMotion)
+        quick.show(600)
+        quick.pass(1)
+        #expect(quick.allowsMotion)
+        let silent = Line(rate: 1e6, place: .far)
+        silent.answers = false
+        silent.ask()
+        silent.pass(1)
+        #expect(!silent.allowsMotion)
+        silent.pass(1.1)
+        #expect(silent.allowsMotion)
+        #expect(Line(rate: 1e6, place: .farBehindMultiplexer).window.delay == .milliseconds(50))
+    }
+
+    @Test("no question is wanted while nothing is given")
+    func idle() {
+        let line = Line(rate: 6_000)
+        line.begin()
+        let total = line.total
+        line.pass(600)
+        #expect(line.total == total && line.window.state == .answers && line.window.heldUntil == nil)
+    }
+}
