@@ -82,6 +82,37 @@ struct InputParserTests {
         #expect(parser.feed(Array("x".utf8), at: Self.start + .milliseconds(30)) == [.key("x")])
     }
 
+    @Test("over a slow line the bytes of a key may come up to 120 ms apart")
+    func slowLine() {
+        var parser = InputParser()
+        parser.isSlow = true
+        #expect(parser.feed([0x1B], at: Self.start).isEmpty)
+        #expect(parser.deadline == Self.start + .milliseconds(120))
+        #expect(parser.expire(at: Self.start + .milliseconds(119)).isEmpty)
+        #expect(parser.feed(Array("[".utf8), at: Self.start + .milliseconds(119)).isEmpty)
+        #expect(parser.expire(at: Self.start + .milliseconds(300)).isEmpty)
+        #expect(parser.feed(Array("B".utf8), at: Self.start + .milliseconds(300)) == [.key(.down)])
+    }
+
+    @Test("the rest of a key that comes in one read right behind a lone Esc is that key, and what a hand types is not")
+    func strayRest() {
+        func events(_ rest: [String], after delay: Int = 60) -> [InputEvent] {
+            var parser = InputParser()
+            _ = parser.feed([0x1B], at: Self.start)
+            #expect(parser.expire(at: Self.start + .milliseconds(30)) == [.key(.escape)])
+            return rest.flatMap { parser.feed(Array($0.utf8), at: Self.start + .milliseconds(delay)) }
+        }
+        #expect(events(["[B"]) == [.key(.down)])
+        #expect(events(["OAx"]) == [.key(.up), .key("x")])
+        #expect(events(["[0n"]) == [.report(.well)])
+        #expect(events(["[1;5C"]) == [.key(Key(.right, .control))])
+        #expect(events(["[", "B"]) == [.key("["), .key("B")])
+        #expect(events(["Oe"]) == [.key("O"), .key("e")])
+        #expect(events(["x[B"]) == [.key("x"), .key("["), .key("B")])
+        #expect(events(["[B"], after: 200) == [.key("["), .key("B")])
+        #expect(events(["[B", "[B"]) == [.key(.down), .key("["), .key("B")])
+    }
+
     @Test("T-7: an end mark inside of a paste is not believed, and nothing pasted is a key")
     func pasteEnd() {
         let text =

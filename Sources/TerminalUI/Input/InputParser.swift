@@ -3,13 +3,23 @@
 public struct InputParser: Sendable {
     /// How long a lone ESC waits for the rest of a sequence before it is the Esc key.
     public static let escapeDelay = Duration.milliseconds(25)
+    /// The same where bytes come one by one, over a slow or far line.
+    public static let slowEscapeDelay = Duration.milliseconds(120)
     /// The same for `ESC [` and its like, which a hand can type, with Alt, but hardly ever does.
     static let altDelay = Duration.milliseconds(100)
+    static let slowAltDelay = Duration.milliseconds(250)
+    /// The rest of a sequence whose ESC was taken for the key may still come for so long.
+    static let strayDelay = Duration.milliseconds(150)
     /// What no hand types is never taken for keys: the rest of it may be late, over a bad line.
     static let sequenceDelay = Duration.seconds(1)
     static let longestSequence = 256
 
+    /// Whether the line is slow or far, so that the bytes of one key may come apart.
+    public var isSlow = false
+
     private var pending: [UInt8] = []
+    /// When a lone ESC was taken for the key.
+    private var escaped: ContinuousClock.Instant?
     /// Until when the rest of an answer is passed over that was longer than any that is asked for; nil when there is none.
     private var skipsUntil: ContinuousClock.Instant?
     /// Nil while keys are read.
@@ -23,10 +33,24 @@ public struct InputParser: Sendable {
     /// may have lain there for as long as the program was busy.
     public mutating func feed(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
         var events: [InputEvent] = []
+        let isLate = escaped.map { now - $0 <= Self.strayDelay } ?? false
+        let isRest = isLate && pending.isEmpty && paste == nil && skipsUntil == nil
+        escaped = nil
         pending.append(contentsOf: bytes)
+        if isRest { takeRest(into: &events) }
         parse(into: &events, at: now)
         setDeadline(now)
         return events
+    }
+
+    /// Takes the rest of a sequence whose ESC was late and so became the key: `[B` in one read right behind Esc is the key Down, as
+    /// no hand types both at once.
+    private mutating func takeRest(into events: inout [InputEvent]) {
+        guard let first = pending.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "O") else { return }
+        let step = InputSequence.next(in: ([0x1B] + pending)[...], final: false)
+        guard step.length > 2, !step.startsPaste, let event = step.event else { return }
+        pending.removeFirst(step.length - 1)
+        events.append(event)
     }
 
     /// Ends what has waited for too long; to be called when there was nothing to read.
@@ -39,7 +63,9 @@ public struct InputParser: Sendable {
             self.paste = nil
         } else {
             skipsUntil = nil
+            let isLone = pending == [0x1B]
             parse(into: &events, at: now, final: true)
+            escaped = isLone ? now : nil
         }
         deadline = nil
         return events
@@ -53,7 +79,11 @@ public struct InputParser: Sendable {
     private var delay: Duration? {
         guard let first = pending.first else { return nil }
         guard first == 0x1B else { return Self.sequenceDelay }
-        return pending.count == 1 ? Self.escapeDelay : pending.count == 2 ? Self.altDelay : Self.sequenceDelay
+        switch pending.count {
+        case 1: return isSlow ? Self.slowEscapeDelay : Self.escapeDelay
+        case 2: return isSlow ? Self.slowAltDelay : Self.altDelay
+        default: return Self.sequenceDelay
+        }
     }
 
     private mutating func parse(into events: inout [InputEvent], at now: ContinuousClock.Instant, final: Bool = false) {

@@ -173,6 +173,7 @@ public final class Application {
 extension Application: LoopClient {
     func received(_ bytes: ArraySlice<UInt8>, since earliest: ContinuousClock.Instant) {
         guard !bytes.isEmpty else { return send(.terminate(.hangup)) }
+        parser.isSlow = pace.line.isSlow
         for event in parser.feed(bytes, at: .now) {
             if event == .report(.well) { answered(at: earliest) } else { send(event) }
         }
