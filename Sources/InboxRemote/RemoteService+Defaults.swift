@@ -143,6 +143,8 @@ extension RemoteService {
 
     public func identities() async throws(RemoteError) -> [Identity] { [] }
 
+    public func mailboxDepth() async throws(RemoteError) -> Int? { nil }
+
     public func canSend() async throws(RemoteError) -> Bool { true }
 
     public func vacation() async throws(RemoteError) -> VacationReply {

@@ -157,6 +157,9 @@ public protocol RemoteService: Sendable {
     /// Who the owner may write as, as far as the server says; empty where it says nothing.
     func identities() async throws(RemoteError) -> [Identity]
 
+    /// How deep mailboxes may lie, 1 where none lies below another; nil where the server says nothing.
+    func mailboxDepth() async throws(RemoteError) -> Int?
+
     /// Whether the server takes mail of this account to send.
     func canSend() async throws(RemoteError) -> Bool
 

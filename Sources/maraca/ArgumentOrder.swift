@@ -71,6 +71,11 @@ enum ArgumentOrder {
         let names = Maraca.helpMessage(for: command, columns: 200).split(separator: "\n").compactMap { line in
             line.firstMatch(of: /^  (-[^ ,]+(?:, -[^ ,]+)*)/).map { String($0.1) }
         }
+        // `-from:ann` is a word of a search, and not an option.
+        if let word = message.firstMatch(of: /Unknown option '(-[^'\-][^':]*:[^']*)'/) {
+            let typed = arguments.first.map { $0 + " " } ?? ""
+            return "What begins with - and is no option stands behind --: `maraca \(typed)-- \(word.1)`."
+        }
         return names.isEmpty ? nil : "It takes " + names.joined(separator: ", ") + "."
     }
 

@@ -87,6 +87,42 @@ struct MailQueryTests {
         Case("from:\"me\"*", words("me", .from, prefix: true)),
         Case("from:=me", .address(.from, pattern: "me")),
         Case("subject:me", words("me", .subject)),
+        Case("older_than:2d", .older(than: Span(count: 2, unit: .days))),
+        Case("older-than:2d", .older(than: Span(count: 2, unit: .days))),
+        Case("newer_than:1y", .newer(than: Span(count: 1, unit: .years))),
+        Case("before:2w", .older(than: Span(count: 2, unit: .weeks))),
+        Case("label:Kernel", .mailbox(.name("Kernel"))),
+        Case("tag:inbox", .mailbox(.role(.inbox))),
+        Case("folder:\"inbox\"", .mailbox(.name("inbox"))),
+        Case("bcc:ann", words("ann", .cc)),
+        Case("has:star", .starred),
+        Case("is:flagged", .starred),
+        Case("in:anywhere ann", words("ann")),
+        Case("in:\"anywhere\"", .mailbox(.name("anywhere"))),
+        Case("after:2010/12/01", .receivedSince(day(2010, 12, 1))),
+        Case("older:2010-01-01", .receivedBefore(day(2010))),
+        Case("newer:2010/02", .receivedSince(day(2010, 2))),
+        Case("newer:yesterday", .receivedSince(day(2026, 11, 20))),
+        Case("subject:(mac os)", .all([words("mac", .subject), words("os", .subject)])),
+        Case(
+            "subject:(mac OR \"os x\") a", .all([.any([words("mac", .subject), words("os x", .subject)]), words("a")])),
+        Case("-from:(me carl*)", .not(.all([.own(.from), words("carl", .from, prefix: true)]))),
+        Case("in:(inbox OR Work)", .any([.mailbox(.role(.inbox)), .mailbox(.name("Work"))])),
+        Case("{from:a from:b}", .any([words("a", .from), words("b", .from)])),
+        Case("x {a OR {b c}}", .all([words("x"), .any([words("a"), words("b"), words("c")])])),
+        Case("-{(a b) c}", .not(.any([.all([words("a"), words("b")]), words("c")]))),
+        Case("a}", words("a")),
+        Case("a | b", .any([words("a"), words("b")])),
+        Case("~f hugo ~s rasti", .all([words("hugo", .from), words("rasti", .subject)])),
+        Case("~s \"a b\" | ! ~N", .any([words("a b", .subject), .not(.unread)])),
+        Case("!~C ann ~F", .all([.not(.any([words("ann", .to), words("ann", .cc)])), .starred])),
+        Case("~p", .any([.own(.to), .own(.cc)])),
+        Case("~B lunch ~A", words("lunch")),
+        Case("~b lunch", words("lunch", .body)),
+        Case("~d <2w ~z >10k", .all([.newer(than: Span(count: 2, unit: .weeks)), .larger(than: 10_000)])),
+        Case("~y Work", .mailbox(.name("Work"))),
+        Case("~", .everything),
+        Case("~100", words("100")),
         Case("cc:ann@shop.test", .address(.cc, pattern: "ann@shop.test")),
         Case("list:dev@shop.test", .list("dev@shop.test")),
         Case("-list:notmuch", .not(.list("notmuch"))),
@@ -164,6 +200,17 @@ struct MailQueryTests {
         Mistake(text: "héllo older:2q", column: 6),
         Mistake(text: "newer:-2d", column: 0),
         Mistake(text: "larger:big", column: 0),
+        Mistake(text: "a subject:(b", column: 2),
+        Mistake(text: "a {b", column: 2),
+        Mistake(text: "{a (b}", column: 3),
+        Mistake(text: "(a {b)", column: 3),
+        Mistake(text: "{}", column: 1),
+        Mistake(text: "a ~f", column: 2),
+        Mistake(text: "~f ~s a", column: 0),
+        Mistake(text: "~i x", column: 0),
+        Mistake(text: "~d 1/1/2010", column: 0),
+        Mistake(text: "older:2010-02-30", column: 0),
+        Mistake(text: "subject:(is:x)", column: 9),
         Mistake(text: "larger:99999999999999999999", column: 0),
         Mistake(text: "👩‍👧‍👦 e\u{301} )", column: 4),
     ]
@@ -186,12 +233,21 @@ struct MailQueryTests {
         #expect(problem?.length == length)
     }
 
+    @Test("every state that is known is named where one is not")
+    func states() {
+        let message = read("is:foo").problem?.message ?? ""
+        for state in QueryTerm.states {
+            #expect(message.contains(state) && read("is:\(state)").problem == nil, "\(state)")
+        }
+    }
+
     @Test("any text is read quickly, and a problem lies inside it", arguments: 0..<60)
     func random(seed: Int) {
         var random = SeededRandom(seed: seed)
         let pieces =
             MailRandom.words + [
-                "is:", "in:", "from:", "after:", "older:", "larger:", "-", "--", "\"", "(", ")", "((", " ", " ", " ",
+                "is:", "in:", "from:", "{", "}", "~f", "~N", "!", "|", "subject:(", "older_than:", "after:", "older:",
+                "larger:", "-", "--", "\"", "(", ")", "((", " ", " ", " ",
                 "OR", "NOT", "\n", "\u{0}",
                 "2026-13", "3d", "\u{301}", "*", ":", "inbox",
             ]
@@ -206,7 +262,10 @@ struct MailQueryTests {
 
     @Test(
         "the same sign ten thousand times is no trouble",
-        arguments: ["(", ")", "-", "\"", "a ", "-(", "NOT ", "a OR ", "(a ", "is:", "东"])
+        arguments: [
+            "(", ")", "-", "\"", "a ", "-(", "NOT ", "a OR ", "(a ", "is:", "东", "{", "}", "{a ", "~f ", "subject:(",
+            "!", "|",
+        ])
     func monotonous(sign: String) {
         let text = String(String(repeating: sign, count: 10_000 / sign.count).prefix(10_000))
         let started = ContinuousClock.now

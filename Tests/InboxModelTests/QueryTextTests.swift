@@ -38,6 +38,10 @@ struct QueryTextTests {
             ("after:2026-1", "after:2026-01-01"), ("from:Ann@Shop.Test", "from:Ann@Shop.Test"),
             ("list:notmuch", "list:notmuch"), ("* OR a", ""), ("-* a", "-*"), ("has:attachment", "has:file"),
             ("from:ME -with:me", "from:me -with:me"), ("to:\"Me\" cc:me*", "to:\"me\" cc:me*"),
+            ("label:Kernel older_than:2D", "in:Kernel older:2d"), ("~f hugo ~s Rasti", "from:hugo subject:rasti"),
+            ("{from:a from:b}", "from:a OR from:b"), ("subject:(mac os)", "subject:mac subject:os"),
+            ("in:anywhere", ""), ("in:\"anywhere\"", "in:\"anywhere\""), ("older:2010-01-01", "before:2010-01-01"),
+            ("after:2010/12/01 has:star", "after:2010-12-01 is:starred"),
             ("filename:PDF", "file:pdf"), ("filename:=\"a*\"", "file:=a*"),
         ])
     func normalForm(typed: String, normal: String) {

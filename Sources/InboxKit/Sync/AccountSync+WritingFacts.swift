@@ -7,6 +7,7 @@ extension AccountSync {
     static let identities = "identities"
     static let attachmentLimit = "attachmentLimit"
     static let sending = "sending"
+    static let mailboxDepth = "mailboxDepth"
 
     /// Keeps what the server says of writing: who the owner may be, and how much a message may carry. What it does not say
     /// now stays as it was.
@@ -16,6 +17,9 @@ extension AccountSync {
         }
         if let canSend = try? await service.canSend() {
             await keep(canSend ? "" : "no", for: Self.sending, isEmpty: canSend)
+        }
+        if let depth = try? await service.mailboxDepth() {
+            await keep(String(depth), for: Self.mailboxDepth, isEmpty: false)
         }
         if let limit = try? await service.attachmentLimit() {
             await keep(String(limit), for: Self.attachmentLimit, isEmpty: false)
@@ -34,6 +38,12 @@ extension MailSession {
     /// How many bytes of files a message of an account may have; nil where its server has not said.
     public func attachmentLimit(of account: AccountID) -> Int? {
         let text = (try? store.read { try $0.syncState(AccountSync.attachmentLimit, account: account) }) ?? nil
+        return text.flatMap { Int($0) }
+    }
+
+    /// How deep mailboxes of an account may lie, 1 where none lies below another; nil where its server has not said.
+    public func mailboxDepth(of account: AccountID) -> Int? {
+        let text = (try? store.read { try $0.syncState(AccountSync.mailboxDepth, account: account) }) ?? nil
         return text.flatMap { Int($0) }
     }
 

@@ -33,8 +33,16 @@ struct QueryDays {
 
     func looksLikeDay(_ text: String) -> Bool { parts(text) != nil }
 
+    /// With a year of four digits, or named.
+    func looksLikeWholeDay(_ text: String) -> Bool {
+        let year = text.prefix { $0.isASCII && $0.isNumber }
+        return year.count == 4 && parts(text) != nil || ["today", "yesterday"].contains(text.lowercased())
+    }
+
     private func parts(_ text: String) -> [Int]? {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        // One sign or the other, not both.
+        let sign: Character = text.contains("/") ? "/" : "-"
+        let parts = text.split(separator: sign, omittingEmptySubsequences: false).map { Int($0) }
         guard (1...3).contains(parts.count), let year = parts[0], (1...9999).contains(year) else { return nil }
         return parts.map { $0 ?? 0 }
     }

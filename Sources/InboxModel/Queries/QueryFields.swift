@@ -26,7 +26,8 @@ extension MailQuery {
             case .word(let word):
                 guard let colon = word.firstIndex(of: ":") else { return nil }
                 let (name, value) = (word[..<colon].lowercased(), word[word.index(after: colon)...])
-                guard name.count > 1, name.allSatisfy(\.isLetter), !value.isEmpty, !value.hasPrefix("//"),
+                guard name.count > 1, name.allSatisfy({ $0.isLetter || $0 == "_" || $0 == "-" }),
+                    name.first?.isLetter == true, !value.isEmpty, !value.hasPrefix("//"),
                     !notMeant.contains(name)
                 else { return nil }
                 field = QueryField(

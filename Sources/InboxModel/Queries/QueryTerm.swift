@@ -9,9 +9,23 @@ package struct QueryTerm {
     var days: QueryDays
 
     package static let names: Set<String> = [
-        "is", "in", "from", "to", "cc", "with", "subject", "body", "file", "filename", "list", "has", "after", "before",
-        "older",
+        "is", "in", "from", "to", "cc", "with", "subject", "body", "file", "list", "has", "after", "before", "older",
         "newer", "larger", "smaller", "keyword", "account", "thread", "id",
+    ]
+
+    /// What other programs call them.
+    private static let aliases = [
+        "filename": "file", "label": "in", "tag": "in", "folder": "in", "mailbox": "in", "bcc": "cc",
+        "older_than": "older", "older-than": "older", "newer_than": "newer", "newer-than": "newer",
+        "larger_than": "larger", "larger-than": "larger", "smaller_than": "smaller", "smaller-than": "smaller",
+        "since": "after", "until": "before",
+    ]
+
+    /// The field of a name, in small letters; nil where there is none.
+    package static func name(_ typed: String) -> String? { names.contains(typed) ? typed : aliases[typed] }
+
+    package static let states = [
+        "unread", "read", "starred", "answered", "forwarded", "draft", "muted", "snoozed", "replylater",
     ]
 
     private var text: String { value.text }
@@ -20,7 +34,7 @@ package struct QueryTerm {
         guard !text.isEmpty || value.isQuoted else { throw mistake("\(name): needs a word after the colon") }
         switch name {
         case "is": return try state()
-        case "in": return .mailbox(mailbox())
+        case "in": return !value.isQuoted && text.lowercased() == "anywhere" ? .everything : .mailbox(mailbox())
         case "from": return people(.from, .from)
         case "to": return people(.to, .to)
         case "cc": return people(.cc, .cc)
@@ -28,16 +42,26 @@ package struct QueryTerm {
         case "list": return .list(text)
         case "subject": return texts(.subject, .subject)
         case "body": return .words(.body, words)
-        case "file", "filename": return texts(.file, .file)
+        case "file": return texts(.file, .file)
         case "has":
-            guard ["file", "files", "attachment"].contains(text.lowercased()) else {
-                throw mistake("has: knows only “file”")
+            switch text.lowercased() {
+            case "file", "files", "attachment", "attachments": return .hasFile
+            case "star": return .starred
+            default: throw mistake("has: knows file and star")
             }
-            return .hasFile
-        case "after": return .receivedSince(try day())
-        case "before": return .receivedBefore(try day())
-        case "older": return .older(than: try span())
-        case "newer": return .newer(than: try span())
+        // A day or a span, whichever of the two stands there.
+        case "after":
+            if let span = spanOrNil { return .newer(than: span) }
+            return .receivedSince(try day())
+        case "before":
+            if let span = spanOrNil { return .older(than: span) }
+            return .receivedBefore(try day())
+        case "older":
+            if let day = wholeDay { return .receivedBefore(day) }
+            return .older(than: try span())
+        case "newer":
+            if let day = wholeDay { return .receivedSince(day) }
+            return .newer(than: try span())
         case "larger": return .larger(than: try size())
         case "smaller": return .smaller(than: try size())
         case "keyword": return .keyword(Keyword(text))
@@ -84,7 +108,12 @@ package struct QueryTerm {
         case "muted": return .keyword(.muted)
         case "snoozed": return .keyword(.snoozed)
         case "replylater": return .keyword(.replyLater)
-        default: throw mistake("is: knows unread, read, starred, answered, draft, muted, snoozed and replylater")
+        case "flagged": return .starred
+        case "replied": return .keyword(.answered)
+        case "important": return .mailbox(.role(.important))
+        default:
+            let names = Self.states.dropLast().joined(separator: ", ")
+            throw mistake("is: knows \(names) and \(Self.states.last ?? "")")
         }
     }
 
@@ -97,6 +126,9 @@ package struct QueryTerm {
         }
         return QueryTerm.role(text).map { .role($0) } ?? .name(text)
     }
+
+    /// Whether it means a place, and no mailbox of that name.
+    static func isPlace(_ text: String) -> Bool { role(text) != nil || text.lowercased() == "anywhere" }
 
     static func role(_ text: String) -> MailboxRole? {
         let name = text.lowercased()
@@ -111,13 +143,20 @@ package struct QueryTerm {
     }
 
     private func span() throws(QueryMistake) -> Span {
+        if let span = spanOrNil { return span }
+        throw days.looksLikeWholeDay(text)
+            ? mistake("\(text) is not a day") : mistake("\(name): needs a span such as 12h, 3d, 2w, 6m or 1y")
+    }
+
+    private var spanOrNil: Span? {
         let digits = text.prefix(while: \.isASCIIDigit)
         let unit = String(text.dropFirst(digits.count)).lowercased()
-        guard let count = Int(digits), count <= Span.most, let unit = Span.Unit(rawValue: unit) else {
-            throw mistake("\(name): needs a span such as 12h, 3d, 2w, 6m or 1y")
-        }
+        guard let count = Int(digits), count <= Span.most, let unit = Span.Unit(rawValue: unit) else { return nil }
         return Span(count: count, unit: unit)
     }
+
+    /// A day where a span is expected: nothing that could be half of a span.
+    private var wholeDay: Date? { days.looksLikeWholeDay(text) ? days.date(text) : nil }
 
     /// Sizes count in thousands, as file listings do.
     private func size() throws(QueryMistake) -> Int {

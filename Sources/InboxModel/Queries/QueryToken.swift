@@ -4,9 +4,16 @@ struct QueryToken: Hashable {
         case word(String)
         case phrase(String, isPrefix: Bool)
         case field(name: String, value: QueryValue)
+        /// `subject:(`: what follows, to its end, is looked for there.
+        case fieldOpen(name: String)
+        /// `~f` and its like, of mutt.
+        case mutt(Character)
         case minus
         case open
         case close
+        /// Of what stands between braces one will do, as in Gmail.
+        case openAny
+        case closeAny
         case unclosedQuote
     }
 
@@ -14,7 +21,9 @@ struct QueryToken: Hashable {
     /// In scalars from the start of the text.
     var range: Range<Int>
 
-    var closes: Bool { kind == .close }
+    var closes: Bool { kind == .close || kind == .closeAny }
+    /// Between two of which one will do; mutt and Gmail write a bar.
+    var isOr: Bool { kind == .word("OR") || kind == .word("|") }
 
     func isOperator(_ word: String) -> Bool { kind == .word(word) }
 }
@@ -34,6 +43,8 @@ struct QueryValue: Hashable {
 struct QueryTokenizer {
     private let scalars: [Unicode.Scalar]
     private var position = 0
+    /// How many braces are open: within them one ends a word.
+    private var braces = 0
 
     static func tokens(of text: String) -> [QueryToken] {
         var tokenizer = QueryTokenizer(scalars: Array(text.unicodeScalars))
@@ -54,6 +65,16 @@ struct QueryTokenizer {
         switch scalar {
         case "(": kind = sign(.open)
         case ")": kind = sign(.close)
+        case "{":
+            braces += 1
+            kind = sign(.openAny)
+        case "}" where braces > 0:
+            braces -= 1
+            kind = sign(.closeAny)
+        case "!" where startsMutt(at: position + 1 + blanks(from: position + 1)): kind = sign(.minus)
+        case "~" where startsMutt(at: position):
+            kind = .mutt(Character(scalars[position + 1]))
+            position += 2
         case "-" where position + 1 < scalars.count && !scalars[position + 1].properties.isWhitespace:
             kind = sign(.minus)
         case "\"": kind = quoted().map { .phrase($0, isPrefix: skip("*")) } ?? .unclosedQuote
@@ -65,6 +86,23 @@ struct QueryTokenizer {
     private mutating func sign(_ kind: QueryToken.Kind) -> QueryToken.Kind {
         position += 1
         return kind
+    }
+
+    /// `~` and one letter, alone.
+    private func startsMutt(at position: Int) -> Bool {
+        guard position + 1 < scalars.count, scalars[position] == "~" else { return false }
+        let (letter, next) = (scalars[position + 1], position + 2)
+        return letter.isASCII && letter.properties.isAlphabetic
+            && (next == scalars.count || scalars[next].properties.isWhitespace
+                || "(){}\"|".unicodeScalars.contains(scalars[next]))
+    }
+
+    private func blanks(from start: Int) -> Int {
+        scalars[start...].prefix(while: \.properties.isWhitespace).count
+    }
+
+    private func endsWord(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar == "(" || scalar == ")" || (scalar == "}" && braces > 0)
     }
 
     private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
@@ -92,12 +130,13 @@ struct QueryTokenizer {
 
     private mutating func word() -> QueryToken.Kind {
         var text = String.UnicodeScalarView()
-        while let scalar = peek, !scalar.properties.isWhitespace, scalar != "(", scalar != ")" {
+        while let scalar = peek, !endsWord(scalar) {
             position += 1
             // Only known names make a field, so that `12:30` and `http://…` are words.
-            if scalar == ":", QueryTerm.names.contains(String(text).lowercased()) {
+            if scalar == ":", let name = QueryTerm.name(String(text).lowercased()) {
+                if skip("(") { return .fieldOpen(name: name) }
                 guard let value = value() else { return .unclosedQuote }
-                return .field(name: String(text).lowercased(), value: value)
+                return .field(name: name, value: value)
             }
             text.append(scalar)
         }
@@ -115,7 +154,7 @@ struct QueryTokenizer {
         while let scalar = peek, !scalar.properties.isWhitespace {
             if scalar == "(" { depth += 1 }
             if scalar == ")" { depth -= 1 }
-            if depth < 0 { break }
+            if depth < 0 || (scalar == "}" && braces > 0) { break }
             text.append(scalar)
             position += 1
         }

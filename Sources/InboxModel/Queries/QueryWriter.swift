@@ -87,7 +87,7 @@ struct QueryWriter {
     private func value(_ mailbox: MailboxReference) -> String {
         switch mailbox {
         case .role(let role): role.rawValue
-        case .name(let name): QueryTerm.role(name) == nil ? value(name) : quoted(name)
+        case .name(let name): QueryTerm.isPlace(name) ? quoted(name) : value(name)
         case .ids(let ids): "#" + ids.sorted().map(\.description).joined(separator: ",")
         }
     }

@@ -51,6 +51,10 @@ extension JMAPService {
         return session.mail.attachmentBytes ?? session.limits.uploadBytes
     }
 
+    public func mailboxDepth() async throws(RemoteError) -> Int? {
+        try await keeper.current().session.mail.mailboxDepth
+    }
+
     public func canSend() async throws(RemoteError) -> Bool {
         try await !keeper.current().session.onlyOthersSend
     }

@@ -44,6 +44,10 @@ public protocol Surroundings: AnyObject {
     /// Marks messages as read because they were in sight. That nobody ordered: it stands behind what was done before, and where it is
     /// refused nobody hears of it.
     func markRead(_ messages: [MessageID])
+    /// The same as `act`, and tells when it could not be done.
+    func act(
+        _ command: Action.Command, on threads: [ThreadID], target: MailboxID?,
+        refused: @escaping @UI @Sendable () -> Void)
     /// Snoozes threads until a time, as `act` does things to them; nil brings back those that are snoozed.
     func snooze(_ threads: [ThreadID], until date: Date?)
     /// Does what came in while a screen held it back (``Screen/holdsEvents``).

@@ -105,6 +105,8 @@ public struct Settings: Hashable, Sendable {
     public var color = true
     /// Whether a list has a row for each conversation, or for each message; `Om` changes it for one view, which remembers it.
     public var conversations = true
+    /// Whether rows name the labels of their thread, or the other mailboxes that it is in, where there is room.
+    public var labels = true
     /// Lines of a thread in a list: 1 or 2. `L` changes it, and the change is kept in the store.
     public var lines = 1
     /// Whether the selected thread is shown with the list where there is room, and where.

@@ -78,6 +78,7 @@ public enum SettingsTable {
                 .object(settings.keys.mapValues { .list($0.map { .text($0) }) })
             },
             choice("keyPreset", \.keyPreset),
+            flag("labels", \.labels),
             number("lines", \.lines, 1...2),
             SettingDefinition(
                 name: "markRead", expects: "open, leave, never, or a number of seconds from 1 to 3600",

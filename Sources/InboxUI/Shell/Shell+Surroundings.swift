@@ -65,7 +65,17 @@ extension Shell: Surroundings {
 
     func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?) {
         guard !threads.isEmpty else { return }
-        perform { session async throws(SessionError) in
+        perform(otherwise: command == .unread ? unreadAlready : nil) { session async throws(SessionError) in
+            try await session.perform(command, on: threads, target: target)
+        }
+    }
+
+    func act(
+        _ command: Action.Command, on threads: [ThreadID], target: MailboxID?,
+        refused: @escaping @UI @Sendable () -> Void
+    ) {
+        guard !threads.isEmpty else { return }
+        perform(refused: refused) { session async throws(SessionError) in
             try await session.perform(command, on: threads, target: target)
         }
     }
@@ -73,11 +83,18 @@ extension Shell: Surroundings {
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
         guard !messages.isEmpty else { return }
         // Of a conversation something goes into the archive always, of a message maybe nothing.
-        let nothing = command == .archive ? "Nothing was archived: it is there already, or you sent it." : nil
+        let nothing: String? =
+            switch command {
+            case .archive: "Nothing was archived: it is there already, or you sent it."
+            case .unread: unreadAlready
+            default: nil
+            }
         perform(otherwise: nothing) { session async throws(SessionError) in
             try await session.perform(command, onMessages: messages, target: target)
         }
     }
+
+    private var unreadAlready: String { "Nothing changed: that is unread already." }
 
     func markRead(_ messages: [MessageID]) {
         guard !messages.isEmpty else { return }
@@ -171,11 +188,11 @@ extension Shell: Surroundings {
 
     private func perform(
         saying words: @escaping @Sendable (Deed) -> String = Wording.done, otherwise: String? = nil,
-        _ work: @escaping Change
+        refused: @escaping @UI @Sendable () -> Void = {}, _ work: @escaping Change
     ) {
         // What is done last is undone first.
         noteDeed(1)
-        change(nil, words, otherwise: otherwise, work) { [weak self] in self?.noteDeed(-1) }
+        change(nil, words, otherwise: otherwise, work, refused: refused) { [weak self] in self?.noteDeed(-1) }
     }
 
     /// - Parameters:
@@ -184,7 +201,8 @@ extension Shell: Surroundings {
     ///   - counts: 1 where the deed is one of today's, -1 where it is so no longer.
     private func change(
         _ nothing: String?, _ words: @escaping @Sendable (Deed) -> String, otherwise: String? = nil,
-        counts: Int = 1, _ work: @escaping Change, nothingDone: @escaping @UI @Sendable () -> Void = {}
+        counts: Int = 1, _ work: @escaping Change, refused: @escaping @UI @Sendable () -> Void = {},
+        nothingDone: @escaping @UI @Sendable () -> Void = {}
     ) {
         let session = session
         jobs.add { [weak self] in
@@ -201,6 +219,7 @@ extension Shell: Surroundings {
                 }
             } catch {
                 nothingDone()
+                refused()
                 self?.say(Wording.sentence(error), kind: .failure, undo: false)
             }
         }

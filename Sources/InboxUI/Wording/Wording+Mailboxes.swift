@@ -16,3 +16,12 @@ extension Wording {
         return [only > 0 ? trash : nil, others > 0 ? stay : nil].compactMap(\.self).joined(separator: " ")
     }
 }
+
+extension Wording {
+    /// What is said of a new name that lies deeper than a server takes it; nil where it does not.
+    static func tooDeep(_ name: String, most: Int?) -> String? {
+        let depth = name.split(separator: "/", omittingEmptySubsequences: true).count
+        guard let most, depth > most else { return nil }
+        return most == 1 ? "No mailbox lies below another here." : "Mailboxes lie \(most) deep at most here."
+    }
+}

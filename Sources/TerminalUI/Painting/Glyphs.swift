@@ -23,6 +23,7 @@ public final class Glyphs: Sendable {
     public let closed: String
     public let open: String
     public let back: String
+    public let up: String
     public let menu: String
     public let queued: String
     public let warning: String
@@ -57,6 +58,7 @@ public final class Glyphs: Sendable {
         marked = sign("✓", "x")
         closed = sign("▸", ">")
         open = sign("▾", "v")
+        up = sign("↑", "^")
         back = sign("‹", "<")
         menu = sign("☰", "=")
         queued = sign("⟲", "~")

@@ -56,6 +56,25 @@ struct DeckScreenTests {
         #expect(screenGolden("frames-shake-\(width)x\(height)", text: strip) == nil)
     }
 
+    @Test("a card that could not be acted on lies on top again, and is not counted as done")
+    func refused() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        let team = RemoteMailbox(id: RemoteID("inbox"), name: "Inbox", role: .inbox, rights: [])
+        world.account = try world.store.addTestAccount(.test(dialect: .jmap), mailboxes: [team])
+        try world.fill(
+            .remote(id: "a", subject: "One", unread: true, at: 2), .remote(id: "b", subject: "Two", unread: true, at: 1)
+        )
+        let screen = screen(world)
+        let first = try #require(screen.state.current)
+        for command in [Command.shake, .archive] {
+            _ = screen.perform(command)
+            #expect(screen.state.current != first)
+            await world.settle()
+            #expect(screen.state.current == first && screen.state.steps.isEmpty)
+            #expect(world.text(screen).contains { $0.contains("1 of 2") })
+        }
+    }
+
     @Test("the card tells how many files came with what is unread")
     func files() throws {
         let world = try FakeSurroundings()

@@ -39,6 +39,26 @@ struct DrawerTests {
         #expect(screenGolden("frames-drawer-\(width)x\(height)", text: filmStrip(frames)) == nil)
     }
 
+    @Test("letters choose in the drawer what they choose in go to: the account's name counts too")
+    func jumps() throws {
+        var drawer = Drawer()
+        let views = [MailView.role(AccountID(1), .inbox), .role(AccountID(2), .inbox)]
+        func item(_ row: DrawerRow, _ title: String) -> DrawerItem { DrawerItem(row: row, title: title) }
+        let lists = DrawerRow.view(.mailbox(AccountID(1), MailboxID(9)))
+        drawer.update([
+            item(.account(AccountID(1)), "bob@rig.example"), item(.view(views[0]), "Inbox"),
+            item(lists, "Lists/sqlite-users"), item(.account(AccountID(2)), "support@rig.example"),
+            item(.view(views[1]), "Inbox"), item(.rule, ""), item(.outbox, "Outbox"),
+        ])
+        for letters in ["supp", "supp inb", "inb supp", "support@"] {
+            drawer.rows.select(.outbox)
+            drawer.jump(to: letters)
+            #expect(drawer.rows.selection == .view(views[1]), "\(letters)")
+        }
+        drawer.jump(to: "lists sq")
+        #expect(drawer.rows.selection == lists)
+    }
+
     @Test("it slides in over 150 ms")
     func slides() throws {
         let (world, list) = try mailbox()

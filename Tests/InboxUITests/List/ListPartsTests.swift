@@ -37,6 +37,33 @@ struct ListPartsTests {
         #expect(LiveQuery(text, clock: clock).query.text == text)
     }
 
+    @Test("rows name labels where there is room, as many as fit, and not where there is none")
+    @UI
+    func labels() async throws {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon, withAccount: false)
+        let long = RemoteMailbox(id: RemoteID("long"), name: "Lists/a-long-name", role: nil)
+        world.account = try world.store.addTestAccount(mailboxes: RemoteMailbox.usual + [long])
+        world.settings.preview = .none
+        try world.fill(
+            .remote(id: "a", subject: "Plans", snippet: "All of it", in: ["inbox", "work", "home"], at: 2),
+            .remote(id: "b", subject: "Lists", in: ["inbox", "work", "long"], at: 1))
+        let list = world.list()
+        let wide = world.text(list, 120, 40)
+        #expect(wide[2].contains("[Home, Work]") && wide[3].contains("[Lists/a-long-name +1]"))
+        #expect(!world.text(list, 80, 24)[2].contains("Work"))
+        #expect(list.perform(.lines))
+        let two = world.text(list, 80, 24)
+        #expect(two[3].contains("All of it") && two[3].contains("[Home, Work]") && two[5].contains("[Lists/a-lo… +1]"))
+        #expect(!world.text(list, 40, 12).contains { $0.contains("Home") })
+        // What is looked at needs no name.
+        let work = try #require(try world.session.mailboxes().first { $0.name == "Work" })
+        list.show(.mailbox(world.account, work.id))
+        await world.until { list.loadingSince == nil }
+        #expect(world.text(list, 80, 24)[3].contains("[Home]"))
+        world.settings.labels = false
+        #expect(!world.text(list, 80, 24)[3].contains("Home"))
+    }
+
     @Test("matches are set in bold by the words they begin")
     func matches() {
         let line = MatchMarks.line("Café lunch, Lunchbox", words: ["lunch", "cafe"], style: .plain)

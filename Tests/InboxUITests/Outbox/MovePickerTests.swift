@@ -32,6 +32,56 @@ struct MovePickerTests {
         #expect(choices.matching(letters).map(\.name) == names)
     }
 
+    @Test("no mailbox is offered to be made deeper than the server takes it, and it is said why")
+    func depth() throws {
+        func choices(_ depth: Int?) -> MoveChoices {
+            var account = Account.test()
+            account.id = AccountID(1)
+            return MoveChoices(
+                mailboxes: [mailbox(2, "Work")], .init(accounts: [AccountID(1)]), accounts: [account], recent: [],
+                depth: depth)
+        }
+        #expect(choices(nil).new("Work/New")?.name == "Work/New" && choices(2).new("Work/New") != nil)
+        #expect(choices(1).new("Work/New") == nil && choices(1).new("New")?.name == "New")
+        #expect(choices(1).tooDeep("Work/New") == "No mailbox lies below another here.")
+        #expect(choices(2).tooDeep("a/b/c") == "Mailboxes lie 2 deep at most here.")
+        func labels(_ depth: Int?) -> [LabelChoices.Choice] {
+            LabelChoices(mailboxes: [mailbox(2, "Work")], account: AccountID(1), recent: [], depth: depth)
+                .matching("Kernel/VFP")
+        }
+        #expect(labels(nil) == [.new("Kernel/VFP")] && labels(2) == [.new("Kernel/VFP")] && labels(1).isEmpty)
+        let names = MailboxNames([mailbox(2, "Work")], account: AccountID(1), depth: 1)
+        #expect(names.note(on: "Work/New").isProblem && !names.note(on: "New").isProblem)
+    }
+
+    @Test("the pickers know how deep mailboxes may lie from what the server said")
+    func told() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(.remote(id: "a"))
+        let account = world.account
+        try world.store.writeNow { try $0.setSyncState("1", key: "mailboxDepth", account: account) }
+        #expect(world.session.mailboxDepth(of: account) == 1)
+        let thread = try #require(try world.session.thread(world.thread("t-a")))
+        let label = LabelPickerScreen([thread], .threads([thread.id]), account: account, around: world) {}
+        let move = MovePickerScreen([account], surroundings: world) { _ in }
+        for screen in [label as any Screen, move] {
+            for letter in "Kernel/VFP" { _ = screen.handle(.key(Key(letter))) }
+            #expect(world.text(screen).contains { $0.contains("No mailbox lies below another here.") })
+            #expect(!world.text(screen).contains { $0.contains("make") })
+        }
+    }
+
+    @Test(
+        "several words are found in any order, those in the order of the name first",
+        arguments: [("mul work", "Work/Müller"), ("work mul", "Work/Müller"), ("voices wo", "Work/Invoices")])
+    func anyOrder(letters: String, name: String) {
+        #expect(choices.matching(letters).map(\.name) == [name])
+        #expect(choices.matching("mul xyz").isEmpty)
+        let inOrder = FuzzyMatch.score("work mul", in: "Work/Müller") ?? 0
+        let turned = FuzzyMatch.score("mul work", in: "Work/Müller") ?? 0
+        #expect(inOrder > turned)
+    }
+
     @Test("offers the last used first, the places of the account next, and nothing of others or of what is sent")
     func order() {
         #expect(choices.matching("").map(\.name) == ["Lists", "Inbox", "Work/Invoices", "Work/Müller"])

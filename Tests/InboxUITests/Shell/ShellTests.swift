@@ -125,6 +125,37 @@ struct ShellTests {
         #expect(client.draw(40, 12)[11].contains("Archived “First”"))
     }
 
+    @Test("where no mark may be set, reading says nothing of it and queues nothing; a key that acts does say so")
+    func marksNobodyAskedFor() async throws {
+        let client = try Client(nil)
+        let team = RemoteMailbox(id: RemoteID("inbox"), name: "Inbox", role: .inbox, rights: [])
+        let account = try client.store.addTestAccount(.test(dialect: .jmap), mailboxes: [team])
+        try client.store.receive(.remote(id: "a", subject: "First", unread: true, at: 200), account: account)
+        client.shell.begin()
+        await client.sees("First")
+        client.press(.enter)
+        _ = client.draw()
+        client.press("q")
+        await client.settle(80, 24)
+        #expect(!client.shows("doesn't let you") && !client.shows("Read “First”"))
+        #expect(try client.session.actions().isEmpty)
+        client.press("e")
+        await client.sees("doesn't let you")
+        #expect(client.shows("doesn't let you do that in “Inbox”"))
+    }
+
+    @Test("u on what is unread already says so")
+    func unreadAlready() async throws {
+        let client = try Client()
+        _ = client.draw()
+        client.press("u")
+        await client.sees("Nothing changed: that is unread already.")
+        #expect(client.shows("Nothing changed: that is unread already."))
+        client.press("j", "u")
+        await client.sees("Marked as unread: “Second”")
+        #expect(client.shows("Marked as unread: “Second”"))
+    }
+
     @Test("trouble leaves the bottom line in sight, and what is done meanwhile is said beneath it")
     func troubleAndDeeds() throws {
         let client = try Client()

@@ -160,6 +160,23 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
+    func act(
+        _ command: Action.Command, on threads: [ThreadID], target: MailboxID?,
+        refused: @escaping @UI @Sendable () -> Void
+    ) {
+        acted.append("\(command.rawValue) \(threads.map(\.description).joined(separator: ","))")
+        let session = session
+        work.append(
+            Task {
+                do throws(SessionError) {
+                    try await session.perform(command, on: threads, target: target)
+                } catch {
+                    refused()
+                }
+            })
+        look()
+    }
+
     func snooze(_ threads: [ThreadID], until date: Date?) {
         let command = date == nil ? Action.Command.wake : .snooze
         acted.append("\(command.rawValue) \(threads.map(\.description).joined(separator: ","))")

@@ -167,7 +167,14 @@ public final class DeckScreen: Screen {
             return surroundings.say("No unread threads to \(Wording.infinitive(command))", kind: .info, undo: false)
         }
         throwCard(toLeft: false)
-        surroundings.act(command, on: [id], target: target)
+        surroundings.act(command, on: [id], target: target) { [weak self] in self?.bringBack(id) }
+    }
+
+    /// What could not be done left its card among the unread: it lies on top again.
+    private func bringBack(_ id: ThreadID) {
+        thrown = nil
+        state.refuse(id)
+        surroundings.setNeedsDraw()
     }
 
     /// All of the thread is unread again, and the next card rises.

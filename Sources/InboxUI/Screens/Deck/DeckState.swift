@@ -75,6 +75,14 @@ struct DeckState: Hashable, Sendable {
         return id
     }
 
+    /// What was done to a card last could not be done: it lies on top again.
+    mutating func refuse(_ id: ThreadID) {
+        guard let place = steps.lastIndex(where: { if case .done(id, _) = $0 { true } else { false } }) else { return }
+        steps.remove(at: place)
+        leaving.remove(id)
+        if unread.contains(id) { current = id }
+    }
+
     /// Something was done to the card on top, which stays there.
     mutating func mark() { if let current { steps.append(.marked(current)) } }
 

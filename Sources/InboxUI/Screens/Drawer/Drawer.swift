@@ -86,8 +86,9 @@ struct Drawer {
 
     /// Goes to the row whose name fits the letters best; stays when none does.
     mutating func jump(to letters: String) {
+        let owners = DrawerItem.owners(of: items)
         let scored = items.filter(\.row.canBeSelected).compactMap { item in
-            FuzzyMatch.score(letters, in: item.title).map { (item.row, score: $0) }
+            FuzzyMatch.score(letters, in: "\(item.title) \(owners[item.row] ?? "")").map { (item.row, score: $0) }
         }
         // Of equals the first counts: the order of the drawer is the user's.
         guard let best = scored.map(\.score).max(), let row = scored.first(where: { $0.score == best })?.0 else {

@@ -10,6 +10,22 @@ struct DrawerItem: Hashable, Sendable {
     /// Whether what is counted is unread.
     var isUnread = true
 
+    /// What stands above rows, by which letters find them too: the address where there are several, or that it is a view.
+    static func owners(of items: [DrawerItem]) -> [DrawerRow: String] {
+        let accounts = items.count { if case .account = $0.row { true } else { false } }
+        var owners: [DrawerRow: String] = [:]
+        var owner = ""
+        for item in items {
+            switch item.row {
+            case .account: owner = accounts > 1 ? item.title : ""
+            case .pinnedTitle: owner = "view"
+            case .rule: owner = ""
+            default: owners[item.row] = owner
+            }
+        }
+        return owners
+    }
+
     private static let roles: [MailboxRole] = [.drafts, .sent, .archive, .all, .important, .junk, .trash]
 
     /// - Parameters:

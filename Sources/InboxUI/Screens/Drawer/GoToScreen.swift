@@ -22,14 +22,10 @@ final class GoToScreen: PickingScreen {
         self.choose = choose
         var places: [MailView: (title: String, owner: String)] = [:]
         var order: [MailView] = []
-        var owner = ""
-        let accounts = items.count { if case .account = $0.row { true } else { false } }
+        let owners = DrawerItem.owners(of: items)
         for item in items {
-            if case .account = item.row { owner = accounts > 1 ? item.title : "" }
-            if case .pinnedTitle = item.row { owner = "view" }
-            if case .rule = item.row { owner = "" }
             guard let view = item.row.target, places[view] == nil else { continue }
-            places[view] = (item.title, owner)
+            places[view] = (item.title, owners[item.row] ?? "")
             order.append(view)
         }
         self.places = places

@@ -39,7 +39,8 @@ extension ListScreen {
         guard let account = chosenAccount else {
             return around.say("A feed can be read, not changed.", kind: .info, undo: false)
         }
-        let names = MailboxNames(mailboxes.items, account: account.id)
+        let depth = around.session.mailboxDepth(of: account.id)
+        let names = MailboxNames(mailboxes.items, account: account.id, depth: depth)
         let owner = accounts.items.count > 1 ? " of \(Wording.line(account.address))" : ""
         around.push(
             EntryScreen(
@@ -55,7 +56,9 @@ extension ListScreen {
     func renameMailbox() {
         guard let mailbox = changeable("keeps its name") else { return }
         guard mailbox.rights.contains(.rename) else { return refuse(.forbidden(mailbox: mailbox.name)) }
-        let names = MailboxNames(mailboxes.items, account: mailbox.account, renamed: mailbox)
+        let names = MailboxNames(
+            mailboxes.items, account: mailbox.account, renamed: mailbox,
+            depth: around.session.mailboxDepth(of: mailbox.account))
         around.push(
             EntryScreen(
                 "Rename, or move below another", text: mailbox.name, placeholder: mailbox.name, around: around,
@@ -194,9 +197,13 @@ extension Mailbox {
 struct MailboxNames: Sendable {
     private let mailboxes: [Mailbox]
     private let renamed: Mailbox?
+    private let depth: Int?
 
-    /// - Parameter renamed: the one that gets another name; nil for a new one.
-    init(_ mailboxes: [Mailbox], account: AccountID, renamed: Mailbox? = nil) {
+    /// - Parameters:
+    ///   - renamed: the one that gets another name; nil for a new one.
+    ///   - depth: how deep mailboxes may lie, as far as that is known.
+    init(_ mailboxes: [Mailbox], account: AccountID, renamed: Mailbox? = nil, depth: Int? = nil) {
+        self.depth = depth
         self.mailboxes = mailboxes.filter { $0.account == account }
         self.renamed = renamed
     }
@@ -212,6 +219,7 @@ struct MailboxNames: Sendable {
         if mailboxes.contains(where: { $0.name.lowercased() == name.lowercased() && $0.id != renamed?.id }) {
             return problem(Wording.sentence(ActionError.nameTaken))
         }
+        if let tooDeep = Wording.tooDeep(name, most: depth) { return problem(tooDeep) }
         if let renamed, name.hasPrefix(renamed.name + "/") { return problem("It can't lie below itself.") }
         guard let parent = Mailbox.parent(of: name) else { return .init(text: "") }
         let known = mailboxes.first { $0.name == parent }

@@ -12,8 +12,11 @@ struct LabelChoices: Sendable {
     private let labels: [Mailbox]
     /// Labels chosen before, the last first.
     private let recent: [MailboxID]
+    /// How deep labels may lie.
+    private let depth: Int?
 
-    init(mailboxes: [Mailbox], account: AccountID, recent: [MailboxID]) {
+    init(mailboxes: [Mailbox], account: AccountID, recent: [MailboxID], depth: Int? = nil) {
+        self.depth = depth
         labels = mailboxes.filter { $0.account == account && $0.role == nil }
             .sorted { $0.name.lowercased() < $1.name.lowercased() }
         self.recent = recent
@@ -26,7 +29,9 @@ struct LabelChoices: Sendable {
         let ordered = used + labels.filter { !recent.contains($0.id) }
         let name = letters.trimmingCharacters(in: .whitespaces)
         let known = FuzzyMatch.best(ordered, for: letters, name: \.name).map { Choice.label($0.id) }
-        let isNew = !name.isEmpty && !labels.contains { $0.name.lowercased() == name.lowercased() }
+        let isNew =
+            !name.isEmpty && Wording.tooDeep(name, most: depth) == nil
+            && !labels.contains { $0.name.lowercased() == name.lowercased() }
         return isNew ? known + [.new(name)] : known
     }
 

@@ -12,6 +12,7 @@ final class LabelPickerScreen: PickingScreen {
     private let done: @UI () -> Void
     private let choices: LabelChoices
     private let recent: [MailboxID]
+    private let depth: Int?
     var picker: Picker<LabelChoices.Choice>
 
     private static let setting = "recentLabels"
@@ -30,8 +31,9 @@ final class LabelPickerScreen: PickingScreen {
         self.around = around
         self.done = done
         recent = MoveChoices.recent(from: around.session.setting(Self.setting))
+        depth = around.session.mailboxDepth(of: account)
         let mailboxes = (try? around.session.mailboxes()) ?? []
-        let choices = LabelChoices(mailboxes: mailboxes, account: account, recent: recent)
+        let choices = LabelChoices(mailboxes: mailboxes, account: account, recent: recent, depth: depth)
         self.choices = choices
         picker = Picker(placeholder: "letters of a label, or a new one") { choices.matching($0) }
     }
@@ -67,9 +69,10 @@ final class LabelPickerScreen: PickingScreen {
 
     func draw(into grid: inout Grid) {
         let (choices, threads) = (choices, threads)
+        let nothing = Wording.tooDeep(picker.field.text, most: depth) ?? "No label yet: type a name"
         let title = threads.count == 1 ? "Labels" : "Labels of \(targets.words)"
         picker.draw(
-            into: &grid, title: title, size: Size(width: 50, height: 16), nothing: "No label yet: type a name"
+            into: &grid, title: title, size: Size(width: 50, height: 16), nothing: nothing
         ) { part, choice in
             let glyphs = part.frame.glyphs
             if case .label(let id) = choice {

@@ -4,7 +4,13 @@ import TerminalUI
 
 extension ListScreen {
     func perform(_ command: Command) -> Bool {
-        defer { around.setNeedsDraw() }
+        let before = rows.selection
+        defer {
+            around.setNeedsDraw()
+            // A thread that is opened is come back to.
+            if rows.selection != before || command == .open { above.selected(command != .open && isAtTop) }
+            if command == .top, isAtTop { above.selected(true) }
+        }
         forgetReturning()
         if firstHint != nil, FirstHint.ends(with: command) {
             firstHint = nil
@@ -15,6 +21,11 @@ extension ListScreen {
         if search?.isTyping == true { return performWhileTyping(command) }
         if hasJustGone, actsOnThreads(command) {
             around.say("The mailbox is gone; this is \(title). Nothing was done.", kind: .warning, undo: false)
+            return true
+        }
+        if above.hasJustMoved, actsOnThreads(command) {
+            above.moved = nil
+            around.say("New mail has just come on top. Nothing was done.", kind: .info, undo: false)
             return true
         }
         if let loadingSince, isAboutRows(command) {

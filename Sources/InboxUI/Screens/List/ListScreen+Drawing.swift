@@ -73,6 +73,10 @@ extension ListScreen {
         var line = TopLine(lead: glyphs.menu, title: title)
         if unread > 0 { line.count = "\(Wording.number(unread)) unread" }
         if unread > 0, newCount > 0 { line.count += ", \(Wording.number(newCount)) new" }
+        let unseen = loadingSince == nil && search == nil ? above.count(in: rows.rows, above: rows.top) : 0
+        if unseen > 0, let key = around.keyName(of: .top, in: .list) {
+            line.count = "\(glyphs.up) \(Wording.number(unseen)) new: \(key)"
+        }
         if selectedCount > 0 { line.count = "\(Wording.number(selectedCount)) selected" }
         if look.sort != ViewLook.standard.sort, grid.width >= 60 {
             line.count += (line.count.isEmpty ? "by " : " · by ") + Wording.order(look.sort)
@@ -102,6 +106,7 @@ extension ListScreen {
             timesTaken: timesTaken, answers: servers.timesAnswered + sentWords.timesRead,
             own: Array(around.ownAddresses),
             accountMarks: accountMarks, isOutgoing: view.isOutgoing, matches: matches, thrownAway: thrownAway,
+            labels: labels,
             lastVisit: lastVisit,
             day: LocalDate(clock.now(), clock.calendar.timeZone).dayNumber,
             isNarrow: grid.width < ThreadRow.narrow, known: proofs.people)
@@ -135,6 +140,7 @@ extension ListScreen {
             accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing, isMarked: isMarked,
             isSelected: isSelected, matches: matches,
             place: shared.thrownAway.isEmpty ? nil : thread.mailboxes.lazy.compactMap { shared.thrownAway[$0] }.min(),
+            labels: shared.labels.isEmpty ? [] : thread.mailboxes.compactMap { shared.labels[$0] }.sorted(),
             found: servers.snippet(id), known: shared.known,
             isNew: isNew(thread), lingers: !thread.isUnread && lingering.contains(id))
         pictures.draw(row, of: id, isWhole: isWhole, into: &part)
@@ -153,6 +159,15 @@ extension ListScreen {
         guard view.query != nil else { return [:] }
         let places = mailboxes.items.filter { $0.role == .junk || $0.role == .trash }
         return Dictionary(places.map { ($0.id, Wording.name(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The mailboxes that rows name: those that the users made, but for the one that is looked at.
+    private var labels: [MailboxID: String] {
+        guard around.settings.labels else { return [:] }
+        let shown: MailboxID? = if case .mailbox(_, let id) = view { id } else { nil }
+        return Dictionary(
+            mailboxes.items.filter { $0.role == nil && $0.id != shown }.map { ($0.id, Wording.line($0.name)) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// Letters for accounts where rows of several are shown together.

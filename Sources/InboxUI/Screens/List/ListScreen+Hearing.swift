@@ -17,6 +17,8 @@ extension ListScreen {
             loadingSince = nil
             rows.reset(items.map(\.id))
             land()
+            above.begin(atTop: isAtTop)
+            above.beginsAtFirst = provider.above == 0
             performAwaiting()
         case .changed(let changes):
             if provider.above != takenAbove { keepMarks() }
@@ -28,6 +30,7 @@ extension ListScreen {
                 if jump == nil { performAwaiting() }
             } else {
                 rows.apply(RowChanges(changes), rows: ids)
+                stayAtTop(changes)
             }
             selectReturned()
             extendWindow()
@@ -50,6 +53,27 @@ extension ListScreen {
         case .fetchStateChanged: break
         }
         around.setNeedsDraw()
+    }
+
+    /// Whether the first of all rows is selected.
+    var isAtTop: Bool { provider.above == 0 && rows.selectedIndex == 0 }
+
+    /// At the top the list stays at the top when mail arrives, where nobody moved: the selection goes to the first row when its own
+    /// would leave the sight. Everywhere else what came above the sight is counted.
+    private func stayAtTop(_ changes: ChangeSet) {
+        // Rows that come because the window went up are no news.
+        let wasWhole = above.beginsAtFirst
+        above.beginsAtFirst = provider.above == 0
+        guard wasWhole, provider.above == 0, search == nil else { return }
+        let came = changes.inserts + changes.moves.filter { $0.to < $0.from }.map(\.to)
+        let unread = came.filter { items.indices.contains($0) && items[$0].thread.isUnread }
+        above.came(unread.map { items[$0].id })
+        guard above.isAtTop, rows.marked.isEmpty, let selected = rows.selectedIndex,
+            selected >= max(2, rows.visibleRows),
+            changes.inserts.first == 0 || came.contains(0)
+        else { return }
+        rows.moveToTop()
+        above.moved = .now
     }
 
     /// Nobody was asked for an account that the user has stopped.
@@ -91,12 +115,25 @@ extension ListScreen {
         countNew()
     }
 
-    func countNew() { newCount = lastVisit == nil ? 0 : items.count { isNew($0.thread) } }
+    func countNew() {
+        guard let lastVisit else { return newCount = 0 }
+        let own = around.ownAddresses
+        ownAnswers.want(
+            items.map(\.thread).filter { $0.isUnread && $0.lastDate > lastVisit && hasOwnWords($0, own) }, own: own)
+        newCount = items.count { isNew($0.thread) }
+    }
+
+    private func hasOwnWords(_ thread: MailThread, _ own: Set<String>) -> Bool {
+        thread.messageCount > 1 && thread.senders.contains { own.contains($0.email.lowercased()) }
+    }
 
     /// Whether it came since the view was visited last, and nobody has read it.
     func isNew(_ thread: MailThread) -> Bool {
         guard let lastVisit else { return false }
-        return thread.isUnread && thread.lastDate > lastVisit
+        guard thread.isUnread, thread.lastDate > lastVisit else { return false }
+        guard hasOwnWords(thread, around.ownAddresses) else { return true }
+        // What the user wrote is not new to them; until it is known who wrote last, nothing is claimed.
+        return ownAnswers.date(of: thread).map { $0 > lastVisit } ?? false
     }
 
     func mailboxesChanged() {

@@ -105,6 +105,7 @@ extension ListScreen {
         (jump, jumpSince) = (nil, nil)
         jumpTries = 0
         offset = nil
+        above.selected(isAtTop)
     }
 
     /// The first row that is of the day or comes after it in the order shown.

@@ -71,6 +71,7 @@ final class ListScreen: Screen {
     }
     /// How many of the rows that are here are new; new ones are among the first of them.
     var newCount = 0
+    var above = ArrivalsAbove()
     /// How often rows were taken from the provider.
     var timesTaken = 0
     /// How many rows of the view stand above them, and what they have in common.
@@ -85,6 +86,11 @@ final class ListScreen: Screen {
         self?.drawerChanged()
     }
     private(set) lazy var sentWords = SentWords(session: around.session) { [weak self] in
+        self?.around.setNeedsDraw()
+    }
+    private(set) lazy var ownAnswers = OwnAnswers(session: around.session) { [weak self] in
+        self?.timesTaken += 1
+        self?.countNew()
         self?.around.setNeedsDraw()
     }
     /// Whom the user knows, for marking who looks like them.
@@ -148,6 +154,8 @@ final class ListScreen: Screen {
             rows.select(row)
             rows.showSelection(rowsBelowTop: kept?.offset ?? 0)
         }
+        above.begin(atTop: isAtTop)
+        above.beginsAtFirst = provider.above == 0
         rowListener = provider.listen { [weak self] in self?.heard($0) }
         listeners = [
             ProviderListener(mailboxes) { [weak self] _ in self?.mailboxesChanged() },

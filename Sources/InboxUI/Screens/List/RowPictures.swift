@@ -16,6 +16,8 @@ struct RowPictures {
         var matches: RowMatches
         /// Junk and trash, by their names, where rows of all mailboxes are shown.
         var thrownAway: [MailboxID: String] = [:]
+        /// Mailboxes that rows name where there is room.
+        var labels: [MailboxID: String] = [:]
         var lastVisit: Date?
         /// The day that dates are as of, and whether they are short.
         var day: Int

@@ -16,6 +16,8 @@ struct ThreadRow: Equatable {
     var matches = RowMatches()
     /// Where it lies, where that is no place for mail that is wanted: junk, trash.
     var place: String?
+    /// Its labels, or other mailboxes that it is in, in their order.
+    var labels: [String] = []
     /// What a server found in it, while searching: shown in place of the beginning of its newest message.
     var found: SearchSnippet?
     /// Whom a sender may pretend to be.
@@ -32,6 +34,8 @@ struct ThreadRow: Equatable {
     private static let judged = 20
     /// Below this many columns the snippet goes, the names shrink, and dates of other years lose their day.
     static let narrow = 60
+    /// From so many columns on a row of one line has room for labels.
+    static let wide = 100
 
     func draw(into grid: inout Grid) {
         drawGutter(into: &grid)
@@ -130,7 +134,7 @@ struct ThreadRow: Equatable {
         drawMarks(into: &grid, x: countEnd + 1, y: 0)
         let dateStart = drawDate(into: &grid)
         let start = countEnd + 1 + ThreadRow.marksWidth
-        let end = dateStart - 1
+        let end = drawLabels(into: &grid, y: 0, end: dateStart - 1)
         let subjectEnd = draw(
             subject, into: &grid, x: drawPlace(into: &grid, x: start, end: end), y: 0, end: end, style: textStyle)
         drawSnippet(into: &grid, x: subjectEnd + 2, y: 0, end: end)
@@ -162,7 +166,25 @@ struct ThreadRow: Equatable {
         let countEnd = namesEnd + 5
         let countStart = grid.draw(count, endingAt: countEnd, y: 1, countStyle)
         drawNames(into: &grid, y: 1, end: min(namesEnd, countStart - 1), style: lingers ? .dim : .plain)
-        drawSnippet(into: &grid, x: countEnd + 2, y: 1, end: width - 1)
+        drawSnippet(into: &grid, x: countEnd + 2, y: 1, end: drawLabels(into: &grid, y: 1, end: width - 1))
+    }
+
+    /// At the end of the line, in a fifth of it; returns the column before which the rest ends.
+    private func drawLabels(into grid: inout Grid, y: Int, end: Int) -> Int {
+        guard !labels.isEmpty, grid.width >= (grid.height > 1 ? ThreadRow.narrow : ThreadRow.wide) else { return end }
+        let text = ThreadRow.shortened(labels, to: grid.width / 5 - 2, ellipsis: grid.frame.glyphs.ellipsis)
+        return grid.draw("[\(text)]", endingAt: end, y: y, .accent) - 1
+    }
+
+    /// As many as fit, and how many there are besides.
+    private static func shortened(_ names: [String], to columns: Int, ellipsis: String) -> String {
+        for count in stride(from: names.count, to: 1, by: -1) {
+            let more = names.count > count ? " +\(names.count - count)" : ""
+            let text = names.prefix(count).joined(separator: ", ") + more
+            if TextCells.width(text) <= columns { return text }
+        }
+        let more = names.count > 1 ? " +\(names.count - 1)" : ""
+        return TextCells.truncated(names.first ?? "", to: columns - TextCells.width(more), ellipsis: ellipsis) + more
     }
 
     /// Returns where the subject begins.

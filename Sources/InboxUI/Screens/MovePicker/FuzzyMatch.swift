@@ -3,11 +3,21 @@ import Foundation
 /// Finds names by some of their letters, in order.
 enum FuzzyMatch {
     /// How well the letters fit: nil when they do not, else the higher the better. Letters side by side, and at beginnings
-    /// of words, count more; case, accents and blanks do not.
+    /// of words, count more; case, accents and blanks do not. Several words fit in any order, best in that of the name.
     static func score(_ letters: String, in name: String) -> Int? {
-        let wanted = Array(folded(letters).filter { !$0.isWhitespace })
-        guard let first = wanted.first else { return 0 }
+        let words: [[Character]] = folded(letters).split(whereSeparator: \.isWhitespace).map { Array($0) }
         let text = Array(folded(name))
+        guard let whole = best(Array(words.joined()), text) else {
+            let parts = words.count > 1 ? words.map { best($0, text) } : []
+            // Of words in another order each has to be there.
+            guard !parts.isEmpty, !parts.contains(nil) else { return nil }
+            return parts.compactMap(\.self).reduce(0, +) - 1
+        }
+        return whole
+    }
+
+    private static func best(_ wanted: [Character], _ text: [Character]) -> Int? {
+        guard let first = wanted.first else { return 0 }
         return text.indices.filter { text[$0] == first }.compactMap { score(wanted, text, from: $0) }.max()
     }
 

@@ -12,6 +12,8 @@ struct MoveChoices: Sendable {
     /// Where a new mailbox could be made for it.
     private let home: Account?
     private let taken: Set<String>
+    /// How deep mailboxes may lie there.
+    private let depth: Int?
     /// Whether there are other accounts, but this one's mail cannot go there.
     let staysHere: Bool
 
@@ -27,8 +29,13 @@ struct MoveChoices: Sendable {
         self.init(mailboxes: mailboxes, Wanted(accounts: [account]), accounts: accounts, recent: recent)
     }
 
-    /// - Parameter accounts: in the order of the drawer; those whose mailboxes may be offered.
-    init(mailboxes: [Mailbox], _ wanted: Wanted, accounts: [Account] = [], recent: [MailboxID]) {
+    /// - Parameters:
+    ///   - accounts: in the order of the drawer; those whose mailboxes may be offered.
+    ///   - depth: how deep mailboxes may lie in the account, as far as that is known.
+    init(
+        mailboxes: [Mailbox], _ wanted: Wanted, accounts: [Account] = [], recent: [MailboxID], depth: Int? = nil
+    ) {
+        self.depth = depth
         // Of several accounts mail goes to one only where all can give it.
         let only = wanted.accounts.count == 1 ? wanted.accounts.first : nil
         let own = accounts.first { $0.id == only }
@@ -73,8 +80,15 @@ struct MoveChoices: Sendable {
     /// What no mailbox of the account is called can be made.
     func new(_ letters: String) -> (name: String, account: AccountID)? {
         let name = letters.trimmingCharacters(in: .whitespaces)
-        guard let home, !name.isEmpty, !taken.contains(name.lowercased()) else { return nil }
+        guard let home, !name.isEmpty, !taken.contains(name.lowercased()), tooDeep(name) == nil else {
+            return nil
+        }
         return (name, home.id)
+    }
+
+    /// What is said of a name that no mailbox can have here.
+    func tooDeep(_ letters: String) -> String? {
+        home == nil ? nil : Wording.tooDeep(letters, most: depth)
     }
 
     private func score(_ letters: String, _ mailbox: Mailbox) -> Int? {

@@ -15,6 +15,7 @@ public final class MovePickerScreen: Screen {
     private let recent: [MailboxID]
     private let names: [MailboxID: (name: String, address: String?)]
     private let nothing: String
+    private let tooDeep: (String) -> String?
     private var picker: Picker<Choice>
 
     private enum Choice: Hashable, Sendable {
@@ -49,7 +50,9 @@ public final class MovePickerScreen: Screen {
         recent = MoveChoices.recent(from: surroundings.session.setting(Self.setting))
         let choices = MoveChoices(
             mailboxes: mailboxes, .init(accounts: accounts, isCopy: isCopy),
-            accounts: surroundings.session.knownAccounts, recent: recent)
+            accounts: surroundings.session.knownAccounts, recent: recent,
+            depth: accounts.count == 1 ? accounts.first.flatMap { surroundings.session.mailboxDepth(of: $0) } : nil)
+        tooDeep = { choices.tooDeep($0) }
         names = Dictionary(
             mailboxes.map { ($0.id, (Wording.name(of: $0), choices.address(of: $0).map { Wording.line($0) })) }
         ) { first, _ in first }
@@ -100,6 +103,7 @@ public final class MovePickerScreen: Screen {
 
     public func draw(into grid: inout Grid) {
         let names = names
+        let nothing = tooDeep(picker.field.text) ?? nothing
         picker.draw(
             into: &grid, title: title, size: Size(width: 50, height: 16), nothing: nothing
         ) { part, choice in

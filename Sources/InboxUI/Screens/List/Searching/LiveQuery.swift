@@ -21,7 +21,7 @@ struct LiveQuery {
 
     private static func endsInOpenWord(_ text: String) -> Bool {
         guard let last = text.last, last.isLetter || last.isNumber else { return false }
-        let word = text.split(whereSeparator: { $0.isWhitespace || $0 == "(" }).last ?? ""
+        let word = text.split(whereSeparator: { $0.isWhitespace || $0 == "(" || $0 == "{" }).last ?? ""
         let quotes = text.count { $0 == "\"" }
         if let colon = word.firstIndex(of: ":") {
             let name = word[..<colon].drop { $0 == "-" }
@@ -29,6 +29,8 @@ struct LiveQuery {
             if people.contains(name), QueryTerm.isUser(word[word.index(after: colon)...]) { return false }
             return fields.contains(name) && quotes.isMultiple(of: 2)
         }
-        return quotes.isMultiple(of: 2) && !["OR", "AND", "NOT"].contains(String(word))
+        // `~N` is a mark of mutt's.
+        return quotes.isMultiple(of: 2) && !word.hasPrefix("~") && !word.hasPrefix("!~")
+            && !["OR", "AND", "NOT"].contains(String(word))
     }
 }

@@ -19,10 +19,7 @@ struct SearchOperator: Hashable, Sendable {
     static let all: [SearchOperator] = [
         SearchOperator(
             name: "is",
-            values: .choice([
-                "unread", "read", "starred", "answered", "forwarded", "draft", "muted", "snoozed", "replylater",
-            ]),
-            meaning: "in what state it is"),
+            values: .choice(QueryTerm.states), meaning: "in what state it is"),
         SearchOperator(
             name: "in",
             values: .mailboxes(["inbox", "archive", "sent", "drafts", "junk", "trash", "all", "important"]),
@@ -36,7 +33,7 @@ struct SearchOperator: Hashable, Sendable {
         SearchOperator(name: "list", values: .words, meaning: "the mailing list that it came through"),
         SearchOperator(name: "file", values: .words, meaning: "the name of a file with it"),
         SearchOperator(name: "body", values: .words, meaning: "words of the text"),
-        SearchOperator(name: "has", values: .choice(["file"]), meaning: "files came with it"),
+        SearchOperator(name: "has", values: .choice(["file", "star"]), meaning: "files came with it, or a star"),
         SearchOperator(
             name: "after", values: .examples(["today", "yesterday"]), meaning: "since a day, a month or a year"),
         SearchOperator(
@@ -58,6 +55,8 @@ struct SearchOperator: Hashable, Sendable {
             HelpNote.Entry("a b", "both words, as they begin; OR stands between those of which one will do"),
             HelpNote.Entry("-  ( )", "not that; what belongs together"),
             HelpNote.Entry("\"a b\"", "just these words, one after the other"),
+            HelpNote.Entry("subject:(a b)", "both in that field; {a b} is one of them"),
+            HelpNote.Entry("label: ~f", "what Gmail and mutt call so is read as they mean it"),
         ])
 
     private var explanation: String {

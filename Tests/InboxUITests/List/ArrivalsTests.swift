@@ -1,0 +1,103 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Mail that comes while one looks", .timeLimit(.minutes(10)))
+struct ArrivalsTests {
+    private func list() throws -> (FakeSurroundings, ListScreen) {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon)
+        try world.fill(
+            (0..<30).map { .remote(id: "m\($0)", subject: "Number \($0)", at: FakeSurroundings.noon - 1_000 - $0) })
+        let list = world.list()
+        _ = world.draw(list)
+        return (world, list)
+    }
+
+    private func arrive(_ numbers: Range<Int>, _ world: FakeSurroundings, _ list: ListScreen, unread: Bool = true)
+        async throws
+    {
+        let count = list.provider.count + numbers.count
+        try world.fill(
+            numbers.map {
+                .remote(id: "n\($0)", subject: "News \($0)", unread: unread, at: FakeSurroundings.noon + $0)
+            })
+        await world.until { list.shown.count == count }
+        _ = world.draw(list)
+    }
+
+    @Test("a list at its top stays there where nobody moved; no key is done to what just came under it")
+    func staysAtTop() async throws {
+        let (world, list) = try list()
+        let first = list.selected
+        // What comes beside it leaves the selection on its thread.
+        try await arrive(0..<3, world, list)
+        #expect(list.selected == first && list.rows.top == 0 && list.rows.selectedIndex == 3)
+        try await arrive(3..<40, world, list)
+        #expect(list.rows.top == 0 && list.rows.selectedIndex == 0)
+        #expect(!world.text(list)[0].contains("↑"))
+        #expect(list.above.moved != nil)
+        list.above.moved = .now
+        #expect(list.perform(.archive))
+        #expect(world.acted.isEmpty && world.said.last == "New mail has just come on top. Nothing was done.")
+        #expect(list.perform(.archive))
+        #expect(world.acted.count == 1)
+    }
+
+    @Test("whoever has moved, or opened a thread, keeps it, and is told of what came above")
+    func keepsPlace() async throws {
+        for command in [Command.down, .open] {
+            let (world, list) = try list()
+            #expect(list.perform(command))
+            let kept = list.selected
+            try await arrive(0..<40, world, list)
+            #expect(list.selected == kept && list.rows.top > 0)
+            let hidden = list.rows.top
+            #expect(world.text(list)[0].contains("↑ \(hidden) new: gg"))
+            // What is scrolled into sight is seen.
+            for _ in 0..<20 { _ = list.perform(.up) }
+            _ = world.draw(list)
+            let left = list.rows.top
+            #expect(left < hidden && (left == 0 || world.text(list)[0].contains("↑ \(left) new: gg")))
+            #expect(list.perform(.top))
+            #expect(!world.text(list)[0].contains("↑"))
+            // Nothing that came already read is news.
+            _ = list.perform(.down)
+            try await arrive(40..<80, world, list, unread: false)
+            #expect(!world.text(list)[0].contains("↑"))
+        }
+    }
+
+    @Test("what the user wrote is not new to them; what came before it since the last visit is")
+    func ownAnswers() async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        var places = ListPlaces(text: nil)
+        let home = MailView.role(world.account, .inbox)
+        var place = ListPlace(view: home, thread: nil)
+        place.leftAt = .test(noon - 500)
+        places.keep(place)
+        let text = places.text
+        try world.store.writeNow { try $0.setSetting(text, key: ListPlaces.key) }
+        try world.fill(
+            // Unread since before; the answer is one's own.
+            .remote(id: "a1", thread: "a", subject: "Old", unread: true, at: noon - 900),
+            .remote(id: "a2", thread: "a", from: "me", subject: "Re: Old", at: noon - 100),
+            // Came since, and was answered without being marked.
+            .remote(id: "b1", thread: "b", subject: "News", unread: true, at: noon - 300),
+            .remote(id: "b2", thread: "b", from: "me", subject: "Re: News", at: noon - 90),
+            // Whoever answered the user is new.
+            .remote(id: "c1", thread: "c", from: "me", subject: "Question", at: noon - 800),
+            .remote(id: "c2", thread: "c", subject: "Re: Question", unread: true, at: noon - 80))
+        let list = world.list()
+        _ = world.draw(list)
+        await world.until { list.newCount == 2 }
+        let new = list.shownThreads.filter { list.isNew($0) }.compactMap(\.remoteID?.rawValue)
+        #expect(Set(new) == ["b", "c"])
+        #expect(world.text(list)[0].contains("3 unread, 2 new"))
+    }
+}
