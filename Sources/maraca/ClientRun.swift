@@ -117,6 +117,7 @@ struct ClientRun {
         options.notices = reading.notices
         options.writing = writing
         options.readSettings = readSettings
+        options.settingsFile = reading.file
         if let startDemo {
             options.startDemo = { if let app = holder.app { await startDemo(app) } }
         }

@@ -24,6 +24,13 @@ public struct Errand {
     }
 }
 
+/// An errand that outlives the screen on which it was begun, as the list of what runs shows it.
+public struct LastingErrand: Hashable, Sendable {
+    var id: Int
+    var words: String
+    var begin: ContinuousClock.Instant
+}
+
 extension Surroundings {
     /// Asks a server, and does something with the answer, or says why there is none.
     /// - Parameter sentence: words for a failure.

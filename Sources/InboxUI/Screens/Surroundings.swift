@@ -59,6 +59,10 @@ public protocol Surroundings: AnyObject {
     func run(_ job: @escaping @UI @Sendable () async -> Void)
     /// Begins what may take long, beside everything else.
     func start(_ errand: Errand)
+    /// Errands that outlive their screens, such as a command that gets mail.
+    var lastingErrands: [LastingErrand] { get }
+    /// Stops one; returns what it was, or nil when it has ended.
+    func stopErrand(_ id: Int) -> String?
     /// A message was given to the queue: it goes out after so many seconds, and until then it can be taken back.
     /// - Parameter draft: opened again then; nil for one that was passed on as it is.
     func sent(_ action: ActionID, draft: MessageID?, seconds: Int)
@@ -69,6 +73,8 @@ public protocol Surroundings: AnyObject {
     /// Runs a program that needs the terminal; returns its exit status.
     func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int
 
+    /// The user's file of settings; nil where there is none.
+    var settingsFile: SettingsFile? { get }
     /// Opens the file of the settings in the user's editor, and reads it anew after that.
     func editSettings()
 

@@ -7,6 +7,8 @@ public struct SettingsReading: Hashable, Sendable {
     public var notices: [String]
     /// The file, where it is one's own; nil where there is none to be written.
     public private(set) var path: String?
+    /// The settings that the file sets.
+    public private(set) var own: Set<String> = []
 
     public init(settings: Settings = Settings(), notices: [String] = []) {
         self.settings = settings
@@ -28,11 +30,15 @@ public struct SettingsReading: Hashable, Sendable {
             notices = ["config.json, line 1: settings stand between { and }. Until then every setting has its default"]
             return
         }
+        own = Set(entries.keys)
         take(entries, places)
         for problem in KeyMap(settings: settings).problems {
             notices.append("\(Self.place(places, ["keys", problem.binding])): \(problem.sentence)")
         }
     }
+
+    /// Where settings stand, and which of them do.
+    public var file: SettingsFile? { path.map { SettingsFile(path: $0, own: own) } }
 
     /// The same for the demo: see `Settings.forDemo`.
     public var forDemo: SettingsReading { SettingsReading(settings: settings.forDemo, notices: notices) }
@@ -64,6 +70,19 @@ public struct SettingsReading: Hashable, Sendable {
             self.init()
         }
         self.path = path
+    }
+}
+
+/// The user's own file of settings.
+public struct SettingsFile: Hashable, Sendable {
+    public var path: String
+    /// The settings that it sets.
+    public var own: Set<String>
+
+    /// The path as one writes it oneself.
+    var shortPath: String {
+        let home = NSHomeDirectory()
+        return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
     }
 }
 

@@ -42,6 +42,20 @@ final class ErrandList {
         entries.last { $0.belongs(to: screen) }.map { ($0.errand.words, $0.begin) }
     }
 
+    /// What goes on without its screen, the oldest first.
+    var lasting: [LastingErrand] {
+        entries.filter { !$0.errand.endsWithScreen }
+            .map { LastingErrand(id: $0.id, words: $0.errand.words, begin: $0.begin) }
+    }
+
+    /// - Returns: what it was; nil when it has ended.
+    func stop(_ id: Int) -> String? {
+        guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
+        let entry = entries.remove(at: index)
+        entry.task.cancel()
+        return entry.errand.words
+    }
+
     /// Stops what was begun last for a screen.
     /// - Returns: what it was; nil when nothing went on.
     func stopLast(for screen: any Screen) -> String? {

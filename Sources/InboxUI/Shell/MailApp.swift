@@ -12,6 +12,8 @@ public final class MailApp {
         public var startDemo: (@UI @Sendable () async -> Void)?
         /// Reads the settings anew when the user wants it; nil where there are none to read.
         public var readSettings: (@UI @Sendable () -> SettingsReading)?
+        /// The user's file of settings, as it was read; nil where there is none.
+        public var settingsFile: SettingsFile?
         /// Said at the start, such as what is wrong with the settings.
         public var notices: [String] = []
         /// What is to be written at the start.
@@ -35,6 +37,7 @@ public final class MailApp {
         shell.application = application
         shell.writing = options.writing
         shell.readSettings = options.readSettings
+        shell.settingsFile = options.settingsFile
         for notice in options.notices { shell.note(notice) }
         if let notice = options.notices.first {
             let more = options.notices.count - 1

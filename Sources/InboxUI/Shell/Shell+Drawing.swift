@@ -31,9 +31,11 @@ extension Shell {
             isBottomFree = line.hints.isEmpty
             grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) { line.draw(into: &$0) }
         }
-        if !toasts.isVisible(at: frameTime) { drawErrand(into: &grid) }
+        // Trouble of before stands above what goes on, so that this can be seen, and stopped.
+        let isRunning = !toasts.isNewsVisible(at: frameTime) && drawErrand(into: &grid)
         toasts.draw(
-            into: &grid, isBottomFree: isBottomFree, keysAreText: flows.screens.last?.takesText ?? false)
+            into: &grid, isBottomFree: isBottomFree, keysAreText: flows.screens.last?.takesText ?? false,
+            taken: isRunning ? 1 : 0)
         if reader.isWaiting {
             drawContinuations(into: &grid, y: bottom)
         }
@@ -62,10 +64,14 @@ extension Shell {
     }
 
     /// What the screen in front waits for.
-    private func drawErrand(into grid: inout Grid) {
-        guard let screen = flows.screens.last, let (words, begin) = errands.current(for: screen) else { return }
+    /// - Returns: whether there is anything.
+    private func drawErrand(into grid: inout Grid) -> Bool {
+        guard let screen = flows.screens.last, let (words, begin) = errands.current(for: screen) else { return false }
         let start = begin + Spinner.delay
-        guard frameTime >= start else { return grid.frame.redraw(at: start) }
+        guard frameTime >= start else {
+            grid.frame.redraw(at: start)
+            return false
+        }
         let key = keyName(of: .back, in: screen.keyContext).map { "   \($0) stops it" } ?? ""
         let room = grid.width - 8 - TextCells.width(key)
         var line = StyledLine(
@@ -77,6 +83,7 @@ extension Shell {
         let rows = Rect(x: 0, y: 0, width: grid.width, height: Self.toastRow(height: grid.height) + 1)
         grid.inside(rows) { _ = Toast(line, at: start, lasts: .seconds(86_400)).draw(into: &$0) }
         grid.frame.redraw(at: frameTime + Spinner.step)
+        return true
     }
 
     /// The keys that were begun, and what may follow.

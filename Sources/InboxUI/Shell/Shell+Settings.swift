@@ -27,6 +27,7 @@ extension Shell {
         }
         let old = settings
         settings = reading.settings
+        settingsFile = reading.file
         clock = clock.written(as: settings, environment: ProcessInfo.processInfo.environment)
         keys = KeyMap(settings: settings)
         reader.forget()

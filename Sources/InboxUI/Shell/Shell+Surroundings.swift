@@ -164,6 +164,8 @@ extension Shell: Surroundings {
     func run(_ job: @escaping @UI @Sendable () async -> Void) { jobs.add(job) }
 
     func start(_ errand: Errand) { errands.start(errand) }
+    var lastingErrands: [LastingErrand] { errands.lasting }
+    func stopErrand(_ id: Int) -> String? { errands.stop(id) }
 
     func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int {
         guard let application else { throw ProgramError(program: arguments.first ?? "", code: ENOTTY) }

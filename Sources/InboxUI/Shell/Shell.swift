@@ -17,6 +17,8 @@ final class Shell: Root {
     var keyNames: [KeyContext: [Command: String?]] = [:]
     /// Reads the settings anew, where there is a file of them.
     var readSettings: (@UI () -> SettingsReading)?
+    /// That file, as it was read last.
+    var settingsFile: SettingsFile?
     /// What was said and what changed since the start.
     var journal = Journal()
     let make: ScreenMaker

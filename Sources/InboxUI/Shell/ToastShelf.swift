@@ -83,6 +83,11 @@ struct ToastShelf {
         [trouble, note, lesson, counting].contains { $0?.toast.isVisible(at: now) == true }
     }
 
+    /// Whether anything is said but trouble of before, which leaves its place to what goes on.
+    func isNewsVisible(at now: ContinuousClock.Instant) -> Bool {
+        [note, lesson, counting].contains { $0?.toast.isVisible(at: now) == true }
+    }
+
     /// Takes away what was said, but for what went wrong.
     mutating func clear() { (note, lesson) = (nil, nil) }
 
@@ -93,16 +98,17 @@ struct ToastShelf {
     /// - Parameters:
     ///   - isBottomFree: nothing stands in the bottom line, and a box reaches down to it.
     ///   - keysAreText: the screen writes what is typed, so that no key of a notice does what it says.
-    func draw(into grid: inout Grid, isBottomFree: Bool = false, keysAreText: Bool = false) {
+    ///   - taken: rows of its place in which something else stands.
+    func draw(into grid: inout Grid, isBottomFree: Bool = false, keysAreText: Bool = false, taken: Int = 0) {
         let now = grid.frame.now
         var entries = [note, trouble, lesson, counting].compactMap { $0 }.filter { $0.toast.isVisible(at: now) }
             .sorted { $0.toast.begin > $1.toast.begin }
         if keysAreText { for index in entries.indices { entries[index].undoKey = nil } }
         guard let newest = entries.first else { return }
-        var last = newest.isLight ? Shell.toastRow(height: grid.height) : grid.height - 2
+        var last = newest.isLight || taken > 0 ? Shell.toastRow(height: grid.height) - taken : grid.height - 2
         let cursor = grid.frame.cursor?.y
         let isCrowded = isBottomFree || cursor == last
-        if isCrowded { last = grid.height - 1 }
+        if isCrowded { last = grid.height - 1 - taken }
         var free = isCrowded ? 1 : cursor.map { $0 < last ? last - $0 : last } ?? last
         // The newest has its lines; what was said before stands above it, as far as there is room.
         for entry in entries where free > 0 {

@@ -30,6 +30,8 @@ public struct Dialog: Hashable, Sendable {
     public var text: String
     /// The keys and what they do.
     public var answers: [StatusBar.Hint]
+    /// What is to be said about the last key; empty for nothing.
+    public var note = ""
 
     public init(title: String, text: String, answers: [StatusBar.Hint]) {
         self.title = title
@@ -38,16 +40,22 @@ public struct Dialog: Hashable, Sendable {
     }
 
     public func draw(into grid: inout Grid) {
-        let keys = StatusBar(hints: answers)
         let widest = max(20, min(60, grid.width - 8))
+        // Every answer is shown: the one that leaves things as they are must not be the one without room.
+        let bar = StatusBar(hints: answers)
+        let isWide = bar.fitting(widest).count == answers.count
+        let rows = isWide ? [bar] : answers.map { StatusBar(hints: [$0]) }
         let lines = TextCells.wrapped(text, to: widest)
-        let shown = Array(lines.prefix(max(1, grid.height - 6)))
-        let size = Size(width: widest + 4, height: shown.count + 4)
+        let shown = Array(lines.prefix(max(1, grid.height - 5 - rows.count)))
+        let size = Size(width: widest + 4, height: shown.count + 3 + rows.count)
         grid.inside(grid.bounds.centred(size)) { part in
             Box.draw(into: &part, title: title, style: .accent) { inner in
                 for (y, line) in shown.enumerated() { inner.draw(line, x: 0, y: y) }
-                inner.inside(Rect(x: -1, y: shown.count + 1, width: inner.width + 2, height: 1)) {
-                    keys.draw(into: &$0)
+                inner.draw(note, x: 0, y: shown.count, Style(.warn), columns: inner.width)
+                for (index, row) in rows.enumerated() {
+                    inner.inside(Rect(x: -1, y: shown.count + 1 + index, width: inner.width + 2, height: 1)) {
+                        row.draw(into: &$0)
+                    }
                 }
             }
         }

@@ -55,6 +55,19 @@ struct JobsScreenTests {
         #expect(!world.text(screen).contains { $0.contains("big.pdf") })
     }
 
+    @Test("a command that runs is listed, for how long, and stopped by a key")
+    func commands() throws {
+        let world = try FakeSurroundings()
+        world.lastingErrands = [LastingErrand(id: 3, words: "Running sleep 40", begin: .now - .seconds(12))]
+        let screen = JobsScreen(around: world)
+        let lines = world.text(screen)
+        #expect(lines.contains { $0.contains("Running sleep 40") } && lines.contains { $0.contains("for 12 s") })
+        #expect(lines.last?.contains("stop") == true)
+        #expect(screen.perform(.open))
+        #expect(world.said.last == "Stopped: Running sleep 40" && world.lastingErrands.isEmpty)
+        #expect(!world.text(screen).contains { $0.contains("sleep") })
+    }
+
     @Test("the journal keeps the last thousand things that were said, with their time")
     func journal() {
         var calendar = Calendar(identifier: .gregorian)

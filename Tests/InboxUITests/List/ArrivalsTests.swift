@@ -1,5 +1,6 @@
 import InboxKit
 import InboxModel
+import InboxStore
 import TerminalUI
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import InboxKit
 import InboxModel
+import InboxStore
 import Testing
 import TerminalUI
 import TestSupport

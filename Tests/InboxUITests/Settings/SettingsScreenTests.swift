@@ -1,3 +1,4 @@
+import Foundation
 import TerminalUI
 import Testing
 
@@ -28,6 +29,19 @@ struct SettingsScreenTests {
         #expect(SettingsScreen.matching("locale").contains("clock"))
     }
 
+    @Test("what the user's file sets comes first and is marked, also where it is what would be so anyway, with the file's path")
+    func own() throws {
+        let world = try FakeSurroundings()
+        world.settingsFile = SettingsFile(path: NSHomeDirectory() + "/.config/maraca/config.json", own: ["undoSend"])
+        let lines = world.text(SettingsScreen(around: world), 80, 24)
+        #expect(lines.contains { $0.contains("1 setting of your own in ~/.config/maraca/config.json") })
+        let row = try #require(lines.firstIndex { $0.contains("undoSend") })
+        #expect(lines[row].contains(Glyphs.unicode.marked) && row < (lines.firstIndex { $0.contains("aliases") } ?? 0))
+        world.settingsFile?.own = []
+        let none = world.text(SettingsScreen(around: world), 80, 24)
+        #expect(none.contains { $0.contains("No settings of your own in ~") } && !none.contains { $0.contains(Glyphs.unicode.marked) })
+    }
+
     @Test("Enter opens the file and the list stays; Esc leaves; no size is too small to draw")
     func opens() throws {
         let world = try FakeSurroundings()
@@ -37,6 +51,10 @@ struct SettingsScreenTests {
         #expect(screen.perform(.back) && world.pops == 1)
         let small = world.draw(screen, 40, 12)
         #expect((0..<12).contains { small.text(row: $0).contains("aliases") })
+        for letter in "undoSend" { _ = screen.handle(.key(Key(letter))) }
+        let words = world.text(screen, 40, 12).joined(separator: " ").split(separator: " ").joined(separator: " ")
+        let meaning = try #require(SettingsTable.meanings["undoSend"]).replacing("`", with: "")
+        #expect(words.contains(meaning), "what it means can be read to its end")
         for (width, height) in [(40, 12), (20, 6), (1, 1), (200, 60)] { _ = world.draw(screen, width, height) }
     }
 }

@@ -18,6 +18,7 @@ final class FakeSurroundings: Surroundings {
     let session: MailSession
     var account = AccountID(0)
     var settings = Settings()
+    var settingsFile: SettingsFile?
     var ownAddresses: Set<String> = ["me@example.test"]
     var startDemo: (@UI () async -> Void)?
     var lastAct: LastAct?
@@ -141,6 +142,13 @@ final class FakeSurroundings: Surroundings {
                 look()
             })
         look()
+    }
+
+    var lastingErrands: [LastingErrand] = []
+
+    func stopErrand(_ id: Int) -> String? {
+        guard let index = lastingErrands.firstIndex(where: { $0.id == id }) else { return nil }
+        return lastingErrands.remove(at: index).words
     }
 
     func switchFlow(_ key: FlowKey) {

@@ -4,8 +4,8 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// What runs in the background for each account, which files are on their way, how far it all is, and a key that stops it or
-/// lets it go on.
+/// What runs in the background for each account, which files are on their way, which commands run, how far it all is, and a
+/// key that stops it or lets it go on.
 @UI
 final class JobsScreen: Screen {
     let keyContext = KeyContext.jobs
@@ -13,12 +13,14 @@ final class JobsScreen: Screen {
     private enum Row: Hashable, Sendable {
         case account(AccountID)
         case transfer(FileTransfer.ID)
+        case errand(Int)
     }
 
     private let around: any Surroundings
     private var list = ListWidget<Row>(rowHeight: 3)
     private var accounts: [AccountID: Account] = [:]
     private var transfers: [FileTransfer.ID: FileTransfer] = [:]
+    private var errands: [LastingErrand] = []
 
     init(around: any Surroundings) {
         self.around = around
@@ -41,7 +43,9 @@ final class JobsScreen: Screen {
         let rows = ordered.flatMap { account in
             [.account(account.id)] + transfers.filter { $0.account == account.id }.map { Row.transfer($0.id) }
         }
-        if rows != list.rows { list.reset(rows) }
+        errands = around.lastingErrands
+        let all = errands.map { Row.errand($0.id) } + rows
+        if all != list.rows { list.reset(all) }
     }
 
     // MARK: Keys
@@ -70,6 +74,8 @@ final class JobsScreen: Screen {
         switch list.selection {
         case .account(let id): toggle(id)
         case .transfer(let id): stop(id)
+        case .errand(let id):
+            if let words = around.stopErrand(id) { around.say("Stopped: \(words)", kind: .done, undo: false) }
         case nil: break
         }
     }
@@ -131,6 +137,8 @@ final class JobsScreen: Screen {
                 if let account = accounts[id] { draw(account, around.session.status(of: id), into: &part) }
             case .transfer(let id):
                 if let transfer = transfers[id] { draw(transfer, into: &part) }
+            case .errand(let id):
+                if let errand = errands.first(where: { $0.id == id }) { draw(errand, into: &part) }
             }
         }
         list = widget
@@ -160,6 +168,16 @@ final class JobsScreen: Screen {
         } else if !text.queue.isEmpty {
             grid.draw(text.queue, x: 3, y: 2, .warn, columns: grid.width - 4)
         }
+    }
+
+    /// A command that runs, and for how long.
+    private func draw(_ errand: LastingErrand, into grid: inout Grid) {
+        let seconds = max(0, Int((grid.frame.now - errand.begin) / .seconds(1)))
+        let words = TextCells.truncated(errand.words, to: grid.width - 4, ellipsis: grid.frame.glyphs.ellipsis)
+        grid.draw(words, x: 3, y: 0)
+        let sign = Spinner(begin: errand.begin).sign(in: &grid.frame).map { $0 + " " } ?? ""
+        grid.draw("\(sign)for \(seconds) s", x: 3, y: 1, .accent, columns: grid.width - 4)
+        grid.frame.redraw(at: grid.frame.now + .seconds(1))
     }
 
     private func draw(_ transfer: FileTransfer, into grid: inout Grid) {

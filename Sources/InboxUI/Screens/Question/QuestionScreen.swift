@@ -1,22 +1,23 @@
 import TerminalUI
 
-/// Asks before what can't be taken back. Enter or `y` does it, every other key leaves things as they are.
+/// Asks before what can't be taken back. Enter or `y` does it, Esc, `n` or `q` leave things as they are. At any other key the
+/// question stands: it may belong to a word that was typed for something else, and the rest of that is not for what lies beneath.
 @UI
 final class QuestionScreen: Screen {
     let keyContext = KeyContext.picker
     let takesText = true
     let isOverlay = true
 
-    private let dialog: Dialog
+    private var dialog: Dialog
     private let around: any Surroundings
     private let yes: @UI () -> Void
     private let no: @UI () -> Void
 
     /// - Parameters:
     ///   - deed: one or two words for what Enter does.
-    ///   - other: the same for what any other key does.
+    ///   - other: the same for what Esc does.
     ///   - yes: is called after the question has gone.
-    ///   - no: the same for any other answer.
+    ///   - no: the same for the other answer.
     init(
         _ title: String, text: String, deed: String, other: String = "leave it", around: any Surroundings,
         no: @escaping @UI () -> Void = {}, yes: @escaping @UI () -> Void
@@ -31,7 +32,7 @@ final class QuestionScreen: Screen {
     var helpNotes: [HelpNote] {
         [
             HelpNote(
-                "Here", [HelpNote.Entry("Enter  y", "do it"), HelpNote.Entry("any other", "leave things as they are")])
+                "Here", [HelpNote.Entry("Enter  y", "do it"), HelpNote.Entry("Esc  n  q", "leave things as they are")])
         ]
     }
 
@@ -43,10 +44,21 @@ final class QuestionScreen: Screen {
     }
 
     func handle(_ event: InputEvent) -> Bool {
-        guard case .key(let key) = event else { return false }
-        around.pop()
-        if key == .enter || key == "y" { yes() } else { no() }
+        switch event {
+        case .key(.enter), .key("y"), .key("Y"):
+            around.pop()
+            yes()
+        case .key(.escape), .key("n"), .key("N"), .key("q"), .key(.ctrl("c")): return perform(.back)
+        case .key(let key): stand("“\(KeySequence([key]))” is no answer here.")
+        case .paste: stand("What was pasted is no answer here.")
+        default: return false
+        }
         return true
+    }
+
+    private func stand(_ note: String) {
+        dialog.note = note
+        around.setNeedsDraw()
     }
 
     func draw(into grid: inout Grid) { dialog.draw(into: &grid) }

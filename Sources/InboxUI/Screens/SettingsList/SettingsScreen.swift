@@ -1,7 +1,7 @@
 import TerminalUI
 
-/// Every setting with what it is now, found by some letters; what the selected one means stands below. Enter opens the file that
-/// they stand in, which only its user writes.
+/// Every setting with what it is now, found by some letters, those that the user's file sets first; what the selected one means
+/// stands below. Enter opens the file that they stand in, which only its user writes.
 @UI
 final class SettingsScreen: AskingScreen {
     let around: any Surroundings
@@ -9,15 +9,20 @@ final class SettingsScreen: AskingScreen {
 
     init(around: any Surroundings) {
         self.around = around
-        picker = Picker(placeholder: "a setting, or what it is about") { Self.matching($0) }
+        picker = Picker(placeholder: "a setting, or what it is about") { [weak around] in
+            Self.matching($0, own: around?.settingsFile?.own ?? [])
+        }
     }
 
     var helpNotes: [HelpNote] { [.picking("open config.json in your editor")] }
 
     /// By their names, and by what is said of them: words there count as they stand.
-    static func matching(_ letters: String) -> [String] {
+    /// - Parameter own: those that the user's file sets, which come first where all are listed.
+    static func matching(_ letters: String, own: Set<String> = []) -> [String] {
         let names = SettingsTable.all.map(\.name)
-        guard !letters.isEmpty else { return names }
+        guard !letters.isEmpty else {
+            return names.filter { own.contains($0) } + names.filter { !own.contains($0) }
+        }
         let byName = FuzzyMatch.best(names, for: letters) { $0 }
         let about = names.filter { name in
             !byName.contains(name) && FuzzyMatch.beginsWord(letters, in: SettingsTable.meanings[name] ?? "")
@@ -34,40 +39,55 @@ final class SettingsScreen: AskingScreen {
 
     func draw(into grid: inout Grid) {
         // The list needs room more than what is said of one of its rows.
-        let detail = selectedLines(width: min(100, grid.width - 4) - 4).prefix(max(0, grid.height - 11))
+        let isNarrow = grid.width < 60
+        let detail = selectedLines(
+            width: isNarrow ? grid.width - 2 : min(100, grid.width - 4) - 4,
+            room: grid.height < 18 ? grid.height - 8 : grid.height - 11)
         let size = Size(width: min(100, grid.width - 4), height: grid.height - 3)
         let settings = around.settings
         var list = grid.bounds
         list.height = max(6, grid.height - 1 - detail.count)
         grid.inside(Rect(x: 0, y: 0, width: grid.width, height: grid.height - 1)) { $0.clear() }
         grid.inside(list) { part in
-            picker.draw(into: &part, title: "Settings", size: size, nothing: "No setting is called so") { row, name in
+            picker.draw(into: &part, title: title, size: size, nothing: "No setting is called so") { row, name in
                 draw(name, settings, into: &row)
             }
         }
-        let x = (grid.width - size.width) / 2 + 2
+        let x = isNarrow ? 1 : (grid.width - size.width) / 2 + 2
         for (y, line) in detail.enumerated() where list.height + y < grid.height - 1 {
             grid.draw(line, x: x, y: list.height + y, .dim)
         }
     }
 
+    /// Where they are set, and how many.
+    private var title: String {
+        guard let file = around.settingsFile else { return "Settings" }
+        let count = SettingsTable.all.count { file.own.contains($0.name) }
+        return "\(count == 0 ? "No" : "\(count)") setting\(count == 1 ? "" : "s") of your own in \(file.shortPath)"
+    }
+
     private func draw(_ name: String, _ settings: Settings, into grid: inout Grid) {
         guard let setting = SettingsTable.all.first(where: { $0.name == name }) else { return }
         let value = setting.value(settings)
-        let isOwn = value != setting.value(Settings())
+        let isSet = around.settingsFile?.own.contains(name) ?? false
+        let isOwn = isSet || value != setting.value(Settings())
         let column = min(24, grid.width / 2)
+        if isSet { grid.draw(grid.frame.glyphs.marked, x: 0, y: 0, .accent) }
         grid.draw(TextCells.padded(name, to: column - 2), x: 1, y: 0, isOwn ? .bold : .plain)
         let text = TextCells.truncated(
             Wording.line(SettingsTable.json(value)), to: grid.width - column - 1, ellipsis: grid.frame.glyphs.ellipsis)
         grid.draw(text, x: column, y: 0, isOwn ? .accent : .dim)
     }
 
-    private func selectedLines(width: Int) -> [String] {
+    /// What the selected one means, in as many lines as there are, and what it takes where there is room behind that.
+    private func selectedLines(width: Int, room: Int) -> [String] {
         guard let name = picker.list.selection, let setting = SettingsTable.all.first(where: { $0.name == name }) else {
             return []
         }
         let meaning = (SettingsTable.meanings[name] ?? "").replacing("`", with: "")
         let kind = "Takes \(setting.expects). Default: \(SettingsTable.json(setting.value(Settings())))"
-        return TextCells.wrapped(meaning, to: width).prefix(4) + TextCells.wrapped(kind, to: width).prefix(3) + [""]
+        let most = width < 60 ? 8 : 4
+        let lines = TextCells.wrapped(meaning, to: width).prefix(most) + TextCells.wrapped(kind, to: width).prefix(3)
+        return Array((lines + [""]).prefix(max(0, room)))
     }
 }

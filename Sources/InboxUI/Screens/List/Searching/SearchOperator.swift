@@ -1,3 +1,5 @@
+import InboxModel
+
 /// A field that a search knows: Tab completes it, and help tells of it.
 struct SearchOperator: Hashable, Sendable {
     /// What may stand behind its colon.
