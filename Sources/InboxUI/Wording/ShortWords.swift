@@ -4,7 +4,7 @@ import TerminalUI
 /// then the middle goes, so that what it ends with, the name of a mailbox, stays.
 enum ShortWords {
     /// Columns of a quoted text that tell what is meant.
-    private static let least = 9
+    private static let least = 5
 
     static func fitting(_ words: String, columns: Int, ellipsis: String) -> String {
         let excess = TextCells.width(words) - columns

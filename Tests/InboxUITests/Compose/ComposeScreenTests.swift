@@ -39,7 +39,7 @@ struct ComposeScreenTests {
     func keeps() async throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
-        type("carl@example.org\t\t\tHi\nSome text", screen)
+        type("carl@example.org\tHi\nSome text", screen)
         _ = screen.perform(.back)
         await world.settle()
         let id = try #require(screen.draft)
@@ -53,7 +53,7 @@ struct ComposeScreenTests {
     func interrupt() throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
-        type("carl@example.org\t\t\tHi\nSome text", screen)
+        type("carl@example.org\tHi\nSome text", screen)
         for field in [ComposeForm.Field.body, .subject, .to] {
             screen.form.setFocus(field)
             let before = screen.form.content
@@ -78,7 +78,7 @@ struct ComposeScreenTests {
     func emptied() async throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
-        type("\t\t\tx", screen)
+        type("\tx", screen)
         screen.keep()
         await world.settle()
         #expect(screen.draft != nil)
@@ -108,7 +108,7 @@ struct ComposeScreenTests {
     func sends() async throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
-        type("carl@example.org\t\t\t\tHello", screen)
+        type("carl@example.org\t\tHello", screen)
         _ = screen.perform(.send)
         #expect(world.pushed.last is QuestionScreen)
         answers(screen, world)
@@ -123,7 +123,7 @@ struct ComposeScreenTests {
     func noAddress() async throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
-        type("nobody\t\t\tHi\nText", screen)
+        type("nobody\tHi\nText", screen)
         _ = screen.perform(.send)
         #expect(world.said.last == "There is no address to send it to" && screen.form.focus == .to)
         #expect(world.acted.isEmpty && world.pops == 0)
@@ -275,7 +275,7 @@ struct ComposeScreenTests {
     func editor() async throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
-        type("\t\t\t\tBefore", screen)
+        type("\t\tBefore", screen)
         world.program = { arguments in
             try? Data("After\n".utf8).write(to: URL(fileURLWithPath: arguments.last ?? ""))
             return 0
@@ -292,7 +292,7 @@ struct ComposeScreenTests {
     func discards() async throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
-        type("\t\t\t\tText", screen)
+        type("\t\tText", screen)
         screen.keep()
         await world.settle()
         let id = try #require(screen.draft)

@@ -171,7 +171,8 @@ struct ListSearchTests {
         let words = world.text(list, 40, 12).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
         #expect(
             words.contains(
-                "is: knows unread, read, starred, answered, draft, muted, snoozed and replylater; read as plain words"))
+                "is: knows unread, read, starred, answered, forwarded, draft, muted, snoozed and replylater; read as plain words"
+            ))
     }
 
     @Test("what can't be read is searched as plain words, and said")

@@ -96,9 +96,9 @@ extension ScreenState {
         .init("compose", "c", shows: "New message"),
         .init("compose-reply", "r", shows: "Re: Working"),
         .init("compose-wrong", "c Ctrl-s", shows: "address"),
-        .init("compose-discard", "c Tab Tab Tab Plan Ctrl-x", shows: "Discard this draft?"),
-        .init("compose-discarded", "c Tab Tab Tab Plan Ctrl-x Enter", shows: "Draft discarded"),
-        .init("compose-taken-back", "c Tab Tab Tab Plan Ctrl-x Enter z", shows: "Taken back"),
+        .init("compose-discard", "c Tab Plan Ctrl-x", shows: "Discard this draft?"),
+        .init("compose-discarded", "c Tab Plan Ctrl-x Enter", shows: "Draft discarded"),
+        .init("compose-taken-back", "c Tab Plan Ctrl-x Enter z", shows: "Taken back"),
         .init("compose-no-earlier", "c Ctrl-r", shows: "no earlier text"),
     ]
 

@@ -234,7 +234,7 @@ struct ShellTests {
     /// Screens, words of a hint on them, and words that are there after a click on it.
     nonisolated private static let clicks: [(keys: String, hint: String, shows: String)] = [
         ("c", "Ctrl-s send", "There is no address"), ("c", "Esc keep as draft", "First"),
-        ("c Tab Tab Tab Plan Ctrl-x", "Esc ", "Plan"), ("/sec", "Enter results", "1 found"),
+        ("c Tab Plan Ctrl-x", "Esc ", "Plan"), ("/sec", "Enter results", "1 found"),
         ("gc", "/ search", "to the list"), ("gc a", "Esc leave", "Contacts"), ("|", "Esc leave it", "First"),
         ("| wc", "Esc leave it", "First"), ("e gl", "Esc close", "Second"), ("?", "/ find", "a key or a word"),
         ("m", "Esc back", "First"), ("gj", "Esc back", "First"), ("Enter", "r reply", "Reply"),

@@ -137,7 +137,7 @@ struct WordingTests {
         arguments: [
             (60, "Moved “Working with Maildir storage” to Lists/allotment"),
             (48, "Moved “Working with Maildir…” to Lists/allotment"),
-            (30, "Moved “Working …ists/allotment"), (6, "Moved…"),
+            (30, "Moved “Work…” t…ists/allotment"), (6, "Moved…"),
         ])
     func shortened(columns: Int, text: String) {
         let words = "Moved “Working with Maildir storage” to Lists/allotment"

@@ -31,7 +31,7 @@ def on_the_screen(server, sink, maraca):
             until(lambda: truth(server, USER).get(date) == wanted, "%s does %s" % (key, wanted))
         client.press("c")
         client.wait_for("New message")
-        client.press("bo@mail.example\t\t\tFrom a screen\rIt is written.\r")
+        client.press("bo@mail.example\tFrom a screen\rIt is written.\r")
         client.press("\x13")
         until(lambda: sink.messages, "it leaves")
         until(lambda: any("Sent" in places for _, _, places in truth(server, USER).values()), "it lies in the sent mail")

@@ -154,7 +154,8 @@ extension ComposeScreen {
             around.keyName(of: command, in: .compose).map { [StatusBar.Hint($0, words)] } ?? []
         }
         switch form.focus {
-        case .to: return [StatusBar.Hint("Down", names)] + (form.fields.contains(.from) ? hint(.previousLink, "From") : [])
+        case .to:
+            return [StatusBar.Hint("Down", names)] + (form.fields.contains(.from) ? hint(.previousLink, "From") : [])
         case .from: return hint(.nextLink, "To")
         case .subject: return hint(.previousLink, names)
         default: return hint(.previousLink, "Subject \(names)")

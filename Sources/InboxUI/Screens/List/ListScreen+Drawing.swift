@@ -33,7 +33,6 @@ extension ListScreen {
     private static let leastBesideDrawer = 20
 
     private func drawMain(into grid: inout Grid) {
-        drawTop(into: &grid)
         // A row is left free for what is said above the bottom line, where there is room.
         let free = Shell.toastRow(height: grid.height + 1) == grid.height - 1 ? 1 : 0
         let hint = grid.height >= 18 && search == nil ? firstHint : nil
@@ -46,6 +45,8 @@ extension ListScreen {
         let (list, pane) = split(body)
         grid.inside(list) { drawRows(into: &$0) }
         if let pane { grid.inside(pane) { drawPreview(into: &$0) } } else { preview.hide() }
+        // It tells what is out of sight, so the rows come first.
+        drawTop(into: &grid)
     }
 
     /// The list's part and that of the preview, where there is room for one: the list keeps three fifths of the columns, or half

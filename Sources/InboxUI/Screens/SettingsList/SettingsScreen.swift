@@ -42,7 +42,7 @@ final class SettingsScreen: AskingScreen {
         let isNarrow = grid.width < 60
         let detail = selectedLines(
             width: isNarrow ? grid.width - 2 : min(100, grid.width - 4) - 4,
-            room: grid.height < 18 ? grid.height - 8 : grid.height - 11)
+            room: grid.height < 18 ? grid.height - 9 : grid.height - 11)
         let size = Size(width: min(100, grid.width - 4), height: grid.height - 3)
         let settings = around.settings
         var list = grid.bounds
