@@ -49,7 +49,7 @@ extension Shell {
 
     /// Who presses a key that does nothing learns so, and where the keys stand. Boxes name their few keys themselves.
     private func meansNothing(_ keys: [Key], on screen: any Screen) {
-        guard !screen.isOverlay, !screen.takesText, keys.allSatisfy({ $0.typed != nil }) else { return }
+        guard !screen.isOverlay, !screen.takesText, !keys.contains(.escape) else { return }
         let help = keyName(of: .help, in: screen.keyContext).map { "; \($0) shows the keys" } ?? ""
         let words = "“\(KeySequence(keys))” means nothing here\(help)"
         toasts.say(words, kind: .done, undoKey: nil, glyphs: glyphs, seconds: 2, at: .now)

@@ -215,6 +215,10 @@ struct ShellTests {
         #expect((client.shell.flows.screens.last as? ListScreen)?.search?.isTyping == true)
         client.press(.escape, "y")
         #expect(client.shows("“y” means nothing here; ? shows the keys"))
+        for (key, name) in [(Key.delete, "Delete"), (Key("n", .control), "Ctrl-n"), (Key("z", .control), "Ctrl-z")] {
+            client.press(key)
+            #expect(client.shows("“\(name)” means nothing here; ? shows the keys"))
+        }
     }
 
     @Test("what was done today is in the store soon after it was done, so that a crash does not lose the count")

@@ -97,7 +97,7 @@ class Rig:
 
     def run(self, *arguments, input=None, status=0, home=None):
         result = subprocess.run(
-            [self.maraca, "--home", home or self.home, *arguments], input=input, capture_output=True, text=True, timeout=60)
+            [self.maraca, "--home", home or self.home, *arguments], input=input, capture_output=True, text=True, timeout=240)
         if status is not None and result.returncode != status:
             raise AssertionError("%s ended with %d, not %d\n%s%s" % (
                 arguments, result.returncode, status, result.stdout, result.stderr))
@@ -134,7 +134,7 @@ class Rig:
         """All threads as the Python client sees them, newest first."""
         return self.client().threads.all()
 
-    def until(self, test, what, seconds=15):
+    def until(self, test, what, seconds=45):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if test():

@@ -1,5 +1,6 @@
 """The promises of the main job, each as a story from outside: MARACA [STORY…]"""
 
+import datetime
 import json
 import os
 import re
@@ -496,6 +497,9 @@ class garbage:
 
 def main():
     maraca, names = sys.argv[1], sys.argv[2:] or list(STORIES)
+    if "SHARE" in os.environ:
+        share = int(os.environ["SHARE"]) + datetime.date.today().toordinal()
+        names = [name for index, name in enumerate(names) if (index + share) % 2 == 0]
     failed = skipped = count = 0
     for Rig.protocol in os.environ.get("PROTOCOLS", "inbox jmap").split():
         for name in names:

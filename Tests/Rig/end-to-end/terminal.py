@@ -104,7 +104,7 @@ class Terminal:
         """The first line that matches, or None."""
         return next((line for line in self.screen.display if re.search(pattern, line)), None)
 
-    def wait(self, pattern, seconds=15):
+    def wait(self, pattern, seconds=45):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if re.search(pattern, self.text, re.MULTILINE):
@@ -112,7 +112,7 @@ class Terminal:
             self.read()
         raise AssertionError("never saw %r within %s s; the screen is:\n%s" % (pattern, seconds, self.text))
 
-    def wait_gone(self, pattern, seconds=15):
+    def wait_gone(self, pattern, seconds=45):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if not re.search(pattern, self.text, re.MULTILINE):

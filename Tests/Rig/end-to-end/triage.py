@@ -40,7 +40,7 @@ class Day:
         self.terminal.keys(keys, 0.05)
         self.sees(pattern)
 
-    def sees(self, pattern, seconds=15):
+    def sees(self, pattern, seconds=45):
         self.terminal.wait(pattern, seconds)
         self.looks_right()
 
