@@ -126,7 +126,7 @@ class Day:
         terminal = self.terminal
         # No shell would bring it back: the key does not stop it.
         terminal.keys("\x1a", 0.05)
-        self.sees("means nothing here")
+        self.press("j", "Inbox")
         os.kill(terminal.pid, signal.SIGTSTP)
         self.rig.until(lambda: open("/proc/%d/stat" % terminal.pid).read().split()[2] == "T", "it stopped")
         os.kill(terminal.pid, signal.SIGCONT)
