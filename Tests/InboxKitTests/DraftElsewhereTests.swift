@@ -119,15 +119,20 @@ struct DraftElsewhereTests {
         #expect(try one.text == "A 4" && one.count == 1 && two.count == 1)
     }
 
+    private func session(_ client: Client) -> MailSession {
+        let server = client.server
+        return MailSession(store: client.store) { _, _ in ScriptedService(server) }
+    }
+
+    private func content(_ text: String) -> DraftContent {
+        DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: text))
+    }
+
     @Test("S-3: two windows that have the same draft open take no word from each other")
     func windows() async throws {
         let client = try await Client.synced()
-        let server = client.server
-        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let session = session(client)
         let account = client.account.id
-        func content(_ text: String) -> DraftContent {
-            DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: text))
-        }
         let id = try await session.save(content("start"), account: account)
         let seen = try session.draft(id)?.writer
         var (one, two) = (DraftWriter(name: "one", seen: seen), DraftWriter(name: "two", seen: seen))
@@ -149,12 +154,8 @@ struct DraftElsewhereTests {
     @Test("S-3: what is written on a draft that another window sends is a draft of its own", arguments: [false, true])
     func sentMeanwhile(hasArrived: Bool) async throws {
         let client = try await Client.synced()
-        let server = client.server
-        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let session = session(client)
         let account = client.account.id
-        func content(_ text: String) -> DraftContent {
-            DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: text))
-        }
         let id = try await session.save(content("start"), account: account)
         let (seen, name) = (try session.message(id), try session.draft(id)?.writer)
         _ = try await session.send(id)
@@ -176,13 +177,9 @@ struct DraftElsewhereTests {
     @Test("S-3: a draft that goes to another account leaves what another window wrote there")
     func movedMeanwhile() async throws {
         let client = try await Client.synced()
-        let server = client.server
-        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let session = session(client)
         let other = try client.store.addTestAccount(.test("other@example.test"))
         let account = client.account.id
-        func content(_ text: String) -> DraftContent {
-            DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: text))
-        }
         let id = try await session.save(content("start"), account: account)
         let name = try session.draft(id)?.writer
         let (one, two) = (DraftWriter(name: "one", seen: name), DraftWriter(name: "two", seen: name))

@@ -60,16 +60,12 @@ struct MuttPattern {
         }
         switch meaning {
         case .fields(let names):
-            var parts: [MailPredicate] = []
-            for name in names { parts.append(try term(name, value.text)) }
-            return parts.count == 1 ? parts[0] : .any(parts)
+            return try Self.any(names) { (name) throws(QueryMistake) in try term(name, value.text) }
         case .text(let terms):
-            var parts: [MailPredicate] = []
-            for text in terms {
+            return try Self.any(terms) { (text) throws(QueryMistake) in
                 var parser = QueryParser(text: text, days: days)
-                parts.append(try parser.parse())
+                return try parser.parse()
             }
-            return parts.count == 1 ? parts[0] : .any(parts)
         case .compared(let more, let less):
             let name = value.text.hasPrefix(">") ? more : value.text.hasPrefix("<") ? less : nil
             guard let name else {
@@ -79,5 +75,13 @@ struct MuttPattern {
             }
             return try term(name, String(value.text.dropFirst()))
         }
+    }
+
+    private static func any(_ texts: [String], _ predicate: (String) throws(QueryMistake) -> MailPredicate)
+        throws(QueryMistake) -> MailPredicate
+    {
+        var parts: [MailPredicate] = []
+        for text in texts { parts.append(try predicate(text)) }
+        return parts.count == 1 ? parts[0] : .any(parts)
     }
 }

@@ -205,22 +205,6 @@ struct ShellTests {
         await client.shell.end()
     }
 
-    @Test("a click on a hint does what its key does, and a key that means nothing is answered")
-    func hints() throws {
-        let client = try Client()
-        let line = client.draw()[23]
-        let column = line.distance(from: line.startIndex, to: try #require(line.range(of: "/ search")).lowerBound)
-        let mouse = Mouse(.press(.left), at: Point(x: column + 3, y: 23))
-        client.shell.handle(.mouse(mouse), in: client.application)
-        #expect((client.shell.flows.screens.last as? ListScreen)?.search?.isTyping == true)
-        client.press(.escape, "y")
-        #expect(client.shows("“y” means nothing here; ? shows the keys"))
-        for (key, name) in [(Key.delete, "Del"), (Key("n", .control), "Ctrl-n"), (Key("z", .control), "Ctrl-z")] {
-            client.press(key)
-            #expect(client.shows("“\(name)” means nothing here; ? shows the keys"))
-        }
-    }
-
     @Test("what was done today is in the store soon after it was done, so that a crash does not lose the count")
     func tally() async throws {
         let client = try Client()
@@ -233,48 +217,6 @@ struct ShellTests {
         let today = LocalDate(client.shell.clock.now(), client.shell.clock.calendar.timeZone)
         #expect(kept.words(on: today) == "Today: 1 archived")
         await client.shell.end()
-    }
-
-    /// Screens, words of a hint on them, and words that are there after a click on it.
-    nonisolated private static let clicks: [(keys: String, hint: String, shows: String)] = [
-        ("c", "Ctrl-s send", "There is no address"), ("c", "Esc keep as draft", "First"),
-        ("c Tab Plan Ctrl-x", "Esc ", "Plan"), ("/sec", "Enter results", "1 found"),
-        ("gc", "/ search", "to the list"), ("gc a", "Esc leave", "Contacts"), ("|", "Esc leave it", "First"),
-        ("| wc", "Esc leave it", "First"), ("e gl", "Esc close", "Second"), ("?", "/ find", "a key or a word"),
-        ("m", "Esc back", "First"), ("gj", "Esc back", "First"), ("Enter", "r reply", "Reply"),
-    ]
-
-    @Test("every screen's hints can be clicked", arguments: clicks)
-    func clicks(keys: String, hint: String, shows: String) async throws {
-        let client = try Client()
-        _ = client.draw()
-        client.type(keys)
-        await client.sees(hint)
-        let lines = client.draw()
-        let row = try #require(lines.lastIndex { $0.contains(hint) }, "\(lines)")
-        let column = lines[row].distance(
-            from: lines[row].startIndex, to: try #require(lines[row].range(of: hint, options: .backwards)).lowerBound)
-        let mouse = Mouse(.press(.left), at: Point(x: column + 1, y: row))
-        client.shell.handle(.mouse(mouse), in: client.application)
-        await client.sees(shows)
-        #expect(client.shows(shows) && client.draw() != lines, "\(client.draw())")
-        await client.shell.end()
-    }
-
-    @Test("in the login too: what stands there with its key can be clicked")
-    func clicksInLogin() throws {
-        let client = try Client(withAccount: false)
-        let lines = client.draw()
-        for (hint, shows) in [("F1 help", "Keys"), ("Enter", "Type an address")] {
-            let row = try #require(lines.lastIndex { $0.contains(hint) }, "\(lines)")
-            let column = lines[row].distance(
-                from: lines[row].startIndex, to: try #require(lines[row].range(of: hint)).lowerBound)
-            let before = client.draw()
-            client.shell.handle(
-                .mouse(Mouse(.press(.left), at: Point(x: column + 1, y: row))), in: client.application)
-            #expect(client.draw() != before, "\(hint) \(shows)")
-            if hint == "F1 help" { client.press(.escape) }
-        }
     }
 
     @Test("trouble is told in as many lines as it needs, but not over the selection")

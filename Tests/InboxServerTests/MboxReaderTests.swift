@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import InboxServer
+
+@Suite("mbox files")
+struct MboxReaderTests {
+    private static func texts(_ mbox: String) throws -> [String] {
+        let reader = try MboxReader(Array(mbox.utf8))
+        return try (0..<reader.count).map { String(decoding: try reader.message($0).raw, as: UTF8.self) }
+    }
+
+    private static let line = "From a@b Tue May 13 16:53:20 2014\n"
+
+    @Test("are taken apart at their From lines only")
+    func splitting() throws {
+        #expect(try Self.texts("") == [])
+        #expect(try Self.texts("\n\n") == [])
+        #expect(
+            try Self.texts(Self.line + "A: 1\n\nx\n\n" + Self.line + "B: 2\n\ny\n") == ["A: 1\n\nx\n", "B: 2\n\ny\n"])
+        #expect(
+            try Self.texts(Self.line + "A: 1\n\nFrom here on\n\nFrom then on\n") == [
+                "A: 1\n\nFrom here on\n\nFrom then on\n"
+            ])
+        #expect(
+            try Self.texts(Self.line + "A: 1\n\n>From x\n>>From y\n> From z\n") == [
+                "A: 1\n\nFrom x\n>From y\n> From z\n"
+            ])
+        let crlf = (Self.line + "A: 1\n\nx\n\n" + Self.line + "B: 2\n\ny\n\n").replacing("\n", with: "\r\n")
+        #expect(try Self.texts(crlf) == ["A: 1\r\n\r\nx\r\n", "B: 2\r\n\r\ny\r\n"])
+        #expect(try Self.texts("A: 1\n\nno From line\n") == ["A: 1\n\nno From line\n"])
+        #expect(try Self.texts(Self.line) == [""])
+    }
+
+    @Test("are read piece by piece: where one ends does not matter")
+    func pieces() throws {
+        // Every message is longer than the one before, so that pieces of a mebibyte end anywhere in a line.
+        let bodies = (0..<60).map { String(repeating: "\($0) words and words\n", count: 1000 + 37 * $0) }
+        let mbox = bodies.map { Self.line + "A: 1\n\n\($0)\n" }.joined()
+        #expect(mbox.utf8.count > 2 << 20)
+        #expect(try Self.texts(mbox) == bodies.map { "A: 1\n\n\($0)" })
+    }
+
+    @Test("are read from files; what is none is refused")
+    func files() async throws {
+        try await TestFolder.with { folder in
+            let path = try folder.write(mbox: [MailText("1"), MailText("2")])
+            #expect(try MboxReader(path: path).count == 2)
+            #expect(throws: ServerError.self) { try MboxReader(path: folder.path) }
+            #expect(throws: ServerError.self) { try MboxReader(path: folder.path + "/none") }
+        }
+    }
+
+    @Test(
+        "say when a message came",
+        arguments: [
+            ("From a@b Tue May 13 16:53:20 2014", 1_400_000_000), ("From - Tue May  3 06:53:00 2014", 1_399_099_980),
+            ("From a@b sometime", nil),
+        ] as [(String, TimeInterval?)])
+    func dates(line: String, seconds: TimeInterval?) throws {
+        let date = try MboxReader(Array("\(line)\nA: 1\n\nx\n".utf8)).message(0).date
+        #expect(date?.timeIntervalSince1970 == seconds)
+    }
+}
