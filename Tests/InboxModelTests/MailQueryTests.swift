@@ -76,6 +76,8 @@ struct MailQueryTests {
         Case("from:ann", words("ann", .from)),
         Case("from:ann@shop.test", .address(.from, pattern: "ann@shop.test")),
         Case("from:*@shop.test", .address(.from, pattern: "*@shop.test")),
+        Case("from:ann@bücher.test", .address(.from, pattern: "ann@xn--bcher-kva.test")),
+        Case("from:=ann@bücher.test", .address(.from, pattern: "ann@bücher.test")),
         Case("-from:smith", .not(words("smith", .from))),
         Case("to:ann", words("ann", .to)),
         Case("from:me", .own(.from)),

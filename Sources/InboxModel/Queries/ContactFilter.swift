@@ -50,7 +50,7 @@ public enum ContactSort: Hashable, Sendable, CaseIterable {
 extension Contact {
     /// What a filter looks at.
     public var words: [String] {
-        ([address.name, address.email] + [card?.firm ?? ""] + (card?.groups ?? [])).flatMap { SearchText.words($0) }
+        ([SearchText.people([address])] + [card?.firm ?? ""] + (card?.groups ?? [])).flatMap { SearchText.words($0) }
     }
 
     /// What a sort by name compares.

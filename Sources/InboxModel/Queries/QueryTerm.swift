@@ -83,8 +83,16 @@ package struct QueryTerm {
     }
 
     private func people(_ field: MailPredicate.AddressField, _ words: MailPredicate.Field) -> MailPredicate {
-        if value.isPattern || (!value.isQuoted && QueryTerm.isAddress(text)) { return .address(field, pattern: text) }
+        if value.isPattern { return .address(field, pattern: text) }
+        if !value.isQuoted, QueryTerm.isAddress(text) { return .address(field, pattern: Self.written(text)) }
         return !value.isQuoted && QueryTerm.isUser(text) ? .own(field) : .words(words, self.words)
+    }
+
+    /// An address is kept as headers have it.
+    static func written(_ pattern: String) -> String {
+        guard let at = pattern.lastIndex(of: "@") else { return pattern }
+        let domain = pattern[at...].dropFirst()
+        return domain.utf8.allSatisfy { $0 < 0x80 } ? pattern : pattern[...at] + HostName.inASCII(domain)
     }
 
     /// How the user calls themselves; in quotes, or with a star, it is a name.

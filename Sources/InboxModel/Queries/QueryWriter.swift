@@ -81,7 +81,8 @@ struct QueryWriter {
 
     private func address(_ pattern: String) -> String {
         let value = value(pattern)
-        return QueryTerm.isAddress(pattern) && !value.hasPrefix("\"") ? value : "=" + value
+        let isAddress = QueryTerm.isAddress(pattern) && QueryTerm.written(pattern) == pattern
+        return isAddress && !value.hasPrefix("\"") ? value : "=" + value
     }
 
     private func value(_ mailbox: MailboxReference) -> String {

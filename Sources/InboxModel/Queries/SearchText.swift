@@ -12,6 +12,15 @@ public enum SearchText {
         return wordRanges(scalars).map { String(String.UnicodeScalarView(scalars[$0])) }
     }
 
+    /// What is searched of people: names and addresses, domains of other alphabets as they are written and as they are read.
+    package static func people(_ addresses: [MailAddress]) -> String {
+        addresses.map { address in
+            let domain = (address.email.lastIndex(of: "@").map { address.email[$0...].dropFirst() } ?? "").lowercased()
+            let letters = HostName.isPlain(domain) ? "" : " " + HostName.inLetters(domain)
+            return "\(address.name) \(address.email)\(letters)"
+        }.joined(separator: "\n")
+    }
+
     /// The words that a query asks for: as `words`, but where the text ends in a run of pairs, without its lone last
     /// character, because what is searched may go on there.
     public static func queryWords(_ text: String) -> [String] {
@@ -140,14 +149,11 @@ public struct MessageWords: Hashable, Sendable {
     public init(_ message: Message, bodyText: String? = nil) {
         self.init(
             subject: SearchText.words(message.subject),
-            from: SearchText.words(Self.line(message.from)),
-            to: SearchText.words(Self.line(message.to)),
-            cc: SearchText.words(Self.line(message.cc + message.bcc)),
+            from: SearchText.words(SearchText.people(message.from)),
+            to: SearchText.words(SearchText.people(message.to)),
+            cc: SearchText.words(SearchText.people(message.cc + message.bcc)),
             body: SearchText.words(bodyText ?? message.snippet),
             files: SearchText.words(message.files.map(\.fileName).joined(separator: "\n")))
     }
 
-    private static func line(_ addresses: [MailAddress]) -> String {
-        addresses.map { "\($0.name) \($0.email)" }.joined(separator: "\n")
-    }
 }

@@ -15,9 +15,9 @@ enum MessageTextTable {
         /// - Parameter bodyText: the text of the body; the snippet stands for it while it is not here.
         init(_ message: Message, bodyText: String?) {
             subject = SearchText.line(message.subject)
-            sender = SearchText.line(Self.text(message.from))
-            recipient = SearchText.line(Self.text(message.to))
-            copy = SearchText.line(Self.text(message.cc + message.bcc))
+            sender = SearchText.line(SearchText.people(message.from))
+            recipient = SearchText.line(SearchText.people(message.to))
+            copy = SearchText.line(SearchText.people(message.cc + message.bcc))
             body = SearchText.line(bodyText ?? message.snippet)
             file = SearchText.line(message.files.map(\.fileName).joined(separator: "\n"))
         }
@@ -32,10 +32,6 @@ enum MessageTextTable {
             return MessageWords(
                 subject: words(subject), from: words(sender), to: words(recipient), cc: words(copy), body: words(body),
                 files: words(file))
-        }
-
-        private static func text(_ addresses: [MailAddress]) -> String {
-            addresses.map { "\($0.name) \($0.email)" }.joined(separator: "\n")
         }
     }
 

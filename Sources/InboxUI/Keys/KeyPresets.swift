@@ -86,7 +86,7 @@ enum KeyPresets {
 
     private static let muttActing: [Entry] = all([
         (.compose, ["m"]), (.reply, ["r"]), (.replyAll, ["g"]), (.replyList, ["L"]), (.forward, ["f"]),
-        (.bounce, ["b"]), (.lastDraft, ["R"]), (.move, ["s"]), (.trash, ["d", "Ctrl-d", "wD"]),
+        (.bounce, ["b"]), (.lastDraft, ["R"]), (.move, ["s"]), (.trash, ["d", "Ctrl-d", "wD", "Del"]),
         (.undo, ["u", "U", "Ctrl-u"]), (.unread, ["N", "wN"]), (.star, ["F", "w!"]), (.pipe, ["|", "p"]),
     ])
 

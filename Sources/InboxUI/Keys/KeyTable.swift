@@ -56,7 +56,7 @@ enum KeyTable {
             (.quit, ["Ctrl-q"]),
         ],
         .deck: everywhere + [
-            (.shake, ["s"]), (.later, ["Right", "Space", "j", "Down"]), (.archive, ["e"]), (.trash, ["#"]),
+            (.shake, ["s"]), (.later, ["Right", "Space", "j", "Down"]), (.archive, ["e"]), (.trash, ["#", "Del"]),
             (.junk, ["!"]), (.star, ["*"]), (.move, ["m"]), (.snooze, ["b"]), (.replyLater, ["w"]), (.turnOver, ["O"]),
             (.up, ["k", "Up"]), (.reply, ["r"]), (.replyAll, ["a"]), (.forward, ["f"]), (.compose, ["c"]),
             (.unread, ["u"]), (.open, ["Enter", "l"]),
@@ -99,7 +99,7 @@ enum KeyTable {
     private static let reading: [Entry] = moving.map { $0.0 == .pageUp ? ($0.0, $0.1 + ["Backspace"]) : $0 }
 
     private static let acting: [Entry] = [
-        (.shake, ["s"]), (.unread, ["u"]), (.star, ["*"]), (.archive, ["e"]), (.trash, ["#"]), (.junk, ["!"]),
+        (.shake, ["s"]), (.unread, ["u"]), (.star, ["*"]), (.archive, ["e"]), (.trash, ["#", "Del"]), (.junk, ["!"]),
         (.move, ["m"]), (.copyTo, ["C"]), (.label, ["t"]), (.snooze, ["b"]),
         // Write back later: free in the presets too, where it means nothing else.
         (.replyLater, ["w"]), (.mute, ["M"]), (.unsubscribe, ["U"]), (.pipe, ["|"]),

@@ -78,6 +78,8 @@ public protocol Surroundings: AnyObject {
     /// Opens the file of the settings in the user's editor, and reads it anew after that.
     func editSettings()
 
+    /// What servers hold until a time.
+    var heldMail: HeldMail { get }
     /// What was done today, in words; empty when that is nothing.
     var doneToday: String { get }
     /// What was done to threads last, for doing it again (`.`) to others.
@@ -95,6 +97,8 @@ public protocol Surroundings: AnyObject {
 
 extension Surroundings {
     public func markRead(_ messages: [MessageID]) { act(.shake, onMessages: messages, target: nil) }
+
+    public var heldMail: HeldMail { HeldMail() }
 
     /// Does what came in while a screen ended.
     public func releaseEvents() {}

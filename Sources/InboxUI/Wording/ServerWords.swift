@@ -9,6 +9,7 @@ enum ServerWords {
         "requestTooLarge": "it is larger than the server takes", "maxSizeRequest": "it is larger than the server takes",
         "maxSizeUpload": "the file is larger than the server takes", "overQuota": "the mailbox on the server is full",
         "mailboxHasEmail": "there is still mail in it on the server", "mailboxHasChild": "mailboxes lie below it",
+        "mailboxIds": "a mailbox that it was to be in is not on the server any more",
     ]
 
     /// What a server said that begins with such a name, with the rest behind it; nil for all else.

@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 extension EmailAddress {
     /// An address as a person may see it: cleaned, and its domain in its own letters only where they can't be taken for
@@ -6,7 +7,7 @@ extension EmailAddress {
     public static func shown(_ email: String) -> String {
         guard let at = email.lastIndex(of: "@") else { return CleanText.line(email) }
         let domain = email[email.index(after: at)...]
-        guard !isPlain(domain) else { return CleanText.line(email) }
+        guard !HostName.isPlain(domain) else { return CleanText.line(email) }
         return CleanText.line(email[...at] + shownDomain(domain).text)
     }
 
@@ -18,9 +19,9 @@ extension EmailAddress {
     /// - Returns: the domain as it may be shown, and whether it has letters that may be taken for others.
     static func shownDomain(_ domain: some StringProtocol) -> (text: String, isOdd: Bool) {
         // Nearly every domain, and every row of a list asks.
-        guard !isPlain(domain) else { return (domain.lowercased(), false) }
+        guard !HostName.isPlain(domain) else { return (domain.lowercased(), false) }
         let given = domain.lowercased().split(separator: ".", omittingEmptySubsequences: false)
-        let labels = given.map(inOwnLetters)
+        let labels = given.map(HostName.labelInLetters)
         // Where the end is written in that alphabet too, nobody takes it for a Latin name.
         let isAbroad =
             labels.last.flatMap { $0?.unicodeScalars.first }.flatMap(Alphabet.init).map { $0 != .latin } ?? false
@@ -35,35 +36,10 @@ extension EmailAddress {
         return (shown.joined(separator: "."), isOdd)
     }
 
-    /// Longer labels are in no name of the net (RFC 1035 §2.3.4), and nobody waits for what they would be.
-    private static let longestLabel = 63
-
     private static func inASCII(_ label: Substring) -> String {
-        let scalars = label.unicodeScalars.prefix(longestLabel)
+        let scalars = label.unicodeScalars.prefix(HostName.longestLabel)
         let isWhole = scalars.endIndex == label.unicodeScalars.endIndex
         return "xn--" + Punycode.encoded(Substring(scalars)) + (isWhole ? "" : "…")
-    }
-
-    /// The domain in its own letters, whether they may be shown or not.
-    static func shownLetters(of domain: String) -> String {
-        guard !isPlain(domain) else { return domain }
-        return domain.split(separator: ".", omittingEmptySubsequences: false).map { inOwnLetters($0) ?? String($0) }
-            .joined(separator: ".")
-    }
-
-    private static func isPlain(_ domain: some StringProtocol) -> Bool {
-        domain.utf8.allSatisfy { $0 < 0x80 }
-            && !domain.lowercased().split(separator: ".").contains { $0.hasPrefix("xn--") }
-    }
-
-    /// Nil when it is not what its `xn--` claims.
-    private static func inOwnLetters(_ label: Substring) -> String? {
-        guard label.hasPrefix("xn--") else { return label.precomposedStringWithCanonicalMapping }
-        let code = label.dropFirst(4)
-        guard code.utf8.count <= longestLabel, let decoded = Punycode.decoded(code), Punycode.encoded(decoded) == code,
-            decoded.utf8.contains(where: { $0 >= 0x80 })
-        else { return nil }
-        return decoded
     }
 
     private static func isFamiliar(_ label: String, isAbroad: Bool) -> Bool {

@@ -31,7 +31,7 @@ public struct KnownPeople: Hashable, Sendable {
     func domain(like domain: String) -> String? {
         guard !byDomain.isEmpty else { return nil }
         let domain = PublicSuffix.registrable(domain)
-        guard let known = byDomain[LookAlike.appearance(EmailAddress.shownLetters(of: domain))], !known.contains(domain)
+        guard let known = byDomain[LookAlike.appearance(HostName.inLetters(domain))], !known.contains(domain)
         else { return nil }
         return known.min()
     }

@@ -20,6 +20,19 @@ package struct HeaderBlock: Sendable {
     package func all(_ name: String) -> [[UInt8]] {
         fields.filter { $0.name.lowercased() == name }.map(\.value)
     }
+
+    /// Programs that don't encode headers (RFC 2047) write them in the charset of the text.
+    func inUTF8(from charset: String?) -> HeaderBlock {
+        guard let charset = charset?.lowercased(), !TextDecoder.isWide(charset) else { return self }
+        let hasEscapes = charset.hasPrefix("iso-2022")
+        var block = self
+        for (index, field) in fields.enumerated() {
+            let isRaw = field.value.contains { $0 >= 0x80 } && String(validating: field.value, as: UTF8.self) == nil
+            guard isRaw || hasEscapes && field.value.contains(0x1B) else { continue }
+            block.fields[index].value = Array(TextDecoder(field.value, charset: charset).text.utf8)
+        }
+        return block
+    }
 }
 
 extension HeaderBlock {

@@ -41,7 +41,12 @@ public struct ParsedMessage: Sendable {
         let tree = MimeTree(lines)
         var message = ParsedMessage()
         message.problems = tree.problems
-        if let root = tree.parts.first { message.readHeaders(root.headers) }
+        if let root = tree.parts.first {
+            let charset = tree.parts.lazy.filter { $0.contentType.hasPrefix("text/") }.compactMap {
+                $0.parameters["charset"]
+            }.first
+            message.readHeaders(root.headers.inUTF8(from: charset))
+        }
         message.readParts(tree, bytes: lines.bytes)
         return message
     }

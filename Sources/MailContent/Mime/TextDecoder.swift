@@ -26,17 +26,17 @@ package struct TextDecoder: Sendable {
         }
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     }
+
+    static func isWide(_ charset: String) -> Bool {
+        charset.hasPrefix("utf-16") || charset.hasPrefix("utf-32") || charset.hasPrefix("ucs")
+            || charset.hasPrefix("iso-10646")
+    }
 }
 
 private extension TextDecoder {
     static let asciiNames: Set<String> = [
         "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us", "x-unknown", "unknown-8bit", "default",
     ]
-
-    static func isWide(_ charset: String) -> Bool {
-        charset.hasPrefix("utf-16") || charset.hasPrefix("utf-32") || charset.hasPrefix("ucs")
-            || charset.hasPrefix("iso-10646")
-    }
 
     static func usesASCIIBytesOtherwise(_ charset: String) -> Bool {
         charset.contains("utf-7") || charset.hasPrefix("hz") || charset.hasPrefix("iso-2022")

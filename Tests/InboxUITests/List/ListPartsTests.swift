@@ -146,6 +146,18 @@ struct ListPartsTests {
         }
     }
 
+    @Test("a row without a sender says so, and names no recipient in its place")
+    func noSender() {
+        let me = MailAddress(name: "", email: "me@example.test")
+        let thread = MailThread(
+            id: ThreadID(1), account: AccountID(1), remoteID: nil, subject: "x", participants: [me, .person("anna")],
+            firstDate: .test(0), lastDate: .test(0), messageCount: 1)
+        var grid = Grid(size: Size(width: 80, height: 1))
+        let row = ThreadRow(thread: thread, own: [me.email], date: "Mon")
+        grid.inside(grid.bounds) { row.draw(into: &$0) }
+        #expect(grid.text(row: 0).contains("(no sender)") && !grid.text(row: 0).contains("Me"))
+    }
+
     @Test("a row never draws beyond its part, whatever the width", arguments: 1...130)
     func widths(width: Int) {
         let thread = MailThread(

@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import TerminalUI
@@ -29,5 +30,32 @@ struct SentRowsTests {
         #expect(row.contains("31 Jan"))
         list.show(.role(world.account, .inbox))
         await world.until { world.text(list, 120).contains { $0.contains("The wrong one.") } }
+    }
+
+    @Test("J-61: what a server holds until its time says when it leaves, in its row and when it is open")
+    func held() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(.remote(id: "a", thread: "t", from: "me", to: ["anna"], subject: "Ferry", in: ["sent"]))
+        let thread = try world.thread("t")
+        let message = try #require(try world.session.messages(of: thread).first)
+        let due = world.clock.now().addingTimeInterval(86_400)
+        let order = Action(
+            id: ActionID(1), account: world.account, command: .sendDraft, title: "Ferry", object: .draft(message.id),
+            state: .held, createdAt: world.clock.now(), due: due)
+        let list = world.list()
+        list.show(.role(world.account, .sent))
+        await world.until { world.text(list).contains { $0.contains("Ferry") } }
+        #expect(!world.text(list, 160, 30).contains { $0.contains("leaves") })
+        world.heldMail = HeldMail([order], in: world.session)
+        let soon = "leaves " + RowDate.coming(due, clock: world.clock)
+        #expect(world.text(list).contains { $0.contains("Ferry") && $0.contains(soon) })
+        let screen = ThreadScreen(thread: thread, order: nil, surroundings: world)
+        let words = "leaves " + MessageDates(clock: world.clock).long(due)
+        #expect(world.text(screen).contains { $0.contains(words) })
+        var gone = order
+        gone.state = .sent
+        world.heldMail = HeldMail([gone], in: world.session)
+        #expect(!world.text(list).contains { $0.contains("leaves") })
+        #expect(!world.text(screen).contains { $0.contains("leaves") })
     }
 }

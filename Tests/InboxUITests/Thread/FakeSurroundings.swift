@@ -25,6 +25,7 @@ final class FakeSurroundings: Surroundings {
     var leftDraft: LeftDraft?
     var doneToday = ""
     var threadSights = ThreadSights()
+    var heldMail = HeldMail()
     var clock: WallClock
     var status = StatusText(connection: "● live", queue: "", isGood: true)
 

@@ -12,6 +12,7 @@ struct ServerWordsTests {
             ("limit: maxSizeRequest", "it is larger than the server takes"),
             ("overQuota", "the mailbox on the server is full"),
             ("mailboxHasEmail", "there is still mail in it on the server"),
+            ("mailboxIds", "a mailbox that it was to be in is not on the server any more"),
             ("strangeError: not today", "not today"), ("Connection refused", "Connection refused"),
             ("limit: three a day", "limit: three a day"),
         ])

@@ -29,6 +29,27 @@ struct HeaderTests {
         #expect(ParsedMessage.parse(Array("Subject: ".utf8) + [0xDC] + Array("ber\n\n".utf8)).subject == "Über")
     }
 
+    @Test(
+        "raw headers are of the charset of the text",
+        arguments: [
+            ("gb2312", [0xC4, 0xE3, 0xBA, 0xC3], "你好"), ("koi8-r", [0xF0, 0xD2, 0xC9, 0xD7, 0xC5, 0xD4], "Привет"),
+            ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42], "日本"),
+            ("utf-16", [0xDC], "Ü"),
+            ("no-such-set", [0xDC], "Ü"),
+        ] as [(String, [UInt8], String)])
+    func rawCharset(charset: String, bytes: [UInt8], expected: String) {
+        let html = "Content-Type: text/html; charset=\(charset)\n\n\n"
+        for type in ["text/plain; charset=\(charset)\n\n", "multipart/mixed; boundary=b\n\n--b\n\(html)--b--\n"] {
+            let message = ParsedMessage.parse(
+                Array("From: ".utf8) + bytes + Array(" <a@b.test>\nSubject: ".utf8) + bytes
+                    + Array("\nMIME-Version: 1.0\nContent-Type: \(type)".utf8))
+            #expect(message.subject == expected && message.from == [MailAddress(name: expected, email: "a@b.test")])
+        }
+        // What is UTF-8 stays so.
+        let message = ParsedMessage.parse(Array("Subject: 東京\nContent-Type: text/plain; charset=\(charset)\n\n".utf8))
+        #expect(message.subject == "東京")
+    }
+
     @Test("ids keep their angle brackets")
     func ids() {
         let message = ParsedMessage.parse(

@@ -39,7 +39,9 @@ struct MethodError: Error, Decodable, Sendable {
     private var message: String {
         let text = (description ?? names.joined(separator: ", ")).inOneLine.prefix(MethodError.longestText)
         let people = recipients.joined(separator: ", ").inOneLine.prefix(MethodError.longestText)
-        return type.inOneLine.prefix(60) + (text.isEmpty ? "" : ": \(text)") + (people.isEmpty ? "" : " \(people)")
+        // Of a message in a mailbox that went meanwhile the property says more than the type.
+        let isAboutPlaces = !names.isEmpty && names.allSatisfy { $0.hasPrefix("mailboxIds") }
+        return (isAboutPlaces ? "mailboxIds" : type.inOneLine.prefix(60)) + (text.isEmpty ? "" : ": \(text)") + (people.isEmpty ? "" : " \(people)")
     }
 
     private var reason: RemoteError.Reason {

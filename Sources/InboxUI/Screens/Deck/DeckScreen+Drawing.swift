@@ -120,11 +120,7 @@ extension DeckScreen {
         let files = cardFiles > 0 ? "\(grid.frame.glyphs.file) \(cardFiles)" : ""
         let start = grid.draw(
             [files, count].filter { !$0.isEmpty }.joined(separator: "  "), endingAt: grid.width, y: below, .dim)
-        // Alone with one other the owner goes without saying.
-        let namesMe = thread.messageCount > 1 || thread.participants.count > 2
-        let people = RecipientsLabel.text(
-            addresses: thread.participants, own: Array(surroundings.ownAddresses), width: max(4, start - 2),
-            showing: namesMe ? .first : .dropped)
+        let people = ThreadRow.senders(of: thread, own: Array(surroundings.ownAddresses), max(4, start - 2))
         grid.draw(
             (thread.isStarred ? grid.frame.glyphs.star + " " : "") + people, x: 0, y: below, .accent, columns: start - 1
         )

@@ -110,7 +110,7 @@ extension ListScreen {
             labels: labels,
             lastVisit: lastVisit,
             day: LocalDate(clock.now(), clock.calendar.timeZone).dayNumber,
-            isNarrow: grid.width < ThreadRow.narrow, known: proofs.people)
+            isNarrow: grid.width < ThreadRow.narrow, held: around.heldMail, known: proofs.people)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
         pictures.begin(shared)
         preparing = nil
@@ -137,19 +137,21 @@ extension ListScreen {
             (thread.snippet, thread.lastDate) = (words.snippet, words.date)
         }
         let row = ThreadRow(
-            thread: thread, own: shared.own, date: date(of: thread, isNarrow: shared.isNarrow),
+            thread: thread, own: shared.own, date: date(of: thread, shared),
             accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing, isMarked: isMarked,
             isSelected: isSelected, matches: matches,
             place: shared.thrownAway.isEmpty ? nil : thread.mailboxes.lazy.compactMap { shared.thrownAway[$0] }.min(),
             labels: shared.labels.isEmpty ? [] : thread.mailboxes.compactMap { shared.labels[$0] }.sorted(),
             found: servers.snippet(id), known: shared.known,
-            isNew: isNew(thread), lingers: !thread.isUnread && lingering.contains(id))
+            leaves: shared.held.threads[thread.id] != nil, isNew: isNew(thread),
+            lingers: !thread.isUnread && lingering.contains(id))
         pictures.draw(row, of: id, isWhole: isWhole, into: &part)
     }
 
-    private func date(of thread: MailThread, isNarrow: Bool) -> String {
-        guard let until = thread.snoozedUntil else { return pictures.date(thread.lastDate, clock: around.clock) }
-        return "until " + RowDate.coming(until, clock: around.clock, isNarrow: isNarrow)
+    private func date(of thread: MailThread, _ shared: RowPictures.Shared) -> String {
+        func coming(_ date: Date) -> String { RowDate.coming(date, clock: around.clock, isNarrow: shared.isNarrow) }
+        if let date = shared.held.threads[thread.id] { return "leaves " + coming(date) }
+        return thread.snoozedUntil.map { "until " + coming($0) } ?? pictures.date(thread.lastDate, clock: around.clock)
     }
 
     /// Whether what was read does not belong here.

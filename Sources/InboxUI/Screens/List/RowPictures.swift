@@ -22,6 +22,7 @@ struct RowPictures {
         /// The day that dates are as of, and whether they are short.
         var day: Int
         var isNarrow: Bool
+        var held = HeldMail()
         /// Whom a sender may pretend to be.
         var known = KnownPeople()
     }

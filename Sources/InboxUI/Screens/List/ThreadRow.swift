@@ -22,6 +22,8 @@ struct ThreadRow: Equatable {
     var found: SearchSnippet?
     /// Whom a sender may pretend to be.
     var known = KnownPeople()
+    /// Its server holds mail of it: the date says until when.
+    var leaves = false
     /// Came since this list was visited last.
     var isNew = false
     /// Was read, and is here only so that it does not go from under whoever read it.
@@ -70,10 +72,14 @@ struct ThreadRow: Equatable {
                 width: width, prefix: "To: ", showing: .dropped, joinsNames: true,
                 nobody: "(draft)")
         }
-        let people = thread.senders.isEmpty ? thread.participants : thread.senders
-        let isConversation = thread.messageCount > 1 || people.count > 2
+        return Self.senders(of: thread, own: own, width)
+    }
+
+    /// Who wrote a thread. Whoever writes alone to the user goes without "Me".
+    static func senders(of thread: MailThread, own: [String], _ width: Int) -> String {
+        let isConversation = thread.messageCount > 1 || thread.senders.count > 2
         return RecipientsLabel.text(
-            addresses: people, own: own, width: width, showing: isConversation ? .first : .dropped,
+            addresses: thread.senders, own: own, width: width, showing: isConversation ? .first : .dropped,
             joinsNames: true, nobody: "(no sender)")
     }
 
@@ -120,7 +126,7 @@ struct ThreadRow: Equatable {
     /// The date, with a quiet sign before what is new; returns where it begins.
     private func drawDate(into grid: inout Grid) -> Int {
         let start = grid.draw(
-            date, endingAt: grid.width - 1, y: 0, isNew || thread.snoozedUntil != nil ? .accent : .dim)
+            date, endingAt: grid.width - 1, y: 0, isNew || leaves || thread.snoozedUntil != nil ? .accent : .dim)
         return isNew ? grid.draw(grid.frame.glyphs.new, endingAt: start - 1, y: 0, .accent) : start
     }
 

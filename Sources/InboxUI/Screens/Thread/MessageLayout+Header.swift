@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import MailContent
 import TerminalUI
@@ -5,8 +6,7 @@ import TerminalUI
 /// Who wrote to whom, when, and what the own server thinks of it.
 extension MessageLayout {
     var headers: [LaidMessage.Line] {
-        let date = LaidMessage.Span(
-            width < ThreadRow.narrow ? dates.brief(message.receivedAt) : dates.long(message.receivedAt), .dim)
+        let date = dateSpan
         var spans = [LaidMessage.Span(canFold ? glyphs.open : " ", .dim)] + signs + sender
         let room = width - TextCells.width(date.text) - 2
         // A sender too long for one line with the date goes on in the next; the address is never cut.
@@ -29,6 +29,11 @@ extension MessageLayout {
             }
         }
         return lines + recipients + mailingList + subjectLines
+    }
+
+    private var dateSpan: LaidMessage.Span {
+        func text(_ date: Date) -> String { width < ThreadRow.narrow ? dates.brief(date) : dates.long(date) }
+        return heldUntil.map { .init("leaves " + text($0), .accent) } ?? .init(text(message.receivedAt), .dim)
     }
 
     /// In a thread that turned to something else: what this message is about, since the top line names the first subject.

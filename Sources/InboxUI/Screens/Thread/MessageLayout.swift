@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import MailContent
 import TerminalUI
@@ -21,6 +22,8 @@ struct MessageLayout {
     var people = KnownPeople()
     /// Whether its headers name a way to unsubscribe; nil while that is not known.
     var canUnsubscribe: Bool?
+    /// Until when its server holds it; nil for what has left, or came.
+    var heldUntil: Date?
     /// The words of the messages above, which this one may quote.
     var above: [QuotedWords] = []
     var invitation: ThreadSurroundingTexts.ShownInvitation?

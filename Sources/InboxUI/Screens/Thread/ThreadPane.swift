@@ -31,6 +31,7 @@ public final class ThreadPane {
         var blocks: [MessageBlock]
         var newSubject: String?
         var canUnsubscribe: Bool?
+        var heldUntil: Date?
     }
 
     public let thread: ThreadID
@@ -43,6 +44,8 @@ public final class ThreadPane {
     var blocks: MessageBlocks?
     /// The keys that the texts may name; nil where keys are not about the thread, as beside a list.
     var keyName: ((Command) -> String?)?
+    /// What servers hold until a time.
+    var held: () -> HeldMail = { HeldMail() }
     private let own: () -> Set<String>
     private let changed: () -> Void
     private let dates: MessageDates
@@ -174,7 +177,8 @@ public final class ThreadPane {
             texts: texts.version, invitation: invitation?.text.lines.count ?? 0, news: news,
             blocks: blocks,
             newSubject: newSubject(of: message),
-            canUnsubscribe: keyName == nil || isOwn(message) ? nil : proofs.canUnsubscribe(from: message))
+            canUnsubscribe: keyName == nil || isOwn(message) ? nil : proofs.canUnsubscribe(from: message),
+            heldUntil: held().messages[message.id])
         uses += 1
         if let known = cache[id], known.key == key {
             cache[id]?.usedAt = uses
@@ -184,7 +188,7 @@ public final class ThreadPane {
         let layout = MessageLayout(
             message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
             glyphs: glyphs, dates: dates, verdict: key.verdict, newSubject: key.newSubject, people: key.people,
-            canUnsubscribe: key.canUnsubscribe, above: above,
+            canUnsubscribe: key.canUnsubscribe, heldUntil: key.heldUntil, above: above,
             invitation: invitation, news: news, fileNames: texts.fileNames(in: message),
             key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
             canFold: provider.items.count > 1)
@@ -222,7 +226,11 @@ public final class ThreadPane {
     }
 
     func shortDate(_ message: Message) -> String {
-        dates.short(message.receivedAt, isNarrow: dates.clock.isISO && size.width < ThreadRow.narrow)
+        let isNarrow = size.width < ThreadRow.narrow
+        if let date = held().messages[message.id] {
+            return "leaves " + RowDate.coming(date, clock: dates.clock, isNarrow: isNarrow)
+        }
+        return dates.short(message.receivedAt, isNarrow: dates.clock.isISO && isNarrow)
     }
 
     private func hear(_ event: ProviderEvent) {

@@ -1,12 +1,12 @@
 /// Letters of any alphabet in the letters of host names (RFC 3492), without the `xn--` in front.
-enum Punycode {
+package enum Punycode {
     private static let (base, tMin, tMax, skew, damp) = (36, 1, 26, 38, 700)
     private static let (firstBias, firstScalar) = (72, 128)
     /// A label of a host name has at most 63 letters (RFC 1035 §2.3.4).
     private static let longest = 63
 
     /// - Returns: nil when it is none.
-    static func decoded(_ text: some StringProtocol) -> String? {
+    package static func decoded(_ text: some StringProtocol) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.count <= longest, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
         let hyphen = bytes.lastIndex(of: 0x2D)
@@ -35,7 +35,7 @@ enum Punycode {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    static func encoded(_ text: some StringProtocol) -> String {
+    package static func encoded(_ text: some StringProtocol) -> String {
         let scalars = text.unicodeScalars.map { Int($0.value) }
         var result = String(text.unicodeScalars.filter { $0.value < 0x80 }.map(Character.init))
         let basic = result.utf8.count
