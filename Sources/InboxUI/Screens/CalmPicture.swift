@@ -6,6 +6,7 @@ enum CalmPicture {
 
     /// Draws it in the middle of a line and the two below.
     static func draw(into grid: inout Grid, y: Int) {
+        guard !grid.frame.glyphs.areWords else { return }
         let isPlain = grid.frame.glyphs == .ascii
         let (top, sun) = isPlain ? (".---.", #"/     \"#) : ("╭───╮", "╯     ╰")
         let horizon = String(repeating: grid.frame.glyphs.horizontal, count: 17)

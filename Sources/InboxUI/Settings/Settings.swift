@@ -83,6 +83,8 @@ public struct Settings: Hashable, Sendable {
     public var animation = true
     /// Plain characters instead of lines and signs.
     public var ascii = false
+    /// Marks in words, no lines and no motion: for screen readers.
+    public var words = false
     /// Follow the mouse; when not, the terminal's own selection of text works.
     public var mouse = true
     /// The name of a theme, built-in or of one's own.
@@ -181,5 +183,10 @@ extension Settings {
     }
 
     /// Whether something differs that a terminal is told only once.
-    func needsRestart(after old: Settings) -> Bool { ascii != old.ascii || color != old.color }
+    func needsRestart(after old: Settings) -> Bool {
+        ascii != old.ascii || color != old.color || words != old.words
+    }
+
+    /// Whether things move on the screen.
+    var moves: Bool { animation && !words }
 }

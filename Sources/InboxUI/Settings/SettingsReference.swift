@@ -112,5 +112,7 @@ extension SettingsTable {
         "trimDays":
             "By an account's address: mail older than so many days leaves this machine, but for the inbox, what is starred, drafts, and what was opened in the last 14 days. Accounts that are not named keep all.",
         "undoSend": "Seconds in which a message can still be taken back after sending; 0 sends at once.",
+        "words":
+            "Marks in words instead of signs, no lines and boxes, nothing that moves: for screen readers and braille. Counts from the next start.",
     ]
 }

@@ -144,6 +144,7 @@ public enum SettingsTable {
                 .object($0.trimDays.mapValues { .number(Double($0)) })
             },
             number("undoSend", \.undoSend, 0...120),
+            flag("words", \.words),
         ]
     }
 

@@ -33,7 +33,7 @@ public final class MailApp {
         let clock = options.clock.written(as: settings, environment: ProcessInfo.processInfo.environment)
         shell = Shell(session: session, settings: settings, clock: clock, make: make, startDemo: options.startDemo)
         application = Application(display: display, root: shell, input: options.input)
-        application.motion = settings.animation
+        application.motion = settings.moves
         shell.application = application
         shell.writing = options.writing
         shell.readSettings = options.readSettings
@@ -74,6 +74,7 @@ extension Settings {
         var options = NcursesDisplay.Options()
         options.mouse = mouse
         options.ascii = ascii
+        options.words = words
         options.themeName = theme
         options.themes = themes
         options.monochrome = !color || !(environment["NO_COLOR"] ?? "").isEmpty

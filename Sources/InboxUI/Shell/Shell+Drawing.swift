@@ -105,7 +105,7 @@ extension Shell {
 
     /// The sign of what goes on, as of this frame.
     private var spinner: String {
-        guard settings.animation else { return glyphs.ellipsis }
+        guard settings.moves else { return glyphs.ellipsis }
         // It begins when it is first drawn, and that may be well after the time that the first frame shows.
         let steps = max(0, (frameTime - Shell.epoch) / Spinner.step)
         return glyphs.spinner[Int(steps) % glyphs.spinner.count]

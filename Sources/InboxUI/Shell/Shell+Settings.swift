@@ -32,7 +32,7 @@ extension Shell {
         keys = KeyMap(settings: settings)
         reader.forget()
         takeOwnAddresses()
-        application?.motion = settings.animation
+        application?.motion = settings.moves
         if let display = application?.display {
             settings.apply(to: display)
             newMail?.end()

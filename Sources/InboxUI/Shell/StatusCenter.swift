@@ -65,7 +65,7 @@ struct StatusCenter {
         func sum(_ counts: [AccountID: Int]) -> Int { account.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +) }
         let parts = [(count, "queued"), (sum(stopped), "stopped"), (sum(refused), "refused")].filter { $0.0 > 0 }
         let sign = count > 0 ? glyphs.queued : glyphs.warning
-        let queue = parts.isEmpty ? "" : "\(sign) " + parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        let queue = parts.isEmpty ? "" : Glyphs.lead(sign) + parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         if let account {
             let status = statuses[account] ?? AccountStatus(account: account)
             return StatusText(
@@ -141,16 +141,16 @@ struct StatusCenter {
             return "\(spinner) \(work) \(count)"
         }
         switch status.phase {
-        case .idle: return isFollowing ? "\(glyphs.offline) synced elsewhere" : ""
-        case .paused: return "\(glyphs.offline) stopped"
+        case .idle: return isFollowing ? "\(Glyphs.lead(glyphs.offline))synced elsewhere" : ""
+        case .paused: return "\(Glyphs.lead(glyphs.offline))stopped"
         case .connecting: return "\(spinner) connecting"
-        case .live: return "\(glyphs.unread) live"
-        case .polling: return "\(glyphs.offline) polling"
-        case .offline: return "\(glyphs.offline) offline" + absence(status.account, now)
-        case .signedOut, .noSecret: return "\(glyphs.warning) sign in again"
-        case .storeFailed(.diskFull): return "\(glyphs.warning) disk full"
-        case .storeFailed(.locked): return "\(glyphs.warning) mailbox locked"
-        case .storeFailed: return "\(glyphs.warning) can't store mail"
+        case .live: return "\(Glyphs.lead(glyphs.live))live"
+        case .polling: return "\(Glyphs.lead(glyphs.offline))polling"
+        case .offline: return "\(Glyphs.lead(glyphs.offline))offline" + absence(status.account, now)
+        case .signedOut, .noSecret: return "\(Glyphs.lead(glyphs.warning))sign in again"
+        case .storeFailed(.diskFull): return "\(Glyphs.lead(glyphs.warning))disk full"
+        case .storeFailed(.locked): return "\(Glyphs.lead(glyphs.warning))mailbox locked"
+        case .storeFailed: return "\(Glyphs.lead(glyphs.warning))can't store mail"
         }
     }
 }

@@ -1,6 +1,8 @@
-/// The signs that screens are made of: as they should be, or in plain characters. There are two sets in all, so that frames
-/// and pictures share them.
+/// The signs that screens are made of: as they should be, in plain characters, or in words. There are three sets in all, so that
+/// frames and pictures share them.
 public final class Glyphs: Sendable {
+    /// Marks are words that are read one after the other: rows have no columns for them, and nothing is drawn around them.
+    public let areWords: Bool
     public let horizontal: String
     public let vertical: String
     public let topLeft: String
@@ -10,6 +12,10 @@ public final class Glyphs: Sendable {
     public let leftMark: String
     public let rightMark: String
     public let quote: String
+    /// At the left of what the user wrote, or a program says.
+    public let bar: String
+    /// The server tells at once what is new.
+    public let live: String
     public let unread: String
     public let offline: String
     public let star: String
@@ -33,41 +39,64 @@ public final class Glyphs: Sendable {
     public let empty: String
     public let spinner: [String]
 
-    public static let unicode = Glyphs(isPlain: false)
+    public static let unicode = Glyphs(.signs)
     /// For terminals that are not UTF-8, and for whoever asks for it.
-    public static let ascii = Glyphs(isPlain: true)
+    public static let ascii = Glyphs(.plain)
+    /// For screen readers and braille.
+    public static let words = Glyphs(.words)
 
-    private init(isPlain: Bool) {
-        func sign(_ sign: String, _ plain: String) -> String { isPlain ? plain : sign }
-        horizontal = sign("─", "-")
-        vertical = sign("│", "|")
-        topLeft = sign("╭", "+")
-        topRight = sign("╮", "+")
-        bottomLeft = sign("╰", "+")
-        bottomRight = sign("╯", "+")
+    private enum Kind { case signs, plain, words }
+
+    private init(_ kind: Kind) {
+        areWords = kind == .words
+        func sign(_ sign: String, _ plain: String, _ word: String = "") -> String {
+            switch kind {
+            case .signs: sign
+            case .plain: plain
+            case .words: word
+            }
+        }
+        horizontal = sign("─", "-", " ")
+        vertical = sign("│", "|", " ")
+        topLeft = sign("╭", "+", " ")
+        topRight = sign("╮", "+", " ")
+        bottomLeft = sign("╰", "+", " ")
+        bottomRight = sign("╯", "+", " ")
         leftMark = sign("▌", ">")
         rightMark = sign("▐", "<")
-        quote = sign("▏", "|")
-        unread = sign("●", "o")
+        quote = sign("▏", "|", ">")
+        bar = sign("▏", "|", " ")
+        live = sign("●", "o")
+        unread = sign("●", "o", "unread")
         offline = sign("○", "-")
-        star = sign("★", "*")
-        new = sign("+", "+")
-        file = sign("⎘", "@")
-        answered = sign("↩", "<")
-        replyLater = sign("✎", "w")
-        marked = sign("✓", "x")
-        closed = sign("▸", ">")
+        star = sign("★", "*", "starred")
+        new = sign("+", "+", "new")
+        file = sign("⎘", "@", "file")
+        answered = sign("↩", "<", "answered")
+        replyLater = sign("✎", "w", "to answer")
+        marked = sign("✓", "x", "selected")
+        closed = sign("▸", ">", "here")
         open = sign("▾", "v")
         up = sign("↑", "^")
         back = sign("‹", "<")
         menu = sign("☰", "=")
         queued = sign("⟲", "~")
-        warning = sign("⚠", "!")
-        secret = sign("•", "*")
-        ellipsis = sign("…", "...")
-        full = sign("█", "#")
-        empty = sign("░", ".")
-        spinner = isPlain ? ["|", "/", "-", "\\"] : ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+        warning = sign("⚠", "!", "Warning:")
+        secret = sign("•", "*", "*")
+        ellipsis = sign("…", "...", "...")
+        full = sign("█", "#", "#")
+        empty = sign("░", ".", ".")
+        spinner = kind != .signs ? ["|", "/", "-", "\\"] : ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+    }
+}
+
+extension Glyphs {
+    /// A sign with the blank that stands between it and what follows; nothing where it is none.
+    public static func lead(_ sign: String) -> String { sign.isEmpty ? "" : sign + " " }
+
+    /// What is marked, with its marks in front where they are words.
+    public func named(_ text: String, _ marks: [String?]) -> String {
+        areWords ? (marks.compactMap(\.self) + [text]).joined(separator: ", ") : text
     }
 }
 

@@ -179,7 +179,7 @@ extension ListWidget {
         drawRow(&part, id, state)
         if isSelected {
             part.setGround(.selection)
-            if showsCursor { part.showCursor(x: 0, y: 0) }
+            if showsCursor || part.frame.glyphs.areWords { part.showCursor(x: 0, y: 0) }
         } else if let flash {
             part.setGround(.bar)
             part.frame.redraw(at: flash + Self.flash)

@@ -41,7 +41,8 @@ struct MethodError: Error, Decodable, Sendable {
         let people = recipients.joined(separator: ", ").inOneLine.prefix(MethodError.longestText)
         // Of a message in a mailbox that went meanwhile the property says more than the type.
         let isAboutPlaces = !names.isEmpty && names.allSatisfy { $0.hasPrefix("mailboxIds") }
-        return (isAboutPlaces ? "mailboxIds" : type.inOneLine.prefix(60)) + (text.isEmpty ? "" : ": \(text)") + (people.isEmpty ? "" : " \(people)")
+        return (isAboutPlaces ? "mailboxIds" : type.inOneLine.prefix(60)) + (text.isEmpty ? "" : ": \(text)")
+            + (people.isEmpty ? "" : " \(people)")
     }
 
     private var reason: RemoteError.Reason {

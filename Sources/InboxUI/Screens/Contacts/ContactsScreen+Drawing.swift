@@ -56,8 +56,10 @@ extension ContactsScreen {
 
     private static func draw(_ contact: Contact, isMarked: Bool, _ dates: MessageDates, into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
-        if isMarked { grid.draw(glyphs.marked, x: 0, y: 0, .accent) }
-        if contact.card != nil { grid.draw(glyphs.star, x: 1, y: 0, Style(.star)) }
+        if !glyphs.areWords {
+            if isMarked { grid.draw(glyphs.marked, x: 0, y: 0, .accent) }
+            if contact.card != nil { grid.draw(glyphs.star, x: 1, y: 0, Style(.star)) }
+        }
         // A column of its own for the date, so that those beside it stand below each other.
         let end = grid.width - (grid.width >= 60 ? 13 : 1)
         if grid.width >= 60, let last = contact.lastMailAt {
@@ -65,7 +67,10 @@ extension ContactsScreen {
         }
         let room = max(0, end - 3)
         let wide = contact.address.name.isEmpty ? room : room * 2 / 5
-        let name = TextCells.truncated(Wording.line(contact.address.displayName), to: wide, ellipsis: glyphs.ellipsis)
+        let marked = glyphs.named(
+            Wording.line(contact.address.displayName),
+            [isMarked ? glyphs.marked : nil, contact.card == nil ? nil : "kept"])
+        let name = TextCells.truncated(marked, to: wide, ellipsis: glyphs.ellipsis)
         grid.draw(name, x: 3, y: 0)
         guard !contact.address.name.isEmpty else { return }
         let groups = contact.card?.groups ?? []

@@ -199,6 +199,7 @@ extension ListScreen {
         let glyphs = grid.frame.glyphs
         let width = grid.width
         var right = width - 1
+        var isHere = false
         switch item.row {
         case .rule:
             grid.fill(Rect(x: 2, y: 0, width: width - 4, height: 1), with: glyphs.horizontal.first ?? "-", .dim)
@@ -222,11 +223,13 @@ extension ListScreen {
         case .view(let target), .pinned(let target):
             let style: Style = item.isUnread ? .accent : .dim
             if item.count > 0 { right = grid.draw(Wording.number(item.count), endingAt: right, y: 0, style) - 1 }
-            if target == (drawer.origin?.view ?? view) { grid.draw(glyphs.closed, x: item.indent - 1, y: 0, .accent) }
+            isHere = target == (drawer.origin?.view ?? view)
+            if isHere, !glyphs.areWords { grid.draw(glyphs.closed, x: item.indent - 1, y: 0, .accent) }
         }
         let x = item.indent + 1
         let style = item.count > 0 && item.isUnread ? Style(.unread) : .plain
-        grid.draw(TextCells.truncated(item.title, to: right - x, ellipsis: glyphs.ellipsis), x: x, y: 0, style)
+        let title = glyphs.named(item.title, [isHere ? glyphs.closed : nil])
+        grid.draw(TextCells.truncated(title, to: right - x, ellipsis: glyphs.ellipsis), x: x, y: 0, style)
     }
 }
 

@@ -151,13 +151,15 @@ final class FilePickerScreen: AskingScreen {
                 ? "Enter attaches what the command prints"
                 : search.isRunning ? "Reading …" : "Nothing is called so here or below"
         ) { part, entry in
-            let ellipsis = part.frame.glyphs.ellipsis
             let size = entry.isFolder ? "" : FileSize.text(entry.size)
             let end = part.draw(size, endingAt: part.width - 1, y: 0, .dim)
-            let name = CleanText.line(entry.name) + (entry.isFolder ? "/" : "")
+            let glyphs = part.frame.glyphs
+            let isMarked = marked.contains(entry.path)
+            let name = glyphs.named(
+                CleanText.line(entry.name) + (entry.isFolder ? "/" : ""), [isMarked ? glyphs.marked : nil])
             let style: Style = entry.isFolder ? .accent : .text
-            if marked.contains(entry.path) { part.draw(part.frame.glyphs.marked, x: 0, y: 0, .accent) }
-            part.draw(TextCells.truncated(name, to: max(4, end - 2), ellipsis: ellipsis), x: 1, y: 0, style)
+            if isMarked, !glyphs.areWords { part.draw(glyphs.marked, x: 0, y: 0, .accent) }
+            part.draw(TextCells.truncated(name, to: max(4, end - 2), ellipsis: glyphs.ellipsis), x: 1, y: 0, style)
         }
     }
 }

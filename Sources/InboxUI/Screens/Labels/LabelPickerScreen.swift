@@ -75,13 +75,15 @@ final class LabelPickerScreen: PickingScreen {
             into: &grid, title: title, size: Size(width: 50, height: 16), nothing: nothing
         ) { part, choice in
             let glyphs = part.frame.glyphs
+            var word: String?
             if case .label(let id) = choice {
                 let count = threads.count { $0.mailboxes.contains(id) }
-                let isASCII = glyphs == .ascii
-                let sign = count == 0 ? "" : count == threads.count ? (isASCII ? "x" : "✓") : "-"
-                part.draw(sign, x: 1, y: 0, .accent)
+                word = count == 0 ? nil : count == threads.count ? "set" : "set on some"
+                let sign = count == 0 ? "" : count == threads.count ? glyphs.marked : "-"
+                if !glyphs.areWords { part.draw(sign, x: 1, y: 0, .accent) }
             }
-            let name = TextCells.truncated(choices.name(of: choice), to: part.width - 4, ellipsis: glyphs.ellipsis)
+            let name = TextCells.truncated(
+                glyphs.named(choices.name(of: choice), [word]), to: part.width - 4, ellipsis: glyphs.ellipsis)
             part.draw(name, x: 3, y: 0)
         }
     }

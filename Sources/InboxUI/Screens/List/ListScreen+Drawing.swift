@@ -76,7 +76,7 @@ extension ListScreen {
         if unread > 0, newCount > 0 { line.count += ", \(Wording.number(newCount)) new" }
         let unseen = loadingSince == nil && search == nil ? above.count(in: rows.rows, above: rows.top) : 0
         if unseen > 0, let key = around.keyName(of: .top, in: .list) {
-            line.count = "\(glyphs.up) \(Wording.number(unseen)) new: \(key)"
+            line.count = Glyphs.lead(glyphs.up) + "\(Wording.number(unseen)) new: \(key)"
         }
         if selectedCount > 0 { line.count = "\(Wording.number(selectedCount)) selected" }
         if look.sort != ViewLook.standard.sort, grid.width >= 60 {

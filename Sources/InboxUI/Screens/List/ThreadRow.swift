@@ -40,6 +40,7 @@ struct ThreadRow: Equatable {
     static let wide = 100
 
     func draw(into grid: inout Grid) {
+        if grid.frame.glyphs.areWords { return drawInWords(into: &grid) }
         drawGutter(into: &grid)
         if grid.height > 1 { drawTwoLines(into: &grid) } else { drawOneLine(into: &grid) }
         if isSelected { grid.draw(grid.frame.glyphs.rightMark, endingAt: grid.width, y: 0, .accent) }
@@ -56,12 +57,12 @@ struct ThreadRow: Equatable {
 
     private var textStyle: Style { thread.isUnread ? Style(.unread) : lingers ? .dim : .plain }
 
-    private var subject: String {
+    var subject: String {
         let text = CleanText.line(thread.subject)
         return text.isEmpty ? "(no subject)" : text
     }
 
-    private func names(_ width: Int) -> String {
+    func names(_ width: Int) -> String {
         if isOutgoing || thread.messageCount == 0 {
             // Who writes stands among the participants. Of a draft that names nobody else it is not known here to whom it goes.
             let others = thread.participants.filter { person in
@@ -97,7 +98,7 @@ struct ThreadRow: Equatable {
 
     /// Whether a sender is not who the row seems to say: the open message tells why (H-1, H-2). The mark has a column of its
     /// own, where no word of a mail gets to.
-    private var isDoubtful: Bool {
+    var isDoubtful: Bool {
         !isOutgoing
             && thread.senders.prefix(Self.judged).contains { sender in
                 !own.contains(sender.email.lowercased()) && !SenderCheck.notes(on: sender, known: known).isEmpty
@@ -207,7 +208,7 @@ struct ThreadRow: Equatable {
 
     /// Draws what fits before `end`, matches in bold, and returns the column after it.
     @discardableResult
-    private func draw(_ text: String, into grid: inout Grid, x: Int, y: Int, end: Int, style: Style) -> Int {
+    func draw(_ text: String, into grid: inout Grid, x: Int, y: Int, end: Int, style: Style) -> Int {
         guard end > x else { return x }
         let fitting = TextCells.truncated(text, to: end - x, ellipsis: grid.frame.glyphs.ellipsis)
         let words = matches.text + (found?.matches ?? [])

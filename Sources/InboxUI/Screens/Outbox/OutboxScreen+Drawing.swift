@@ -52,7 +52,9 @@ extension OutboxScreen {
         grid.inside(above) { part in
             part.clear()
             for (y, line) in told.prefix(part.height).enumerated() {
-                if line.isFirst { part.draw(part.frame.glyphs.warning, x: 1, y: y, .warn) }
+                if line.isFirst, !part.frame.glyphs.areWords {
+                    part.draw(part.frame.glyphs.warning, x: 1, y: y, .warn)
+                }
                 part.draw(line.text, x: 4, y: y, .warn)
             }
         }
@@ -117,7 +119,10 @@ extension OutboxScreen {
         list.draw(into: &grid) { part, id, _ in
             guard let action = actions[id], let row = rows[id] else { return }
             let sign = row.isTroubled ? part.frame.glyphs.warning : part.frame.glyphs.queued
-            part.draw(sign, x: 1, y: 0, row.needsUser ? .danger : row.isTroubled ? .warn : .accent)
+            // The line below says it in words.
+            if !part.frame.glyphs.areWords {
+                part.draw(sign, x: 1, y: 0, row.needsUser ? .danger : row.isTroubled ? .warn : .accent)
+            }
             let ellipsis = part.frame.glyphs.ellipsis
             let words = part.width < ThreadRow.narrow ? row.age : row.about
             let about = TextCells.truncated(words, to: part.width / 2, ellipsis: ellipsis)

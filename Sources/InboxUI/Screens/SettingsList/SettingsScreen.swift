@@ -72,10 +72,12 @@ final class SettingsScreen: AskingScreen {
         let isSet = around.settingsFile?.own.contains(name) ?? false
         let isOwn = isSet || value != setting.value(Settings())
         let column = min(24, grid.width / 2)
-        if isSet { grid.draw(grid.frame.glyphs.marked, x: 0, y: 0, .accent) }
+        let glyphs = grid.frame.glyphs
+        if isSet, !glyphs.areWords { grid.draw(glyphs.marked, x: 0, y: 0, .accent) }
         grid.draw(TextCells.padded(name, to: column - 2), x: 1, y: 0, isOwn ? .bold : .plain)
         let text = TextCells.truncated(
-            Wording.line(SettingsTable.json(value)), to: grid.width - column - 1, ellipsis: grid.frame.glyphs.ellipsis)
+            glyphs.named(Wording.line(SettingsTable.json(value)), [isSet ? "your own" : nil]),
+            to: grid.width - column - 1, ellipsis: glyphs.ellipsis)
         grid.draw(text, x: column, y: 0, isOwn ? .accent : .dim)
     }
 

@@ -81,10 +81,10 @@ struct MessageLayout {
             let style: Style = block.isTroubled ? .warn : .plain
             let texts = block.lines.flatMap { TextCells.wrapped($0, to: max(4, textWidth - 3)) }
             let head = LaidMessage.Line([
-                .init(" " + glyphs.quote + " ", .accent), .init(CleanText.line(block.name), .dim),
+                .init(" " + glyphs.bar + " ", .accent), .init(CleanText.line(block.name), .dim),
             ])
             return [head]
-                + texts.map { LaidMessage.Line([.init(" " + glyphs.quote + " ", .accent), .init($0, style)]) }
+                + texts.map { LaidMessage.Line([.init(" " + glyphs.bar + " ", .accent), .init($0, style)]) }
                 + [LaidMessage.Line()]
         }
     }
@@ -109,7 +109,7 @@ struct MessageLayout {
             lines.add(invitation.text)
             laid.lines += indented(lines.lines).map { line in
                 var line = line
-                line.spans.insert(.init(glyphs.quote + " ", .accent), at: 1)
+                line.spans.insert(.init(glyphs.bar + " ", .accent), at: 1)
                 return line
             }
             laid.lines += answerLines(invitation)
@@ -141,7 +141,7 @@ struct MessageLayout {
 
     /// Own messages carry a bar at the left.
     private func indented(_ lines: [LaidMessage.Line]) -> [LaidMessage.Line] {
-        let margin = isOwn ? LaidMessage.Span(glyphs.quote, .accent) : LaidMessage.Span(" ")
+        let margin = isOwn ? LaidMessage.Span(glyphs.bar, .accent) : LaidMessage.Span(" ")
         return lines.map { line in
             var line = line
             line.spans.insert(margin, at: 0)
@@ -202,7 +202,7 @@ struct MessageLayout {
         if let deed = news == nil ? "answer it" : news?.deed, let hint = hint(.answerInvitation, deed) {
             words.append(.init(hint, .dim))
         }
-        return words.map { LaidMessage.Line([.init(" "), .init(glyphs.quote + " ", .accent), $0]) }
+        return words.map { LaidMessage.Line([.init(" "), .init(glyphs.bar + " ", .accent), $0]) }
     }
 
     /// What a key does, where it does something.

@@ -126,6 +126,7 @@ extension ThreadPane {
 
     private func mark(_ y: Int, _ grid: inout Grid) {
         grid.setGround(.selection, in: Rect(x: 0, y: y, width: min(grid.width, textWidth + 2), height: 1))
+        if grid.frame.glyphs.areWords, focus == nil { grid.showCursor(x: 0, y: y) }
     }
 
     // MARK: Looking

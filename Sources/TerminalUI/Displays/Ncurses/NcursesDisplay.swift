@@ -11,6 +11,8 @@ public final class NcursesDisplay: Display {
         public var mouse = true
         /// Plain characters instead of box drawing and signs; also used where the locale is not UTF-8.
         public var ascii = false
+        /// Words instead of signs.
+        public var words = false
         /// No colour even where there is some.
         public var monochrome = false
         /// The built-in theme's name; its light or dark one is taken as the terminal's background is.
@@ -85,7 +87,7 @@ public final class NcursesDisplay: Display {
         self.options = options
         mouse = options.mouse
         place = kind.place
-        glyphs = options.ascii || !isUTF8 ? .ascii : .unicode
+        glyphs = options.words ? .words : options.ascii || !isUTF8 ? .ascii : .unicode
         size = Size(width: Int(columns), height: Int(rows))
         pictureWay = PictureWay(environment: ProcessEnvironment.all)
         out = TerminalOutput(terminal: output, isUTF8: isUTF8)
