@@ -32,7 +32,40 @@ enum ArgumentOrder {
             words.append(second)
             rest = rest.dropFirst()
         }
-        return words + globals + rest
+        return words + globals + (command == "send" ? withoutSendmailOptions(rest) : Array(rest))
+    }
+
+    private static let sendmailValues: Set<Character> = ["F", "N", "R", "B", "V", "h", "X", "p", "O"]
+    private static let sendmailFlags: Set<String> = ["-v", "-G", "-n", "-m", "-s", "-U", "-bm"]
+    /// Options of `send` that take a value, which is none of sendmail's whatever it looks like.
+    private static let sendValues: Set<String> = [
+        "--to", "--cc", "--bcc", "--subject", "--attach", "--at", "--home", "--account", "-f", "-r",
+    ]
+
+    /// The options that programs give to sendmail, and that mean nothing here, are left out: `-oem`, `-odi`, `-FName`, `-N never`. An
+    /// address may stand right behind `-f`.
+    private static func withoutSendmailOptions(_ arguments: ArraySlice<String>) -> [String] {
+        var kept: [String] = []
+        var rest = arguments
+        while let first = rest.popFirst() {
+            if first == "--" { return kept + [first] + rest }
+            let second = first.dropFirst().first
+            if sendValues.contains(first) {
+                kept.append(first)
+                if let value = rest.popFirst() { kept.append(value) }
+            } else if !first.hasPrefix("-") || first.hasPrefix("--") {
+                kept.append(first)
+            } else if first.count > 2, second == "f" || second == "r" {
+                kept += ["-f", String(first.dropFirst(2))]
+            } else if first.count > 2, second == "o" {
+                continue
+            } else if let second, sendmailValues.contains(second) {
+                if first.count == 2 { _ = rest.popFirst() }
+            } else if !sendmailFlags.contains(first) {
+                kept.append(first)
+            }
+        }
+        return kept
     }
 
     /// What is wrong with `help NAME…` where there is no such command; the parser would show all of them.

@@ -133,6 +133,54 @@ struct AccountSyncTests {
         #expect(try client.store.read { try $0.contacts(account: id) }.count { $0.remoteID != nil } == 1)
     }
 
+    @Test(
+        "a wait for news that ends without a question takes nothing for confirmed: what was done and taken back stays so"
+    )
+    func unasked() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        client.server.setEndsWaiting()
+        try await client.perform(.move, on: "m", to: "work")
+        _ = try await client.sender.sendAll()
+        #expect(try await client.sync.readChanges(wait: .seconds(1)) == false)
+        #expect(try client.shown() == client.onServer(), "it does not go back to where it was")
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        #expect(try await session.undo() != nil)
+        #expect(try await client.sync.readChanges(wait: .seconds(1)) == false)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(client.onServer()[RemoteID("m")]?.mailboxes == [RemoteID("inbox")])
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a list from which the server leaves out what it has takes nothing away")
+    func omitting() async throws {
+        let client = try Client(server(40))
+        try await client.sync.once(bodies: false)
+        client.server.remove("m1")
+        client.server.forgetChanges()
+        client.server.setHides(Set((5..<30).map { RemoteID("m\($0)") }))
+        try await client.sync.once(bodies: false)
+        #expect(try client.message("m7") != nil && client.message("m1") == nil)
+        client.server.setHides([])
+        try await client.sync.once(bodies: false)
+        #expect(try client.differences() == [])
+    }
+
+    @Test("what was to go to a mailbox that another client deleted is in the outbox with its reason")
+    func homeless() async throws {
+        let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
+        try await client.perform(.move, on: "m", to: "home")
+        try await client.perform(.star, on: "n")
+        client.server.remove(mailbox: "home")
+        try await client.sync.catchUp()
+        let refused = try client.store.read { try $0.refusals() }
+        #expect(refused.map(\.command) == [.move] && refused.first?.lastError == "its mailbox is gone")
+        #expect(try client.message("m")?.mailboxes.isEmpty == false)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+    }
+
     @Test("when the server forgot our state everything is read again, and what is gone goes", arguments: 0..<14)
     func tooOld(failing: Int) async throws {
         let client = try Client(server(40))

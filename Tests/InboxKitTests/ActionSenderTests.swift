@@ -21,6 +21,27 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("a thread that is put away or moved leaves behind what was thrown away, and archiving what was filed")
+    func leftBehind() async throws {
+        let client = try await Client.synced(
+            .remote(id: "a", thread: "t", in: ["inbox"]), .remote(id: "b", thread: "t", in: ["trash"]),
+            .remote(id: "c", thread: "t", in: ["work"]))
+        let thread = try #require(try client.message("a")).thread
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        func places(_ id: String) throws -> Set<String> {
+            Set(try client.shown()[RemoteID(id)]?.mailboxes.map(\.rawValue) ?? [])
+        }
+        try await session.perform(.archive, on: [thread])
+        #expect(try places("a").contains("archive") && places("b") == ["trash"] && places("c") == ["work"])
+        let home = try client.store.read { try $0.mailboxes() }.first { $0.remoteID == RemoteID("home") }?.id
+        try await session.perform(.move, on: [thread], target: home)
+        #expect(try places("b") == ["trash"])
+        #expect(try places("c").contains("home"))
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+    }
+
     @Test("J-52: a star that is taken back before it is sent sends nothing")
     func opposites() async throws {
         let client = try await Client.synced(.remote(id: "m"))

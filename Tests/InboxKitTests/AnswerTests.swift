@@ -52,6 +52,19 @@ struct AnswerTests {
         #expect(names(Answer(.reply, to: message(from: ["me"], to: ["me"]), own: own).content.to) == ["me"])
     }
 
+    @Test("what a form sends in the user's name is answered to whom it says; what the user sent is followed up")
+    func forms() {
+        let form = message(from: ["me"], to: ["me"], replyTo: ["customer"])
+        #expect(names(Answer(.reply, to: form, own: own).content.to) == ["customer"])
+        #expect(names(Answer(.replyAll, to: form, own: own).content.to) == ["customer"])
+        let sent = message(from: ["me"], to: ["bob"], replyTo: ["office"])
+        #expect(names(Answer(.reply, to: sent, own: own, isSent: true).content.to) == ["bob"])
+        #expect(
+            names(Answer(.reply, to: message(from: ["me"], to: ["bob"], replyTo: ["me"]), own: own).content.to) == [
+                "bob"
+            ])
+    }
+
     @Test(
         "marks of answers in front of a subject are not heaped up, whatever the language",
         arguments: ["Lunch", "Re: Lunch", "RE: AW: Lunch", "Fwd: re:Lunch", "回复：Lunch", "Sv: Lunch"])

@@ -43,6 +43,8 @@ struct MutedArrivalsTests {
     @Test("a reply that names the user stays in the inbox, and so does one in a thread that is not muted")
     func named() async throws {
         #expect(try await reply(to: ["list", "me"]).isUnread)
+        #expect(
+            try await reply(to: ["list", "me+news"]).isUnread, "an address with something behind a plus is the user's")
         #expect(try await reply(to: ["list"], muting: false).isUnread)
     }
 

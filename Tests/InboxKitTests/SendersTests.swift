@@ -60,7 +60,8 @@ struct SendersTests {
         arguments: [
             (["ANN@home.test"], [], "ann@home.test"), (["bob@else.test"], ["shop@home.test"], "shop@home.test"),
             (["swift@lists.test"], [], "swift@lists.test"), (["bob@else.test"], [], nil),
-            (["ann@work.test", "shop@home.test"], [], "ann@work.test"),
+            (["ann@work.test", "shop@home.test"], [], "shop@home.test"),
+            (["ann@work.test"], ["x@else.test"], "ann@work.test"),
         ] as [([String], [String], String?)])
     func addressed(to: [String], cc: [String], sender: String?) {
         #expect(senders.addressed(by: message(to: to, cc: cc))?.address.email == sender)
@@ -71,7 +72,9 @@ struct SendersTests {
         arguments: [
             (["list@else.test"], ["shop@home.test", "ann@home.test"], "shop@home.test"),
             (["list@else.test"], ["x@else.test"], nil), ([], ["anything@lists.test"], "anything@lists.test"),
-            (["ann@work.test"], ["shop@home.test"], "ann@work.test"), ([], ["ann+news@work.test"], "ann@work.test"),
+            (["ann@work.test"], ["shop@home.test"], "ann@work.test"), ([], ["ann+news@home.test"], "ann@home.test"),
+            // What a sender may have written in does not lead to another account.
+            ([], ["ann@work.test"], nil),
         ] as [([String], [String], String?)])
     func delivered(to: [String], delivered: [String], sender: String?) {
         let people = delivered.map { MailAddress(email: $0) }
@@ -119,5 +122,33 @@ struct SendersTests {
             senders.own(in: message(to: ["a@lists.test", "b@else.test"])).subtracting(senders.own()) == ["a@lists.test"]
         )
         #expect(senders.sender(of: "x@notlists.test") == nil && senders.sender(of: "@lists.test") == nil)
+    }
+
+    @Test("a pattern covers other people too: nobody answers in a colleague's name, or leaves colleagues out")
+    func colleagues() {
+        let senders = Senders(
+            accounts: [account(1, "ann@home.test")], server: [Identity(name: "Ann", email: "*@home.test")],
+            sent: [MailboxID(7)])
+        let mail = message(
+            from: ["wife@home.test"], to: ["ann@home.test", "kid@home.test", "out@else.test"], cc: ["gran@home.test"])
+        #expect(senders.addressed(by: mail)?.address.email == "ann@home.test")
+        let answer = Answer(.replyAll, to: mail, own: senders.own(in: mail)).content
+        #expect(answer.to.map(\.email) == ["wife@home.test", "kid@home.test", "out@else.test"])
+        #expect(answer.cc.map(\.email) == ["gran@home.test"])
+        // Of several that it covers one is the user's.
+        let shop = message(to: ["shop@home.test", "kid@home.test"])
+        #expect(senders.addressed(by: shop)?.address.email == "shop@home.test")
+        let all = Answer(.replyAll, to: shop, own: senders.own(in: shop)).content
+        #expect(all.to.map(\.email) == ["x@else.test", "kid@home.test"])
+        // It is the one that the mail was delivered to.
+        let kid = senders.addressed(by: shop, delivered: [MailAddress(email: "kid@home.test")])
+        #expect(kid?.address.email == "kid@home.test")
+        #expect(senders.own(in: shop, as: kid) == ["ann@home.test", "kid@home.test"])
+        // Mail to a list from a colleague is not one's own, but for what was sent.
+        var list = message(from: ["wife@home.test"], to: ["list@else.test"])
+        #expect(senders.addressed(by: list) == nil && senders.writer(of: list) == nil)
+        list.mailboxes = [MailboxID(7)]
+        #expect(senders.addressed(by: list)?.address.email == "wife@home.test")
+        #expect(senders.writer(of: list)?.address.email == "wife@home.test")
     }
 }

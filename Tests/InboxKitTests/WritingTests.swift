@@ -32,6 +32,18 @@ struct WritingTests {
         }
     }
 
+    @Test("what leaves much later can be written on until then; what is written does not leave by itself")
+    func later() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let soon = try await session.send(content("Soon"), account: client.account.id, at: Date() + 600)
+        let late = try await session.send(content("Late"), account: client.account.id, at: Date() + 7_200)
+        #expect(try session.draft(soon)?.state == .sending)
+        #expect(try session.draft(late)?.state != .sending)
+        try await session.save(content("Later still"), as: late, account: client.account.id)
+        #expect(try client.actions().filter { $0.command == .sendDraft }.map(\.object) == [.draft(soon)])
+    }
+
     @Test("a draft made offline has its id at once, and keeps it when the server gives it one")
     func localID() async throws {
         let client = try await Client.synced()

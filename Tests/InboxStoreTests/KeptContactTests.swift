@@ -44,6 +44,32 @@ struct KeptContactTests {
         #expect(try all().map(\.address.email) == ["anna@example.test", "bo@example.test"])
     }
 
+    @Test("mail that came in the user's own name tells of nobody: anybody can write so")
+    func forged() throws {
+        try store.receive(
+            .remote(id: "f", from: "me", to: ["boss of elsewhere"], in: ["inbox"], at: 2), account: account)
+        #expect(try all().map(\.address.email) == ["anna@example.test"])
+        try store.receive(.remote(id: "s", from: "me", to: ["bob"], in: ["sent"], at: 3), account: account)
+        try store.receive(.remote(id: "t", from: "me", to: ["carl"], in: ["inbox", "sent"], at: 3), account: account)
+        #expect(try all().map(\.sentCount) == [0, 1, 1])
+    }
+
+    @Test("whom the user keeps goes on with another account when theirs is removed")
+    func heirs() throws {
+        let other = try store.addTestAccount(.test("other@example.test"))
+        let card = card
+        try store.writeNow { transaction in
+            try transaction.keep(anna, card, account: account)
+            try transaction.keep(.person("bob"), card, account: account)
+            try transaction.keep(MailAddress(name: "Bobby", email: "bob@example.test"), ContactCard(), account: other)
+            try transaction.hide(account)
+            while try !transaction.removePiece(of: account) {}
+        }
+        let kept = try all(ContactFilter(areKept: true))
+        #expect(kept.map(\.address.name) == ["Anna of the choir", "Bobby"] && kept.allSatisfy { $0.account == other })
+        #expect(kept.first?.card == card)
+    }
+
     @Test("one who was taken out stays away when mail comes, and comes back when kept again")
     func hides() throws {
         let id = try #require(try all().first?.id)
@@ -74,7 +100,7 @@ struct KeptContactTests {
 
     @Test("those whom the user keeps come before others that only wrote, after those who were written to")
     func ranks() throws {
-        try store.receive(.remote(id: "s", from: "me", to: ["bob"], at: 1), account: account)
+        try store.receive(.remote(id: "s", from: "me", to: ["bob"], in: ["sent"], at: 1), account: account)
         try store.receive(.remote(id: "n", from: "newest", at: 9), account: account)
         try store.writeNow { try $0.keep(anna, card, account: account) }
         let names = try store.read { reader in

@@ -47,6 +47,8 @@ public final class ModelServer: Sendable {
         var fault: @Sendable (Call) -> Fault? = { _ in nil }
         var finds: (@Sendable (RemoteMessage, MailPredicate) -> Bool)?
         var answersAtOnce = false
+        var endsWaiting = false
+        var hides: Set<RemoteID> = []
         var later: [@Sendable (ModelServer) -> Void] = []
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var cancelled: Set<Int> = []
@@ -142,6 +144,11 @@ public final class ModelServer: Sendable {
     public func setFault(_ fault: @escaping @Sendable (Call) -> Fault?) { state.withLock { $0.fault = fault } }
     /// Questions for changes are answered at once, also when they are to wait for some.
     public func setAnswersAtOnce() { state.withLock { $0.answersAtOnce = true } }
+    /// Lists leave these out, as while a server makes its index anew.
+    public func setHides(_ ids: Set<RemoteID>) { state.withLock { $0.hides = ids } }
+    /// Whoever waits for news hears nothing, and comes back without having asked.
+    public func setEndsWaiting() { state.withLock { $0.endsWaiting = true } }
+    public var endsWaiting: Bool { state.withLock(\.endsWaiting) }
     public var answersAtOnce: Bool { state.withLock(\.answersAtOnce) }
     /// Lets the server search, by its own idea of what a query means.
     public func setFinds(_ finds: @escaping @Sendable (RemoteMessage, MailPredicate) -> Bool) {
@@ -307,7 +314,8 @@ public final class ModelServer: Sendable {
             let start = position.flatMap { Int($0.rawValue) } ?? 0
             let count = min(limit, server.state.withLock(\.walkPage))
             let end = min(groups.count, start + count)
-            let shown = start < end ? Array(groups[start..<end]) : []
+            let hides = server.state.withLock(\.hides)
+            let shown = (start < end ? Array(groups[start..<end]) : []).map { $0.filter { !hides.contains($0.id) } }
             return RemoteMessagePage(
                 messages: shown.flatMap { $0 }, count: shown.count, total: groups.count,
                 next: end < groups.count ? RemotePosition(rawValue: String(end)) : nil)

@@ -66,6 +66,9 @@ public struct ScriptedService: RemoteService {
     public func askForChanges() { server.askForChanges() }
 
     public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
+        if wait != nil, server.endsWaiting {
+            return RemoteChanges(changes: [], newState: state, hasMore: false, isAsked: false)
+        }
         if wait != nil, !server.answersAtOnce, let since = Int(state) { await server.waitForChanges(since: since) }
         if Task.isCancelled { throw RemoteError(.cancelled, call: "changes") }
         return try server.call("changes", state) { access throws(RemoteError) in try access.changes(since: state) }

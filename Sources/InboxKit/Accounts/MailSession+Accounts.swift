@@ -53,21 +53,27 @@ extension MailSession {
         var account = Account(
             id: AccountID(0), address: address, name: "", dialect: dialect, url: url, userName: userName ?? address,
             hasLabels: false)
+        var told = ""
         do throws(RemoteError) {
             let remote = try await makeService(account, secret).signIn()
             account.name = remote.name
             account.hasLabels = remote.hasLabels
             account.url = remote.url ?? account.url
+            told = remote.address
             if account.address.isEmpty { account.address = remote.address }
         } catch {
             throw .remote(error)
         }
-        let (new, home) = (account, home)
+        let (new, home, address) = (account, home, told)
         let kept: Result<AccountID, SecretError>
         do throws(StoreError) {
             // With its secret or not at all: another process may take it up at once.
             kept = try await store.write { transaction in
                 let id = try transaction.add(new)
+                // The session of JMAP tells more exactly which account was opened.
+                if !address.isEmpty, new.dialect != .jmap {
+                    try transaction.setSyncState(address, key: Self.toldAddress, account: id)
+                }
                 switch source {
                 case .command(let command):
                     try transaction.setSyncState(command, key: "passwordCommand", account: id)
@@ -95,9 +101,20 @@ extension MailSession {
         return account
     }
 
+    /// Whose account the server called it when it was added: not always the address that the user gave.
+    private static let toldAddress = "toldAddress"
+
     /// Gives a signed-out account a new secret, when the server takes it.
     public func signInAgain(_ account: Account, secret: String) async throws(SessionError) {
-        do throws(RemoteError) { _ = try await makeService(account, secret).signIn() } catch { throw .remote(error) }
+        let told: RemoteAccount
+        do throws(RemoteError) { told = try await makeService(account, secret).signIn() } catch { throw .remote(error) }
+        // A key may open another account than the one it is meant for: its mail would take the place of what is here, and what is queued
+        // would leave from there.
+        let known = try reading { try $0.syncState(Self.toldAddress, account: account.id) } ?? told.address
+        guard told.address.lowercased() == known.lowercased() || told.address.isEmpty else {
+            let message = "that opens \(told.address), not \(known)"
+            throw .remote(RemoteError(.refused(status: 0, message: message), call: "sign in"))
+        }
         if let home {
             do throws(SecretError) {
                 try SecretStore(folder: home.secretsPath).save(secret, for: account.id)

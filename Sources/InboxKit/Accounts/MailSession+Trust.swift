@@ -38,10 +38,25 @@ extension MailSession {
 
     /// What is asked for together, since a server that only gives whole messages gives one for all.
     private static let told =
-        ["Authentication-Results", "List-Id", "List-Unsubscribe", "List-Unsubscribe-Post"] + deliveries
+        ["Authentication-Results", "List-Id", "List-Post", "List-Unsubscribe", "List-Unsubscribe-Post"] + deliveries
 
     /// What servers note about where they sent a mail on to: aliases first, the mailbox in which it ended last.
     private static let deliveries = ["X-Original-To", "Envelope-To", "Delivered-To"]
+
+    /// A message with the address of the list that it came through, as its own headers tell it; without one where they name none, or
+    /// say that nobody may write there.
+    public func withList(_ message: Message) async throws(SessionError) -> Message {
+        guard message.listAddress == nil else { return message }
+        var found = message
+        if message.listID == nil {
+            found.listID = try await headers("List-Id", of: message).first.flatMap { ParsedMessage.listID(of: $0) }
+        }
+        for value in try await headers("List-Post", of: message) {
+            let links = value.split(separator: "<").dropFirst().map { String($0.prefix { $0 != ">" }) }
+            found.listPost = links.lazy.compactMap { MailtoLink($0)?.to.first }.first ?? found.listPost
+        }
+        return found
+    }
 
     /// Where a message went, as far as that is known here.
     public func deliveriesInStore(of message: Message) -> [MailAddress] {

@@ -75,8 +75,8 @@ public final class MailSession: Sendable {
                 guard let use = use ?? ProcessLock(path: home.useLockPath, isShared: true) else {
                     throw Self.whyUnlocked(home.useLockPath)
                 }
-                // Commands in other terminals are soon over.
-                return try use.alone(within: .seconds(3), isNeeded, work)
+                // Commands in other terminals are soon over, and so is what another one does that was started along with this.
+                return try use.alone(within: .seconds(6), isNeeded, work)
             }
         } catch { throw .store(error) }
         self.init(

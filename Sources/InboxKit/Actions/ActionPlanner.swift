@@ -81,14 +81,17 @@ struct ActionPlanner {
             if messages.contains(where: { $0.marks.keywords.contains(.flagged) }) { return [] }
             return edits((sent.isEmpty ? messages : sent).suffix(1), MessagePatch(addKeywords: [.flagged]))
         case .unstar: return edits(messages, MessagePatch(removeKeywords: [.flagged]))
-        case .archive: return try archive(sent)
+        case .archive:
+            // What was filed stays where it is, as what waits in the inbox is put away.
+            let waiting = sent.filter { !$0.marks.mailboxes.isDisjoint(with: ids(.inbox)) }
+            return try archive(waiting.isEmpty ? kept(sent) : waiting)
         case .trash: return try move(sent, to: try mailbox(.trash))
-        case .junk: return try move(sent, to: try mailbox(.junk))
+        case .junk: return try move(kept(sent), to: try mailbox(.junk))
         case .move:
             guard let mailbox = mailboxes.first(where: { $0.id == target }) else { throw .wrongMailbox }
-            return try move(sent, to: mailbox)
+            return try move(kept(sent), to: mailbox)
         case .copy: return try copy(sent, to: target)
-        case .label: return edits(sent, MessagePatch(addMailboxes: [try label(target)]))
+        case .label: return edits(kept(sent), MessagePatch(addMailboxes: [try label(target)]))
         case .unlabel: return edits(sent, MessagePatch(removeMailboxes: [try label(target)]))
         case .mark: return edits(messages, MessagePatch(addKeywords: [try own(keyword)]))
         case .unmark: return edits(messages, MessagePatch(removeKeywords: [try own(keyword)]))
@@ -184,6 +187,13 @@ struct ActionPlanner {
             let patch = MessagePatch(addMailboxes: [target.id], removeMailboxes: gone.subtracting([target.id]))
             return message.marks.isChanged(by: patch) ? Action.Edit(message: message.id, patch: patch) : nil
         }
+    }
+
+    /// What was thrown away stays so when the rest of its thread goes somewhere; alone, it is what is meant.
+    private func kept(_ messages: [MarkedMessage]) -> [MarkedMessage] {
+        let gone = ids(.trash, .junk)
+        let kept = messages.filter { $0.marks.mailboxes.isEmpty || !$0.marks.mailboxes.isSubset(of: gone) }
+        return kept.isEmpty ? messages : kept
     }
 
     /// What the owner sent stays when its thread goes; chosen alone, it is what is meant.

@@ -62,6 +62,7 @@ extension ActionSender {
             draft: remoteID, version: draft.version, messageIDHeader: draft.messageIDHeader, from: draft.from,
             recipients: DraftContent(to: draft.to, cc: draft.cc, bcc: draft.bcc).recipients, state: state,
             holdUntil: hold)
+        let wasOpen = action.state == .unknown
         let action = try await begin(action, detail: order.detail)
         do throws(Failure) {
             let sent = try await remote { () async throws(RemoteError) in try await service.send(order) }
@@ -71,9 +72,13 @@ extension ActionSender {
             if case .remote(let error) = error, case .unsupported = error.reason, order.holdUntil != nil {
                 return try await write { try $0.waits(action.id) }
             }
-            guard case .remote(let error) = error, error.leavesOpenWhetherSent else { throw error }
+            guard case .remote(let error) = error,
+                error.leavesOpenWhetherSent || error.isOfGateway || wasOpen && error.type == "stateMismatch"
+            else { throw error }
+            // Behind a gateway that gave up the server goes on: what is a draft now may be sent in a minute.
+            let delay = error.isOfGateway && state == nil ? .seconds(300) : error.retryAfter
             return try await orStore { () async throws(StoreError) in
-                try await postpone(action, error, after: error.retryAfter, mayHaveArrived: true)
+                try await postpone(action, error, after: delay, mayHaveArrived: true)
             }
         }
     }

@@ -7,6 +7,7 @@ extension ActionSender {
     /// So many messages are asked for and settled together: the store is not held longer than a key may wait.
     private static let portion = 500
     static let goneText = "it is no longer on the server"
+    static let homelessText = "its mailbox is gone"
 
     private struct Request: Sendable {
         var message: MessageID

@@ -44,7 +44,7 @@ extension ActionSender {
         // What the user takes back before is not asked.
         let action = try await begin(queued)
         try await drop(plan.lost, of: action, queued, because: Self.goneText)
-        try await drop(plan.homeless, of: action, queued, because: "its mailbox is gone")
+        try await drop(plan.homeless, of: action, queued, because: Self.homelessText)
         var failures: [RemoteError] = []
         let portion = Array(plan.open.prefix(Self.portion))
         if let there, let target = plan.target {

@@ -3,6 +3,9 @@ import InboxModel
 import InboxRemote
 
 extension RemoteError {
+    /// It comes from in between: the server itself may still be at work (RFC 9110 §15.6.3, §15.6.5).
+    var isOfGateway: Bool { if case .busy(let status, _) = reason { status == 502 || status == 504 } else { false } }
+
     /// The draft is not what it was, or another request of ours is still at it: one has to look.
     var leavesOpenWhetherSent: Bool {
         switch reason {

@@ -34,11 +34,11 @@ extension AccountSync {
         }
         let told = all
         let (new, gone) = (changes.messages, changes.messagesGone)
-        let lost = try await write { transaction -> [Action]? in
+        let lost = try await write { transaction -> [Lost]? in
             guard try transaction.isAt(since, account: account.id) else { return nil }
             try transaction.follow(new, from: gone, account: account.id)
             let arrivals = try Arrivals(new, account: account, transaction.reader)
-            var lost: [Action] = []
+            var lost: [Lost] = []
             for (change, text) in zip(told, texts) {
                 lost += try transaction.apply(change, bodyText: text, account: account.id)
             }
@@ -48,7 +48,8 @@ extension AccountSync {
             }
             // While everything is read again, what an action did may stand in a page that is still to come.
             let isReading = try transaction.reader.syncState(Key.reading, account: account.id) != nil
-            if !changes.hasMore, !isReading { try transaction.confirm(answered) }
+            // Nor does a wait that ended without a question say anything of it.
+            if changes.isAsked, !changes.hasMore, !isReading { try transaction.confirm(answered) }
             return try keepLost(lost, transaction)
         }
         tellLost(lost ?? [])
@@ -59,15 +60,15 @@ extension AccountSync {
 
     /// Once for each action, of however many messages. Whoever wanted a message away has what they wanted.
     /// - Returns: what the outbox says now.
-    private func keepLost(_ actions: [Action], _ transaction: StoreTransaction) throws -> [Action] {
+    func keepLost(_ all: [Lost], _ transaction: StoreTransaction) throws -> [Lost] {
         var kept: Set<ActionID> = []
-        let lost = actions.filter { $0.command != .trash && !$0.isUnasked && kept.insert($0.id).inserted }
-        for action in lost { try transaction.keepRefused(action, reason: ActionSender.goneText, now: now()) }
+        let lost = all.filter { !$0.action.isUnasked && !$0.isWanted && kept.insert($0.action.id).inserted }
+        for lost in lost { try transaction.keepRefused(lost.action, reason: lost.reason, now: now()) }
         return lost
     }
 
-    private func tellLost(_ actions: [Action]) {
-        for action in actions { board.tell(.refused(action, message: ActionSender.goneText)) }
+    func tellLost(_ lost: [Lost]) {
+        for lost in lost { board.tell(.refused(lost.action, message: lost.reason)) }
     }
 
     /// Changes may name mailboxes that are told of only by those after them.
@@ -151,7 +152,8 @@ extension AccountSync {
         // What grew is known from the changes alone, which another reading does not tell.
         while try await readChanges(wait: nil), try state(Key.reading) == reading, !Task.isCancelled {}
         guard try state(Key.reading) == reading else { return false }
-        return try await remove(unmet.subtracting(try await stillThere(of: unmet, known)), reading)
+        let gone = unmet.subtracting(try await stillThere(of: unmet, known))
+        return try await remove(try await withoutOmitted(gone), reading)
     }
 
     /// A thread that got mail while the pages were read moved past them: the changes told of it, and the server is asked for
@@ -164,6 +166,23 @@ extension AccountSync {
         let found = try await remote { () async throws(RemoteError) in try await service.messages(moved.sorted()) }
         return Set(found.map(\.id))
     }
+
+    /// A list from which a server leaves out what it has, as while it makes its index anew, would empty what is kept here. Some of
+    /// what it did not tell of are asked for by name; where one of them is there, all are.
+    private func withoutOmitted(_ unmet: Set<RemoteID>) async throws(Failure) -> Set<RemoteID> {
+        guard try await !stillThere(among: Set(unmet.shuffled().prefix(Self.sample))).isEmpty else { return unmet }
+        return unmet.subtracting(try await stillThere(among: unmet))
+    }
+
+    /// Of some messages those that the server has, and that are not older than the window.
+    private func stillThere(among ids: Set<RemoteID>) async throws(Failure) -> Set<RemoteID> {
+        guard !ids.isEmpty else { return [] }
+        let start = windowStart
+        let found = try await remote { () async throws(RemoteError) in try await service.messages(ids.sorted()) }
+        return Set(found.filter { message in start.map { message.receivedAt > $0 } ?? true }.map(\.id))
+    }
+
+    private static let sample = 50
 
     /// So many are taken out at once: what the user does waits for no more.
     private static let takenOut = 250
@@ -192,12 +211,14 @@ extension AccountSync {
             }
             let (removed, known) = (Set(gone.prefix(Self.takenOut)), asked)
             let isLast = removed.count == gone.count
-            let lost = try await write { transaction -> [Action]? in
+            let lost = try await write { transaction -> [Lost]? in
                 guard try transaction.reader.syncState(Key.reading, account: account.id) == reading else { return nil }
                 let used = try transaction.reader.messagesInUse(account: account.id).intersection(removed)
                 // The user did something just now.
                 guard used.isSubset(of: known) else { return nil }
-                let lost = try removed.flatMap { try transaction.lose($0, account: account.id) }
+                let lost = try removed.flatMap {
+                    try transaction.lose($0, account: account.id).map(Lost.init(message:))
+                }
                 if isLast { try transaction.setSyncState(nil, key: Key.reading, account: account.id) }
                 return try keepLost(lost, transaction)
             }
@@ -226,17 +247,36 @@ extension RemoteChanges {
     }
 }
 
+/// An action of the user's that cannot be done any more, wholly or for some messages.
+struct Lost: Sendable {
+    var action: Action
+    var reason: String
+    /// Whoever wanted a message away has what they wanted.
+    var isWanted = false
+
+    init(message action: Action) {
+        self.action = action
+        reason = ActionSender.goneText
+        isWanted = action.command == .trash
+    }
+
+    init(mailbox action: Action) {
+        self.action = action
+        reason = ActionSender.homelessText
+    }
+}
+
 extension StoreTransaction {
     /// One change as a server tells it.
     /// - Returns: the user's actions that cannot be done any more.
-    fileprivate func apply(_ change: RemoteChange, bodyText: String?, account: AccountID) throws -> [Action] {
+    fileprivate func apply(_ change: RemoteChange, bodyText: String?, account: AccountID) throws -> [Lost] {
         switch change {
         case .message(let message): try receive(message, account: account, bodyText: bodyText)
         case .marks(let id, let keywords, let mailboxes):
             try receiveMarks(of: id, keywords: keywords, mailboxes: mailboxes, account: account)
-        case .messageGone(let id): return try lose(id, account: account)
+        case .messageGone(let id): return try lose(id, account: account).map(Lost.init(message:))
         case .mailbox(let mailbox): try save(mailbox, account: account)
-        case .mailboxGone(let id): try remove(mailbox: id, account: account)
+        case .mailboxGone(let id): return try remove(mailbox: id, account: account).map(Lost.init(mailbox:))
         case .contact(let contact): try save(contact, account: account)
         case .contactGone(let id): try remove(contact: id, account: account)
         }

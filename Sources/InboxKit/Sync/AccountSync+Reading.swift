@@ -12,7 +12,11 @@ extension AccountSync {
         // The state comes first: whatever happens while the pages are read is told again by the changes since.
         let state = try await remote { () async throws(RemoteError) in try await service.latestState() }
         let mailboxes = try await remote { () async throws(RemoteError) in try await service.mailboxes() }
-        try await write { try $0.replaceMailboxes(mailboxes, account: account.id) }
+        let lost = try await write { transaction in
+            try keepLost(
+                try transaction.replaceMailboxes(mailboxes, account: account.id).map(Lost.init(mailbox:)), transaction)
+        }
+        tellLost(lost)
         if let inbox = mailboxes.first(where: { $0.role == .inbox }) {
             let page = try await remote { () async throws(RemoteError) in
                 try await service.threads(in: inbox.id, from: nil, limit: AccountSync.firstPage)

@@ -41,7 +41,7 @@ extension AccountSync {
         return try state(Key.threads) != Key.done
     }
 
-    private var windowStart: Date? { policy.windowStart(now()) }
+    var windowStart: Date? { policy.windowStart(now()) }
 
     /// The date of the oldest thread: that of its newest message.
     private func oldest(_ page: RemoteMessagePage) -> Date? {

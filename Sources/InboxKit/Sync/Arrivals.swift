@@ -27,11 +27,11 @@ struct Arrivals {
     private func quiet(_ transaction: StoreTransaction, now: Date) throws {
         guard !arrived.isEmpty else { return }
         let reader = transaction.reader
-        let own = Set(try reader.accounts().map { $0.address.lowercased() })
+        let own = Set(try reader.ownAddresses())
         for id in arrived {
             guard let found = try reader.find(id, account: account.id).messages.first,
                 let message = try reader.message(found), message.isUnread, try isMuted(message.thread, reader),
-                !(message.to + message.cc).contains(where: { own.contains($0.email.lowercased()) })
+                !(message.to + message.cc).contains(where: { $0.isOne(of: own) })
             else { continue }
             let mailboxes = try reader.mailboxes().filter { $0.account == account.id }
             // What its server or another client has put elsewhere, the trash and spam among it, stays there.

@@ -13,9 +13,14 @@ public struct Answer: Hashable, Sendable {
     public var message: Message
     /// The addresses of the account's owner.
     public var own: Set<String>
+    /// Whether the owner sent it, rather than a program in the owner's name.
+    var isSent: Bool
 
-    /// - Parameter own: addresses of the owner, in any case.
-    public init(_ kind: Kind, to message: Message, own: Set<String>) {
+    /// - Parameters:
+    ///   - own: addresses of the owner, in any case.
+    ///   - isSent: whether the message lies among what the owner sent.
+    public init(_ kind: Kind, to message: Message, own: Set<String>, isSent: Bool = false) {
+        self.isSent = isSent
         self.kind = kind
         self.message = message
         self.own = Set(own.map { $0.lowercased() })
@@ -40,8 +45,11 @@ public struct Answer: Hashable, Sendable {
 
     private func isOwn(_ address: MailAddress) -> Bool { own.contains(address.email.lowercased()) }
 
-    /// An own message is followed up: it goes to those whom it went to.
-    private var isFollowUp: Bool { message.from.contains(where: isOwn) }
+    /// An own message is followed up: it goes to those whom it went to. Forms and scanners write in one's own name, too; they say
+    /// in Reply-To who waits for an answer.
+    private var isFollowUp: Bool {
+        message.from.contains(where: isOwn) && (isSent || message.replyTo.allSatisfy(isOwn))
+    }
 
     private var senders: [MailAddress] {
         isFollowUp ? message.to : message.replyTo.isEmpty ? message.from : message.replyTo
@@ -188,17 +196,11 @@ public struct AttachedMail: Hashable, Sendable {
 }
 
 extension Message {
-    /// The address of the mailing list that it came through, among those that it was sent to: the one that the List-Id names
-    /// (RFC 2919 §2), else one of its domain.
+    /// The address of the mailing list that it came through: what the list says, else the one of those it was sent to that the List-Id
+    /// names (RFC 2919 §2). Another one of the list's domain is somebody's.
     public var listAddress: MailAddress? {
+        if let listPost { return listPost }
         guard let list = listID?.lowercased(), !list.isEmpty else { return nil }
-        let addresses = to + cc
-        if let named = addresses.first(where: { $0.email.lowercased().replacing("@", with: ".") == list }) {
-            return named
-        }
-        return addresses.first { address in
-            let domain = address.email.lowercased().split(separator: "@").last ?? ""
-            return !domain.isEmpty && (list == domain || list.hasSuffix("." + domain))
-        }
+        return (to + cc).first { $0.email.lowercased().replacing("@", with: ".") == list }
     }
 }

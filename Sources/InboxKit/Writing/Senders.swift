@@ -24,17 +24,20 @@ public struct Senders: Hashable, Sendable {
     private let signature: String
     /// The addresses of accounts that can't send.
     private let standIns: [AccountID: String]
+    private let sentMailboxes: Set<MailboxID>
 
     /// - Parameters:
     ///   - accounts: those that can send.
     ///   - silent: those whose server takes no mail to send, such as some that several people share. What is written as one of
     ///     them leaves through the account of the same sign-in.
     ///   - server: who the servers say that the user may write as; where the user's own say something, that counts.
+    ///   - sent: the mailboxes with what the user sent.
     ///   - signature: for whom no identity says another.
     public init(
         accounts: [Account], silent: [Account] = [], identities: [Identity] = [], server: [Identity] = [],
-        signature: String = ""
+        sent: Set<MailboxID> = [], signature: String = ""
     ) {
+        sentMailboxes = sent
         let shared = silent.compactMap { silent -> Identity? in
             let way = accounts.first { $0.url == silent.url && $0.userName == silent.userName }
             return way.map { Identity(name: silent.name, email: silent.address, account: $0.address) }
@@ -95,22 +98,15 @@ public struct Senders: Hashable, Sendable {
 
     // MARK: Choosing
 
-    /// The addresses of the user that a message names, and all those that are known by themselves; lower case.
-    public func own(in message: Message? = nil) -> Set<String> {
+    /// The addresses of the user that a message names, and all those that are known by themselves; lower case. Of those that patterns
+    /// cover, which are other people's as well, just the one that the message is about.
+    /// - Parameter sender: who answers it, where that is known otherwise.
+    public func own(in message: Message? = nil, as sender: Sender? = nil) -> Set<String> {
         let known = Set(all.map { $0.address.email.lowercased() })
         guard let message else { return known }
-        let patterns = identities.filter(\.isPattern)
-        return known.union(
-            message.participants.map { $0.email.lowercased() }.filter { email in
-                patterns.contains { $0.covers(email) } || Self.untagged(email).map(known.contains) ?? false
-            })
-    }
-
-    /// An address without what stands behind a plus (RFC 5233 §4): mail to both comes to one mailbox.
-    private static func untagged(_ email: String) -> String? {
-        guard let at = email.lastIndex(of: "@"), let plus = email[..<at].firstIndex(of: "+"), plus > email.startIndex
-        else { return nil }
-        return String(email[..<plus] + email[at...])
+        let tagged = message.participants.filter { $0.isOne(of: known) }.map { $0.email.lowercased() }
+        let subject = sender ?? addressed(by: message)
+        return known.union(tagged).union([subject?.address.email.lowercased()].compactMap(\.self))
     }
 
     /// Who writes from an address; nil when it is nobody's here.
@@ -126,19 +122,45 @@ public struct Senders: Hashable, Sendable {
         return Self.sender(identity, as: address, owner, signature)
     }
 
-    /// Who gets mail to an address.
+    /// Who gets mail to an address that is known by itself.
     private func reached(at address: String, account: AccountID) -> Sender? {
-        sender(of: address, account: account)
-            ?? Self.untagged(address.lowercased()).flatMap { sender(of: $0, account: account) }
+        [address, EmailAddress.untagged(address.lowercased())].lazy.compactMap(\.self).compactMap { own -> Sender? in
+            let sender = sender(of: own, account: account)
+            return sender.flatMap { all.contains($0) ? $0 : nil }
+        }.first
     }
 
-    /// The address that a message was sent to, or that it came from when the user wrote it; nil when it names none.
+    /// Whether the user sent a message, or writes it: where else its sender has an address that a pattern covers, that is somebody.
+    public func wrote(_ message: Message) -> Bool {
+        message.isDraft || !message.mailboxes.isDisjoint(with: sentMailboxes)
+    }
+
+    /// The user, as whom they wrote a message; nil when somebody else did.
+    public func writer(of message: Message) -> Sender? {
+        message.from.lazy.compactMap { from in
+            wrote(message)
+                ? sender(of: from.email, account: message.account) : reached(at: from.email, account: message.account)
+        }.first
+    }
+
+    /// The address that a message was sent to, or that it came from when the user wrote it; nil when it names none. Of several
+    /// the one of the account that it lies in comes first, however many others stand before it. One that only a pattern covers counts where none is known by itself, and the first of several: the others may be other people's.
     /// - Parameter delivered: where servers say that it went, for mail whose own headers name nobody here.
     public func addressed(by message: Message, delivered: [MailAddress] = []) -> Sender? {
-        for address in message.from + message.to + message.cc + message.bcc + delivered {
-            if let sender = reached(at: address.email, account: message.account) { return sender }
+        let recipients = message.to + message.cc + message.bcc
+        // Senders can write such headers too: who answers in the name of another account would tell that both are the same person.
+        let there = nearest(delivered, message).flatMap { sender in
+            sender.account.id == message.account || standIns[message.account] == sender.address.email ? sender : nil
         }
-        return nil
+        return writer(of: message) ?? nearest(recipients, message) ?? there
+            ?? (delivered + recipients).lazy.compactMap { sender(of: $0.email, account: message.account) }
+            .first { !all.contains($0) }
+    }
+
+    /// The first of the addresses that is known by itself, before those of other accounts one of the message's own.
+    private func nearest(_ addresses: [MailAddress], _ message: Message) -> Sender? {
+        let known = addresses.compactMap { reached(at: $0.email, account: message.account) }
+        return known.first { $0.account.id == message.account } ?? known.first
     }
 
     /// Whether only the servers on a message's way can tell to whom it was sent: it came to a list, or as a blind copy.
@@ -152,12 +174,30 @@ public struct Senders: Hashable, Sendable {
                 return (sender, true)
             }
         }
-        return (addressed(by: message) ?? first(of: message.account)).map { ($0, false) }
+        guard let sender = addressed(by: message) ?? first(of: message.account) else { return nil }
+        return (sender, invitation.guests.contains { $0.email.lowercased() == sender.address.email.lowercased() })
     }
 
     /// Who begins a message of an account.
     public func first(of account: AccountID?) -> Sender? {
         all.first { $0.account.id == account } ?? account.flatMap { standIns[$0] }.flatMap { sender(of: $0) }
             ?? all.first
+    }
+}
+
+extension MailAddress {
+    /// Whether mail to it reaches one of these addresses, which are in lower case.
+    func isOne(of known: Set<String>) -> Bool {
+        let email = email.lowercased()
+        return known.contains(email) || EmailAddress.untagged(email).map(known.contains) ?? false
+    }
+}
+
+extension EmailAddress {
+    /// An address without what stands behind a plus (RFC 5233 §4): mail to both comes to one mailbox.
+    static func untagged(_ email: String) -> String? {
+        guard let at = email.lastIndex(of: "@"), let plus = email[..<at].firstIndex(of: "+"), plus > email.startIndex
+        else { return nil }
+        return String(email[..<plus] + email[at...])
     }
 }

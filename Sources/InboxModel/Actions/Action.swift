@@ -121,6 +121,12 @@ extension Action {
     /// Whether a server, or what became of it, keeps it from going on: only the user can say how.
     public var isStoppedByTrouble: Bool { state == .stopped && lastError != nil }
 
+    /// Whether it waits here for so long that its mail can be written on meanwhile: nobody does that for more than half an hour
+    /// without changing it, and what is changed does not leave by itself.
+    public func leavesMuchLater(than now: Date) -> Bool {
+        state == .waiting && due.map { $0.timeIntervalSince(now) > 1_800 } ?? false
+    }
+
     /// Whether there is still something to do for us, or for the user, before the server has it.
     public var isQueued: Bool { isUnanswered && !isHeldByServer }
 }

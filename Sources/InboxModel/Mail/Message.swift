@@ -25,6 +25,8 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
     /// The List-Id header without its brackets (RFC 2919); empty when the message came through no list, nil when no
     /// server has told.
     public var listID: String?
+    /// Where the list takes mail (RFC 2369 §3.4), once that was asked for; not kept.
+    public var listPost: MailAddress?
     /// Counts a draft's saves on servers that number them.
     public var version: Int?
     /// In bytes as far as the server tells, else of what is known.

@@ -8,20 +8,30 @@ extension JMAPService {
         let steps = name.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         let tree = try await mailboxTree()
         var parent: String?
-        var isThere = !steps.isEmpty
-        for (depth, step) in steps.enumerated() {
-            if isThere, let known = tree.child(of: parent, named: step) {
-                parent = known.id
-                continue
-            }
-            isThere = false
-            try await checkLimits(name: step, depth: depth + 1, call: call)
-            let role = depth == 0 ? tree.missingRole(called: step) : nil
-            parent = try await create(name: step, parent: parent, role: role).rawValue
+        var missing = steps[...]
+        while let step = missing.first, let known = tree.child(of: parent, named: step) {
+            parent = known.id
+            missing.removeFirst()
         }
-        guard let parent, !isThere else {
+        guard !missing.isEmpty else {
             throw RemoteError(.refused(status: 0, message: "there is a mailbox of that name"), call: call)
         }
+        for (depth, step) in zip(missing.indices, missing) {
+            try await checkLimits(name: step, depth: depth + 1, call: call)
+        }
+        var made: [RemoteID] = []
+        do throws(RemoteError) {
+            for (depth, step) in zip(missing.indices, missing) {
+                let role = depth == 0 ? tree.missingRole(called: step) : nil
+                made.append(try await create(name: step, parent: parent, role: role))
+                parent = made.last?.rawValue
+            }
+        } catch {
+            // All or nothing: what lies above what was refused is empty.
+            if error.nextStep == .drop { for id in made.reversed() { try? await deleteMailbox(id) } }
+            throw error
+        }
+        guard let parent else { throw RemoteError(.refused(status: 0, message: "no name"), call: call) }
         return RemoteMailbox(
             id: RemoteID(parent), name: name, role: steps.count == 1 ? tree.missingRole(called: name) : nil)
     }

@@ -70,7 +70,9 @@ extension JMAPService {
         let moved = batch.implied("Email/set", by: set, as: WireSet.self)
         let answers = try await caller.send(batch)
         let created: WireSet.Created
-        switch try answers.value(set).created("s", call: Self.call) {
+        switch try await orUndone(leaving, { () throws(RemoteError) in try answers.value(set) })
+            .created("s", call: Self.call)
+        {
         case .success(let made): created = made
         case .failure(let error):
             // A copy without the blind copies would stand beside its draft.
@@ -94,6 +96,19 @@ extension JMAPService {
         return RemoteSent(
             message: (try? await message(email)) ?? nil, refusals: hold == nil ? await refusals(of: created.id) : [:],
             hold: hold)
+    }
+
+    /// Somebody else sent something since the state was read: nothing of the order was done (RFC 8620 §5.3), and it can be given
+    /// anew with the state as it is now.
+    private func orUndone<Value>(_ leaving: Leaving, _ answer: () throws(RemoteError) -> Value)
+        async throws(RemoteError) -> Value
+    {
+        do throws(RemoteError) { return try answer() } catch {
+            guard error.type == "stateMismatch" else { throw error }
+            if leaving.isOwnCopy { _ = try? await destroy(leaving.id) }
+            throw RemoteError(
+                .limited(message: error.summary), call: Self.call, retryAfter: .seconds(1), type: error.type)
+        }
     }
 
     /// Who did not get it, where the server knows so soon. That it was sent does not hang on this.

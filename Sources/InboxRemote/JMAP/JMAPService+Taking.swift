@@ -15,6 +15,8 @@ extension JMAPService {
     private struct Made {
         var id: RemoteID
         var isNew = true
+        /// Bytes that were given, where that are not those of the original.
+        var size: Int?
     }
 
     public func take(_ wanted: [RemoteID: Set<RemoteID>], from source: any RemoteService, mayBeHere: Bool) async
@@ -62,7 +64,7 @@ extension JMAPService {
         for original in originals {
             let places = wanted[original.remoteID] ?? []
             if mayBeHere, let known = try await copy(of: original, in: places, from: source) {
-                copies[original.remoteID] = .success(Made(id: known))
+                copies[original.remoteID] = .success(known)
             } else {
                 open.append(original)
             }
@@ -138,14 +140,16 @@ extension JMAPService {
         _ original: WireOriginal, _ places: Set<RemoteID>, from source: JMAPService, _ isAsked: inout Bool
     ) async throws(RemoteError) -> Result<Made, RemoteError> {
         do throws(RemoteError) {
-            let bytes = try await source.bytes(of: original)
+            let bytes = Self.withLineEnds(try await source.bytes(of: original))
             var object = original.object(in: places)
             object["blobId"] = .string(try await upload(bytes, type: "message/rfc822"))
             var batch = Batch()
             batch.isRepeatable = false
             let set = batch.add("Email/import", ["emails": ["m": .object(object)]], as: WireSet.self)
             isAsked = true
-            return try await settled(try await caller.send(batch).value(set), "m", places, call: "Email/import")
+            let made = try await settled(
+                try await caller.send(batch).value(set), "m", places, call: "Email/import")
+            return made.map { Made(id: $0.id, isNew: $0.isNew, size: bytes.count) }
         } catch {
             guard error.nextStep == .drop else { throw error }
             return .failure(error)
@@ -179,26 +183,39 @@ extension JMAPService {
 
     /// The same bytes in the same place. They are looked for by their size, which no index of words has to know first.
     private func copy(of original: WireOriginal, in places: Set<RemoteID>, from source: JMAPService)
-        async throws(RemoteError) -> RemoteID?
+        async throws(RemoteError) -> Made?
     {
         guard let place = places.min() else { return nil }
+        let bytes = Self.withLineEnds(try await source.bytes(of: original))
         var batch = Batch()
         let query = batch.add(
             "Email/query",
             [
                 "filter": [
-                    "inMailbox": .string(place.rawValue), "minSize": .number(original.size),
-                    "maxSize": .number(original.size + 1),
+                    "inMailbox": .string(place.rawValue), "minSize": .number(bytes.count),
+                    "maxSize": .number(bytes.count + 1),
                 ], "sort": [["property": "receivedAt", "isAscending": false]], "limit": .number(Self.lookedAt),
             ], as: WireQuery.self)
         let ids = try await caller.send(batch).value(query).ids
         guard !ids.isEmpty else { return nil }
-        let bytes = try await source.bytes(of: original)
         let found = try await self.originals(ids.map { RemoteID($0) }).flatMap(\.list)
-        for found in found where found.size == original.size {
-            if try await self.bytes(of: found) == bytes { return found.remoteID }
+        for found in found where found.size == bytes.count {
+            if try await self.bytes(of: found) == bytes { return Made(id: found.remoteID, size: bytes.count) }
         }
         return nil
+    }
+
+    /// Lines of mail end in CRLF (RFC 5322 §2.3); those from an mbox file or a Maildir may not, and servers refuse them so.
+    private static func withLineEnds(_ bytes: [UInt8]) -> [UInt8] {
+        let bare = bytes.indices.lazy.filter { bytes[$0] == 0x0A && ($0 == 0 || bytes[$0 - 1] != 0x0D) }
+        guard bare.first != nil else { return bytes }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + bytes.count / 32)
+        for (index, byte) in bytes.enumerated() {
+            if byte == 0x0A, index == 0 || bytes[index - 1] != 0x0D { result.append(0x0D) }
+            result.append(byte)
+        }
+        return result
     }
 
     /// What comes in part, or with something else in its place, is asked for again another time.
@@ -238,7 +255,7 @@ extension JMAPService {
                 if isSameName, made.id == copy.key { return .failure(Self.sameAccount) }
                 // It is there, as the server said when it was made: it is only not told of now.
                 guard let message = messages[made.id], let size = sizes[made.id] else { return .failure(Self.notTold) }
-                guard size == wanted[copy.key] else { return .failure(Self.notWhole) }
+                guard size == made.size ?? wanted[copy.key] else { return .failure(Self.notWhole) }
                 return .success(RemoteCopy(message, isNew: made.isNew))
             }
         }

@@ -45,9 +45,24 @@ private extension JMAPService {
         let ids = try await nextIDs(walk, filter, &position, limit: max(limit, 1))
         let emails = try await emails(ids, detail, isPatient: true)
         position.advance(over: ids)
+        if ids.isEmpty { try await checkEnd(of: walk, position) }
         return RemoteMessagePage(
             messages: emails.map { $0.told(detail) }, count: ids.count, total: position.total,
             next: ids.isEmpty ? nil : position.remote)
+    }
+
+    /// A list of nothing though mailboxes have something is one that the server is still making: taken for the end, it would leave
+    /// the account empty.
+    func checkEnd(of walk: String, _ position: WalkPosition) async throws(RemoteError) {
+        guard position.given == 0, walk == "all" else { return }
+        var batch = Batch()
+        let get = batch.add(
+            "Mailbox/get", ["ids": nil, "properties": ["id", "totalEmails"]], as: WireGet<WireTotal>.self)
+        let most = try await caller.send(batch).value(get).list.map(\.totalEmails).max() ?? 0
+        guard most > 0 else { return }
+        throw RemoteError(
+            .unreadableAnswer(detail: "the server lists no mail, and says that a mailbox has \(most) messages"),
+            call: "Email/query")
     }
 
     func nextIDs(_ walk: String, _ filter: [String: JSON], _ position: inout WalkPosition, limit: Int)
@@ -165,5 +180,17 @@ extension WireEmail {
         var message = remote
         if detail == .bodies, !hasWholeBody { message.body = nil }
         return message
+    }
+}
+
+/// How much is in a mailbox (RFC 8621 §2).
+private struct WireTotal: Decodable, Sendable {
+    var totalEmails: Int
+
+    private enum CodingKeys: String, CodingKey { case totalEmails }
+
+    init(from decoder: any Decoder) throws {
+        totalEmails =
+            (try? decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Int.self, forKey: .totalEmails)) ?? 0
     }
 }

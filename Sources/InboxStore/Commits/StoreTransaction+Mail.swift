@@ -56,19 +56,27 @@ extension StoreTransaction {
     }
 
     /// Makes the account's mailboxes those of the list; messages in others stay, without that place.
-    package func replaceMailboxes(_ mailboxes: [RemoteMailbox], account: AccountID) throws {
+    /// - Returns: the actions that were to bring mail to those that are gone.
+    @discardableResult
+    package func replaceMailboxes(_ mailboxes: [RemoteMailbox], account: AccountID) throws -> [Action] {
+        var lost: [Action] = []
         for mailbox in mailboxes { try save(mailbox, account: account) }
         let wanted = Set(mailboxes.map(\.id))
         for mailbox in try MailboxTable.all(database, isWhole: true) where mailbox.account == account {
             if let remoteID = mailbox.remoteID, !wanted.contains(remoteID) {
-                try remove(mailbox: remoteID, account: account)
+                lost += try remove(mailbox: remoteID, account: account)
             }
         }
+        return lost
     }
 
-    package func remove(mailbox remoteID: RemoteID, account: AccountID) throws {
-        guard let id = try MailboxTable.id(database, account: account, remoteID: remoteID) else { return }
+    /// - Returns: the actions that were to bring mail to it, with what can't be done any more.
+    @discardableResult
+    package func remove(mailbox remoteID: RemoteID, account: AccountID) throws -> [Action] {
+        guard let id = try MailboxTable.id(database, account: account, remoteID: remoteID) else { return [] }
+        let lost = try ActionTable.actions(database, into: id)
         try removeMailbox(id)
+        return lost
     }
 
     func removeMailbox(_ id: MailboxID) throws {

@@ -59,6 +59,7 @@ extension StoreTransaction {
         var marks = told
         marks.keywords.formUnion(old.keywords.filter { !dialect.keeps($0) })
         var edits = try ActionTable.edits(database, of: old.id)
+        var confirmed: [ActionTable.Edit] = []
         if confirms {
             // Only from the front: one that an older edit would undo again has to stay as long as that one.
             let contained = edits.prefix { $0.state == .sent && marks.applying($0.patch) == marks }
@@ -66,9 +67,10 @@ extension StoreTransaction {
             if !contained.isEmpty {
                 try dropEmptyActions()
                 edits = try ActionTable.edits(database, of: old.id)
+                confirmed = Array(contained)
             }
         }
-        edits = try withoutLateWake(edits, of: old.id, told: marks)
+        edits = try withoutLateWake(edits, after: confirmed, of: old.id, told: marks)
         if try isAwake(edits.reduce(marks) { $0.applying($1.patch) }) { marks = marks.awake }
         guard !edits.isEmpty else {
             try BaseTable.delete(database, old.id)
@@ -80,15 +82,16 @@ extension StoreTransaction {
 
     /// What another client has put elsewhere is not brought back from where snoozing had put it: that is not told to the server any
     /// more, unless it may have been already.
-    private func withoutLateWake(_ edits: [ActionTable.Edit], of message: MessageID, told: MessageMarks) throws
-        -> [ActionTable.Edit]
-    {
+    /// - Parameter confirmed: what the server just told to be done, which is not in the base yet.
+    private func withoutLateWake(
+        _ edits: [ActionTable.Edit], after confirmed: [ActionTable.Edit], of message: MessageID, told: MessageMarks
+    ) throws -> [ActionTable.Edit] {
         guard let wake = edits.last(where: { $0.command == Action.Command.wake.rawValue }), !wake.isTried,
             wake.state == .waiting || wake.state == .stopped, let known = try BaseTable.find(database, message)
         else { return edits }
         let others = edits.filter { $0.action != wake.action }
         func places(_ base: MessageMarks) -> Set<MailboxID> {
-            others.reduce(base) { $0.applying($1.patch) }.mailboxes
+            (confirmed + others).reduce(base) { $0.applying($1.patch) }.mailboxes
         }
         guard places(known) != places(told) else { return edits }
         try ActionTable.delete(database, [message], from: wake.action)

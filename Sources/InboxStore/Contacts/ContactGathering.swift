@@ -22,12 +22,16 @@ struct ContactGathering {
     var isEmpty: Bool { found.isEmpty }
 
     /// Who wrote to the owner, and to whom the owner wrote; others whom a message names are nobody that the owner knows.
+    /// - Parameter mayBeSent: whether it lies where what the owner sent may lie. Anybody can write in the owner's name: what came in so
+    ///   tells of nobody.
     mutating func add(
-        from: [MailAddress], to: [MailAddress], isDraft: Bool, receivedAt: Date, account: AccountID, own: [Account]
+        from: [MailAddress], to: [MailAddress], isDraft: Bool, mayBeSent: Bool = true, receivedAt: Date,
+        account: AccountID, own: [Account]
     ) {
         guard !isDraft else { return }
         let own = Set(own.map { $0.address.lowercased() })
         let isOwn = from.contains { own.contains($0.email.lowercased()) }
+        guard mayBeSent || !isOwn else { return }
         var met: Set<String> = []
         for address in isOwn ? to : from {
             let email = address.email.lowercased()

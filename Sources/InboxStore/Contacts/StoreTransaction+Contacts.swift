@@ -6,11 +6,21 @@ struct ContactNotes {
     var gathering = ContactGathering()
     /// The owner's addresses, read once.
     var own: [Account]?
-    /// Where spam lies, read once.
-    var junk: [MailboxID]?
+    /// Read once.
+    var places: ContactPlaces?
     var before: [ContactID: Contact?] = [:]
     /// Whether contacts went that were not looked at, with their account.
     var areLost = false
+}
+
+/// The mailboxes that say whose word a message is.
+struct ContactPlaces {
+    let inbox, sent, junk: Set<MailboxID>
+
+    init(_ mailboxes: [Mailbox]) {
+        func ids(_ role: MailboxRole) -> Set<MailboxID> { Set(mailboxes.lazy.filter { $0.role == role }.map(\.id)) }
+        (inbox, sent, junk) = (ids(.inbox), ids(.sent), ids(.junk))
+    }
 }
 
 extension StoreTransaction {
@@ -87,13 +97,15 @@ extension StoreTransaction {
     /// Notes the people of a message that was not here before.
     func gatherContacts(of message: Message) throws {
         // Nobody writes to whom only spam comes from.
-        let junk = try contacts.junk ?? MailboxTable.all(database).filter { $0.role == .junk }.map(\.id)
-        contacts.junk = junk
-        guard message.mailboxes.isDisjoint(with: junk) else { return }
+        let places = try contacts.places ?? ContactPlaces(MailboxTable.all(database))
+        contacts.places = places
+        guard message.mailboxes.isDisjoint(with: places.junk) else { return }
         let own = try contacts.own ?? reader.accounts()
         contacts.own = own
         contacts.gathering.add(
             from: message.from, to: message.to + message.cc + message.bcc, isDraft: message.isDraft,
+            mayBeSent: message.mailboxes.isDisjoint(with: places.inbox)
+                || !message.mailboxes.isDisjoint(with: places.sent),
             receivedAt: message.receivedAt, account: message.account, own: own)
     }
 

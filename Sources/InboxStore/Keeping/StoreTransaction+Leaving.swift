@@ -15,6 +15,7 @@ extension StoreTransaction {
         try dropTransfers(to: account)
         let leaving = try AccountTable.leaving(database)
         guard !leaving.contains(account) else { return }
+        try keepPeople(of: account, besides: leaving)
         try AccountTable.setLeaving(database, leaving + [account])
         try database.run(
             """
@@ -24,6 +25,17 @@ extension StoreTransaction {
         noteAccounts()
         noteMailboxes(names: true)
         noteActions()
+    }
+
+    /// Whom the user keeps is no account's mail: they go on with another account, where there is one.
+    private func keepPeople(of account: AccountID, besides leaving: [AccountID]) throws {
+        let others = try AccountTable.all(database).map(\.id).filter { $0 != account && !leaving.contains($0) }
+        guard let heir = others.first else { return }
+        for contact in try ContactTable.all(database) where contact.account == account {
+            guard let card = contact.card else { continue }
+            let known = try ContactTable.find(database, account: heir, email: contact.address.email)
+            if known?.card == nil { try keep(contact.address, card, account: heir) }
+        }
     }
 
     /// Takes out the next piece of an account.

@@ -1,16 +1,18 @@
+package import Foundation
 import GRDB
 package import InboxModel
 
 /// Drafts, what they were before, and their files.
 extension StoreReader {
-    /// A draft as its writer sees it.
-    package func draft(_ id: MessageID) throws -> Draft? {
+    /// A draft as its writer sees it. One that is to leave much later is not on its way yet.
+    package func draft(_ id: MessageID, now: Date = Date()) throws -> Draft? {
         guard let message = try MessageTable.find(database, id), message.isDraft else { return nil }
         let open = try ActionTable.actions(database, about: .draft(id)).filter(\.isUnanswered)
         let state: Draft.State =
             open.contains { $0.state == .stopped }
             ? .stopped
-            : open.contains { $0.command == .sendDraft } ? .sending : open.isEmpty ? .saved : .unsaved
+            : open.contains { $0.command == .sendDraft && !$0.leavesMuchLater(than: now) }
+                ? .sending : open.isEmpty ? .saved : .unsaved
         return Draft(
             id: id, account: message.account,
             content: DraftContent(

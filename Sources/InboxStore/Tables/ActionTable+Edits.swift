@@ -92,6 +92,16 @@ extension ActionTable {
         }
     }
 
+    /// What is not answered and is to bring messages to a mailbox, with the edits that do.
+    static func actions(_ database: Database, into mailbox: MailboxID) throws -> [Action] {
+        let edits = try allEdits(database).filter { !$0.isAnswered && $0.edit.patch.addMailboxes.contains(mailbox) }
+        return try Dictionary(grouping: edits, by: \.action).sorted { $0.key < $1.key }.compactMap { id, edits in
+            var action = try find(database, id)
+            action?.edits = edits.map(\.edit)
+            return action
+        }
+    }
+
     static func write(_ database: Database, _ patch: MessagePatch, of message: MessageID, in action: ActionID) throws {
         try database.run(
             "UPDATE actionEdit SET patch = ? WHERE action = ? AND message = ?", RowCoding.encode(patch),

@@ -7,7 +7,8 @@ extension Settings {
         let writable = accounts.filter { !$0.isReadOnly }
         return Senders(
             accounts: writable.filter { session.canSend($0) }, silent: writable.filter { !session.canSend($0) },
-            identities: identities, server: session.serverIdentities(), signature: signature)
+            identities: identities, server: session.serverIdentities(),
+            sent: Set(((try? session.mailboxes()) ?? []).filter { $0.role == .sent }.map(\.id)), signature: signature)
     }
 }
 

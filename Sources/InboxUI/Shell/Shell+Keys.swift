@@ -38,6 +38,7 @@ extension Shell {
         switch reader.press(key, in: screen.keyContext, keys) {
         case .command(.back, _) where stopErrand(of: screen): break
         case .command(let command, let count):
+            toasts.endInfo()
             for _ in 0..<count where flows.screens.last === screen {
                 if !screen.perform(command), !perform(command, on: screen) { _ = screen.handle(.key(key)) }
             }

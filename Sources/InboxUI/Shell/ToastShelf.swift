@@ -59,6 +59,11 @@ struct ToastShelf {
         if kind == .failure { trouble = entry } else { note = entry }
     }
 
+    /// Why a key did nothing is of no interest once another did something, and may not be so any more.
+    mutating func endInfo() {
+        if note?.kind == .info { note = nil }
+    }
+
     /// Says what is good to know beside what is said of the deed itself.
     mutating func teach(_ text: String, seconds: Int, at now: ContinuousClock.Instant) {
         guard seconds > 0 else { return }

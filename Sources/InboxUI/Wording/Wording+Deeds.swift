@@ -42,7 +42,10 @@ extension Wording {
 
     /// A step back or forth that found nothing to change.
     private static func unchanged(_ deed: Deed) -> String {
-        "Nothing changed: \(title(deed.title)) is gone, or as it was before “\(infinitive(deed.command))”"
+        let what = title(deed.title)
+        let isOne = what.first?.isNumber != true
+        return "Nothing changed: \(what) \(isOne ? "is gone, or as it was" : "are gone, or as they were") before "
+            + "“\(infinitive(deed.command))”"
     }
 
     /// The mailboxes that had to be made for it.

@@ -119,12 +119,32 @@ struct CalendarText {
         guard let unit = units[parts["FREQ"] ?? ""] else { return rule.value }
         let interval = parts["INTERVAL"].flatMap { Int($0) } ?? 1
         var text = interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
-        if let days = parts["BYDAY"] { text += " on \(days.replacing(",", with: ", "))" }
+        if let days = parts["BYDAY"] {
+            text += " on " + days.split(separator: ",").map(Self.weekday).joined(separator: ", ")
+        }
         if let count = parts["COUNT"] { text += ", \(count) times" }
         if let until = parts["UNTIL"].flatMap({ CalendarTime($0, zone: nil)?.text(in: zone, withTime: false) }) {
             text += ", until \(until)"
         }
         return text
+    }
+
+    /// `MO` is Monday, `2TU` the second Tuesday, `-1FR` the last Friday (RFC 5545 §3.3.10).
+    private static func weekday(_ code: Substring) -> String {
+        let names = [
+            "MO": "Monday", "TU": "Tuesday", "WE": "Wednesday", "TH": "Thursday", "FR": "Friday", "SA": "Saturday",
+            "SU": "Sunday",
+        ]
+        guard let name = names[String(code.suffix(2))] else { return String(code) }
+        switch code.dropLast(2) {
+        case "": return name
+        case "1", "+1": return "the first \(name)"
+        case "2", "+2": return "the second \(name)"
+        case "3", "+3": return "the third \(name)"
+        case "4", "+4": return "the fourth \(name)"
+        case "-1": return "the last \(name)"
+        default: return String(code)
+        }
     }
 
     // MARK: Times

@@ -7,7 +7,7 @@ public enum FileText {
 
     /// Whether a file of this type is a mail by itself.
     public static func isMail(_ type: String) -> Bool {
-        ["message/rfc822", "message/global"].contains(type.lowercased())
+        ["message/rfc822", "message/global"].contains(bare(type))
     }
 
     /// A text, a patch, an invitation, a card or a mail as text; nil for what has to be looked at elsewhere.
@@ -18,7 +18,7 @@ public enum FileText {
     public static func read(
         _ bytes: [UInt8], type: String, name: String, charset: String? = nil, zone: TimeZone = .current
     ) -> StyledText? {
-        let type = type.lowercased()
+        let type = bare(type)
         let kind = type.isEmpty || type == "application/octet-stream" ? FileType.named(name) : type
         let part = Array(bytes.prefix(maximumSize))
         func text(_ bytes: [UInt8]) -> String { TextDecoder(bytes, charset: charset).text.withLineFeeds() }
@@ -39,6 +39,9 @@ public enum FileText {
             return StyledText(plain: text(part))
         }
     }
+
+    /// A type without its parameters: some tell them along with it.
+    private static func bare(_ type: String) -> String { type.prefix { $0 != ";" }.lowercased().trimmingBlanks() }
 
     /// A file of unknown type is text when all of it decodes as UTF-8 and holds no controls but blanks.
     private static func isText(_ bytes: [UInt8]) -> Bool {

@@ -141,6 +141,18 @@ public struct TextField: Hashable, Sendable {
         return TextCells.width(String(text.dropFirst(firstVisible).prefix(character - firstVisible)))
     }
 
+    /// Puts the cursor before the character that stands in a column of the part that the field was last drawn into.
+    public mutating func goTo(column: Int) {
+        let widths = text.dropFirst(firstVisible).map { isSecret ? 1 : TextCells.width(String($0)) }
+        var x = 0
+        cursor = firstVisible
+        for width in widths {
+            guard x + width <= column else { break }
+            x += width
+            cursor += 1
+        }
+    }
+
     /// Keeps the cursor in sight, and uses the room when there is some.
     private mutating func scroll(_ widths: [Int], room: Int) {
         firstVisible = min(firstVisible, cursor)

@@ -176,6 +176,7 @@ struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove an account with its mail, its queue and its password.")
         @OptionGroup var options: GlobalOptions
+        @Flag(help: "Also what its server has not got yet: mail to send, and what you did.") var discard = false
         @Argument(help: "The mail address.") var address: String
 
         func run() async throws {
@@ -186,6 +187,14 @@ struct AccountCommand: AsyncParsableCommand {
                 })
             else {
                 throw CommandFailure(message: "there is no account \(address)")
+            }
+            let open = try session.actions().filter { $0.account == account.id && $0.isQueued && !$0.isUnasked }
+            guard discard || open.isEmpty else {
+                let unsent = open.count { $0.command == .sendDraft || $0.command == .bounce }
+                let mail = unsent == 0 ? "" : ", \(unsent) of it mail that is not sent"
+                throw CommandFailure(
+                    message: "its server has not got \(open.count) of your deeds yet\(mail): `maraca outbox` shows "
+                        + "them, `maraca sync` sends them, --discard lets them go")
             }
             try await telling { () async throws(SessionError) in try await session.removeAccount(account.id) }
         }

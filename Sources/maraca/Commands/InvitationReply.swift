@@ -23,6 +23,10 @@ extension ReplyCommand {
         let others = [
             (all, "--all", "it goes to whoever invites"), (list, "--list", "it goes to whoever invites"),
             (noQuote, "--no-quote", "it quotes nothing anyway"), (draft, "--draft", "it is sent as it is"),
+            (!(write.to + write.cc + write.bcc).isEmpty, "--to, --cc or --bcc", "it goes to whoever invites"),
+            (write.subject != nil, "--subject", "it has that of the invitation"),
+            (!write.attach.isEmpty, "--attach", "it has no files but the answer"),
+            (write.markdown, "--markdown", "its text is plain"),
         ]
         for (isGiven, name, reason) in others where isGiven {
             throw ValidationError("\(name) says nothing about an answer to an invitation: \(reason).")

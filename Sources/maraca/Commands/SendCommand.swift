@@ -37,6 +37,10 @@ struct SendCommand: AsyncParsableCommand {
     var envelopeFrom: String?
     @Argument(help: "Who gets it; with -t besides those of the headers.") var recipients: [String] = []
 
+    func validate() throws {
+        if draft, at != nil { throw ValidationError("--draft keeps it; --at says when it goes out: say one of them.") }
+    }
+
     func run() async throws {
         let date = try at.map { text in
             guard let date = SendTime.parse(text, now: Date(), calendar: .current) else {
@@ -45,6 +49,7 @@ struct SendCommand: AsyncParsableCommand {
             return date
         }
         let bytes = [UInt8](FileHandle.standardInput.readDataToEndOfFile())
+        try checkForm(of: bytes)
         let message = try readMessage(bytes)
         let session = try options.openSession()
         let account = try sender(of: message, session)
@@ -77,6 +82,21 @@ struct SendCommand: AsyncParsableCommand {
                 : try await session.send(content, account: account.id, at: date)
         }
         if options.json { try Output.json(["id": id.description]) } else { Output.line(id.description) }
+    }
+
+    /// What leaves is written anew: of mail that is signed or encrypted that would break the seal.
+    private func checkForm(of bytes: [UInt8]) throws {
+        let sealed: Set<String> = [
+            "multipart/signed", "multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime",
+        ]
+        guard let type = ParsedMessage.outline(of: bytes).first?.contentType.lowercased(), sealed.contains(type) else {
+            return
+        }
+        throw CommandFailure(
+            message:
+                "it is signed or encrypted (\(type)), and would not be so any more: Maraca writes what it sends anew. "
+                + "Nothing was sent",
+            status: 2)
     }
 
     /// What stands on standard input, with what the options say. Who is to get a text without headers is named in it.

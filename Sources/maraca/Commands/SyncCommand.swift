@@ -22,7 +22,7 @@ struct SyncCommand: AsyncParsableCommand {
         guard !accounts.isEmpty else {
             throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` makes one")
         }
-        guard session.lockForSync() else { return try await waitForOther(session, accounts) }
+        if !session.lockForSync(), try await waitForOther(session, accounts) { return }
         let bodies = bodies
         let showing = Task { await Self.showProgress(session, accounts) }
         let reports = await withTaskGroup(of: SyncReport.self) { group in
@@ -60,7 +60,8 @@ struct SyncCommand: AsyncParsableCommand {
     }
 
     /// Another process syncs this home: it is the one that sends, so wait until it has.
-    private func waitForOther(_ session: MailSession, _ accounts: [Account]) async throws {
+    /// - Returns: false when the other one has ended, and this one is to do it.
+    private func waitForOther(_ session: MailSession, _ accounts: [Account]) async throws -> Bool {
         Output.note(
             "another maraca keeps this mail in sync; waiting until it has read what is new and sent what is queued")
         let ids = Set(accounts.map(\.id))
@@ -69,6 +70,8 @@ struct SyncCommand: AsyncParsableCommand {
             wishes.append(try await telling { () throws(SessionError) in try await session.wantSync(of: account.id) })
         }
         for turn in 0..<300 {
+            // A client does what is wanted; another `sync` only what it came for.
+            if session.lockForSync() { return false }
             let queued = try await telling { () throws(SessionError) in try session.deeds() }
                 .filter { ids.contains($0.action.account) && $0.action.isQueued }
             let unread = try await telling { () throws(SessionError) in
@@ -91,7 +94,7 @@ struct SyncCommand: AsyncParsableCommand {
             if !troubled.isEmpty, turn >= Self.turnsOfGrace { try giveUp(troubled, queued) }
             // What was stopped waits for the user, and so does what comes after it.
             if queued.allSatisfy(\.waitsForUser), unread.isEmpty, troubled.isEmpty, !unasked {
-                guard !queued.isEmpty else { return }
+                guard !queued.isEmpty else { return true }
                 let stopped = queued.count { $0.trouble != nil }
                 if stopped > 0 { throw CommandFailure(message: Self.stopped(stopped), status: 4) }
                 throw CommandFailure(message: "\(queued.count) still queued, until you say how to go on", status: 3)

@@ -122,16 +122,16 @@ struct ReplyCommand: AsyncParsableCommand {
         let session = try write.options.openSession()
         var message = try await write.message(id, session)
         if let invitation { return try await answer(invitation, message, try write.senders(session), session) }
-        if list, message.listID == nil, let bytes = try? await session.rawMessage(message) {
-            message.listID = ParsedMessage.parse(bytes).listID
-        }
+        if list { message = (try? await session.withList(message)) ?? message }
         guard !list || message.listAddress != nil else {
             throw CommandFailure(message: "\(id) came through no mailing list")
         }
         let senders = try write.senders(session)
         let sender = try write.sender(
             senders, otherwise: await write.addressed(by: message, senders, session))
-        let answer = Answer(list ? .replyList : all ? .replyAll : .reply, to: message, own: senders.own(in: message))
+        let answer = Answer(
+            list ? .replyList : all ? .replyAll : .reply, to: message,
+            own: senders.own(in: message, as: sender), isSent: senders.wrote(message))
         if let other = Answer.elsewhere(message), answer.content.to.contains(where: { $0.isSameMailbox(as: other) }) {
             Output.note("it goes to \(Output.clean(other.email)), as the sender asks")
         }
@@ -158,7 +158,7 @@ struct ForwardCommand: AsyncParsableCommand {
         let senders = try write.senders(session)
         let sender = try write.sender(
             senders, otherwise: await write.addressed(by: message, senders, session))
-        let answer = Answer(.forward, to: message, own: senders.own(in: message))
+        let answer = Answer(.forward, to: message, own: senders.own(in: message, as: sender))
         var content = answer.content
         guard attached else {
             let body = try await telling { () async throws(SessionError) in try await session.body(of: message) }

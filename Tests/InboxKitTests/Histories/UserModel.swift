@@ -133,15 +133,19 @@ struct UserModel: Equatable {
             let newest = candidates.max { ($0.value.date, $0.key) < ($1.value.date, $1.key) }
             return newest.map { [$0.key: MessagePatch(addKeywords: [.flagged])] } ?? [:]
         case .unstar: return each(all, MessagePatch(removeKeywords: [.flagged]))
-        case .archive: return moves(others(received), to: boxes(.archive).first, leaving: [.inbox, .trash, .junk])
+        case .archive:
+            let waiting = received.filter { !$0.value.places.isDisjoint(with: boxes(.inbox)) }
+            return moves(
+                others(waiting.isEmpty ? kept(received) : waiting), to: boxes(.archive).first,
+                leaving: [.inbox, .trash, .junk])
         case .trash:
             let trash = boxes(.trash).first
             return moves(received, to: trash, leaving: [.inbox, .all, .trash, .junk], andAll: { _ in isJMAP })
         case .junk:
             let junk = boxes(.junk).first
-            return moves(received, to: junk, leaving: [.inbox, .all, .trash, .junk], andAll: isInFolder)
-        case .move: return moves(received, to: target, leaving: [.inbox, .trash, .junk], andAll: isInFolder)
-        case .label: return each(received, MessagePatch(addMailboxes: Set([target].compactMap(\.self))))
+            return moves(kept(received), to: junk, leaving: [.inbox, .all, .trash, .junk], andAll: isInFolder)
+        case .move: return moves(kept(received), to: target, leaving: [.inbox, .trash, .junk], andAll: isInFolder)
+        case .label: return each(kept(received), MessagePatch(addMailboxes: Set([target].compactMap(\.self))))
         case .unlabel: return each(received, MessagePatch(removeMailboxes: Set([target].compactMap(\.self))))
         case .mark: return each(all, MessagePatch(addKeywords: Set([keyword].compactMap(\.self))))
         case .unmark: return each(all, MessagePatch(removeKeywords: Set([keyword].compactMap(\.self))))
@@ -203,6 +207,13 @@ struct UserModel: Equatable {
 
     private func newest(of letters: [MessageID: Letter]) -> MessageID? {
         letters.max { ($0.value.date, $0.key) < ($1.value.date, $1.key) }?.key
+    }
+
+    /// But for what was thrown away, unless that is all there is.
+    private func kept(_ letters: [MessageID: Letter]) -> [MessageID: Letter] {
+        let gone = boxes(.trash, .junk)
+        let kept = letters.filter { $0.value.places.isEmpty || !$0.value.places.isSubset(of: gone) }
+        return kept.isEmpty ? letters : kept
     }
 
     /// In JMAP what is in one mailbox only moves from there.

@@ -15,7 +15,7 @@ struct ContactsScreenTests {
         let world = try FakeSurroundings()
         try world.fill(
             .remote(id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1),
-            .remote(id: "b", from: "me", to: ["bob"], subject: "Slides", at: 2),
+            .remote(id: "b", from: "me", to: ["bob"], subject: "Slides", in: ["sent"], at: 2),
             .remote(id: "c", from: "carl", to: ["me"], subject: "Rent", at: 3))
         try await world.session.keepContact(
             MailAddress(name: "Dora Lind", email: "dora@example.test"),

@@ -44,7 +44,9 @@ struct WordsTests {
             firstDate: .test(0), lastDate: .test(0), messageCount: 7, unreadCount: 2, starredCount: 1, hasFiles: true,
             isAnswered: true)
         var grid = Grid(size: Size(width: 120, height: 1), frame: Frame(now: .now, motion: false, glyphs: .words))
-        let row = ThreadRow(thread: thread, own: [], date: "Mon", accountMark: "M", isMarked: true, isNew: true)
+        let row = ThreadRow(
+            thread: thread, own: [], date: "Mon", accountMark: AccountMark(letter: "M", role: .accent), isMarked: true,
+            isNew: true)
         grid.inside(grid.bounds) { row.draw(into: &$0) }
         let text = grid.text(row: 0)
         #expect(text.hasPrefix("selected, 2 of 7 unread, new, starred, M, file, answered, Anna"))

@@ -37,12 +37,30 @@ struct FileTextTests {
 
         """
 
+    @Test("parameters of a type change nothing about what it is")
+    func parameters() {
+        let answer = read(Self.invitation, "text/calendar;method=REPLY;charset=utf-8")
+        #expect(answer == read(Self.invitation, "text/calendar"))
+    }
+
+    @Test(
+        "days on which something comes again are words",
+        arguments: [
+            ("MO", "every month on Monday"), ("2TU", "every month on the second Tuesday"),
+            ("-1FR,SU", "every month on the last Friday, Sunday"), ("17XX", "every month on 17XX"),
+        ])
+    func weekdays(code: String, words: String) {
+        let rule = Self.invitation.replacing("FREQ=WEEKLY;INTERVAL=2;BYDAY=TH", with: "FREQ=MONTHLY;BYDAY=\(code)")
+        #expect(read(rule, "text/calendar").contains { $0.hasSuffix(words + ", 5 times") })
+    }
+
     @Test("an invitation says what, when in the reader's own time, where and who")
     func invitation() {
         #expect(
             read(Self.invitation, "text/calendar") == [
                 "Planning, second part", "Invitation", "When      Thu 3 Dec 2026 14:00 – 15:30 (08:00 in New York)",
-                "Repeats   every 2 weeks on TH, 5 times", "Where     Room 4;12", "From      Lin, Bob <bob@work.test>",
+                "Repeats   every 2 weeks on Thursday, 5 times", "Where     Room 4;12",
+                "From      Lin, Bob <bob@work.test>",
                 "Who       Ann <ann@example.test> – comes", "          carl@example.test – optional", "", "Bring",
                 "numbers",
             ])

@@ -77,8 +77,8 @@ struct Beginning {
             isGuess = known == nil
             delivered = message
             isBelow = around.settings.answerBelow && kind != .forward
-            let own = senders.own(in: message).union(around.ownAddresses.map { $0.lowercased() })
-            let answer = Answer(kind, to: message, own: own)
+            let own = senders.own(in: message, as: known).union(around.ownAddresses.map { $0.lowercased() })
+            let answer = Answer(kind, to: message, own: own, isSent: senders.wrote(message))
             self.answer = answer
             if kind != .forward { answered = message } else { source = message }
             content = answer.content
@@ -100,7 +100,7 @@ struct Beginning {
             sender = known ?? senders.first(of: mail.message.account) ?? first
             isGuess = known == nil
             isBelow = around.settings.answerBelow
-            let own = senders.own(in: mail.message).union(around.ownAddresses.map { $0.lowercased() })
+            let own = senders.own(in: mail.message, as: known).union(around.ownAddresses.map { $0.lowercased() })
             let answer = Answer(kind, to: mail.message, own: own)
             self.answer = answer
             content = mail.content(answer)
@@ -125,8 +125,7 @@ struct Beginning {
         case .again(let message):
             title = "New message"
             sender =
-                message.from.first.flatMap { senders.sender(of: $0.email, account: message.account) }
-                ?? senders.first(of: message.account) ?? first
+                senders.writer(of: message) ?? senders.first(of: message.account) ?? first
             content = DraftContent(
                 to: message.to, cc: message.cc, bcc: message.bcc, subject: message.subject, files: message.files)
             source = message
@@ -142,9 +141,7 @@ struct Beginning {
     /// Who has written in a thread before, the last one first.
     private static func writer(in thread: ThreadID, _ senders: Senders, _ session: MailSession) -> Senders.Sender? {
         let messages = (try? session.messages(of: thread)) ?? []
-        return messages.reversed().lazy.compactMap { message in
-            message.from.first.flatMap { senders.sender(of: $0.email, account: message.account) }
-        }.first
+        return messages.reversed().lazy.compactMap(senders.writer).first
     }
 
     private static func title(_ kind: Answer.Kind) -> String {

@@ -248,7 +248,11 @@ public final class ComposeScreen: Screen {
         if case .mouse(let mouse) = event, case .press(.left) = mouse.action {
             guard let hit = places.first(where: { $0.value.contains(mouse.position) }) else { return false }
             form.setFocus(hit.key)
-            if hit.key == .body { _ = form.handle(event) }
+            switch hit.key {
+            case .body: _ = form.handle(event)
+            case .subject: form.subject.goTo(column: mouse.position.x - hit.value.x)
+            default: break
+            }
             return true
         }
         if case .paste(let text) = event, form.focus == .body || form.focus == .files, takePastedPaths(text) {

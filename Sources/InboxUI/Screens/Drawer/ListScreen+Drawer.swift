@@ -208,10 +208,16 @@ extension ListScreen {
             let status = around.statusText(for: id)
             // A long address is cut rather than that something is wrong is left out; that all is well, its sign says.
             var words = status.connection
-            let room = width - 2 - (status.isGood ? TextCells.width(item.title) + 2 : 12)
+            let mark = accounts.items.count > 1 ? AccountMark.all(of: accounts.items)[id] : nil
+            let room = width - (mark == nil ? 2 : 4) - (status.isGood ? TextCells.width(item.title) + 2 : 12)
             if TextCells.width(words) > room { words = String(words.prefix { $0 != " " }) }
             if !words.isEmpty { right = grid.draw(words, endingAt: right, y: 0, status.isGood ? .ok : .warn) - 1 }
-            grid.draw(TextCells.truncated(item.title, to: right - 1, ellipsis: glyphs.ellipsis), x: 1, y: 0, .bold)
+            var x = 1
+            // Where rows have marks, this is what they mean.
+            if let mark {
+                x = grid.draw(mark.letter, x: x, y: 0, Style(mark.role)) + 1
+            }
+            grid.draw(TextCells.truncated(item.title, to: right - x, ellipsis: glyphs.ellipsis), x: x, y: 0, .bold)
             return
         case .pinnedTitle:
             grid.draw(item.title, x: 1, y: 0, .bold)

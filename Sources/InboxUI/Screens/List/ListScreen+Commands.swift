@@ -168,9 +168,19 @@ extension ListScreen {
 
     private func answer(_ kind: Answer.Kind) {
         guard let message = newestMessage else { return }
-        if kind == .replyList, message.listAddress == nil {
-            return around.say("This message came through no mailing list", kind: .info, undo: false)
+        guard kind == .replyList, message.listAddress == nil else { return answer(kind, message) }
+        around.ask("Looking for the mailing list", for: self) { [around] () async throws(SessionError) in
+            try await around.session.withList(message)
+        } then: { [weak self] found in
+            guard found.listAddress != nil else {
+                self?.around.say("This message came through no mailing list", kind: .info, undo: false)
+                return
+            }
+            self?.answer(kind, found)
         }
+    }
+
+    private func answer(_ kind: Answer.Kind, _ message: Message) {
         let thread = rows.selection
         write(.answer(kind, message)) { [weak self] in
             guard let self, self.isForAnswering, self.rows.selection == thread else { return }

@@ -173,12 +173,9 @@ extension ListScreen {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Letters for accounts where rows of several are shown together.
-    private var accountMarks: [AccountID: String] {
-        guard view.account == nil, accounts.items.count > 1 else { return [:] }
-        return Dictionary(
-            accounts.items.map { ($0.id, Wording.line($0.address).prefix(1).uppercased()) },
-            uniquingKeysWith: { first, _ in first })
+    /// Where rows of several accounts are shown together.
+    private var accountMarks: [AccountID: AccountMark] {
+        view.account == nil && accounts.items.count > 1 ? AccountMark.all(of: accounts.items) : [:]
     }
 
     /// Rows of the view before stay until those of this one are there; when that takes long, it is said.

@@ -11,7 +11,7 @@ struct RowPictures {
         var timesTaken: Int
         var answers: Int
         var own: [String]
-        var accountMarks: [AccountID: String]
+        var accountMarks: [AccountID: AccountMark]
         var isOutgoing: Bool
         var matches: RowMatches
         /// Junk and trash, by their names, where rows of all mailboxes are shown.

@@ -28,7 +28,7 @@ extension ThreadRow {
             ? "\(thread.unreadCount) of \(thread.messageCount) \(glyphs.unread)" : nil
         let marks = [
             isMarked ? glyphs.marked : nil, count ?? (thread.isUnread ? glyphs.unread : nil), isNew ? glyphs.new : nil,
-            thread.isStarred ? glyphs.star : nil, isDoubtful ? "sender in doubt" : nil, accountMark,
+            thread.isStarred ? glyphs.star : nil, isDoubtful ? "sender in doubt" : nil, accountMark?.letter,
             thread.hasFiles ? glyphs.file : nil,
             thread.awaitsReply ? glyphs.replyLater : thread.isAnswered ? glyphs.answered : nil,
             count == nil && thread.messageCount > 1 ? "\(thread.messageCount) messages" : nil,

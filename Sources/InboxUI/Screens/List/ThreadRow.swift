@@ -8,7 +8,7 @@ struct ThreadRow: Equatable {
     var own: [String]
     var date: String
     /// Rows of several accounts name theirs by a letter.
-    var accountMark: String?
+    var accountMark: AccountMark?
     var isOutgoing = false
     var isMarked = false
     var isSelected = false
@@ -118,7 +118,7 @@ struct ThreadRow: Equatable {
 
     private func drawNames(into grid: inout Grid, y: Int, end: Int, style: Style) {
         var x = ThreadRow.gutter
-        if let accountMark { x = grid.draw(accountMark, x: x, y: y, .accent) + 1 }
+        if let mark = accountMark { x = grid.draw(mark.letter, x: x, y: y, Style(mark.role)) + 1 }
         let names = names(end - x)
         guard !matches.people.isEmpty else { return _ = grid.draw(names, x: x, y: y, style, columns: end - x) }
         grid.draw(MatchMarks.line(names, words: matches.people, style: style), x: x, y: y, columns: end - x)

@@ -94,7 +94,11 @@ struct MoveChoices: Sendable {
     private func score(_ letters: String, _ mailbox: Mailbox) -> Int? {
         let name = Wording.name(of: mailbox)
         guard let address = address(of: mailbox) else { return FuzzyMatch.score(letters, in: name) }
-        return ["\(name) \(address)", "\(address) \(name)"].compactMap { FuzzyMatch.score(letters, in: $0) }.max()
+        // A word is one of the name, or one of the address: letters that are scattered over both mean neither.
+        let scores = letters.split(whereSeparator: \.isWhitespace).map { word in
+            FuzzyMatch.score(String(word), in: name) ?? FuzzyMatch.score(String(word), in: address).map { $0 - 10 }
+        }
+        return scores.contains(nil) ? nil : scores.compactMap(\.self).reduce(0, +)
     }
 
     /// Of the account that it belongs to, when that is another.

@@ -26,9 +26,6 @@ extension OutboxScreen {
         surroundings.push(ThreadScreen(thread: first, order: FixedOrder(threads), surroundings: surroundings))
     }
 
-    /// Seconds: nobody looks at a mail for longer than that without changing it.
-    private static let longEnoughToEdit = 1_800.0
-
     /// Whether it is mail that can still be changed before it is sent.
     func isForWriting(_ action: Action) -> Bool {
         guard draft(of: action) != nil, !action.mayHaveBeenSent else { return false }
@@ -55,7 +52,7 @@ extension OutboxScreen {
         let order = actions.values.first { $0.command == .sendDraft && $0.object == .draft(draft) }
         let waiting = order.flatMap { $0.state == .waiting ? $0 : nil }
         let clock = surroundings.clock
-        let later = waiting?.due.flatMap { $0.timeIntervalSince(clock.now()) > Self.longEnoughToEdit ? $0 : nil }
+        let later = waiting?.leavesMuchLater(than: clock.now()) == true ? waiting?.due : nil
         let held = later == nil ? waiting?.id : nil
         surroundings.run { [weak surroundings] in
             guard let surroundings else { return }

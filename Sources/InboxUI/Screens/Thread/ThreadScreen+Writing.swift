@@ -77,11 +77,7 @@ extension ThreadScreen {
         if message.listAddress != nil { return open(.answer(.replyList, message)) }
         let surroundings = surroundings
         surroundings.ask("Looking for the mailing list", for: self) { () async throws(SessionError) in
-            var found = message
-            guard message.listID == nil else { return found }
-            let bytes = try await surroundings.session.rawMessage(message)
-            found.listID = await Task.detached { ParsedMessage.parse(bytes).listID }.value
-            return found
+            try await surroundings.session.withList(message)
         } then: { [weak self] found in
             guard found.listAddress != nil else {
                 return surroundings.say("This message came through no mailing list", kind: .info, undo: false)

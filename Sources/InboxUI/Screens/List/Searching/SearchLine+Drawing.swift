@@ -64,14 +64,14 @@ extension SearchLine {
             let end = grid.draw(sign, x: x, y: 1, .warn)
             grid.draw(words + " ", x: end, y: 1, .warn)
         } else {
-            // Not enough room behind the sign: the words stand before it, or as far left as they go.
-            let fitting = TextCells.truncated(words, to: max(8, x - 2), ellipsis: grid.frame.glyphs.ellipsis)
-            if TextCells.width(fitting) + 2 <= x, x < room {
-                grid.draw(fitting + " ", endingAt: x, y: 1, .warn)
+            // Not enough room behind the sign: the words stand before it; where they don't fit there either, without it.
+            let isBefore = TextCells.width(words) + 2 <= x && x < room
+            if isBefore {
+                grid.draw(words + " ", endingAt: x, y: 1, .warn)
                 grid.draw(sign, x: x, y: 1, .warn, columns: room - x)
             } else {
-                grid.draw(
-                    TextCells.truncated(words, to: room - 1, ellipsis: grid.frame.glyphs.ellipsis), x: 1, y: 1, .warn)
+                let fitting = TextCells.truncated(words, to: room - 1, ellipsis: grid.frame.glyphs.ellipsis)
+                grid.draw(" " + fitting + " ", x: 0, y: 1, .warn)
             }
         }
     }
