@@ -61,4 +61,25 @@ struct ChangedSecretTests {
         await new.until { calls in calls.contains { $0.name == "mailboxes" } }
         await session.stopAndWait()
     }
+
+    @Test("all that go on with an account at once share one connection to its server")
+    func shared() async throws {
+        try Data("word\n".utf8).write(to: URL(fileURLWithPath: folder.file("word")))
+        let account = try await session().addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "old",
+            source: .command("cat '\(folder.file("word"))'"))
+        // A server for each connection that is made.
+        let session = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) }
+        let servers = await withTaskGroup(of: ModelServer?.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    guard case .success(let service) = await session.service(for: account) else { return nil }
+                    return (service as? ScriptedService)?.server
+                }
+            }
+            return await group.reduce(into: [ModelServer?]()) { $0.append($1) }
+        }
+        #expect(
+            !servers.contains { $0 == nil } && Set(servers.compactMap(\.self).map(ObjectIdentifier.init)).count == 1)
+    }
 }

@@ -158,9 +158,14 @@ extension MailSession {
         do throws(SecretError) {
             let secret = try await SecretStore(folder: home.secretsPath)
                 .secret(for: account.id, from: command.map { .command($0) } ?? .file)
-            let service = connection(to: account, secret)
-            running.withLock { $0.services[account.id] = service }
-            return .success(service)
+            let new = connection(to: account, secret)
+            // Several ask for it at once. What one of them changes, the one that listens has to hear of: they share it.
+            return .success(
+                running.withLock { running in
+                    let service = running.services[account.id] ?? new
+                    running.services[account.id] = service
+                    return service
+                })
         } catch {
             return .failure(error)
         }
