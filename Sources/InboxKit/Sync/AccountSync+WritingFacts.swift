@@ -38,8 +38,11 @@ extension MailSession {
     /// How many bytes of files a message of an account may have; nil where its server has not said.
     public func attachmentLimit(of account: AccountID) -> Int? {
         let text = (try? store.read { try $0.syncState(AccountSync.attachmentLimit, account: account) }) ?? nil
-        return text.flatMap { Int($0) }
+        return text.flatMap { Int($0) }.map { min($0, Self.mostKept) }
     }
+
+    /// What the store can hold of one file, whatever a server takes: SQLite ends at a thousand million bytes.
+    private static let mostKept = 900_000_000
 
     /// How deep mailboxes of an account may lie, 1 where none lies below another; nil where its server has not said.
     public func mailboxDepth(of account: AccountID) -> Int? {

@@ -166,6 +166,8 @@ public struct StatusText: Hashable, Sendable {
     public var isGettingMail: Bool
     /// Why the server can't be reached, in its words or the network's; nil while it can, or nobody has tried.
     public var offline: String?
+    /// Whether something in the queue goes on only when the user says how.
+    public var needsUser = false
 
     public init(
         connection: String, queue: String, isGood: Bool, remedy: String = "", isGettingMail: Bool = false,

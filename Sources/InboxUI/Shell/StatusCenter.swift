@@ -61,6 +61,16 @@ struct StatusCenter {
         for account: AccountID?, glyphs: Glyphs, spinner: String, now: Date = Date(),
         frame: ContinuousClock.Instant = .now
     ) -> StatusText {
+        var text = told(for: account, glyphs: glyphs, spinner: spinner, now: now, frame: frame)
+        text.needsUser = [stopped, refused].contains { counts in
+            (account.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +)) > 0
+        }
+        return text
+    }
+
+    private func told(
+        for account: AccountID?, glyphs: Glyphs, spinner: String, now: Date, frame: ContinuousClock.Instant
+    ) -> StatusText {
         let count = (account.map { [$0] } ?? Array(queued.keys)).reduce(0) { $0 + waiting($1, frame) }
         func sum(_ counts: [AccountID: Int]) -> Int { account.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +) }
         let parts = [(count, "queued"), (sum(stopped), "stopped"), (sum(refused), "refused")].filter { $0.0 > 0 }

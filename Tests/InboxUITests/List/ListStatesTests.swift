@@ -26,6 +26,15 @@ struct ListStatesTests {
         }
     }
 
+    @Test("what stopped or was refused names the key that tells why")
+    func refused() throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        world.status.queue = "⚠ 2 refused"
+        #expect(world.text(list).last?.contains("see why") == false)
+        world.status.needsUser = true
+        #expect(world.text(list).last?.contains("o see why") == true)
+    }
+
     @Test(
         "the picture stands only where all is well and nothing is left, in plain characters too, and never costs words")
     func calm() throws {

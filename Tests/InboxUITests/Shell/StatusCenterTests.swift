@@ -117,7 +117,7 @@ struct StatusCenterTests {
         center.statuses[id] = AccountStatus(account: id, phase: .live)
         center.take(queued: [:], at: Self.start)
         center.take(queued: [id: 2], refused: [id: 1], at: Self.start)
-        #expect(text(center, 1).queue == "⚠ 1 refused")
+        #expect(text(center, 1).queue == "⚠ 1 refused" && text(center, 1).needsUser)
         #expect(text(center, nil, after: .seconds(1)).queue == "⟲ 2 queued, 1 refused")
         center.take(queued: [:], stopped: [id: 1], refused: [id: 2], at: Self.start)
         #expect(text(center, 1).queue == "⚠ 1 stopped, 2 refused")

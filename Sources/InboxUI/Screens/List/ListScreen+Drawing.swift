@@ -248,6 +248,12 @@ extension ListScreen {
         if keyContext == .list, !remedy.isEmpty, let key = around.keyName(of: .refresh, in: .list) {
             hints.insert(StatusBar.Hint(key, remedy), at: 0)
         }
+        if keyContext == .list, around.statusText(for: nil).needsUser,
+            let key = around.keyName(of: .outbox, in: .list)
+        {
+            hints.removeAll { $0.key == key }
+            hints.insert(StatusBar.Hint(key, "see why"), at: 0)
+        }
         return hints
     }
 

@@ -15,7 +15,9 @@ extension ThreadRow {
         x = grid.draw(names(min(room, max(0, end - x))) + ": ", x: x, y: 0, style, columns: max(0, end - x))
         let about = [place, subject, labels.isEmpty ? nil : labels.joined(separator: ", ")].compactMap(\.self)
         let snippet = CleanText.line(found?.preview?.map(\.text).joined() ?? thread.snippet)
-        let text = about.joined(separator: ", ") + (snippet.isEmpty ? "" : ". " + snippet)
+        let head = about.joined(separator: ", ")
+        let pause = head.last.map { ".!?:".contains($0) } == true ? " " : ". "
+        let text = head + (snippet.isEmpty ? "" : pause + snippet)
         draw(
             text, into: &grid, x: isTwoLined ? 0 : x, y: isTwoLined ? 1 : 0, end: isTwoLined ? width - 1 : end,
             style: style)
