@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
@@ -42,15 +43,29 @@ int cnc_wait(int wake, int input, int signals, int output, int64_t nanoseconds) 
     return found;
 }
 
+static const int queued[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT};
+static pthread_t listener;
+
+// Threads that were there before do not block these: what one of them is given, it hands on. By default a stop would leave the terminal
+// as it is, and one in an orphaned process group would come to nothing.
+static void hand_on(int number) {
+    int before = errno;
+    pthread_kill(listener, number);
+    errno = before;
+}
+
 int cnc_signals_open(void) {
     sigset_t set;
     sigemptyset(&set);
-    sigaddset(&set, SIGWINCH);
-    sigaddset(&set, SIGTSTP);
-    sigaddset(&set, SIGCONT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    sigaddset(&set, SIGINT);
+    listener = pthread_self();
+    for (size_t index = 0; index < sizeof queued / sizeof *queued; index++) {
+        sigaddset(&set, queued[index]);
+        struct sigaction known;
+        if (sigaction(queued[index], NULL, &known) != 0 || known.sa_handler == SIG_IGN) continue;
+        struct sigaction action = {.sa_handler = hand_on, .sa_flags = SA_RESTART};
+        sigemptyset(&action.sa_mask);
+        sigaction(queued[index], &action, NULL);
+    }
     signal(SIGPIPE, SIG_IGN);
     // A signal that is ignored (nohup, a background job) is not queued even when blocked.
     int result = pthread_sigmask(SIG_BLOCK, &set, NULL);

@@ -122,8 +122,8 @@ enum {
 /// or `nanoseconds` have passed (negative: for ever). Returns what was found, the wake-up not counted.
 int cnc_wait(int wake, int input, int signals, int output, int64_t nanoseconds);
 
-/// Blocks SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP and SIGINT in the calling thread and those it starts, ignores
-/// SIGPIPE, and returns a descriptor from which they are read.
+/// Blocks SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP and SIGINT in the calling thread and those it starts, has threads that were
+/// there before hand theirs on to it, ignores SIGPIPE, and returns a descriptor from which that thread reads them.
 int cnc_signals_open(void);
 
 /// The next signal, or 0 when there is none.

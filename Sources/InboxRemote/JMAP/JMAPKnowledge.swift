@@ -10,6 +10,7 @@ final class JMAPKnowledge: Sendable {
         var failures: [RemoteID: Int] = [:]
         var lost: [String: Int] = [:]
         var refusesHolds = false
+        var emptyLists = 0
     }
 
     private let facts = Mutex(Facts())
@@ -37,6 +38,14 @@ final class JMAPKnowledge: Sendable {
     func lost(_ call: String) { facts.withLock { $0.lost[call, default: 0] += 1 } }
     /// Whether that happened twice: such a call is not made again.
     func isSwitchedOff(_ call: String) -> Bool { facts.withLock { $0.lost[call, default: 0] >= 2 } }
+
+    /// How often the list of all mail was empty though mailboxes were not, this time included.
+    func foundNothing() -> Int {
+        facts.withLock { facts in
+            facts.emptyLists += 1
+            return facts.emptyLists
+        }
+    }
 
     /// How often a mail server has put off a message, this time included.
     func putOff(_ draft: RemoteID) -> Int {

@@ -140,20 +140,31 @@ extension JMAPService {
         _ original: WireOriginal, _ places: Set<RemoteID>, from source: JMAPService, _ isAsked: inout Bool
     ) async throws(RemoteError) -> Result<Made, RemoteError> {
         do throws(RemoteError) {
-            let bytes = Self.withLineEnds(try await source.bytes(of: original))
-            var object = original.object(in: places)
-            object["blobId"] = .string(try await upload(bytes, type: "message/rfc822"))
-            var batch = Batch()
-            batch.isRepeatable = false
-            let set = batch.add("Email/import", ["emails": ["m": .object(object)]], as: WireSet.self)
-            isAsked = true
-            let made = try await settled(
-                try await caller.send(batch).value(set), "m", places, call: "Email/import")
-            return made.map { Made(id: $0.id, isNew: $0.isNew, size: bytes.count) }
+            let bytes = try await source.bytes(of: original)
+            let made = try await give(bytes, original, places, &isAsked)
+            // Lines of mail end in CRLF (RFC 5322 §2.3). Those from an mbox file or a Maildir may not, and some servers refuse them.
+            guard case .failure(let error) = made, error.type == "invalidEmail",
+                let whole = Self.withLineEnds(bytes)
+            else { return made }
+            return try await give(whole, original, places, &isAsked).map {
+                Made(id: $0.id, isNew: $0.isNew, size: whole.count)
+            }
         } catch {
             guard error.nextStep == .drop else { throw error }
             return .failure(error)
         }
+    }
+
+    private func give(
+        _ bytes: [UInt8], _ original: WireOriginal, _ places: Set<RemoteID>, _ isAsked: inout Bool
+    ) async throws(RemoteError) -> Result<Made, RemoteError> {
+        var object = original.object(in: places)
+        object["blobId"] = .string(try await upload(bytes, type: "message/rfc822"))
+        var batch = Batch()
+        batch.isRepeatable = false
+        let set = batch.add("Email/import", ["emails": ["m": .object(object)]], as: WireSet.self)
+        isAsked = true
+        return try await settled(try await caller.send(batch).value(set), "m", places, call: "Email/import")
     }
 
     /// A server that does not keep the same bytes twice says which email they are: that one is put where the copy was to be.
@@ -181,36 +192,39 @@ extension JMAPService {
 
     // MARK: What is there
 
-    /// The same bytes in the same place. They are looked for by their size, which no index of words has to know first.
+    /// The same bytes in the same place, or those with whole line ends. They are looked for by their size, which no index of words has
+    /// to know first.
     private func copy(of original: WireOriginal, in places: Set<RemoteID>, from source: JMAPService)
         async throws(RemoteError) -> Made?
     {
         guard let place = places.min() else { return nil }
-        let bytes = Self.withLineEnds(try await source.bytes(of: original))
+        let bytes = try await source.bytes(of: original)
+        let forms = [bytes, Self.withLineEnds(bytes)].compactMap(\.self)
         var batch = Batch()
         let query = batch.add(
             "Email/query",
             [
                 "filter": [
-                    "inMailbox": .string(place.rawValue), "minSize": .number(bytes.count),
-                    "maxSize": .number(bytes.count + 1),
+                    "inMailbox": .string(place.rawValue), "minSize": .number(original.size),
+                    "maxSize": .number((forms.last?.count ?? original.size) + 1),
                 ], "sort": [["property": "receivedAt", "isAscending": false]], "limit": .number(Self.lookedAt),
             ], as: WireQuery.self)
         let ids = try await caller.send(batch).value(query).ids
         guard !ids.isEmpty else { return nil }
         let found = try await self.originals(ids.map { RemoteID($0) }).flatMap(\.list)
-        for found in found where found.size == bytes.count {
-            if try await self.bytes(of: found) == bytes { return Made(id: found.remoteID, size: bytes.count) }
+        for found in found where forms.contains(where: { $0.count == found.size }) {
+            let known = try await self.bytes(of: found)
+            if forms.contains(known) { return Made(id: found.remoteID, size: known.count) }
         }
         return nil
     }
 
-    /// Lines of mail end in CRLF (RFC 5322 §2.3); those from an mbox file or a Maildir may not, and servers refuse them so.
-    private static func withLineEnds(_ bytes: [UInt8]) -> [UInt8] {
-        let bare = bytes.indices.lazy.filter { bytes[$0] == 0x0A && ($0 == 0 || bytes[$0 - 1] != 0x0D) }
-        guard bare.first != nil else { return bytes }
+    /// - Returns: nil where all lines end in CRLF already.
+    private static func withLineEnds(_ bytes: [UInt8]) -> [UInt8]? {
+        let bare = bytes.indices.count { bytes[$0] == 0x0A && ($0 == 0 || bytes[$0 - 1] != 0x0D) }
+        guard bare > 0 else { return nil }
         var result: [UInt8] = []
-        result.reserveCapacity(bytes.count + bytes.count / 32)
+        result.reserveCapacity(bytes.count + bare)
         for (index, byte) in bytes.enumerated() {
             if byte == 0x0A, index == 0 || bytes[index - 1] != 0x0D { result.append(0x0D) }
             result.append(byte)

@@ -87,6 +87,23 @@ struct JMAPWalkTests {
         #expect(Set(rest).isSuperset(of: Self.list.dropFirst(50)))
     }
 
+    @Test(
+        "a list of nothing is not taken for the end while mailboxes have mail; a server that goes on so is believed at last"
+    )
+    func emptyList() async throws {
+        serve([])
+        server.on("Mailbox/get") { _ in .json(#"{"list": [{"id": "a"}, {"id": "b", "totalEmails": 6}]}"#) }
+        let service = service
+        for _ in 0..<10 {
+            let error = await failure { _ = try await service.threads(in: nil, from: nil, limit: 20) }
+            #expect(error?.nextStep == .retry(after: nil) && error?.summary.contains("has 6 messages") == true)
+        }
+        #expect(try await service.threads(in: nil, from: nil, limit: 20).next == nil)
+        // Where mailboxes are empty, so is the list.
+        server.on("Mailbox/get") { _ in .json(#"{"list": [{"id": "a", "totalEmails": 0}]}"#) }
+        #expect(try await self.service.threads(in: nil, from: nil, limit: 20).next == nil)
+    }
+
     @Test("J-40: the total is asked for once, and an empty list ends the walk")
     func ends() async throws {
         serve([])

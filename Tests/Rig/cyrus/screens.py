@@ -61,6 +61,8 @@ def without_roles(server, sink, maraca):
         assert b"\\Archive" in check(imap.list('""', "Archive"))[0], "the archive has its role"
         client.press("z")
         until(lambda: places(server, second) == {"Inbox"}, "it is taken back")
+        # Who leaves in the middle of it leaves something to ask about later.
+        until(lambda: here.json("outbox") == [], "the archive that was made for it is away again")
     here.run("archive", here.json("list", "in:inbox", "--limit", "1")[0]["id"])
     here.run("sync")
     same(here.json("outbox"), [], "outbox")
