@@ -4,7 +4,7 @@ import InboxRemote
 import InboxStore
 import MailContent
 
-/// What changes at the server, and everything anew when it has forgotten what it told.
+/// What changes at the server.
 extension AccountSync {
     /// Answers whether the server has more at once.
     func readChanges(wait: Duration?) async throws(Failure) -> Bool {
@@ -121,116 +121,6 @@ extension AccountSync {
         }
         try await save(found.filter { !new.contains($0.id) }, since: since)
     }
-
-    /// The server forgot our state: everything is read again, and what it no longer has goes when all has been met.
-    private func readAnew() async throws(Failure) {
-        let before = try state(Key.reading).flatMap { Int($0) } ?? 0
-        try await write { try $0.setSyncState(String(before + 1), key: Key.reading, account: account.id) }
-        try await readFirst()
-    }
-
-    /// Walks over all mail once more and takes out what it does not meet.
-    /// - Returns: false if the server forgot our state meanwhile: another reading has begun, at whose end all of this is done.
-    func removeUnmet(of reading: String) async throws(Failure) -> Bool {
-        // What comes while the server is asked is not among those that it should have told of.
-        let known = try local { store throws(StoreError) in
-            try store.read { try $0.remoteMessageIDs(account: account.id) }
-        }
-        let drafts = try await remote { () async throws(RemoteError) in try await service.drafts() }
-        var met = Set(drafts.map(\.id))
-        var position: RemotePosition?
-        repeat {
-            let from = position
-            let page = try await remote { () async throws(RemoteError) in
-                try await service.threads(in: nil, from: from, limit: service.pageSize)
-            }
-            met.formUnion(page.messages.map(\.id))
-            // What is older than the window may go: the server still has it.
-            position = isBeyondWindow(page) ? nil : page.next
-        } while position != nil
-        let unmet = known.subtracting(met)
-        // What grew is known from the changes alone, which another reading does not tell.
-        while try await readChanges(wait: nil), try state(Key.reading) == reading, !Task.isCancelled {}
-        guard try state(Key.reading) == reading else { return false }
-        let gone = unmet.subtracting(try await stillThere(of: unmet, known))
-        return try await remove(try await withoutOmitted(gone), reading)
-    }
-
-    /// A thread that got mail while the pages were read moved past them: the changes told of it, and the server is asked for
-    /// its older messages by name.
-    private func stillThere(of unmet: Set<RemoteID>, _ known: Set<RemoteID>) async throws(Failure) -> Set<RemoteID> {
-        let moved = try local { store throws(StoreError) in
-            try store.read { try $0.messagesOfThreads(thatGrewSince: known, account: account.id) }
-        }.intersection(unmet)
-        guard !moved.isEmpty else { return [] }
-        let found = try await remote { () async throws(RemoteError) in try await service.messages(moved.sorted()) }
-        return Set(found.map(\.id))
-    }
-
-    /// A list from which a server leaves out what it has, as while it makes its index anew, would empty what is kept here. Some of
-    /// what it did not tell of are asked for by name; where one of them is there, all are.
-    private func withoutOmitted(_ unmet: Set<RemoteID>) async throws(Failure) -> Set<RemoteID> {
-        guard try await !stillThere(among: Set(unmet.shuffled().prefix(Self.sample))).isEmpty else { return unmet }
-        return unmet.subtracting(try await stillThere(among: unmet))
-    }
-
-    /// Of some messages those that the server has, and that are not older than the window.
-    private func stillThere(among ids: Set<RemoteID>) async throws(Failure) -> Set<RemoteID> {
-        guard !ids.isEmpty else { return [] }
-        let start = windowStart
-        let found = try await remote { () async throws(RemoteError) in try await service.messages(ids.sorted()) }
-        return Set(found.filter { message in start.map { message.receivedAt > $0 } ?? true }.map(\.id))
-    }
-
-    private static let sample = 50
-
-    /// So many are taken out at once: what the user does waits for no more.
-    private static let takenOut = 250
-
-    /// Takes out what the server was not heard to have any more, and ends reading anew. What is only older than the window is
-    /// no longer here then, unless work of the user's hangs on it, or it is snoozed or muted: of that the server is asked by name.
-    private func remove(_ unmet: Set<RemoteID>, _ reading: String) async throws(Failure) -> Bool {
-        var gone = unmet
-        var asked: Set<RemoteID> = []
-        let marked = try local { store throws(StoreError) in
-            try store.read { try $0.messagesWithOwnMarks(account: account.id) }
-        }
-        while true {
-            let since = try state(Key.state)
-            let wanted = try local { store throws(StoreError) in
-                try store.read { try $0.messagesInUse(account: account.id) }
-            }.union(marked).intersection(gone).subtracting(asked)
-            if !wanted.isEmpty {
-                let found = try await remote { () async throws(RemoteError) in
-                    try await service.messages(wanted.sorted())
-                }
-                // Changes that were read meanwhile are newer.
-                guard try await save(found, since: since) else { continue }
-                gone.subtract(found.map(\.id))
-                asked.formUnion(wanted)
-            }
-            let (removed, known) = (Set(gone.prefix(Self.takenOut)), asked)
-            let isLast = removed.count == gone.count
-            let lost = try await write { transaction -> [Lost]? in
-                guard try transaction.reader.syncState(Key.reading, account: account.id) == reading else { return nil }
-                let used = try transaction.reader.messagesInUse(account: account.id).intersection(removed)
-                // The user did something just now.
-                guard used.isSubset(of: known) else { return nil }
-                let lost = try removed.flatMap {
-                    try transaction.lose($0, account: account.id).map(Lost.init(message:))
-                }
-                if isLast { try transaction.setSyncState(nil, key: Key.reading, account: account.id) }
-                return try keepLost(lost, transaction)
-            }
-            guard let lost else {
-                guard try state(Key.reading) == reading else { return false }
-                continue
-            }
-            tellLost(lost)
-            gone.subtract(removed)
-            if isLast { return true }
-        }
-    }
 }
 
 extension RemoteChange {
@@ -244,25 +134,6 @@ extension RemoteChanges {
 
     fileprivate var messagesGone: Set<RemoteID> {
         Set(changes.compactMap { if case .messageGone(let id) = $0 { id } else { nil } })
-    }
-}
-
-/// An action of the user's that cannot be done any more, wholly or for some messages.
-struct Lost: Sendable {
-    var action: Action
-    var reason: String
-    /// Whoever wanted a message away has what they wanted.
-    var isWanted = false
-
-    init(message action: Action) {
-        self.action = action
-        reason = ActionSender.goneText
-        isWanted = action.command == .trash
-    }
-
-    init(mailbox action: Action) {
-        self.action = action
-        reason = ActionSender.homelessText
     }
 }
 

@@ -1,0 +1,68 @@
+import InboxModel
+import TerminalUI
+
+/// The bottom line: what the queue says, and the keys that are good to know here.
+extension ListScreen {
+    var bottomLine: StatusBar {
+        var status = StyledLine()
+        let all = around.statusText(for: nil)
+        if !all.queue.isEmpty { status.append(all.queue, .warn) }
+        return StatusBar(
+            status: status, hints: hints(remedy: around.statusText(for: view.account).remedy),
+            last: around.hints([.help], in: keyContext).first)
+    }
+
+    private func hints(remedy: String) -> [StatusBar.Hint] {
+        var hints = around.hints(hintedCommands, in: keyContext)
+        // The first Enter leaves the line; what it found is opened by the next.
+        if keyContext == .search, hints.first?.label == "open" { hints[0].label = "results" }
+        if keyContext == .picker { hints.insert(StatusBar.Hint("Enter", "go there"), at: 0) }
+        // What helps against trouble comes first.
+        if keyContext == .list, !remedy.isEmpty, let key = around.keyName(of: .refresh, in: .list) {
+            hints.insert(StatusBar.Hint(key, remedy), at: 0)
+        }
+        if keyContext == .list, around.statusText(for: nil).needsUser,
+            let key = around.keyName(of: .outbox, in: .list)
+        {
+            hints.removeAll { $0.key == key }
+            hints.insert(StatusBar.Hint(key, "see why"), at: 0)
+        }
+        return hints
+    }
+
+    private var hintedCommands: [Command] {
+        switch keyContext {
+        case .drawer:
+            if case .pinned(let view) = drawer.rows.selection {
+                // Only a search has words and a name of its own.
+                view.query == nil
+                    ? [.open, .pinDown, .pinUp, .pin, .back]
+                    : [.open, .renameView, .editView, .pinDown, .pinUp, .pin, .back]
+            } else {
+                [.open, .back] + hintedOnMailboxes + [.refresh, .search]
+            }
+        case .search: search?.offer?.choices.isEmpty == false ? [.open, .complete, .back] : [.open, .back]
+        case .picker: [.back]
+        default: hintedInList
+        }
+    }
+
+    private var hintedInList: [Command] {
+        if selectedCount == 0, rows.selection.flatMap({ entries[$0] })?.thread.messageCount == 0 {
+            return [.open, .trash, .compose, .search, .drawer, .undo]
+        }
+        if selectedCount > 0 { return [.shake, .archive, .trash, .move, .star, .back] }
+        switch (search != nil, rows.rows.count) {
+        case (false, 0): return [.drawer, .search, .compose, .undo, .refresh]
+        case (true, 0): return [.back, .search]
+        case (true, 1): return [.back, .shake, .archive, .pin, .search]
+        case (true, _): return [.back, .shake, .archive, .nextMatch, .pin, .search]
+        // As many as there is room for: what is done most, then what one learns later.
+        case (false, _):
+            return [
+                .shake, .archive, .reply, .search, .drawer, .undo, .compose, .star, .move, .trash, .deck, .forward,
+                .snooze, .select, .goTo, .label, .outbox, .contacts, .palette,
+            ]
+        }
+    }
+}
