@@ -115,6 +115,10 @@ extension MailSession {
             let message = "that opens \(told.address), not \(known)"
             throw .remote(RemoteError(.refused(status: 0, message: message), call: "sign in"))
         }
+        if account.dialect != .jmap, !told.address.isEmpty {
+            // Accounts of before did not keep it.
+            _ = try? await store.write { try $0.setSyncState(told.address, key: Self.toldAddress, account: account.id) }
+        }
         if let home {
             do throws(SecretError) {
                 try SecretStore(folder: home.secretsPath).save(secret, for: account.id)

@@ -27,6 +27,7 @@ extension ActionSender {
             }
         }
         order.state = try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
+        let wasOpen = action.state == .unknown
         let action = try await begin(action, detail: order.detail)
         let new = order
         do throws(Failure) {
@@ -34,7 +35,7 @@ extension ActionSender {
             try await keep(since: since) { try $0.bounced(action, file, as: sent.message) }
             tellRefusals(action, sent)
         } catch {
-            guard case .remote(let error) = error, error.leavesOpenWhetherSent else { throw error }
+            guard case .remote(let error) = error, error.leavesOpenWhetherSent(wasOpen: wasOpen) else { throw error }
             return try await orStore { () async throws(StoreError) in
                 try await postpone(action, error, after: error.retryAfter, mayHaveArrived: true)
             }

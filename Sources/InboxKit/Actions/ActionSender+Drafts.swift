@@ -72,9 +72,7 @@ extension ActionSender {
             if case .remote(let error) = error, case .unsupported = error.reason, order.holdUntil != nil {
                 return try await write { try $0.waits(action.id) }
             }
-            guard case .remote(let error) = error,
-                error.leavesOpenWhetherSent || error.isOfGateway || wasOpen && error.type == "stateMismatch"
-            else { throw error }
+            guard case .remote(let error) = error, error.leavesOpenWhetherSent(wasOpen: wasOpen) else { throw error }
             // Behind a gateway that gave up the server goes on: what is a draft now may be sent in a minute.
             let delay = error.isOfGateway && state == nil ? .seconds(300) : error.retryAfter
             return try await orStore { () async throws(StoreError) in

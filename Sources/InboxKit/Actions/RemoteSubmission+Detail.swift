@@ -7,10 +7,11 @@ extension RemoteError {
     var isOfGateway: Bool { if case .busy(let status, _) = reason { status == 502 || status == 504 } else { false } }
 
     /// The draft is not what it was, or another request of ours is still at it: one has to look.
-    var leavesOpenWhetherSent: Bool {
+    /// - Parameter wasOpen: whether an order before this one may be under way. Then it may be the one that changed the state.
+    func leavesOpenWhetherSent(wasOpen: Bool) -> Bool {
         switch reason {
         case .conflict, .notFound: true
-        default: false
+        default: isOfGateway || wasOpen && type == "stateMismatch"
         }
     }
 }
