@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import InboxRemote
 import InboxStore
@@ -40,6 +41,52 @@ struct OpenQuestionTests {
             _ = try await made.client.sender.sendAll()
         }
         #expect(made.client.server.orders.sentInAll == 1, "nothing goes out by itself")
+    }
+
+    @Test(
+        "J-27: a state that others changed is no doubt about a first order, and stays one where an order may be under way"
+    )
+    func stateMismatch() async throws {
+        let mismatch = RemoteError(.limited(message: "stateMismatch"), call: "send", type: "stateMismatch")
+        for wasLost in [false, true] {
+            let client = try await Client.synced()
+            let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+            let draft = DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"))
+            let id = try await session.save(draft, account: client.account.id)
+            _ = try await client.sender.sendAll()
+            try await session.send(id)
+            func state() throws -> Action.State? { try client.actions().first { $0.command == .sendDraft }?.state }
+            if wasLost {
+                client.server.setFault { $0.name == "send" ? .before(.unreachable) : nil }
+                _ = try await client.sender.sendAll()
+                #expect(try state() == .unknown)
+                client.wait(1_000)
+            }
+            client.server.setFault { $0.name == "send" ? .before(mismatch) : nil }
+            _ = try await client.sender.sendAll()
+            #expect(try state() == (wasLost ? .unknown : .waiting))
+            client.server.setFault { _ in nil }
+            client.wait(1_000)
+            _ = try await client.sender.sendAll()
+            #expect(client.server.orders.sentInAll == 1)
+        }
+    }
+
+    @Test("a gateway that gave up says nothing of the server behind it: minutes pass before anything is sent again")
+    func gateway() async throws {
+        let client = try await Client.synced()
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let draft = DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"))
+        let id = try await session.save(draft, account: client.account.id)
+        _ = try await client.sender.sendAll()
+        try await session.send(id)
+        client.server.setFault {
+            $0.name == "send" ? .before(RemoteError(.busy(status: 504, message: "late"), call: "send")) : nil
+        }
+        _ = try await client.sender.sendAll()
+        let action = try #require(try client.actions().first { $0.command == .sendDraft })
+        #expect(action.state == .unknown && action.lastError == "late")
+        #expect(try #require(action.notBefore) >= client.now.addingTimeInterval(300))
     }
 
     @Test("whether one message arrived is asked before another is ordered, which would make that impossible to tell")
