@@ -46,6 +46,7 @@ let package = Package(
         .target(name: "CNcurses"),
         .target(name: "CProcess"),
         .target(name: "CResolver", linkerSettings: [.linkedLibrary("resolv")]),
+        .target(name: "CSQLiteSetup", linkerSettings: [.linkedLibrary("sqlite3")]),
 
         // From the values up to the command; a target imports only what stands above it here.
         .target(name: "Programs", dependencies: ["CProcess"], swiftSettings: settings),
@@ -56,7 +57,7 @@ let package = Package(
         .target(
             name: "InboxStore",
             dependencies: [
-                "InboxModel", .product(name: "GRDB", package: "GRDB.swift"),
+                "CSQLiteSetup", "InboxModel", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),

@@ -26,7 +26,10 @@ struct ImportsTests {
                     "CPictures": ["Pictures"],
                 ])
         ),
-        ("InboxStore", "Sources/InboxStore", Rule(ours: ["InboxModel"], outside: ["GRDB", "GRDBSQLite"])),
+        (
+            "InboxStore", "Sources/InboxStore",
+            Rule(ours: ["InboxModel"], outside: ["GRDB", "GRDBSQLite"], within: ["CSQLiteSetup": ["Schema"]])
+        ),
         (
             "InboxRemote", "Sources/InboxRemote",
             Rule(

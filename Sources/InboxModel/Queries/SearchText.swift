@@ -14,11 +14,17 @@ public enum SearchText {
 
     /// What is searched of people: names and addresses, domains of other alphabets as they are written and as they are read.
     package static func people(_ addresses: [MailAddress]) -> String {
-        addresses.map { address in
-            let domain = (address.email.lastIndex(of: "@").map { address.email[$0...].dropFirst() } ?? "").lowercased()
-            let letters = HostName.isPlain(domain) ? "" : " " + HostName.inLetters(domain)
-            return "\(address.name) \(address.email)\(letters)"
-        }.joined(separator: "\n")
+        var text = ""
+        for address in addresses {
+            if !text.isEmpty { text += "\n" }
+            text += address.name
+            text += " "
+            text += address.email
+            guard let sign = address.email.utf8.lastIndex(of: UInt8(ascii: "@")) else { continue }
+            let domain = address.email[sign...].dropFirst()
+            if !HostName.isPlain(domain) { text += " " + HostName.inLetters(domain.lowercased()) }
+        }
+        return text
     }
 
     /// The words that a query asks for: as `words`, but where the text ends in a run of pairs, without its lone last

@@ -14,6 +14,15 @@ struct ContactGathering {
         var mailCount = 0
         var sentCount = 0
         var lastMailAt: Date
+
+        /// One more message of theirs, or of the owner to them.
+        fileprivate mutating func note(_ address: MailAddress, at date: Date, isOwn: Bool) {
+            mailCount += 1
+            if isOwn { sentCount += 1 }
+            guard date >= lastMailAt else { return }
+            lastMailAt = date
+            if !address.name.isEmpty { self.address.name = address.name }
+        }
     }
 
     private var found: [Key: Person] = [:]
@@ -22,29 +31,27 @@ struct ContactGathering {
     var isEmpty: Bool { found.isEmpty }
 
     /// Who wrote to the owner, and to whom the owner wrote; others whom a message names are nobody that the owner knows.
+    /// - Parameter own: the owner's addresses in lower case.
     /// - Parameter mayBeSent: whether it lies where what the owner sent may lie. Anybody can write in the owner's name: what came in so
     ///   tells of nobody.
     mutating func add(
         from: [MailAddress], to: [MailAddress], isDraft: Bool, mayBeSent: Bool = true, receivedAt: Date,
-        account: AccountID, own: [Account]
+        account: AccountID, own: Set<String>
     ) {
         guard !isDraft else { return }
-        let own = Set(own.map { $0.address.lowercased() })
         let isOwn = from.contains { own.contains($0.email.lowercased()) }
         guard mayBeSent || !isOwn else { return }
+        let people = isOwn ? to : from
         var met: Set<String> = []
-        for address in isOwn ? to : from {
+        for address in people {
             let email = address.email.lowercased()
-            guard email.contains("@"), !own.contains(email), met.insert(email).inserted else { continue }
-            let key = Key(account: account, email: email)
-            var person = found[key] ?? Person(account: account, address: address, lastMailAt: receivedAt)
-            person.mailCount += 1
-            if isOwn { person.sentCount += 1 }
-            if receivedAt >= person.lastMailAt {
-                person.lastMailAt = receivedAt
-                if !address.name.isEmpty { person.address.name = address.name }
-            }
-            found[key] = person
+            guard email.utf8.contains(UInt8(ascii: "@")), !own.contains(email),
+                people.count == 1 || met.insert(email).inserted
+            else { continue }
+            found[
+                Key(account: account, email: email),
+                default: Person(account: account, address: address, lastMailAt: receivedAt)
+            ].note(address, at: receivedAt, isOwn: isOwn)
         }
     }
 }

@@ -4,8 +4,8 @@ package import InboxModel
 /// What a transaction notes about contacts until it ends.
 struct ContactNotes {
     var gathering = ContactGathering()
-    /// The owner's addresses, read once.
-    var own: [Account]?
+    /// The owner's addresses in lower case, read once.
+    var own: Set<String>?
     /// Read once.
     var places: ContactPlaces?
     var before: [ContactID: Contact?] = [:]
@@ -100,7 +100,7 @@ extension StoreTransaction {
         let places = try contacts.places ?? ContactPlaces(MailboxTable.all(database))
         contacts.places = places
         guard message.mailboxes.isDisjoint(with: places.junk) else { return }
-        let own = try contacts.own ?? reader.accounts()
+        let own = try contacts.own ?? Set(reader.accounts().map { $0.address.lowercased() })
         contacts.own = own
         contacts.gathering.add(
             from: message.from, to: message.to + message.cc + message.bcc, isDraft: message.isDraft,

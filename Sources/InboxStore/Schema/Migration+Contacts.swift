@@ -10,7 +10,7 @@ extension Migration {
         try database.execute(sql: cardColumns)
         for contact in try ContactTable.all(database) { try ContactTable.write(database, contact) }
         var gathering = ContactGathering()
-        let accounts = try AccountTable.all(database)
+        let own = Set(try AccountTable.all(database).map { $0.address.lowercased() })
         let messages = try Row.fetchCursor(
             database, sql: "SELECT account, addresses, keywords, receivedAt FROM message ORDER BY id")
         while let row = try messages.next() {
@@ -19,7 +19,7 @@ extension Migration {
             gathering.add(
                 from: lists.first ?? [], to: lists.dropFirst().prefix(3).flatMap(\.self),
                 isDraft: RowCoding.keywords(keywords).contains(.draft), receivedAt: RowCoding.date(row[3]),
-                account: AccountID(row[0]), own: accounts)
+                account: AccountID(row[0]), own: own)
         }
         for found in gathering.people { try ContactTable.gather(database, found) }
     }

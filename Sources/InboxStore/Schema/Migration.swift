@@ -33,6 +33,7 @@ struct Migration: Sendable {
         .replyLater,
         .forwards,
         .numbers,
+        .words,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

@@ -34,7 +34,18 @@ enum RowCoding {
     }
 
     static func encode(_ addresses: [MailAddress]) -> String {
-        addresses.map { clean($0.name) + unit + clean($0.email) }.joined(separator: record)
+        var text = ""
+        append(addresses, to: &text)
+        return text
+    }
+
+    private static func append(_ addresses: [MailAddress], to text: inout String) {
+        for (index, address) in addresses.enumerated() {
+            if index > 0 { text += record }
+            text += clean(address.name)
+            text += unit
+            text += clean(address.email)
+        }
     }
 
     static func addresses(_ text: String) -> [MailAddress] { addresses(text[...]) }
@@ -48,7 +59,12 @@ enum RowCoding {
     }
 
     static func encode(_ lists: [[MailAddress]]) -> String {
-        lists.map(encode).joined(separator: group)
+        var text = ""
+        for (index, list) in lists.enumerated() {
+            if index > 0 { text += group }
+            append(list, to: &text)
+        }
+        return text
     }
 
     static func addressLists(_ text: String) -> [[MailAddress]] {

@@ -1,3 +1,4 @@
+import CSQLiteSetup
 import Foundation
 import GRDB
 
@@ -36,6 +37,7 @@ struct StoreFile {
 
     /// Looks without writing, because opening for writing already changes the file. What else is wrong, opening tells.
     func refuseNewer() throws {
+        _ = Self.isSetUp
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(10)
@@ -80,7 +82,11 @@ struct StoreFile {
         }
     }
 
+    /// Once for the whole process.
+    private static let isSetUp = csqlite_setup() == 0
+
     static func configuration(isAlone: Bool = false) -> Configuration {
+        _ = isSetUp
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in

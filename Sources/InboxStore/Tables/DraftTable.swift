@@ -100,7 +100,7 @@ enum DraftTable {
     static func insert(_ database: Database, _ file: RemoteUpload, account: AccountID, now: Date) throws -> FileID {
         try database.run(
             "INSERT INTO draftFile (account, fileName, contentType, size, content, attachedAt) VALUES (?, ?, ?, ?, ?, ?)",
-            account.rawValue, file.fileName, file.contentType, file.bytes.count, file.bytes.databaseBlob,
+            account.rawValue, file.fileName, file.contentType, file.bytes.count, Data(file.bytes),
             RowCoding.seconds(now))
         return FileID(database.lastInsertedRowID)
     }
@@ -176,8 +176,4 @@ enum DraftTable {
 extension Message {
     /// Which save of a draft a server has: each is another message there, or they are numbered. Nil while it has none.
     package var saveName: String? { remoteID.map { "\($0.rawValue) \(version.map { "\($0)" } ?? "")" } }
-}
-
-extension [UInt8] {
-    fileprivate var databaseBlob: DatabaseValue { Data(self).databaseValue }
 }

@@ -54,7 +54,7 @@ enum MarksTable {
         guard old != new, !ids.isEmpty else { return }
         let list = IDList(ids)
         // Of the columns that an index knows only those that change.
-        var columns: [(name: String, value: any DatabaseValueConvertible)] = [
+        var columns: [(name: String, value: any StatementValue)] = [
             ("keywords", RowCoding.encode(new.keywords)), ("mailboxes", RowCoding.encode(new.mailboxes)),
         ]
         if new.isUnread != old.isUnread { columns.append(("isUnread", new.isUnread)) }

@@ -80,26 +80,29 @@ enum MessageTable {
     static func newID(_ database: Database, receivedAt: Date, isDraft: Bool = false) throws -> MessageID {
         let second = RowCoding.seconds(receivedAt) << 20
         let first = isDraft ? second + half : second
-        let last = try database.number("SELECT max(id) FROM message WHERE id >= ? AND id < ?", first, first + half)
-        let gone = try database.number("SELECT id FROM lastNumber WHERE first = ?", first)
-        return MessageID(max(last ?? first - 1, gone ?? first - 1) + 1)
+        let last = try database.number(
+            """
+            SELECT max(coalesce((SELECT max(id) FROM message WHERE id >= ?1 AND id < ?2), ?1 - 1), \
+            coalesce((SELECT id FROM lastNumber WHERE first = ?1), ?1 - 1))
+            """, first, first + half)
+        return MessageID((last ?? first - 1) + 1)
     }
 
     static func insert(_ database: Database, _ message: Message) throws {
-        let marks: Values = [
-            RowCoding.encode(message.keywords), RowCoding.encode(message.mailboxes), message.isUnread,
-            message.isStarred,
-        ]
         try database.run(
             """
             INSERT INTO message (id, account, remoteID, thread, receivedAt, hasFiles, version, size, keywords, \
             mailboxes, isUnread, isStarred) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, all: [message.id.rawValue] + keys(message) + facts(message) + marks)
+            """, message.id.rawValue, message.account.rawValue, message.remoteID?.rawValue, message.thread.rawValue,
+            RowCoding.seconds(message.receivedAt), message.hasFiles, message.version, message.size,
+            RowCoding.encode(message.keywords), RowCoding.encode(message.mailboxes), message.isUnread, message.isStarred
+        )
         try database.run(
             """
-            INSERT INTO envelope (subject, subjectKey, addresses, snippet, files, listID, senderKey, \
-            messageIDHeader, message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, all: texts(message) + [message.messageIDHeader, message.id.rawValue])
+            INSERT INTO envelope (message, subject, subjectKey, senderKey, addresses, snippet, files, listID, \
+            messageIDHeader) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, message.id.rawValue, message.subject, message.subjectKey, message.senderKey, addresses(message),
+            message.snippet, RowCoding.encode(message.files), message.listID, message.messageIDHeader)
         for mailbox in message.mailboxes {
             try database.run(
                 "INSERT OR IGNORE INTO messageMailbox (mailbox, message) VALUES (?, ?)", mailbox.rawValue,
@@ -117,7 +120,8 @@ enum MessageTable {
         if known != old {
             try database.run(
                 "UPDATE message SET account = ?, remoteID = ?, thread = ?, receivedAt = ? WHERE id = ?",
-                all: keys(message) + [id])
+                message.account.rawValue, message.remoteID?.rawValue, message.thread.rawValue,
+                RowCoding.seconds(message.receivedAt), id)
         }
         if known.messageIDHeader != message.messageIDHeader {
             try database.run("UPDATE envelope SET messageIDHeader = ? WHERE message = ?", message.messageIDHeader, id)
@@ -126,12 +130,15 @@ enum MessageTable {
         known.marks = message.marks
         if known != message {
             try database.run(
-                "UPDATE message SET hasFiles = ?, version = ?, size = ? WHERE id = ?", all: facts(message) + [id])
+                "UPDATE message SET hasFiles = ?, version = ?, size = ? WHERE id = ?", message.hasFiles,
+                message.version,
+                message.size, id)
             try database.run(
                 """
                 UPDATE envelope SET subject = ?, subjectKey = ?, addresses = ?, snippet = ?, files = ?, listID = ?, \
                 senderKey = ? WHERE message = ?
-                """, all: texts(message) + [id])
+                """, message.subject, message.subjectKey, addresses(message), message.snippet,
+                RowCoding.encode(message.files), message.listID, message.senderKey, id)
         }
         try MarksTable.write(database, [message.id], from: old.marks, to: message.marks)
     }
@@ -150,25 +157,7 @@ enum MessageTable {
             id & ~(half - 1), id)
     }
 
-    private typealias Values = [Database.Value]
-
-    /// Each of these is in an index.
-    private static func keys(_ message: Message) -> Values {
-        [
-            message.account.rawValue, message.remoteID?.rawValue, message.thread.rawValue,
-            RowCoding.seconds(message.receivedAt),
-        ]
-    }
-
-    /// What no index knows.
-    private static func facts(_ message: Message) -> Values { [message.hasFiles, message.version, message.size] }
-
-    /// What no index knows of the envelope.
-    private static func texts(_ message: Message) -> Values {
-        [
-            message.subject, message.subjectKey,
-            RowCoding.encode([message.from, message.to, message.cc, message.bcc, message.replyTo]), message.snippet,
-            RowCoding.encode(message.files), message.listID, message.senderKey,
-        ]
+    private static func addresses(_ message: Message) -> String {
+        RowCoding.encode([message.from, message.to, message.cc, message.bcc, message.replyTo])
     }
 }

@@ -58,15 +58,17 @@ enum ThreadTable {
             INSERT INTO thread (account, remoteID, firstDate, lastDate, hasFiles, size, unreadCount, starredCount, \
             lists, messageCount, draftCount, isAnswered, mailboxes, snoozedUntil, awaitsReply) \
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            all: [thread.account.rawValue, thread.remoteID?.rawValue] + facts(thread)
-                + [thread.size, thread.unreadCount, thread.starredCount, text(lists)] + values(ThreadCounts(thread)))
+            """, thread.account.rawValue, thread.remoteID?.rawValue, RowCoding.seconds(thread.firstDate),
+            RowCoding.seconds(thread.lastDate), thread.hasFiles, thread.size, thread.unreadCount, thread.starredCount,
+            text(lists), thread.messageCount, thread.draftCount, thread.isAnswered, RowCoding.encode(thread.mailboxes),
+            thread.snoozedUntil.map(RowCoding.seconds), thread.awaitsReply)
         let id = ThreadID(database.lastInsertedRowID)
         try database.run(
             """
-            INSERT INTO heading (subject, subjectKey, senderKey, senders, participants, snippet, thread) \
+            INSERT INTO heading (thread, subject, subjectKey, senderKey, senders, participants, snippet) \
             VALUES (?, ?, ?, ?, ?, ?, ?)
-            """, all: texts(thread) + [id.rawValue])
+            """, id.rawValue, thread.subject, thread.subjectKey, thread.senderKey, RowCoding.encode(thread.senders),
+            RowCoding.encode(thread.participants), thread.snippet)
         return id
     }
 
@@ -90,12 +92,14 @@ enum ThreadTable {
                 """
                 UPDATE heading SET subject = ?, subjectKey = ?, senderKey = ?, senders = ?, participants = ?, \
                 snippet = ? WHERE thread = ?
-                """, all: texts(thread) + [thread.id.rawValue])
+                """, thread.subject, thread.subjectKey, thread.senderKey, RowCoding.encode(thread.senders),
+                RowCoding.encode(thread.participants), thread.snippet, thread.id.rawValue)
         }
         if thread.firstDate != old.firstDate || thread.lastDate != old.lastDate || thread.hasFiles != old.hasFiles {
             try database.run(
                 "UPDATE thread SET firstDate = ?, lastDate = ?, hasFiles = ? WHERE id = ?",
-                all: facts(thread) + [thread.id.rawValue])
+                RowCoding.seconds(thread.firstDate), RowCoding.seconds(thread.lastDate), thread.hasFiles,
+                thread.id.rawValue)
         }
         if thread.size != old.size {
             try database.run("UPDATE thread SET size = ? WHERE id = ?", thread.size, thread.id.rawValue)
@@ -108,10 +112,10 @@ enum ThreadTable {
         _ database: Database, _ counts: ThreadCounts, _ lists: [Int64]? = nil, of threads: [ThreadID],
         from old: ThreadCounts
     ) throws {
-        let which: (condition: String, Value) =
+        let which: (condition: String, any StatementValue) =
             threads.count == 1
             ? ("= ?", threads.first?.rawValue) : ("IN (SELECT value FROM json_each(?))", IDList(threads))
-        func set(_ columns: String, _ values: Values) throws {
+        func set(_ columns: String, _ values: [any StatementValue]) throws {
             try database.run("UPDATE thread SET \(columns) WHERE id \(which.condition)", all: values + [which.1])
         }
         // Each of these alone, because each is in an index.
@@ -131,21 +135,7 @@ enum ThreadTable {
     private static let marks =
         "messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, snoozedUntil = ?, awaitsReply = ?"
 
-    private typealias Value = Database.Value
-    private typealias Values = [Value]
-
-    private static func texts(_ thread: MailThread) -> Values {
-        [
-            thread.subject, thread.subjectKey, thread.senderKey, RowCoding.encode(thread.senders),
-            RowCoding.encode(thread.participants), thread.snippet,
-        ]
-    }
-
-    private static func facts(_ thread: MailThread) -> Values {
-        [RowCoding.seconds(thread.firstDate), RowCoding.seconds(thread.lastDate), thread.hasFiles]
-    }
-
-    private static func values(_ counts: ThreadCounts) -> Values {
+    private static func values(_ counts: ThreadCounts) -> [any StatementValue] {
         [
             counts.messages, counts.drafts, counts.isAnswered, RowCoding.encode(counts.mailboxes),
             counts.snoozedUntil.map(RowCoding.seconds), counts.awaitsReply,

@@ -16,10 +16,25 @@ package enum HostName {
         }.joined(separator: ".")
     }
 
-    /// Nothing in it is written otherwise than it is read.
+    /// Nothing in it is written otherwise than it is read. By bytes: every address that comes is asked.
     package static func isPlain(_ name: some StringProtocol) -> Bool {
-        name.utf8.allSatisfy { $0 < 0x80 } && !name.lowercased().split(separator: ".").contains { $0.hasPrefix("xn--") }
+        var place = 0
+        var isCoded = true
+        for byte in name.utf8 {
+            guard byte < 0x80 else { return false }
+            if byte == UInt8(ascii: ".") {
+                (place, isCoded) = (0, true)
+            } else if place < codeMark.count {
+                isCoded = isCoded && byte | 0x20 == codeMark[place]
+                place += 1
+                if isCoded, place == codeMark.count { return false }
+            }
+        }
+        return true
     }
+
+    /// How a label begins that stands for one in other letters: `xn--` (RFC 5890 §2.3.2.1).
+    private static let codeMark = Array("xn--".utf8)
 
     /// A label in its own letters; nil when it is not what its `xn--` claims.
     package static func labelInLetters(_ label: Substring) -> String? {
