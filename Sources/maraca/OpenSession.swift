@@ -5,6 +5,7 @@ import InboxUI
 
 extension GlobalOptions {
     func makeHome() throws -> Home {
+        if home?.isEmpty == true { throw CommandFailure(message: "--home is empty: say which folder", status: 2) }
         do throws(HomeError) {
             if let home { return Home(directory: home) }
             return try Home()

@@ -166,6 +166,20 @@ struct AccountSyncTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("S-4: mail that is told to lie in a mailbox that is not told of is found there")
+    func untoldMailbox() async throws {
+        let client = try await Client.synced(.remote(id: "a", at: 1))
+        // Made, and filled, while the server put together what has changed.
+        let made = RemoteMailbox(id: RemoteID("new"), name: "Project", role: nil)
+        client.server.edit("a") { $0.mailboxes = [made.id] }
+        client.server.setFault { call in
+            if call.name == "changes" { client.server.putUntold(made) }
+            return nil
+        }
+        try await client.sync.catchUp()
+        #expect(try client.shown()[RemoteID("a")]?.mailboxes == [made.id])
+    }
+
     @Test("what was to go to a mailbox that another client deleted is in the outbox with its reason")
     func homeless() async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))

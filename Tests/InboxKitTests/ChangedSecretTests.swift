@@ -1,6 +1,7 @@
 import Foundation
 import InboxModel
 import InboxRemote
+import InboxStore
 import TestSupport
 import Testing
 
@@ -45,6 +46,34 @@ struct ChangedSecretTests {
         session.retryNow()
         await new.until { calls in calls.contains { $0.name == "mailboxes" } }
         await session.stopAndWait()
+    }
+
+    @Test("where a command prints the password, none is kept beside it")
+    func typedBesideCommand() async throws {
+        try Data("old\n".utf8).write(to: URL(fileURLWithPath: folder.file("word")))
+        let session = try session()
+        let command = "cat '\(folder.file("word"))'"
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "old",
+            source: .command(command))
+        await #expect(throws: SessionError.secret(.isFromCommand(command))) {
+            try await session.signInAgain(account, secret: "new")
+        }
+        #expect(new.calls.isEmpty)
+    }
+
+    @Test("an address that another process adds while its server is asked is not added twice")
+    func addedTwice() async throws {
+        let (other, old) = (try session(), old)
+        let one = try MailSession(home: home) { _, _ in
+            _ = try? other.store.writeNow { try $0.add(.test("Me@Example.test")) }
+            return ScriptedService(old)
+        }
+        await #expect(throws: SessionError.accountExists) {
+            try await one.addAccount(
+                address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "old")
+        }
+        #expect(try one.accounts().count == 1)
     }
 
     @Test("S-9: one that another process of this home was given is used here as well")

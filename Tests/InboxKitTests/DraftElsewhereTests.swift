@@ -38,6 +38,10 @@ struct DraftElsewhereTests {
             seen = try draft.flatMap { try session.message($0) }
         }
 
+        func send() async throws -> ActionID { try await session.send(#require(draft)) }
+
+        var header: String? { get throws { try draft.flatMap { try session.message($0) }?.messageIDHeader } }
+
         func sync() async throws {
             try await client.sync.catchUp()
             _ = try await client.sender.sendAll()
@@ -117,6 +121,38 @@ struct DraftElsewhereTests {
         try await two.sync()
         #expect(texts(server) == ["A 4"])
         #expect(try one.text == "A 4" && one.count == 1 && two.count == 1)
+    }
+
+    @Test(
+        "S-5: what was written to a draft that another program sent meanwhile is a draft of its own, and goes out by no order",
+        arguments: Kind.allCases, [true, false])
+    func sentElsewhere(kind: Kind, hearsFirst: Bool) async throws {
+        let (one, _, server) = try await writers(kind)
+        try await one.write("A, and more")
+        let order = try await one.send()
+        let sent = try #require(server.messages.values.first { $0.keywords.contains(.draft) }?.id.rawValue)
+        server.edit(sent) { message in
+            message.keywords = [.seen]
+            message.mailboxes = [RemoteID("sent")]
+        }
+        if hearsFirst { try await one.client.sync.catchUp() }
+        for _ in 0..<3 { try await one.sync() }
+        #expect(server.messages[RemoteID(sent)]?.body?.plain == "the beginning")
+        #expect(texts(server) == ["A, and more"])
+        #expect(try one.text == "A, and more" && one.count == 1)
+        #expect(server.calls("send").isEmpty)
+        let left = try #require(try one.client.actions().first { $0.id == order })
+        #expect(left.state == .stopped)
+        // The row of what was sent is the one of the message that was sent.
+        let row = try #require(try one.client.message(sent))
+        let header = try one.header
+        #expect(!row.isDraft && row.messageIDHeader != header)
+        // Only its writer lets it go out.
+        try await one.client.store.write { try $0.retry(order) }
+        for _ in 0..<2 { try await one.sync() }
+        #expect(server.calls("send").count == 1)
+        let differences = try one.client.differences()
+        #expect(differences == [])
     }
 
     private func session(_ client: Client) -> MailSession {

@@ -115,6 +115,13 @@ struct SendersTests {
         #expect(senders.addressed(by: own)?.address.email == "shop@home.test")
     }
 
+    @Test("mail in one's own name that one did not send leads to no other account")
+    func forged() {
+        let forged = message(from: ["ann@work.test"], to: ["list@else.test"])
+        #expect(senders.addressed(by: forged) == nil && senders.writer(of: forged) == nil)
+        #expect(senders.writer(of: message(from: ["ann@work.test"], to: [], account: 2))?.account.id == AccountID(2))
+    }
+
     @Test("own addresses are those of accounts, identities, and what patterns cover in a message")
     func own() {
         #expect(senders.own() == ["ann@home.test", "shop@home.test", "ann@work.test"])

@@ -70,6 +70,26 @@ struct KeptContactTests {
         #expect(kept.first?.card == card)
     }
 
+    @Test("those whom the user keeps outlive the only account, and belong to the next one")
+    func outliveTheOnlyAccount() throws {
+        try store.writeNow { transaction in
+            try transaction.keep(anna, card, account: account)
+            for account in try transaction.reader.accounts() { try transaction.remove(account.id) }
+        }
+        #expect(try all().isEmpty)
+        let next = try store.addTestAccount(.test("next@example.test"))
+        let kept = try all()
+        #expect(kept.map(\.card) == [card] && kept.allSatisfy { $0.account == next })
+        // Once: what is taken out from there is gone.
+        try store.writeNow { transaction in
+            for contact in try transaction.reader.contacts(ContactQuery(filter: .everyone, sort: .name), limit: -1) {
+                try transaction.hide(contact.id)
+            }
+        }
+        _ = try store.addTestAccount(.test("third@example.test"))
+        #expect(try all().isEmpty)
+    }
+
     @Test("one who was taken out stays away when mail comes, and comes back when kept again")
     func hides() throws {
         let id = try #require(try all().first?.id)

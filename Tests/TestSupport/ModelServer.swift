@@ -112,6 +112,9 @@ public final class ModelServer: Sendable {
         }
     }
 
+    /// One that is there, while no change tells of it.
+    public func putUntold(_ mailbox: RemoteMailbox) { state.withLock { $0.mailboxes[mailbox.id] = mailbox } }
+
     public func remove(mailbox id: String) {
         change { state in
             guard state.mailboxes.removeValue(forKey: RemoteID(id)) != nil else { return }

@@ -65,10 +65,15 @@ extension MailSession {
             throw .remote(error)
         }
         let (new, home, address) = (account, home, told)
-        let kept: Result<AccountID, SecretError>
+        let kept: Result<AccountID, SecretError>?
         do throws(StoreError) {
             // With its secret or not at all: another process may take it up at once.
             kept = try await store.write { transaction in
+                // While the server was asked another process may have added it.
+                let isThere = try transaction.reader.accounts().contains(where: {
+                    $0.address.lowercased() == new.address.lowercased()
+                })
+                if isThere { return nil }
                 let id = try transaction.add(new)
                 // The session of JMAP tells more exactly which account was opened.
                 if !address.isEmpty, new.dialect != .jmap {
@@ -76,7 +81,7 @@ extension MailSession {
                 }
                 switch source {
                 case .command(let command):
-                    try transaction.setSyncState(command, key: "passwordCommand", account: id)
+                    try transaction.setSyncState(command, key: Self.passwordCommand, account: id)
                 case .file:
                     guard let home else { break }
                     do throws(SecretError) {
@@ -92,6 +97,7 @@ extension MailSession {
             throw .store(error)
         }
         switch kept {
+        case nil: throw .accountExists
         case .success(let id): account.id = id
         case .failure(let error): throw .secret(error)
         }
@@ -103,17 +109,33 @@ extension MailSession {
 
     /// Whose account the server called it when it was added: not always the address that the user gave.
     private static let toldAddress = "toldAddress"
+    /// The command that prints the password, where one does.
+    static let passwordCommand = "passwordCommand"
+    /// What a dialect wants to know again after a restart.
+    private static let sessionKey = "session"
 
     /// Gives a signed-out account a new secret, when the server takes it.
     public func signInAgain(_ account: Account, secret: String) async throws(SessionError) {
-        let told: RemoteAccount
-        do throws(RemoteError) { told = try await makeService(account, secret).signIn() } catch { throw .remote(error) }
+        if let command = try reading({ try $0.syncState(Self.passwordCommand, account: account.id) }) {
+            throw .secret(.isFromCommand(command))
+        }
         // A key may open another account than the one it is meant for: its mail would take the place of what is here, and what is queued
         // would leave from there.
+        let learnt = LearntSession(try reading { try $0.syncState(Self.sessionKey, account: account.id) })
+        let told: RemoteAccount
+        do throws(RemoteError) {
+            told = try await makeService(account, secret).remembering(learnt.memory).signIn()
+        } catch {
+            guard error.type == RemoteError.otherAccount else { throw .remote(error) }
+            throw Self.otherAccount("that opens other mail than that of \(account.address)")
+        }
         let known = try reading { try $0.syncState(Self.toldAddress, account: account.id) } ?? told.address
         guard told.address.lowercased() == known.lowercased() || told.address.isEmpty else {
-            let message = "that opens \(told.address), not \(known)"
-            throw .remote(RemoteError(.refused(status: 0, message: message), call: "sign in"))
+            throw Self.otherAccount("that opens \(told.address), not \(known)")
+        }
+        // How one signed in goes with the secret: by the way of before this one would not be taken.
+        if let session = learnt.text {
+            _ = try? await store.write { try $0.setSyncState(session, key: Self.sessionKey, account: account.id) }
         }
         if account.dialect != .jmap, !told.address.isEmpty {
             // Accounts of before did not keep it.
@@ -129,6 +151,10 @@ extension MailSession {
             running.services[account.id] = service
             return running.runners[account.id]?.runner
         }?.retryNow()
+    }
+
+    private static func otherAccount(_ message: String) -> SessionError {
+        .remote(RemoteError(.refused(status: 0, message: message), call: "sign in", type: RemoteError.otherAccount))
     }
 
     /// Removes an account with its mail, its queue and its secret, and then what they left in the store's file. It is hidden
@@ -149,6 +175,12 @@ extension MailSession {
         } catch { throw .store(error) }
     }
 
+    /// How many of an account's threads wait for their time, which only this machine knows.
+    public func snoozedThreads(of account: AccountID) -> Int {
+        let query = ThreadQuery(predicate: .all([.account(account), .keyword(.snoozed)]), sort: .newestFirst)
+        return (try? store.read { try $0.count(query) }) ?? 0
+    }
+
     /// How many accounts were removed of which something is still here: taken out now, or at the next start.
     public func accountsBeingRemoved() throws(SessionError) -> Int {
         try reading { try $0.leavingAccounts() }.count
@@ -158,7 +190,7 @@ extension MailSession {
     func service(for account: Account) async -> Result<any RemoteService, SecretError> {
         if let known = running.withLock({ $0.services[account.id] }) { return .success(known) }
         guard let home else { return .failure(.missing) }
-        let command = (try? store.read { try $0.syncState("passwordCommand", account: account.id) }) ?? nil
+        let command = (try? store.read { try $0.syncState(Self.passwordCommand, account: account.id) }) ?? nil
         do throws(SecretError) {
             let secret = try await SecretStore(folder: home.secretsPath)
                 .secret(for: account.id, from: command.map { .command($0) } ?? .file)
@@ -187,11 +219,25 @@ extension MailSession {
         let (store, board, id) = (store, board, account.id)
         return makeService(account, secret).remembering(
             RemoteMemory(
-                read: { (try? store.read { try $0.syncState("session", account: id) }) ?? nil },
-                write: { text in _ = try? await store.write { try $0.setSyncState(text, key: "session", account: id) }
+                read: { (try? store.read { try $0.syncState(Self.sessionKey, account: id) }) ?? nil },
+                write: { text in
+                    _ = try? await store.write { try $0.setSyncState(text, key: Self.sessionKey, account: id) }
                 },
                 secret: home.map {
                     SecretStore(folder: $0.secretsPath).memory(of: id) { board.tell(.secretNotKept($0, id)) }
                 } ?? .none))
+    }
+}
+
+/// What a server tells while one tries to sign in: kept only when that is the account which is meant.
+private final class LearntSession: Sendable {
+    private let state: Mutex<String?>
+
+    init(_ known: String?) { state = Mutex(known) }
+
+    var text: String? { state.withLock(\.self) }
+
+    var memory: RemoteMemory {
+        RemoteMemory(read: { self.text }, write: { text in self.state.withLock { $0 = text } })
     }
 }

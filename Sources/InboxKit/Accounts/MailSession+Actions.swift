@@ -182,7 +182,8 @@ extension MailSession {
             return Deed(
                 command: first.command, title: title, threads: threads, messages: messages.map(\.id),
                 mailboxes: mailboxes,
-                to: Transfer(detail: first.detail)?.to,
+                // The way back ends in the account that it came from, where the deed was that it left.
+                to: undoing ? nil : Transfer(detail: first.detail)?.to,
                 target: try Self.target(of: done, undone: undoing, reader: transaction.reader))
         }
     }

@@ -3,13 +3,17 @@ import InboxStore
 
 /// People: the servers' contacts and those of mail are only read there, so what the user keeps stays in this store.
 extension MailSession {
-    /// Keeps someone, whether known before or not.
+    /// Keeps someone, whether known before or not. Of another one who is kept with that address nothing goes.
     /// - Parameter old: the contact that was edited; when its address changed, it goes unless mail or a server knows it.
     @discardableResult
     public func keepContact(
         _ address: MailAddress, _ card: ContactCard, account: AccountID, insteadOf old: ContactID? = nil
     ) async throws(SessionError) -> ContactID {
-        try await act { try $0.keep(address, card, account: account, insteadOf: old) }
+        try await act { transaction in
+            let known = try transaction.reader.contact(of: address.email, account: account)
+            let other = known.flatMap { $0.id == old ? nil : $0.card }
+            return try transaction.keep(address, other?.adding(card) ?? card, account: account, insteadOf: old)
+        }
     }
 
     /// Keeps many, each as `keepContact`; what is known of them already stays beside it.

@@ -29,7 +29,7 @@ extension MailSession {
     /// Looks, and asks no command and no server. Nil where nothing is kept, as in a session without a home.
     public func secretKeeping(of account: AccountID) throws(SessionError) -> SecretKeeping? {
         guard let home else { return nil }
-        if let command = try reading({ try $0.syncState("passwordCommand", account: account) }) {
+        if let command = try reading({ try $0.syncState(Self.passwordCommand, account: account) }) {
             let program = command.split(separator: " ").first.map(String.init) ?? command
             return .command((program as NSString).lastPathComponent)
         }

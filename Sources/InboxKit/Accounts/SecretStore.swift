@@ -10,6 +10,8 @@ public enum SecretError: Error, Hashable, Sendable {
     case notPrivate(path: String)
     /// The command that should print it failed; its status and what it said.
     case commandFailed(status: Int32, output: String)
+    /// A command prints it, so that another one is not kept here.
+    case isFromCommand(String)
 }
 
 /// Where an account's password or token comes from.

@@ -67,7 +67,12 @@ extension ActionSender {
         // The save that it is written over is the last one to be taken for what is looked for.
         let found = there.filter { $0.id != draft.id } + there.filter { $0.id == draft.id }
         if found.isEmpty {
-            if draft.id != nil { try await write { try $0.detach(id, messageIDHeader: draft.messageIDHeader) } }
+            if draft.id != nil {
+                try await write { transaction in
+                    try transaction.detach(id, messageIDHeader: draft.messageIDHeader)
+                    try transaction.stopOrders(of: id)
+                }
+            }
             return false
         }
         let isUntouched = found.contains { $0.id == draft.id && $0.version == draft.version && $0.version != nil }
@@ -131,6 +136,7 @@ extension ActionSender {
         try await write { transaction in
             try transaction.detach(id, messageIDHeader: header)
             try transaction.setState(.waiting, of: action.id)
+            try transaction.stopOrders(of: id)
         }
     }
 }

@@ -128,6 +128,7 @@ extension SessionLog {
         case .notWritable: "its file is not writable"
         case .notPrivate: "its file is open to others"
         case .commandFailed(let status, _): "its command ended with \(status)"
+        case .isFromCommand: "a command prints it"
         }
     }
 }

@@ -71,11 +71,11 @@ extension AccountSync {
         for lost in lost { board.tell(.refused(lost.action, message: lost.reason)) }
     }
 
-    /// Changes may name mailboxes that are told of only by those after them.
+    /// Changes may name mailboxes that are told of only by those after them, or that were made while they were put together.
     private func learnMailboxes(of changes: RemoteChanges) async throws(Failure) {
-        guard changes.hasMore else { return }
         var named: Set<RemoteID> = []
         for case .message(let message) in changes.changes { named.formUnion(message.mailboxes) }
+        for case .marks(_, _, let mailboxes) in changes.changes { named.formUnion(mailboxes) }
         for case .mailbox(let mailbox) in changes.changes { named.remove(mailbox.id) }
         let known = try local { store throws(StoreError) in try store.read { try $0.mailboxes() } }
         named.subtract(known.filter { $0.account == account.id }.compactMap(\.remoteID))
@@ -90,14 +90,18 @@ extension AccountSync {
     /// they are asked for.
     private func learnMessages(of changes: RemoteChanges) async throws(Failure) {
         // A walk that has come to the end of its window meets no more.
-        guard try !lacksThreads() else { return try await learnThreads(of: changes) }
+        let isWalking = try lacksThreads()
         var unknown: [RemoteID] = []
-        for case .marks(let id, _, _) in changes.changes {
-            let isKnown = try local { store throws(StoreError) in
-                try store.read { !(try $0.find(id, account: account.id).messages.isEmpty) }
+        for case .marks(let id, let keywords, _) in changes.changes {
+            let known = try local { store throws(StoreError) in
+                try store.read { reader in
+                    try reader.find(id, account: account.id).messages.first.flatMap { try reader.message($0) }
+                }
             }
-            if !isKnown { unknown.append(id) }
+            // What was a draft is another text now that it was sent, if it was written on here.
+            if known.map({ $0.isDraft && !keywords.contains(.draft) }) ?? !isWalking { unknown.append(id) }
         }
+        if isWalking { try await learnThreads(of: changes) }
         guard !unknown.isEmpty else { return }
         let asked = unknown
         let since = try state(Key.state)

@@ -138,9 +138,15 @@ public struct Senders: Hashable, Sendable {
     /// The user, as whom they wrote a message; nil when somebody else did.
     public func writer(of message: Message) -> Sender? {
         message.from.lazy.compactMap { from in
-            wrote(message)
-                ? sender(of: from.email, account: message.account) : reached(at: from.email, account: message.account)
+            if wrote(message) { return sender(of: from.email, account: message.account) }
+            // Anybody can write in one's name: that leads to no other account.
+            return reached(at: from.email, account: message.account).flatMap { isAtHome($0, message) ? $0 : nil }
         }.first
+    }
+
+    /// Whether what a sender answers leaves through the account that the message lies in.
+    private func isAtHome(_ sender: Sender, _ message: Message) -> Bool {
+        sender.account.id == message.account || standIns[message.account] == sender.address.email
     }
 
     /// The address that a message was sent to, or that it came from when the user wrote it; nil when it names none. Of several
@@ -149,9 +155,7 @@ public struct Senders: Hashable, Sendable {
     public func addressed(by message: Message, delivered: [MailAddress] = []) -> Sender? {
         let recipients = message.to + message.cc + message.bcc
         // Senders can write such headers too: who answers in the name of another account would tell that both are the same person.
-        let there = nearest(delivered, message).flatMap { sender in
-            sender.account.id == message.account || standIns[message.account] == sender.address.email ? sender : nil
-        }
+        let there = nearest(delivered, message).flatMap { isAtHome($0, message) ? $0 : nil }
         return writer(of: message) ?? nearest(recipients, message) ?? there
             ?? (delivered + recipients).lazy.compactMap { sender(of: $0.email, account: message.account) }
             .first { !all.contains($0) }

@@ -87,6 +87,12 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
     /// The detail of a mark that is set because something was sent.
     public static let ofSending = "sent"
 
+    /// The detail of what takes a deed back.
+    public static let ofUndo = "undo"
+
+    /// Whether it takes back what its command says.
+    public var takesBack: Bool { detail == Self.ofUndo }
+
     /// Whether nobody ordered it, so that nobody is told when it is refused.
     public var isUnasked: Bool { command == .mark && detail == Self.ofSending }
 

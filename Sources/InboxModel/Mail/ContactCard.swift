@@ -17,7 +17,7 @@ public struct ContactCard: Hashable, Sendable, Codable {
     public func adding(_ other: ContactCard) -> ContactCard {
         ContactCard(
             phones: phones + other.phones.filter { !phones.contains($0) }, firm: other.firm.isEmpty ? firm : other.firm,
-            note: other.note.isEmpty ? note : other.note,
+            note: note.contains(other.note) ? note : note.isEmpty ? other.note : note + "\n" + other.note,
             groups: groups + other.groups.filter { !groups.contains($0) })
     }
 }

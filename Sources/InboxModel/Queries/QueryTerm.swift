@@ -98,10 +98,11 @@ package struct QueryTerm {
     /// How the user calls themselves; in quotes, or with a star, it is a name.
     package static func isUser(_ text: some StringProtocol) -> Bool { text.lowercased() == "me" }
 
-    /// Something on both sides of one `@`, or a star beside one.
+    /// Something on both sides of one `@`, or a star beside one that something stands before: `@work.example`, and what is
+    /// being typed of it, is words.
     static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        if text.contains("*"), parts.count > 1 { return true }
+        if text.contains("*"), parts.count > 1 { return parts.first?.isEmpty == false }
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
     }
 

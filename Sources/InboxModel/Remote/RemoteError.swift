@@ -51,6 +51,9 @@ public struct RemoteError: Error, Hashable, Sendable {
     /// What of the call the server did not understand or take: names of arguments or properties.
     public let names: [String]
 
+    /// The type of what is said where a sign-in opens another account than the one that was opened before.
+    package static let otherAccount = "otherAccount"
+
     public init(
         _ reason: Reason, call: String, retryAfter: Duration? = nil, type: String? = nil, names: [String] = []
     ) {

@@ -15,6 +15,9 @@ extension JMAPService {
         guard let message = try await emails([draft.rawValue], .list).first else {
             throw RemoteError(.notFound(message: "the draft is gone"), call: "Email/get")
         }
+        guard message.remote.keywords.contains(.draft) else {
+            throw RemoteError(.notFound(message: "the draft was sent by another program"), call: "Email/get")
+        }
         guard !message.remote.bcc.isEmpty else { return Leaving(id: draft, isOwnCopy: false) }
         let bytes = HeaderRemoval.removing(HeaderRemoval.blindCopies, from: try await rawMessage(draft))
         return try await copy(bytes, messageIDHeader: message.remote.messageIDHeader, besides: draft, drafts: drafts)

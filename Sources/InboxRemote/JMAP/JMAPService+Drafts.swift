@@ -14,9 +14,9 @@ extension JMAPService {
         }
         var draft = draft
         if let old = draft.id {
-            guard let save = try await answered([old]).first else {
-                // Another client saved over it, or deleted it: a save is not to look as if it were of the same draft.
-                throw RemoteError(.notFound(message: "the draft was saved or deleted elsewhere"), call: "Email/get")
+            guard let save = try await answered([old]).first, save.isDraft else {
+                // Another client saved over it, sent it or deleted it: a save is not to look as if it were of the same draft.
+                throw Self.goneElsewhere
             }
             // An answer that was begun in another client stays one.
             if draft.inReplyTo == nil, draft.inReplyToHeader == nil, draft.references.isEmpty {
@@ -28,7 +28,7 @@ extension JMAPService {
         push.board.wrote()
         if let old = draft.id, old.rawValue != id {
             // What is left over when this fails is an older save, which the next one or the user takes away.
-            _ = try? await destroy(old)
+            _ = try? await destroyDraft(old)
         }
         do throws(RemoteError) {
             if let saved = try await message(RemoteID(id)) { return saved }
@@ -99,25 +99,45 @@ extension JMAPService {
     private func answered(_ ids: [RemoteID]) async throws(RemoteError) -> [WireAnswered] {
         var batch = Batch()
         let get = batch.add(
-            "Email/get", ["ids": .ids(ids), "properties": ["references", "inReplyTo", "messageId"]],
+            "Email/get", ["ids": .ids(ids), "properties": ["references", "inReplyTo", "messageId", "keywords"]],
             as: WireGet<WireAnswered>.self)
         return try await caller.send(batch).value(get).list
     }
 
-    /// A draft that was sent elsewhere keeps its id: that one is no draft, and stays.
     public func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError) {
-        let there = try await emails([id.rawValue], .list).first?.remote
-        guard let there, there.keywords.contains(.draft), try await destroy(id) else {
-            throw RemoteError(.notFound(message: "the draft was saved, sent or deleted elsewhere"), call: "Email/set")
-        }
+        guard try await destroyDraft(id) else { throw Self.goneElsewhere }
         push.board.wrote()
     }
 
+    private static let goneElsewhere = RemoteError(
+        .notFound(message: "the draft was saved, sent or deleted elsewhere"), call: "Email/set")
+
+    /// A draft that was sent elsewhere keeps its id: that one is no draft, and stays. So it is looked at first, and nothing may
+    /// have changed since.
+    /// - Returns: false when it is no draft any more, or gone.
+    private func destroyDraft(_ id: RemoteID) async throws(RemoteError) -> Bool {
+        var looksLeft = 3
+        while true {
+            var batch = Batch()
+            let get = batch.add(
+                "Email/get", ["ids": .ids([id]), "properties": ["keywords"]], as: WireGet<WireAnswered>.self)
+            let seen = try await caller.send(batch).value(get)
+            guard let email = seen.list.first, email.isDraft else { return false }
+            looksLeft -= 1
+            do throws(RemoteError) { return try await destroy(id, at: seen.state) } catch {
+                guard error.type == "stateMismatch", looksLeft > 0 else { throw error }
+            }
+        }
+    }
+
+    /// - Parameter state: of all mail; where another one has come since nothing is done.
     /// - Returns: false when it was gone already.
     @discardableResult
-    func destroy(_ id: RemoteID) async throws(RemoteError) -> Bool {
+    func destroy(_ id: RemoteID, at state: String? = nil) async throws(RemoteError) -> Bool {
         var batch = Batch()
-        let set = batch.add("Email/set", ["destroy": .strings([id.rawValue])], as: WireSet.self)
+        var arguments: [String: JSON] = ["destroy": .strings([id.rawValue])]
+        if let state { arguments["ifInState"] = .string(state) }
+        let set = batch.add("Email/set", arguments, as: WireSet.self)
         let answer = try await caller.send(batch).value(set)
         if let error = answer.refusal(toDestroy: id.rawValue, call: "Email/set") { throw error }
         return answer.destroyed.contains(id.rawValue)
@@ -158,14 +178,16 @@ private struct WireAnswered: Decodable, Sendable {
     var references: [String]
     var inReplyTo: [String]
     var messageID: [String]?
+    var isDraft: Bool
 
-    private enum CodingKeys: String, CodingKey { case references, inReplyTo, messageId }
+    private enum CodingKeys: String, CodingKey { case references, inReplyTo, messageId, keywords }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         references = fields.list(.references, of: String.self)
         inReplyTo = fields.list(.inReplyTo, of: String.self)
         messageID = fields.value(.messageId, as: [String].self)
+        isDraft = fields.marks(.keywords).contains(.draft)
     }
 }
 

@@ -197,13 +197,12 @@ extension StoreTransaction {
         new.remoteID = nil
         new.version = nil
         // No save of ours can have taken its place, so someone else's has: theirs and ours are two drafts from now on.
-        if open.allSatisfy({ ($0.state == .waiting || $0.state == .stopped) && $0.attempts == 0 }) {
+        let isWaiting = open.allSatisfy { $0.state == .waiting || $0.state == .stopped }
+        if isWaiting, open.allSatisfy({ $0.attempts == 0 }) {
             new.messageIDHeader = old.messageIDHeader.map(Self.renewed)
         }
         try MessageTable.update(database, new, from: old)
-        for action in open where action.command == .sendDraft && !open.contains(where: { $0.command == .saveDraft }) {
-            try stop(action.id, error: "the draft was deleted or sent elsewhere")
-        }
+        if isWaiting { try stopOrders(of: old.id) }
         return true
     }
 

@@ -18,7 +18,10 @@ extension StoreTransaction {
     package func receiveMarks(
         of remoteID: RemoteID, keywords: Set<Keyword>, mailboxes: Set<RemoteID>, account: AccountID
     ) throws {
-        guard let old = try MessageTable.find(database, account: account, remoteID: remoteID) else { return }
+        guard let old = try MessageTable.find(database, account: account, remoteID: remoteID),
+            // Its server is asked for the whole of it: what is here is something else.
+            try !isSentElsewhere(old, keywords)
+        else { return }
         let told = try marks(keywords: keywords, mailboxes: mailboxes, account: account)
         var new = old
         new.marks = try settle(old, serverSays: told, confirms: true)
@@ -172,8 +175,16 @@ extension StoreTransaction {
         try touch(message.thread)
         var new = message
         new.size += body.size - message.textSize
+        // A server that shows nothing of it may have cut its source before the first word.
+        if message.snippet.isEmpty { new.snippet = Self.firstWords(of: text) }
         if new != message { try MessageTable.update(database, new, from: message) }
         try index(new, old: message, body: body, bodyText: text)
+    }
+}
+
+extension StoreTransaction {
+    private static func firstWords(of text: String) -> String {
+        text.prefix(400).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
 

@@ -25,7 +25,12 @@ extension StoreTransaction {
                 new = []
             }
             let marks = try marks(keywords: remote.keywords, mailboxes: remote.mailboxes, account: account)
-            guard let old = try known(remote, account: account) else {
+            var known = try known(remote, account: account)
+            if let draft = known, try isSentElsewhere(draft, remote.keywords) {
+                try partFromSent(draft)
+                known = nil
+            }
+            guard let old = known else {
                 new.append((remote, bodyText, marks))
                 continue
             }

@@ -90,6 +90,7 @@ extension StoreTransaction {
             }
             let inverse = edits.map { Action.Edit(message: $0.message, patch: $0.patch.inverse) }
             action.edits = undoing ? try outOfTrash(inverse) : edits
+            action.detail = undoing ? Action.ofUndo : nil
             let done = try enqueue(action)
             // A refusal from now on is about this one.
             try database.execute(

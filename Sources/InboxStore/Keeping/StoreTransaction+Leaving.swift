@@ -27,16 +27,32 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Whom the user keeps is no account's mail: they go on with another account, where there is one.
+    /// Whom the user keeps is no account's mail: they go on with another account, or wait for the next one.
     private func keepPeople(of account: AccountID, besides leaving: [AccountID]) throws {
+        let people = try ContactTable.all(database).filter { $0.account == account }.compactMap { contact in
+            contact.card.map { KeptPerson(address: contact.address, card: $0) }
+        }
+        guard !people.isEmpty else { return }
         let others = try AccountTable.all(database).map(\.id).filter { $0 != account && !leaving.contains($0) }
-        guard let heir = others.first else { return }
-        for contact in try ContactTable.all(database) where contact.account == account {
-            guard let card = contact.card else { continue }
-            let known = try ContactTable.find(database, account: heir, email: contact.address.email)
-            if known?.card == nil { try keep(contact.address, card, account: heir) }
+        if let heir = others.first { return try take(people, into: heir) }
+        try setSetting(String(decoding: try JSONEncoder().encode(people), as: UTF8.self), key: Self.keptPeople)
+    }
+
+    /// Those who waited for an account.
+    func takeKeptPeople(into account: AccountID) throws {
+        guard let text = try reader.setting(Self.keptPeople) else { return }
+        try take(try JSONDecoder().decode([KeptPerson].self, from: Data(text.utf8)), into: account)
+        try setSetting(nil, key: Self.keptPeople)
+    }
+
+    private func take(_ people: [KeptPerson], into account: AccountID) throws {
+        for person in people {
+            let known = try ContactTable.find(database, account: account, email: person.address.email)
+            if known?.card == nil { try keep(person.address, person.card, account: account) }
         }
     }
+
+    private static let keptPeople = "keptPeople"
 
     /// Takes out the next piece of an account.
     /// - Returns: whether nothing of it is left.
@@ -129,4 +145,10 @@ extension Store {
             while !Task.isCancelled, try await !write({ try $0.removePiece(of: account) }) {}
         }
     }
+}
+
+/// Somebody whom the user keeps, while there is no account.
+private struct KeptPerson: Codable {
+    var address: MailAddress
+    var card: ContactCard
 }

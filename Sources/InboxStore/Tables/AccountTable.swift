@@ -53,8 +53,10 @@ extension StoreTransaction {
                 account.address, account.name, account.dialect.rawValue, account.url, account.userName,
                 account.hasLabels,
             ])
+        let id = AccountID(database.lastInsertedRowID)
         noteAccounts()
-        return AccountID(database.lastInsertedRowID)
+        try takeKeptPeople(into: id)
+        return id
     }
 
     package func setSetting(_ value: String?, key: String) throws {

@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import TerminalUI
@@ -99,19 +100,29 @@ extension Shell {
     func sendUnsent() async -> [String] {
         let waiting = Set(unsent.takeAll(at: .now).map(\.action))
         for id in waiting { try? await session.retry(id) }
-        func left() -> [Action] { ((try? session.actions()) ?? []).filter { waiting.contains($0.id) } }
+        func all() -> [Action] { (try? session.actions()) ?? [] }
+        func left() -> [Action] { all().filter { waiting.contains($0.id) } }
         for _ in 0..<Self.looksAtEnd {
             // What met trouble waits for its next time, and that is told.
             if left().allSatisfy({ $0.attempts > 0 || $0.state == .stopped }) { break }
             await pause(.milliseconds(100))
         }
-        return left().map { action in
+        // Whoever closes the lid believes that all they sent has left; what has a later time has not.
+        let now = Date()
+        let unsent = all().filter { action in
+            let isSending = action.command == .sendDraft || action.command == .bounce
+            return isSending && action.isQueued && (waiting.contains(action.id) || action.due.map { $0 <= now } ?? true)
+        }
+        let said = unsent.prefix(Self.saidAtEnd).map { action in
             let title = Wording.title(action.title)
             return action.state == .stopped
                 ? "\(title) could not be sent: “maraca outbox” says why"
                 : "\(title) is not sent yet: that is done when Maraca, or “maraca sync”, runs again"
         }
+        let more = unsent.count - said.count
+        return said + (more > 0 ? ["\(more) more are not sent: “maraca outbox” names them"] : [])
     }
 
     private static let looksAtEnd = 30
+    private static let saidAtEnd = 3
 }

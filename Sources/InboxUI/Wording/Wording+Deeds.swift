@@ -96,6 +96,11 @@ extension Wording {
         }
     }
 
+    /// As it stands in the outbox: what takes a deed back is not that deed once more.
+    static func infinitive(_ action: Action) -> String {
+        (action.takesBack ? "take back: " : "") + infinitive(action.command)
+    }
+
     static func infinitive(_ command: Action.Command) -> String {
         switch command {
         case .shake: "mark as read"

@@ -57,6 +57,8 @@ public enum Wording {
         case .missing: "There is no password for this account. Sign in again."
         case .notWritable(let path): "The password can't be kept: \(line(path)) can't be written."
         case .notPrivate(let path): "Others can read the password in \(line(path)). Close it with chmod 600."
+        case .isFromCommand(let command):
+            "The password is what “\(line(command))” prints. Change it there; nothing is kept here."
         case .commandFailed(let status, let output): "The password command failed (\(status))\(quoted(output))."
         }
     }
@@ -116,15 +118,15 @@ public enum Wording {
     public static func sentence(_ notice: Notice, _ clock: WallClock) -> String {
         switch notice {
         case .refused(let action, let message):
-            "Not done: \(infinitive(action.command)) \(title(action.title))\(quoted(message)). It is as before."
+            "Not done: \(infinitive(action)) \(title(action.title))\(quoted(message)). It is as before."
         case .leftBehind(let action, let message):
             "Copied, but the server kept the original of \(title(action.title))\(quoted(message)): it is in both accounts."
         case .stopped(let action, let message):
-            "Not done: \(infinitive(action.command)) \(title(action.title))\(quoted(message)). It is kept in the outbox."
+            "Not done: \(infinitive(action)) \(title(action.title))\(quoted(message)). It is kept in the outbox."
         case .partlySent(let action, let message):
             "Sent, but not to everyone: \(title(action.title))\(quoted(message))."
         case .held(let action, let until):
-            "The server holds \(title(action.title)) and sends it \(MessageDates(clock: clock).long(until)), whether or not Maraca runs then."
+            "\(title(action.title)) goes out \(MessageDates(clock: clock).long(until)); the server holds it till then."
         case .takenBack(let action): "Not sent: \(title(action.title)) is a draft again."
         case .tooLate(let action): "Too late: \(title(action.title)) has been sent."
         case .notTakenBack(let action): "The server does not give \(title(action.title)) back: it is sent at its time."

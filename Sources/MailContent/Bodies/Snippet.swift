@@ -23,6 +23,24 @@ public enum Snippet {
         return collapsed(lines.prefix(100).map(\.text).joined(separator: " "))
     }
 
+    /// What a server shows of a message, which of HTML alone may be its source.
+    public static func text(ofPreview preview: String) -> String {
+        guard isSource(preview) else { return preview }
+        return text(of: MessageBody(html: preview))
+    }
+
+    private static func isSource(_ text: String) -> Bool {
+        let start = text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.prefix(64)
+        guard start.first == UInt8(ascii: "<"), let next = start.dropFirst().first else { return false }
+        let word = String(decoding: start.dropFirst(), as: UTF8.self).lowercased()
+        return next == UInt8(ascii: "!")
+            || ["html", "head", "body", "meta", "style", "table", "div", "p", "font", "center", "span", "title"]
+                .contains { name in
+                    guard word.hasPrefix(name), let end = word.dropFirst(name.count).first else { return false }
+                    return end == ">" || end.isWhitespace
+                }
+    }
+
     /// The fewest that a list draws for a line between a message and its own words.
     private static let ruleLength = 20
     private static let footerWords = ["mailing list", "unsubscribe", "listinfo"]

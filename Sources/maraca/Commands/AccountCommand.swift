@@ -188,7 +188,10 @@ struct AccountCommand: AsyncParsableCommand {
             else {
                 throw CommandFailure(message: "there is no account \(address)")
             }
-            let open = try session.actions().filter { $0.account == account.id && $0.isQueued && !$0.isUnasked }
+            let open = try session.actions().filter { action in
+                let isOfIt = action.account == account.id || Transfer(detail: action.detail)?.to == account.address
+                return isOfIt && action.isQueued && !action.isUnasked
+            }
             guard discard || open.isEmpty else {
                 let unsent = open.count { $0.command == .sendDraft || $0.command == .bounce }
                 let mail = unsent == 0 ? "" : ", \(unsent) of it mail that is not sent"

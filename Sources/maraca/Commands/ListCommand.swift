@@ -29,8 +29,10 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
         let session = try options.openSession()
         try options.noteNoAccount(session)
         var predicate = try options.predicate(query, session)
+        var isWhole = true
         if server {
-            predicate = await Self.askServers(for: predicate, session, of: try options.chosenAccounts(session))
+            (predicate, isWhole) = await Self.askServers(
+                for: predicate, session, of: try options.chosenAccounts(session))
         }
         let wanted = predicate
         let threads = try await telling { () throws(SessionError) in try session.threads(wanted, limit: limit) }
@@ -49,10 +51,12 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
                         thread, account: addresses[thread.account] ?? "", mailboxes: mailboxes,
                         lastMessage: dates[thread.id])
                 })
-            return
+        } else {
+            let own = Array(addresses.values)
+            for thread in threads { Output.line(Self.line(thread, own: own)) }
         }
-        let own = Array(addresses.values)
-        for thread in threads { Output.line(Self.line(thread, own: own)) }
+        // What could not be asked for is not nothing.
+        if !isWhole { throw ExitCode(1) }
     }
 
     private static func lastMessages(of threads: Set<ThreadID>, _ session: MailSession) throws(SessionError)
@@ -67,17 +71,19 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
 
     /// - Returns: what selects also what only servers find. Why one could not be asked goes to standard error.
     private static func askServers(for predicate: MailPredicate, _ session: MailSession, of accounts: [Account]) async
-        -> MailPredicate
+        -> (MailPredicate, isWhole: Bool)
     {
         var beyond: [MailPredicate] = []
+        var isWhole = true
         for account in accounts {
             let search = await session.searchServer(of: account, for: predicate)
             beyond += search.beyond.map { .message($0) }
             if case .failed(let failure) = search.outcome {
                 Output.error("\(account.address): \(Wording.sentence(failure)) Listed is what is here.")
+                isWhole = false
             }
         }
-        return beyond.isEmpty ? predicate : .any([predicate] + beyond)
+        return (beyond.isEmpty ? predicate : .any([predicate] + beyond), isWhole)
     }
 
     /// As many columns as the names of a thread take.
@@ -86,7 +92,7 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
     /// `id  ●★  date  senders  subject`, one line a thread.
     private static func line(_ thread: MailThread, own: [String]) -> String {
         let marks = (thread.isUnread ? "●" : " ") + (thread.isStarred ? "★" : " ") + (thread.hasFiles ? "⎘" : " ")
-        let day = thread.lastDate.formatted(.iso8601.year().month().day())
+        let day = thread.lastDate.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
         let names = RecipientsLabel.text(
             addresses: thread.senders, own: own, width: namesWidth, joinsNames: true, nobody: "(no sender)")
         let count = thread.messageCount > 1 ? " (\(thread.messageCount))" : ""

@@ -33,7 +33,8 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
                     " — \(Wording.reason($0))" + (told.state == .refused ? "" : " (tried \(told.attempts)×)")
                 } ?? ""
             Output.line(
-                "\(action.id)  \(told.state.rawValue)  \(action.command.rawValue)  \(Output.clean(action.title))\(reason)"
+                "\(action.id)  \(told.state.rawValue)  \(action.takesBack ? "undo-" : "")\(action.command.rawValue)  "
+                    + "\(Output.clean(action.title))\(reason)"
             )
         }
     }

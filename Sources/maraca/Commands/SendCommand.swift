@@ -48,7 +48,7 @@ struct SendCommand: AsyncParsableCommand {
             }
             return date
         }
-        let bytes = [UInt8](FileHandle.standardInput.readDataToEndOfFile())
+        let bytes = try StandardInput.bytes()
         try checkForm(of: bytes)
         let message = try readMessage(bytes)
         let session = try options.openSession()

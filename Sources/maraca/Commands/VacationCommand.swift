@@ -36,7 +36,7 @@ struct VacationCommand: AsyncParsableCommand {
         var reply = before.switched(on: state == .on, now: Date())
         if state == .on {
             if isatty(STDIN_FILENO) == 0 {
-                let text = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
+                let text = try StandardInput.text()
                 if !text.allSatisfy(\.isWhitespace) { reply.text = text }
             }
             guard !Wording.text(reply).allSatisfy(\.isWhitespace) else {

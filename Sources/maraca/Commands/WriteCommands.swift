@@ -59,7 +59,7 @@ struct WriteArguments: ParsableArguments {
         guard isDraft || !content.recipients.isEmpty else {
             throw CommandFailure(message: "there is no address to send it to: add --to")
         }
-        let typed = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self).withLineFeeds()
+        let typed = try StandardInput.text()
         let text = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
         if needsText, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
             throw CommandFailure(message: "there is no message on standard input: the text of the answer")
@@ -88,11 +88,8 @@ struct WriteArguments: ParsableArguments {
         let messages = try await telling { () throws(SessionError) in
             try session.messages(of: found.messages.isEmpty ? found : Found(threads: [], messages: found.messages))
         }
-        let own = try senders(session).own()
-        let others = messages.filter { message in
-            !message.isDraft && !message.from.contains { own.contains($0.email.lowercased()) }
-        }
-        guard let message = others.last ?? messages.last(where: { !$0.isDraft }) else {
+        let own = try senders(session).own().union(session.ownAddresses())
+        guard let message = session.answered(of: messages, own: own) else {
             throw CommandFailure(message: "there is no message in \(id)")
         }
         return message
@@ -129,9 +126,13 @@ struct ReplyCommand: AsyncParsableCommand {
         let senders = try write.senders(session)
         let sender = try write.sender(
             senders, otherwise: await write.addressed(by: message, senders, session))
+        if sender.account.id != message.account {
+            Output.note("it goes out as \(Output.clean(sender.address.email)), whom the message names, through that account")
+        }
         let answer = Answer(
             list ? .replyList : all ? .replyAll : .reply, to: message,
-            own: senders.own(in: message, as: sender), isSent: senders.wrote(message))
+            own: senders.own(in: message, as: sender).union(session.ownAddresses()),
+            isSent: senders.wrote(message))
         if let other = Answer.elsewhere(message), answer.content.to.contains(where: { $0.isSameMailbox(as: other) }) {
             Output.note("it goes to \(Output.clean(other.email)), as the sender asks")
         }
@@ -158,7 +159,8 @@ struct ForwardCommand: AsyncParsableCommand {
         let senders = try write.senders(session)
         let sender = try write.sender(
             senders, otherwise: await write.addressed(by: message, senders, session))
-        let answer = Answer(.forward, to: message, own: senders.own(in: message, as: sender))
+        let answer = Answer(
+            .forward, to: message, own: senders.own(in: message, as: sender).union(session.ownAddresses()))
         var content = answer.content
         guard attached else {
             let body = try await telling { () async throws(SessionError) in try await session.body(of: message) }

@@ -37,7 +37,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         _ = try await service.save(newer)
         #expect(
             server.calls("Email/set").map(\.arguments.keys) == [
-                ["accountId", "create"], ["accountId", "create"], ["accountId", "destroy"],
+                ["accountId", "create"], ["accountId", "create"], ["accountId", "destroy", "ifInState"],
             ])
         #expect(server.calls("Email/set").last?["destroy"] == ["d0"])
     }
@@ -49,6 +49,34 @@ struct JMAPDraftTests: JMAPSendingCase {
         has(["d1": saved("d1")])
         let error = await failure { _ = try await service.save(newer) }
         #expect(error?.isNotFound == true && server.calls("Email/set").isEmpty)
+    }
+
+    @Test("S-5: a draft that another program has sent is neither saved over nor destroyed")
+    func sentElsewhere() async throws {
+        var newer = draft
+        newer.id = RemoteID("d0")
+        has(["d0": saved("d0").replacing(#""$draft": true"#, with: #""$draft": false"#)])
+        let error = await failure { _ = try await service.save(newer) }
+        #expect(error?.isNotFound == true)
+        let deletion = await failure { try await service.deleteDraft(RemoteID("d0"), version: nil) }
+        #expect(deletion?.isNotFound == true)
+        let order = await failure {
+            _ = try await service.send(
+                RemoteSubmission(
+                    draft: RemoteID("d0"), version: nil, messageIDHeader: "<one@mail.example>", from: nil,
+                    recipients: [MailAddress(email: "bo@mail.example")], state: nil))
+        }
+        #expect(order?.isNotFound == true)
+        #expect(server.calls("Email/set").isEmpty && server.calls("EmailSubmission/set").isEmpty)
+    }
+
+    @Test("S-5: an older save that changes while it is looked at is looked at once more before it goes")
+    func changedWhileLooking() async throws {
+        has(["d0": saved("d0")])
+        server.next("Email/set", .error("stateMismatch"))
+        server.next("Email/set", .json(#"{"destroyed": ["d0"]}"#))
+        try await service.deleteDraft(RemoteID("d0"), version: nil)
+        #expect(server.calls("Email/get").count == 2 && server.calls("Email/set").count == 2)
     }
 
     @Test("J-56: the same bytes again are the draft that is there")
@@ -88,7 +116,10 @@ struct JMAPDraftTests: JMAPSendingCase {
         server.next(
             "Email/get",
             JMAPFixtures.get([
-                #"{"id": "d0", "references": ["a@x", "b@x"], "inReplyTo": ["b@x"], "messageId": ["one@mail.example"]}"#
+                #"""
+                {"id": "d0", "references": ["a@x", "b@x"], "inReplyTo": ["b@x"], "messageId": ["one@mail.example"],
+                "keywords": {"$draft": true}}
+                """#
             ]))
         server.next("Email/set", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
         server.next("Email/set", .json(#"{"destroyed": ["d0"]}"#))

@@ -143,6 +143,7 @@ struct JMAPExtrasTests {
         async let page = service.threads(in: nil, from: nil, limit: 5)
         _ = try await (quotas, vacation, page)
         _ = try await service.changes(since: try await service.latestState(), wait: nil)
+        server.on("Email/get") { _ in JMAPFixtures.get([#"{"id": "m1", "keywords": {"$draft": true}}"#]) }
         _ = try await service.send(
             RemoteSubmission(draft: RemoteID("m1"), recipients: [MailAddress(name: "", email: "b@mail.example")]))
         let extras: Set = ["VacationResponse/get", "Quota/get", "SearchSnippet/get", "Identity/get"]

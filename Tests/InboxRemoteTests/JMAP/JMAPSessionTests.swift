@@ -306,6 +306,18 @@ struct JMAPSessionTests {
         #expect(server.requests.suffix(2).map(\.path).first == JMAPFixtures.sessionPath, "unreadable memory")
     }
 
+    @Test("S-1: another way to sign in opens no other account than the one that was opened before")
+    func otherWay() async throws {
+        let saved = Mutex<String?>(nil)
+        let memory = RemoteMemory(read: { saved.withLock { $0 } }, write: { text in saved.withLock { $0 = text } })
+        _ = try await JMAPService.scripted(server, memory: memory).signIn()
+        // As kept after a password, where there is a token now; the token is somebody else's.
+        saved.withLock { $0 = $0?.replacing(#""isToken":false"#, with: #""isToken":true"#) }
+        saved.withLock { $0 = $0?.replacing(#""account":"A""#, with: #""account":"Z""#) }
+        let error = await failure { _ = try await JMAPService.scripted(server, memory: memory).signIn() }
+        #expect(error?.type == RemoteError.otherAccount)
+    }
+
     @Test("J-8: requests name exactly the capabilities that they need and the server lists")
     func using() async throws {
         let service = JMAPService.scripted(server)

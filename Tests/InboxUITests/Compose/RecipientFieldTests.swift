@@ -24,6 +24,26 @@ struct RecipientFieldTests {
         #expect(wrong.tokens.isEmpty && wrong.leftover == "nobody")
     }
 
+    @Test(
+        "H-1: a whole address means itself: it is neither somebody's name nor the beginning of a longer one",
+        arguments: [",", "\t"])
+    func wholeAddress(end: Character) {
+        let book = AddressBook(people: [
+            MailAddress(name: "boss@corp.test", email: "evil@attacker.test"),
+            MailAddress(name: "Bo", email: "bo@corp.test"),
+        ])
+        for text in ["boss@corp.test", "bo@corp.te"] {
+            var field = RecipientField()
+            for character in text { _ = field.handle(.key(Key(character)), book) }
+            _ = field.handle(end == "," ? .key(",") : .key(.tab), book)
+            if end != "," { field.leave(book) }
+            #expect(field.tokens == [MailAddress(email: text)])
+        }
+        #expect(book.named("boss@corp.test") == nil && book.named("bo")?.map(\.email) == ["bo@corp.test"])
+        #expect(book.completions(of: "bo@corp.test").first?.addresses.first?.name == "Bo")
+        #expect(book.people(in: "boss@corp.test").people == [MailAddress(email: "boss@corp.test")])
+    }
+
     @Test("what is left in a field and is no address stands out once one has gone on")
     func leftover() {
         func style(isFocused: Bool) -> Style? {

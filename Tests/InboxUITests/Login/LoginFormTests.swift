@@ -11,6 +11,13 @@ struct LoginFormTests {
         for character in text { _ = form.type(.key(Key(character))) }
     }
 
+    private func request(_ form: inout LoginForm) throws -> SignIn.Request {
+        guard case .signIn(let request)? = form.submit(at: .now) else { throw Nothing() }
+        return request
+    }
+
+    private struct Nothing: Error {}
+
     private func filled() -> LoginForm {
         var form = LoginForm()
         type("ann@example.test", into: &form)
@@ -54,6 +61,23 @@ struct LoginFormTests {
         let said = "Sign in with your token: as the user name of Basic authentication, or as Bearer."
         let failure = try #require(LoginFailure(RemoteError(.signedOut(message: said), call: "GET /")))
         #expect(failure.text == "The server does not take this password or token. Check it and try again.")
+    }
+
+    @Test("another name to sign in with is asked for when a server said no, and goes with the next try")
+    func userName() throws {
+        var form = filled()
+        #expect(form.fields == [.address, .password, .server])
+        #expect(try request(&form).userName == nil)
+        let refusal = try #require(LoginFailure(RemoteError(.signedOut(message: ""), call: "GET /")))
+        form.failed(refusal)
+        #expect(form.fields == [.address, .user, .password, .server])
+        #expect(form.focus == .password && form.complaint(.password)?.text.contains("another name") == true)
+        form.moveFocus(-1)
+        type("ann", into: &form)
+        let second = try request(&form)
+        #expect(second.userName == "ann" && second.address == "ann@example.test")
+        form.failed(refusal)
+        #expect(form.complaint(.password)?.text.contains("another name") == false)
     }
 
     @Test("the address is looked at first, then the password")

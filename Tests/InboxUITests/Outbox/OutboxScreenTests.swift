@@ -49,6 +49,21 @@ struct OutboxScreenTests {
         #expect(row.isTroubled)
     }
 
+    @Test("what takes a deed back is not that deed once more; tries are those of what it consists of")
+    func takingBack() {
+        let dates = MessageDates(clock: WallClock { .test(300) })
+        var action = Action(
+            id: ActionID(1), account: AccountID(1), command: .archive, title: "Rent", detail: Action.ofUndo,
+            createdAt: .test(0))
+        #expect(OutboxRow(action, account: .test(), dates: dates).what == "take back: archive “Rent”")
+        action.detail = nil
+        var step = action
+        step.attempts = 5
+        let row = OutboxRow(action, account: .test(), step: step, isSignedOut: true, dates: dates)
+        #expect(row.what == "archive “Rent”" && row.about.hasSuffix("tried 5 times"))
+        #expect(row.state == "waits until you sign in again")
+    }
+
     @Test("J-61: what a server holds says who holds it and until when, and how to get it back")
     func heldByServer() {
         var action = Action(

@@ -47,6 +47,23 @@ struct ReaderScreenTests {
         }
     }
 
+    @Test("a search where no text is says that, before it has come and where it could not")
+    func findsNothing() async throws {
+        let world = try FakeSurroundings()
+        let screen = ReaderScreen("Headers", around: world) { () async throws(SessionError) in
+            throw .remote(RemoteError(.unreachable(detail: "no route"), call: "message"))
+        }
+        for isHere in [false, true] {
+            if isHere { await world.until { text(world, screen).contains("reached") } }
+            _ = screen.perform(.search)
+            let prompt = try #require(world.pushed.last as? EntryScreen)
+            for character in "needle" { _ = prompt.handle(.key(Key(character))) }
+            _ = prompt.handle(.key(.enter))
+            #expect(
+                world.said.last == "“needle” is nowhere here" || world.said.last == "“needleneedle” is nowhere here")
+        }
+    }
+
     @Test("F-4: a file that can run is not opened, and the reason is said")
     func risky() async throws {
         let world = try FakeSurroundings()

@@ -12,6 +12,13 @@ struct AddressListTests {
             ("\"Smith, Ann\" <ann@example.org>;bob@example.org", ["Smith, Ann|ann@example.org", "|bob@example.org"]),
             ("ann@example.org\nbob@example.org", ["|ann@example.org", "|bob@example.org"]),
             ("write to ann@example.org please", ["|ann@example.org"]),
+            (
+                "ann@example.org bob@example.org\tcy@example.org",
+                ["|ann@example.org", "|bob@example.org", "|cy@example.org"]
+            ),
+            ("<ann@example.org> <bob@example.org>", ["|ann@example.org", "|bob@example.org"]),
+            ("Ann <ann@example.org> Bob <bob@example.org>", ["Ann|ann@example.org", "Bob|bob@example.org"]),
+            ("ann@work.example <ann@example.org>", ["ann@work.example|ann@example.org"]),
         ])
     func parse(_ text: String, _ expected: [String]) {
         let (addresses, rest) = AddressList.parse(text)

@@ -28,6 +28,21 @@ struct SnippetTests {
         #expect(snippet.hasPrefix("Above _") && snippet.count > 12)
     }
 
+    @Test(
+        "W-4: a preview that is the source of HTML is read as HTML, and no other",
+        arguments: [
+            (
+                "<html><head><style>.a{color:red}</style></head><body><div style=\"display:none\">hidden</div><p>Sale: save 50%</p>",
+                "Sale: save 50%"
+            ),
+            (" <!DOCTYPE html><body>Hi <b>Ann</b></body>", "Hi Ann"), ("<style>.a{color:re", ""),
+            ("<ann@example.org> wrote", "<ann@example.org> wrote"), ("<3 from Bo", "<3 from Bo"),
+            ("a <div> is a block", "a <div> is a block"), ("<parts> of it", "<parts> of it"),
+        ])
+    func source(preview: String, words: String) {
+        #expect(Snippet.text(ofPreview: preview) == words)
+    }
+
     @Test("where there is nothing else, the footer is shown")
     func alone() {
         #expect(Snippet.text(of: MessageBody(plain: "\(Self.rule)\nx mailing list\n")).contains("mailing list"))

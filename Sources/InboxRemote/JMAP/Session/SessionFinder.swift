@@ -89,7 +89,8 @@ struct SessionFinder: Sendable {
             if known != nil {
                 // It may be back: what is kept and queued waits for it.
                 let detail = "the server does not list this account at present"
-                throw RemoteError(.busy(status: response.status, message: detail), call: Self.call)
+                throw RemoteError(
+                    .busy(status: response.status, message: detail), call: Self.call, type: RemoteError.otherAccount)
             }
             throw RemoteError(.unreadableAnswer(detail: "the session names no account with mail"), call: Self.call)
         }

@@ -22,6 +22,8 @@ actor SessionKeeper {
     private let tokens: TokenKeeper?
     private let finder: SessionFinder
     private let memory: RemoteMemory
+    /// The account that was opened before, however one signed in then: no other is ever opened in its place.
+    private let opened: String?
     private var signedIn: SignedIn?
     private var loading: Task<Result<SignedIn, RemoteError>, Never>?
     private var isStale = false
@@ -40,9 +42,9 @@ actor SessionKeeper {
         self.tokens = tokens
         self.memory = memory
         let kept = memory.read().flatMap { try? JSONDecoder().decode(Kept.self, from: Data($0.utf8)) }
-        if let kept, Origin(kept.session.url) == Origin(url),
-            let credential = credentials.first(where: { $0.isToken == kept.isToken })
-        {
+        let isSamePlace = kept.map { Origin($0.session.url) == Origin(url) } ?? false
+        opened = isSamePlace ? kept?.session.account : nil
+        if let kept, isSamePlace, let credential = credentials.first(where: { $0.isToken == kept.isToken }) {
             signedIn = SignedIn(session: kept.session, credential: credential)
             self.credentials = [credential] + credentials.filter { $0 != credential }
         } else {
@@ -72,8 +74,12 @@ actor SessionKeeper {
     /// The server did not take a credential.
     /// - Returns: whether there is another now.
     func replace(_ credential: Credential) async throws(RemoteError) -> Bool {
-        guard let tokens, case .bearer(let stale) = credential else { return false }
-        return try await tokens.renewed(after: stale) != stale
+        if let tokens, case .bearer(let stale) = credential {
+            return try await tokens.renewed(after: stale) != stale
+        }
+        // A server that took passwords may want tokens since.
+        guard credentials.count > 1 else { return false }
+        return try await renew().credential != credential
     }
 
     /// Reads the session from the server.
@@ -106,7 +112,8 @@ actor SessionKeeper {
         for credential in credentials {
             do throws(RemoteError) {
                 let session = try await finder.find(
-                    at: signedIn?.session.url ?? url, credential: credential, known: signedIn?.session.account)
+                    at: signedIn?.session.url ?? url, credential: credential, known: signedIn?.session.account ?? opened
+                )
                 return .success(SignedIn(session: session, credential: credential))
             } catch {
                 guard case .signedOut = error.reason else { return .failure(error) }
@@ -117,7 +124,7 @@ actor SessionKeeper {
     }
 
     private func load(with tokens: TokenKeeper) async -> Result<SignedIn, RemoteError> {
-        let (place, known) = (signedIn?.session.url ?? url, signedIn?.session.account)
+        let (place, known) = (signedIn?.session.url ?? url, signedIn?.session.account ?? opened)
         do throws(RemoteError) {
             var token = try await tokens.token()
             let session: Session

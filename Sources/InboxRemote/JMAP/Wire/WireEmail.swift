@@ -39,12 +39,13 @@ struct WireEmail: Decodable, Sendable {
             from: fields.people(.from), to: fields.people(.to), cc: fields.people(.cc), bcc: fields.people(.bcc),
             replyTo: fields.people(.replyTo),
             receivedAt: fields.text(.receivedAt).flatMap(UTCDate.parse) ?? Date(timeIntervalSince1970: 0),
-            snippet: fields.text(.preview) ?? "",
+            snippet: Snippet.text(ofPreview: fields.text(.preview) ?? ""),
             keywords: fields.marks(.keywords),
             mailboxes: Set(fields.flags(.mailboxIds).map { RemoteID($0) }),
             files: fields.list(.attachments, of: WirePart.self).compactMap(\.file),
             messageIDHeader: fields.list(.messageId, of: String.self).first.map { "<\($0)>" },
             body: values.map { BodyChoice(values: $0, text: text, html: html).body })
+        if remote.snippet.isEmpty, let body = remote.body { remote.snippet = Snippet.text(of: body) }
         remote.body?.problems = fields.problems(values ?? [:], receivedAt: remote.receivedAt)
     }
 

@@ -64,20 +64,30 @@ struct AddressBook: Hashable {
             guard choices.count < Self.shown else { break }
             if met.insert(person.email.lowercased()).inserted { choices.append(Choice(addresses: [person])) }
         }
+        // Who types a whole address means it, though it is the beginning of another.
+        let isMeant = choices.contains { $0.addresses.contains { $0.email.lowercased() == wanted } }
+        if isAddress(wanted), !choices.isEmpty, !isMeant {
+            choices.insert(Choice(addresses: [MailAddress(email: text)]), at: 0)
+        }
         return choices
     }
 
-    /// The group of exactly that name, or the one person of that name or address.
+    /// The group of exactly that name, or the one person of that name or address. Anybody can call himself by another's
+    /// address: that is nobody's name (H-1).
     func named(_ text: String) -> [MailAddress]? {
         let wanted = text.lowercased()
         guard !wanted.isEmpty else { return nil }
         if let group = groups.first(where: { $0.key.lowercased() == wanted }) { return group.value }
-        let found = people.filter { $0.name.lowercased() == wanted || $0.email.lowercased() == wanted }
+        let isAddress = wanted.contains("@")
+        let found = people.filter { isAddress ? $0.email.lowercased() == wanted : $0.name.lowercased() == wanted }
         return found.count == 1 ? found : nil
     }
 
+    private func isAddress(_ text: String) -> Bool { EmailAddress.isValid(text) && text.contains(".") }
+
     private static func begins(_ person: MailAddress, with wanted: String) -> Bool {
-        let (name, email) = (person.name.lowercased(), person.email.lowercased())
+        let email = person.email.lowercased()
+        let name = person.name.contains("@") ? "" : person.name.lowercased()
         return email.hasPrefix(wanted) || name.hasPrefix(wanted)
             || name.split(separator: " ").dropFirst().contains { $0.hasPrefix(wanted) }
             || wanted.count > 1 && email.split(separator: "@").last.map { $0.hasPrefix(wanted) } == true

@@ -193,7 +193,8 @@ struct ComposeForm {
         switch event {
         case .key(.tab): focus == .body ? .ignored : goOnByTab()
         case .key(.down): focus == .body ? .ignored : step(1)
-        case .key(.backTab), .key(.up): step(-1)
+        case .key(.backTab): goBackByTab()
+        case .key(.up): step(-1)
         default: .ignored
         }
     }
@@ -207,6 +208,14 @@ struct ComposeForm {
 
     /// Whoever types to, subject and text knows nothing of fields that are folded away; one that is in sight is next.
     mutating func goOnByTab() -> Response { focus == .to ? goOn() : step(1) }
+
+    /// The way back of it: an address that is typed after it must not stand in a field that was not in sight.
+    @discardableResult
+    mutating func goBackByTab() -> Response {
+        guard let last = fields.prefix(while: { $0 != focus }).last(where: isShown) else { return step(-1) }
+        setFocus(last)
+        return .moved
+    }
 
     private mutating func step(_ count: Int) -> Response {
         moveFocus(count)

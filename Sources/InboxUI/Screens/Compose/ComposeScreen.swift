@@ -231,7 +231,7 @@ public final class ComposeScreen: Screen {
         case .versions: chooseVersion()
         case .discard: askToDiscard()
         case .nextLink: if form.completions != nil || form.focus == .body { return false } else { _ = form.goOnByTab() }
-        case .previousLink: form.moveFocus(-1)
+        case .previousLink: form.goBackByTab()
         default: return false
         }
         around.setNeedsDraw()

@@ -27,6 +27,8 @@ final class ContactFormScreen: Screen {
     private let original: [Field: String]
     private(set) var focus = Field.name
     private var problem = ""
+    /// What was typed is on its way to the store.
+    private var isKeeping = false
     /// A field shows a note in one line; its line ends come back with it.
     private static let lineEnd = " ⏎ "
 
@@ -58,6 +60,7 @@ final class ContactFormScreen: Screen {
 
     func perform(_ command: Command) -> Bool {
         guard command == .back else { return false }
+        if isKeeping { return true }
         guard fields.contains(where: { $0.value.text != original[$0.key] }) else {
             around.pop()
             return true
@@ -72,6 +75,7 @@ final class ContactFormScreen: Screen {
 
     func handle(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
+        if isKeeping { return true }
         switch event {
         case .key(.enter) where focus == .note, .key(.ctrl("s")): keep()
         case .key(.enter), .key(.tab), .key(.down): step(1)
@@ -101,16 +105,19 @@ final class ContactFormScreen: Screen {
             note: text(.note).replacingOccurrences(of: Self.lineEnd, with: "\n"), groups: list(.groups))
         let name = text(.name)
         let (around, account, old) = (around, account, contact?.id)
-        around.run {
+        isKeeping = true
+        around.run { [weak self] in
             do throws(SessionError) {
                 try await around.session.keepContact(
                     MailAddress(name: name, email: email), card, account: account, insteadOf: old)
                 around.say("\(name.isEmpty ? email : name) is kept", kind: .done, undo: false)
+                if self != nil { around.pop() }
             } catch {
+                // What was typed stays.
+                self?.isKeeping = false
                 around.say(Wording.sentence(error), kind: .failure, undo: false)
             }
         }
-        around.pop()
     }
 
     // MARK: Drawing

@@ -17,10 +17,14 @@ extension ListScreen {
         let address = Wording.line(account.address)
         let queue = around.statusText(for: account.id).queue
         let lost = queue.isEmpty ? "" : " What the server has not learned yet is lost: \(queue)."
+        let asleep = around.session.snoozedThreads(of: account.id)
+        let woken =
+            asleep == 0 ? "" : " \(asleep) snoozed \(asleep == 1 ? "thread stays" : "threads stay") asleep there."
         around.push(
             QuestionScreen(
                 "Sign out of \(address)?",
-                text: "Its mail and password are removed from this machine; the server keeps all it has.\(lost)",
+                text:
+                    "Its mail and password are removed from this machine; the server keeps all it has.\(woken)\(lost)",
                 deed: "sign out", around: around
             ) { [around] in
                 Task {

@@ -199,10 +199,7 @@ extension ListScreen {
         guard case .thread(let id)? = rows.selection, let messages = try? around.session.messages(of: id) else {
             return nil
         }
-        let written = messages.filter { !$0.isDraft }
-        let own = around.ownAddresses
-        let other = written.last { message in !message.from.contains { own.contains($0.email.lowercased()) } }
-        return other ?? written.last
+        return around.session.answered(of: messages, own: around.ownAddresses)
     }
 
     private func goBack() -> Bool {

@@ -11,8 +11,9 @@ extension ListScreen {
         let (left, width) = columns(in: &grid)
         if width < grid.width - left { grid.clear(Rect(x: left, y: 0, width: grid.width - left, height: bottom)) }
         grid.inside(Rect(x: left, y: 0, width: width, height: bottom)) { drawMain(into: &$0) }
-        // What would be left of the rows beside the drawer could not be read.
-        if drawer.isOpen, !drawer.isPinned, left == 0 { grid.clear(Rect(x: 0, y: 0, width: width, height: bottom)) }
+        // What would be left of the rows beside the drawer could not be read. Before it comes they stand as they stood.
+        let isOver = drawer.isOpen && !drawer.isPinned && width == grid.width
+        if isOver, drawer.part(in: &grid.frame) > 0 { grid.clear(Rect(x: 0, y: 0, width: width, height: bottom)) }
         grid.inside(Rect(x: 0, y: 0, width: grid.width, height: bottom)) { drawDrawer(into: &$0) }
         grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) { bottomLine.draw(into: &$0) }
     }

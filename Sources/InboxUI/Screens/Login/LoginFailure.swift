@@ -27,6 +27,10 @@ struct LoginFailure: Hashable, Sendable {
     /// - Parameter isInBrowser: whether a page asked for the password, so that none stands here.
     init?(_ error: RemoteError, isInBrowser: Bool = false) {
         let said = LoginFailure.quoted(error.summary)
+        if error.type == RemoteError.otherAccount {
+            self.init(field: .password, text: "That is the key to something else\(said). Nothing was kept.")
+            return
+        }
         switch error.reason {
         case .cancelled: return nil
         case .signedOut where isInBrowser:

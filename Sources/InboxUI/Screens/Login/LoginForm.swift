@@ -5,8 +5,8 @@ import TerminalUI
 
 /// What stands in the login's fields and what is wrong with it. Knows no server: it says what to ask one.
 struct LoginForm: Sendable {
-    enum Field: Int, CaseIterable, Hashable, Sendable {
-        case address, password, server
+    enum Field: CaseIterable, Hashable, Sendable {
+        case address, user, password, server
     }
 
     enum Phase: Hashable, Sendable {
@@ -27,6 +27,7 @@ struct LoginForm: Sendable {
     }
 
     private(set) var address: TextField
+    private(set) var user = TextField(placeholder: "as your address", limit: 320)
     private(set) var password = TextField(isSecret: true, limit: 4_096)
     private(set) var server: TextField
     private(set) var focus: Field
@@ -35,6 +36,8 @@ struct LoginForm: Sendable {
     private(set) var notice: String?
     private(set) var phase = Phase.editing
     private(set) var lookup = ServerLookup()
+    /// Most people sign in with their address: for another name is asked only when a server has said no.
+    private(set) var asksUser = false
     /// Signing in again to a known account: only the password may be changed.
     let isFixed: Bool
 
@@ -49,6 +52,7 @@ struct LoginForm: Sendable {
         get {
             switch field {
             case .address: address
+            case .user: user
             case .password: password
             case .server: server
             }
@@ -56,6 +60,7 @@ struct LoginForm: Sendable {
         set {
             switch field {
             case .address: address = newValue
+            case .user: user = newValue
             case .password: password = newValue
             case .server: server = newValue
             }
@@ -89,9 +94,13 @@ struct LoginForm: Sendable {
 
     mutating func moveFocus(_ direction: Int) {
         guard !isFixed else { return }
-        let all = Field.allCases
-        focus = all[(focus.rawValue + direction + all.count) % all.count]
+        let all = fields
+        guard let place = all.firstIndex(of: focus) else { return }
+        focus = all[(place + direction + all.count) % all.count]
     }
+
+    /// Those that are shown, in their order.
+    var fields: [Field] { Field.allCases.filter { $0 != .user || asksUser } }
 
     mutating func setFocus(_ field: Field) {
         if !isFixed { focus = field }
@@ -103,7 +112,7 @@ struct LoginForm: Sendable {
         switch field {
         case .address: return address.isEmpty ? nil : LoginForm.flaw(address: address.text).map { ($0, false) }
         case .server: return server.isEmpty ? nil : ServerAddress.flaw(server.text).map { ($0, false) }
-        case .password: return nil
+        case .user, .password: return nil
         }
     }
 
@@ -151,7 +160,8 @@ struct LoginForm: Sendable {
 
     private mutating func signIn(_ address: String, _ url: String, at now: ContinuousClock.Instant) -> Step? {
         phase = .signingIn(since: now)
-        return .signIn(SignIn.Request(address: address, url: url, secret: password.text))
+        let name = user.isEmpty ? nil : user.text
+        return .signIn(SignIn.Request(address: address, url: url, userName: name, secret: password.text))
     }
 
     /// Some servers want none.
@@ -197,6 +207,10 @@ struct LoginForm: Sendable {
         errors[field] = failure.text
         focus = isFixed ? .password : field
         if isFixed, field != .password { notice = failure.text }
+        if field == .password, !isFixed, user.isEmpty {
+            asksUser = true
+            errors[field] = failure.text + " If you sign in with another name than your address, say it above."
+        }
     }
 
     mutating func stopped() {

@@ -16,7 +16,7 @@ extension LoginScreen {
         let isTall = grid.height >= 20
         let width = max(12, min(Self.widest, grid.width - Self.label - 4))
         let x = max(2, (grid.width - Self.label - width) / 2)
-        let said = LoginForm.Field.allCases.map {
+        let said = form.fields.map {
             words(about: $0, x: x, width: width, columns: grid.width).lines.count
         }
         var y = isTall ? 4 : grid.height >= 15 ? 1 : 0
@@ -28,7 +28,7 @@ extension LoginScreen {
         } else {
             y = 0
         }
-        for field in LoginForm.Field.allCases {
+        for field in form.fields {
             y = draw(field, x: x, y: y, width: width, into: &grid)
         }
         y += isTall ? 1 : 0
@@ -51,6 +51,15 @@ extension LoginScreen {
         return (x, TextCells.wrapped(complaint.text, to: columns - x - 1), style)
     }
 
+    private static func name(of field: LoginForm.Field) -> String {
+        switch field {
+        case .address: "Address"
+        case .user: "User name"
+        case .password: "Password"
+        case .server: "Server"
+        }
+    }
+
     private func isFocused(_ field: LoginForm.Field) -> Bool {
         form.focus == field && form.phase == .editing && !isStartingDemo
     }
@@ -58,8 +67,7 @@ extension LoginScreen {
     /// Draws a field with what is to be said about it, and returns the row after it.
     private func draw(_ field: LoginForm.Field, x: Int, y: Int, width: Int, into grid: inout Grid) -> Int {
         let isFocused = isFocused(field)
-        let name = ["Address", "Password", "Server"][field.rawValue]
-        grid.draw(name, x: x, y: y, isFocused ? .bold : .dim)
+        grid.draw(Self.name(of: field), x: x, y: y, isFocused ? .bold : .dim)
         let area = Rect(x: x + Self.label, y: y, width: width, height: 1)
         grid.inside(area) { part in
             places[field] = part.place

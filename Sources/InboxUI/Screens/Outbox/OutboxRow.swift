@@ -23,19 +23,20 @@ struct OutboxRow: Hashable, Sendable {
     ///   - blocker: what it waits for in the end.
     ///   - step: of what it consists of, that which has met something.
     ///   - isOffline: its server can't be reached, which is said once for all that waits for it.
+    ///   - isSignedOut: its server does not let the user in.
     init(
         _ action: Action, account: Account?, after blocker: Action? = nil, step: Action? = nil,
-        isOffline: Bool = false, dates: MessageDates
+        isOffline: Bool = false, isSignedOut: Bool = false, dates: MessageDates
     ) {
         let verb = action.command == .copy ? "copy" : "move"
         let goal = Transfer(detail: action.detail).map { "\(verb) to \(CleanText.line($0.to)):" }
-        what = "\(goal ?? Wording.infinitive(action.command)) \(Wording.title(action.title))"
+        what = "\(goal ?? Wording.infinitive(action)) \(Wording.title(action.title))"
         let tries =
             switch max(action.attempts, step?.attempts ?? 0) {
             case 0: ""
             case 1: " · tried once"
             case 2: " · tried twice"
-            default: " · tried \(action.attempts) times"
+            case let count: " · tried \(count) times"
             }
         age = "\(dates.age(action.createdAt)) ago"
         about = "\(CleanText.line(account?.address ?? "")) · \(age)\(tries)"
@@ -51,7 +52,7 @@ struct OutboxRow: Hashable, Sendable {
         }
         switch action.state {
         case .refused: state = reason.map { "refused: \($0)" } ?? "refused"
-        case .sending: state = "on its way"
+        case .sending: state = isSignedOut ? "waits until you sign in again" : "on its way"
         case .sent: state = "done; the server's changes are awaited"
         case .held: state = "held by the server · goes out on \(action.due.map(dates.long) ?? "its time")"
         case .recalling: state = (reason.map { "\($0) · " } ?? "") + "the server is asked to give it back"
@@ -66,6 +67,8 @@ struct OutboxRow: Hashable, Sendable {
             let next =
                 if let blocker, blocker.state == .stopped || wait <= 0 {
                     Self.order(after: blocker)
+                } else if isSignedOut {
+                    "waits until you sign in again"
                 } else if isOffline, wait <= Self.soon {
                     "waits for the connection"
                 } else if wait > 0 {

@@ -1,3 +1,4 @@
+import InboxKit
 import InboxModel
 public import TerminalUI
 
@@ -103,7 +104,9 @@ extension OutboxScreen {
         let step = deeds[action.id].flatMap { deed in deed.trouble ?? deed.steps.first { $0.lastError != nil } }
         return OutboxRow(
             action, account: accounts[action.account], after: blocker(of: action), step: step == action ? nil : step,
-            isOffline: offline[action.account] != nil, dates: MessageDates(clock: surroundings.clock))
+            isOffline: offline[action.account] != nil,
+            isSignedOut: surroundings.session.status(of: action.account).needsSignIn,
+            dates: MessageDates(clock: surroundings.clock))
     }
 
     /// The state of the selected row in lines, where its own line has not room for all of it.

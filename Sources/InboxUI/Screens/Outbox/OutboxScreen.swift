@@ -133,7 +133,7 @@ public final class OutboxScreen: Screen {
         guard let id = list.selection, let action = actions[id] else { return }
         guard action.state == .refused else { return asked = Question(action: id, isAboutSending: false) }
         let session = surroundings.session
-        run("Let go: \(Wording.infinitive(action.command)) \(Wording.title(action.title))") {
+        run("Let go: \(Wording.infinitive(action)) \(Wording.title(action.title))") {
             () async throws(SessionError) in try await session.discard(id)
         }
     }
@@ -169,7 +169,7 @@ extension OutboxScreen {
         var isAboutSending: Bool
 
         func dialog(_ action: Action) -> Dialog {
-            let what = "\(Wording.infinitive(action.command)) \(Wording.title(action.title))"
+            let what = "\(Wording.infinitive(action)) \(Wording.title(action.title))"
             if isAboutSending {
                 let text =
                     "The connection was lost while it went out. Look in your sent mail first: if it is there, discard it here."

@@ -136,7 +136,8 @@ final class ReaderScreen: Screen {
         let words = wanted.lowercased()
         guard !words.isEmpty else { return askForWords() }
         let count = view.lines.count
-        for step in (fromHere ? 0 : 1)..<max(1, count) {
+        // None while the text is fetched, and where it could not be.
+        for step in (fromHere ? 0 : 1)..<max(1, count) where count > 0 {
             let index = ((view.top + direction * step) % count + count) % count
             guard view.lines[index].text.lowercased().contains(words) else { continue }
             view.scroll(to: index)

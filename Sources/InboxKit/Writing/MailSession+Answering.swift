@@ -1,0 +1,17 @@
+public import InboxModel
+
+extension MailSession {
+    /// The message of a thread that is answered and passed on: the newest that somebody else wrote. What a filter caught, or
+    /// what was thrown away, is so only where there is nothing else: a forged answer must not get the real one (H-1).
+    /// - Parameters:
+    ///   - messages: those of the thread, oldest first.
+    ///   - own: the user's addresses in lower case.
+    public func answered(of messages: [Message], own: Set<String>) -> Message? {
+        let written = messages.filter { !$0.isDraft }
+        let aside = Set(
+            ((try? mailboxes()) ?? []).filter { $0.role == .junk || $0.role == .trash }.map(\.id))
+        let wanted = written.filter { $0.mailboxes.isEmpty || !$0.mailboxes.isSubset(of: aside) }
+        let shown = wanted.isEmpty ? written : wanted
+        return shown.last { message in !message.from.contains { own.contains($0.email.lowercased()) } } ?? shown.last
+    }
+}

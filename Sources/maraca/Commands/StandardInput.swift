@@ -1,0 +1,21 @@
+import Foundation
+import MailContent
+
+/// What comes in on standard input, to its end.
+enum StandardInput {
+    /// - Throws: a `CommandFailure` where it is closed or breaks off: half a text is never taken for the whole.
+    static func bytes() throws -> [UInt8] {
+        do {
+            return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data())
+        } catch {
+            throw CommandFailure(message: "standard input can't be read: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// What a person wrote, lines ending in line feeds: UTF-8, and where it is none, Latin-1, so that no letter is lost.
+    static func text() throws -> String {
+        let bytes = try bytes()
+        let text = String(validating: bytes, as: UTF8.self) ?? String(bytes: bytes, encoding: .isoLatin1)
+        return (text ?? "").withLineFeeds()
+    }
+}
