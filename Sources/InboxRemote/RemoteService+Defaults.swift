@@ -1,3 +1,4 @@
+public import Foundation
 public import InboxModel
 import MailContent
 
@@ -88,6 +89,8 @@ extension RemoteService {
     public func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage] {
         try await drafts().filter { $0.id == draft || $0.messageIDHeader == messageIDHeader }
     }
+
+    public func serverTime() async throws(RemoteError) -> Date? { nil }
 
     public func stateBeforeSending() async throws(RemoteError) -> String? { nil }
 

@@ -1,3 +1,4 @@
+public import Foundation
 public import InboxModel
 
 /// A mail server as the sync engine and the action queue see it. One type conforms for each dialect.
@@ -95,6 +96,9 @@ public protocol RemoteService: Sendable {
 
     /// Every draft that the server has of one, with its text: by its id, and by its Message-ID.
     func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage]
+
+    /// What the server's clock says now; nil where it tells no time.
+    func serverTime() async throws(RemoteError) -> Date?
 
     /// What has to be known before sending, so that one can look afterwards whether it was done; nil when nothing has.
     func stateBeforeSending() async throws(RemoteError) -> String?

@@ -55,6 +55,25 @@ struct HoldingTests {
         await #expect(throws: SessionError.action(.heldByServer)) { try await session(client).retry(id) }
     }
 
+    @Test("S-10: what is to leave much later waits for the server's clock, too")
+    func clockAhead() async throws {
+        let client = try await client(longest: .zero)
+        let day: TimeInterval = 86_400
+        client.server.orders.clock = client.now
+        let (_, id) = try await write(client, after: 200 * day)
+        for _ in 0..<2 { _ = try await client.sender.sendAll() }
+        // The clock here jumps ahead by a year.
+        client.wait(365 * day)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 0 && client.server.calls("send").isEmpty)
+        let action = try #require(try client.actions().first { $0.id == id })
+        #expect(action.state == .waiting && action.lastError?.contains("clock") == true)
+        client.server.orders.clock = client.now.addingTimeInterval(-160 * day)
+        client.wait(3_600)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("send").count == 1)
+    }
+
     @Test("what was to leave within moments is not given away for a day because the clock was set back meanwhile")
     func clockSetBack() async throws {
         let client = try await client()

@@ -14,6 +14,7 @@ public final class ModelOrders: Sendable {
         var longest = Duration.zero
         var refuses = false
         var givesNothingBack = false
+        var clock: Date?
         var orders: [(message: RemoteID, status: Status)] = []
     }
 
@@ -30,6 +31,11 @@ public final class ModelOrders: Sendable {
     public var refusesHolds: Bool {
         get { state.withLock(\.refuses) }
         set { state.withLock { $0.refuses = newValue } }
+    }
+    /// What the server says the time is; nil when it says nothing.
+    public var clock: Date? {
+        get { state.withLock(\.clock) }
+        set { state.withLock { $0.clock = newValue } }
     }
     public var givesNothingBack: Bool {
         get { state.withLock(\.givesNothingBack) }

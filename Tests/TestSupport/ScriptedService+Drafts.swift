@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import InboxModel
 public import InboxRemote
 
@@ -37,6 +37,10 @@ extension ScriptedService {
                 $0.keywords.contains(.draft) && ($0.id == draft || $0.messageIDHeader == messageIDHeader)
             }
         }
+    }
+
+    public func serverTime() async throws(RemoteError) -> Date? {
+        try server.call("serverTime", "") { _ in server.orders.clock }
     }
 
     public func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {

@@ -1,3 +1,4 @@
+public import Foundation
 public import InboxModel
 public import InboxRemote
 
@@ -124,6 +125,10 @@ public struct SteppedService: RemoteService {
         try await pass { () async throws(RemoteError) in
             try await inner.drafts(of: draft, messageIDHeader: messageIDHeader)
         }
+    }
+
+    public func serverTime() async throws(RemoteError) -> Date? {
+        try await pass { () async throws(RemoteError) in try await inner.serverTime() }
     }
 
     public func stateBeforeSending() async throws(RemoteError) -> String? {

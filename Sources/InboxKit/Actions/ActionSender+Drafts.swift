@@ -55,6 +55,7 @@ extension ActionSender {
             // It stays here until its time: its server keeps nothing, or not for so long.
             return try await write { try $0.waits(action.id) }
         }
+        if hold == nil, let due = action.due, try await waits(action, for: due) { return }
         let service = service
         let state = try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
         let since = try self.state()
@@ -80,6 +81,25 @@ extension ActionSender {
             }
         }
     }
+
+    /// What has left cannot be had back: where this machine's clock says that the time of something has come which was to leave
+    /// much later, the server's clock is asked, too (S-10).
+    /// - Returns: whether it was put off.
+    private func waits(_ action: Action, for due: Date) async throws(Failure) -> Bool {
+        guard due.timeIntervalSince(action.createdAt) > Self.doubtfulDelay else { return false }
+        let service = service
+        let there = try await remote { () async throws(RemoteError) in try await service.serverTime() }
+        guard let there, due.timeIntervalSince(there) > Self.doubtfulDelay else { return false }
+        let next = now().addingTimeInterval(Self.doubtfulDelay)
+        try await write {
+            try $0.postpone(
+                action.id, until: next, error: "this machine's clock is ahead of the server's", mayHaveArrived: false)
+        }
+        return true
+    }
+
+    /// In seconds: clocks that differ by less are right.
+    private static let doubtfulDelay: TimeInterval = 600
 
     /// Looks before sending again. Settles the action when it was sent, and stops it when that cannot be known.
     private func isStillDraft(_ action: Action, _ last: RemoteSubmission) async throws(Failure) -> Bool {

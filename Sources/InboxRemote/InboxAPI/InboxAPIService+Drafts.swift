@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import InboxModel
 
 extension InboxAPIService {
@@ -20,6 +20,10 @@ extension InboxAPIService {
         } catch {
             throw error.aboutDraft
         }
+    }
+
+    public func serverTime() async throws(RemoteError) -> Date? {
+        try await caller.answer(APICaller.Call(name: "/account")).date
     }
 
     public func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import InboxModel
 import MailContent
 
@@ -6,6 +6,15 @@ import MailContent
 /// was read before it, and after a lost answer one looks before anything is sent again.
 extension JMAPService {
     private static let call = "EmailSubmission/set"
+
+    public func serverTime() async throws(RemoteError) -> Date? {
+        let answer = try await caller.answer(title: SessionFinder.call) { session in
+            HTTPRequest(
+                url: session.url, headers: ["Accept": "application/json"], totalTimeout: .seconds(60),
+                maxResponseBytes: 1 << 20)
+        }
+        return answer.date
+    }
 
     public func stateBeforeSending() async throws(RemoteError) -> String? {
         var batch = Batch()

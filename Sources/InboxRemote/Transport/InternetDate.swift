@@ -1,5 +1,10 @@
 import Foundation
 
+extension HTTPResponse {
+    /// When the server gave this answer, by its own clock (RFC 9110 §6.6.1).
+    var date: Date? { headers["Date"].flatMap { InternetDate.parse($0) } }
+}
+
 /// Dates as mail and HTTP headers write them (RFC 5322 §3.3, RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum InternetDate {
     private static let months = [

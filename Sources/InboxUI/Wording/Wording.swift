@@ -45,7 +45,8 @@ public enum Wording {
 
     public static func sentence(_ error: HomeError) -> String {
         switch error {
-        case .notWritable(let path): "The folder can't be written: \(line(path)). Check who owns it, or use --home."
+        case .notWritable(let path):
+            "The folder can't be written: \(line(path)). Check who owns it and that its disk is not read-only, or use --home."
         case .notOurs(let path):
             "The folder belongs to someone else or is a link: \(line(path)). Use another with --home."
         case .noPlace: "There is no home folder to keep mail in. Set HOME, or use --home."

@@ -127,7 +127,8 @@ struct ReplyCommand: AsyncParsableCommand {
         let sender = try write.sender(
             senders, otherwise: await write.addressed(by: message, senders, session))
         if sender.account.id != message.account {
-            Output.note("it goes out as \(Output.clean(sender.address.email)), whom the message names, through that account")
+            let own = Output.clean(sender.address.email)
+            Output.note("it goes out as \(own), whom the message names, through that account")
         }
         let answer = Answer(
             list ? .replyList : all ? .replyAll : .reply, to: message,
