@@ -45,4 +45,12 @@ struct SendTimeTests {
     func refused(text: String) {
         #expect(SendTime.parse(text, now: Self.now, calendar: Self.calendar) == nil)
     }
+
+    @Test("tonight is never tomorrow's evening")
+    func lateTonight() throws {
+        let nine = Self.now.addingTimeInterval(9 * 3_600)
+        #expect(SendTime.parse("tonight", now: nine, calendar: Self.calendar) == nil)
+        let ten = try #require(SendTime.parse("tonight 10pm", now: nine, calendar: Self.calendar))
+        #expect(ten.formatted(.iso8601) == "2026-11-21T22:00:00Z")
+    }
 }

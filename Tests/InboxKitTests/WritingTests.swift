@@ -44,6 +44,19 @@ struct WritingTests {
         #expect(try client.actions().filter { $0.command == .sendDraft }.map(\.object) == [.draft(soon)])
     }
 
+    @Test("a Message-ID is given to one message only: another that asks for it gets its own")
+    func takenHeader() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        var fixed = content("First")
+        fixed.messageIDHeader = "<fixed@example.test>"
+        let first = try await session.send(fixed, account: client.account.id)
+        fixed.subject = "Second"
+        let second = try await session.send(fixed, account: client.account.id)
+        let headers = try [first, second].map { id in try client.store.read { try $0.message(id) }?.messageIDHeader }
+        #expect(headers[0] == "<fixed@example.test>" && headers[1] != nil && headers[1] != headers[0])
+    }
+
     @Test("a draft made offline has its id at once, and keeps it when the server gives it one")
     func localID() async throws {
         let client = try await Client.synced()

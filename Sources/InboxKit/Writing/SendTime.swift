@@ -48,7 +48,8 @@ public enum SendTime {
     private static func defaultTime(_ words: inout [String]) -> (Int, Int) {
         let parts = ["morning": 8, "noon": 12, "afternoon": 14, "evening": 18, "tonight": 20]
         guard let last = words.last, let hour = parts[last] else { return morning }
-        words.removeLast()
+        // Tonight is a day as well: later in the evening it is past, and no word for tomorrow's.
+        if last != "tonight" { words.removeLast() }
         return (hour, 0)
     }
 

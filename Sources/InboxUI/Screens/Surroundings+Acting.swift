@@ -24,7 +24,9 @@ extension Surroundings {
     /// Leaves threads alone from now on; a single one that is muted is so no longer.
     func mute(_ threads: [ThreadID]) {
         let isMuted = threads.count == 1 && isMuted(threads[0])
-        act(isMuted ? .unmute : .mute, on: threads, target: nil)
+        let command = isMuted ? Action.Command.unmute : .mute
+        lastAct = LastAct(command)
+        act(command, on: threads, target: nil)
     }
 
     /// What is done to threads that are to be put aside for a reply: those that are so already, all of them, are so no longer.

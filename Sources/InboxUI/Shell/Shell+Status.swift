@@ -92,6 +92,7 @@ extension Shell {
         status.take(
             queued: counted { $0.action.isQueued && $0.trouble == nil }, stopped: counted { $0.trouble != nil },
             refused: counted { $0.action.state == .refused }, at: .now)
+        takeHeld()
         heldMail = HeldMail(actions.items, in: session)
         setNeedsDraw()
     }

@@ -182,8 +182,10 @@ extension Shell: Surroundings {
 
     func redo() {
         noteDeed(1)
-        change("Nothing to do again.", Wording.redone) { session async throws(SessionError) in try await session.redo()
-        }
+        change(
+            "Nothing to do again.", Wording.redone,
+            { session async throws(SessionError) in try await session.redo() },
+            nothingDone: { [weak self] in self?.noteDeed(-1) })
     }
 
     private typealias Change = @Sendable (MailSession) async throws(SessionError) -> Deed?

@@ -116,6 +116,7 @@ final class Shell: Root {
         newMail = nil
         errands.stopAll()
         keepingTally?.cancel()
+        for screen in flows.screens { (screen as? ComposeScreen)?.finishTyping() }
         for screen in flows.screens.reversed() { screen.disappear() }
         await jobs.finish()
         if hasCounted { await session.setSetting(tally.text, key: DayTally.key) }

@@ -33,6 +33,11 @@ struct UnsentMessages: Hashable {
         return entries.removeLast()
     }
 
+    /// Forgets all but those that wait to be sent: for what is held, let go or on its way nothing counts down.
+    mutating func keep(_ waiting: Set<ActionID>) { entries.removeAll { !waiting.contains($0.action) } }
+
+    var isEmpty: Bool { entries.isEmpty }
+
     /// All that can still be taken back, which nobody will do any more.
     mutating func takeAll(at now: ContinuousClock.Instant) -> [Entry] {
         defer { entries = [] }
@@ -54,6 +59,14 @@ extension Shell {
         guard let last = unsent.last(at: now) else { return toasts.endCountdown() }
         toasts.countDown("Sending", until: last.until, undoKey: countdownKey, at: now)
         setNeedsDraw()
+    }
+
+    /// Counts down no more for what waits no more: it is held, or let go.
+    func takeHeld() {
+        guard !unsent.isEmpty, let actions = try? session.actions() else { return }
+        let before = unsent
+        unsent.keep(Set(actions.filter { $0.state == .waiting }.map(\.id)))
+        if unsent != before { countDown() }
     }
 
     private var countdownKey: String? {
@@ -98,9 +111,11 @@ extension Shell {
     /// Who leaves takes nothing back any more: what waits for that goes out now, for a moment while the program still runs.
     /// - Returns: what is to be said of those that have not left.
     func sendUnsent() async -> [String] {
-        let waiting = Set(unsent.takeAll(at: .now).map(\.action))
-        for id in waiting { try? await session.retry(id) }
         func all() -> [Action] { (try? session.actions()) ?? [] }
+        // What was held meanwhile stays held.
+        let waiting = Set(unsent.takeAll(at: .now).map(\.action)).intersection(
+            all().filter { $0.state == .waiting }.map(\.id))
+        for id in waiting { try? await session.retry(id) }
         func left() -> [Action] { all().filter { waiting.contains($0.id) } }
         for _ in 0..<Self.looksAtEnd {
             // What met trouble waits for its next time, and that is told.

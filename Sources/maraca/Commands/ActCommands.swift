@@ -46,6 +46,7 @@ extension ActCommand {
             for mailbox in deed?.mailboxes ?? [] { Output.note("made the mailbox “\(mailbox)” for it") }
             if what.options.verbose, deed == nil { Output.note("nothing to change") }
         }
+        if command == .snooze, let date { Output.note("until \(GivenTime.words(date))") }
     }
 }
 
@@ -93,10 +94,14 @@ struct MailboxArguments: ParsableArguments {
         let account = try toAccount.map { try Self.account($0, session) } ?? account
         let own = ((try? session.mailboxes()) ?? []).filter { $0.account == account }
         let role = to.lowercased() == "spam" ? .junk : MailboxRole(rawValue: to.lowercased())
-        guard
-            let found = own.first(where: { $0.role != nil && $0.role == role })
-                ?? own.first(where: { $0.isNamed(to) })
-        else {
+        let named = own.filter { $0.isNamed(to) }
+        let whole =
+            own.first { $0.role != nil && $0.role == role } ?? named.first { $0.name.lowercased() == to.lowercased() }
+        if whole == nil, named.count > 1 {
+            let names = named.map { Output.clean($0.name) }.joined(separator: ", ")
+            throw CommandFailure(message: "which one? There are \(names)", status: 2)
+        }
+        guard let found = whole ?? named.first else {
             let known = own.map { Wording.name(of: $0) }.joined(separator: ", ")
             throw CommandFailure(message: "there is no mailbox “\(to)”; there are \(known)")
         }
@@ -145,11 +150,7 @@ struct SnoozeCommand: ActCommand {
     func order() throws -> (command: Action.Command, date: Date?) {
         let now = Date()
         if until.lowercased() == "now" { return (.wake, now) }
-        guard let date = SendTime.parse(until, now: now) else {
-            let text = "“\(Output.clean(until))” is not a time to come, such as “tomorrow 8”, “mon” or “in 3 hours”"
-            throw CommandFailure(message: text, status: 2)
-        }
-        return (.snooze, date)
+        return (.snooze, try GivenTime.read(until, now: now))
     }
 }
 

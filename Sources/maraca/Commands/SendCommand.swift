@@ -42,12 +42,7 @@ struct SendCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let date = try at.map { text in
-            guard let date = SendTime.parse(text, now: Date(), calendar: .current) else {
-                throw CommandFailure(message: "“\(Output.clean(text))” is not a time to come", status: 2)
-            }
-            return date
-        }
+        let date = try at.map { try GivenTime.read($0) }
         let bytes = try StandardInput.bytes()
         try checkForm(of: bytes)
         let message = try readMessage(bytes)
@@ -81,6 +76,7 @@ struct SendCommand: AsyncParsableCommand {
                 ? try await session.save(content, account: account.id)
                 : try await session.send(content, account: account.id, at: date)
         }
+        if let date { Output.note("leaves \(GivenTime.words(date))") }
         if options.json { try Output.json(["id": id.description]) } else { Output.line(id.description) }
     }
 
@@ -136,7 +132,8 @@ struct SendCommand: AsyncParsableCommand {
     /// Whom it comes from; an address without a name gets the one that the user goes by there.
     private func named(_ from: MailAddress?, _ account: Account, _ session: MailSession) throws -> MailAddress? {
         guard from?.name.isEmpty != false else { return from }
-        let known = try senders(session).sender(of: from?.email ?? account.address)?.address
+        // As sendmail does, -f is whom it is from where the message does not say.
+        let known = try senders(session).sender(of: from?.email ?? envelopeFrom ?? account.address)?.address
         guard let from else { return known }
         return MailAddress(name: known?.name ?? "", email: from.email)
     }

@@ -173,7 +173,9 @@ struct ForwardCommand: AsyncParsableCommand {
             }
             return try await write.finish(content, quote: answer.quote(body), as: sender, session, isDraft: draft)
         }
-        let bytes = try await telling { () async throws(SessionError) in try await session.rawMessage(message) }
+        let source = try await telling { () async throws(SessionError) in try await session.rawMessage(message) }
+        // One's own copy tells who got it in secret (M-2).
+        let bytes = HeaderRemoval.removing(HeaderRemoval.blindCopies, from: source)
         let upload = Upload(
             fileName: SafeFileName.of(message.subject + ".eml", number: 1), contentType: "message/rfc822", bytes: bytes)
         content.files = [try await Uploads.attach(upload, to: sender.account, session)]

@@ -86,6 +86,17 @@ struct RecipientFieldTests {
         #expect(drawn(liar, isFocused: false)[0].hasPrefix("bob@bank.test eve@evil.test"))
     }
 
+    @Test("people that are found later move nobody's choice; another text begins with the first again")
+    func lateAnswer() {
+        var field = typed("an")
+        _ = field.handle(.key(.down), book)
+        let later = AddressBook(people: [.person("ander"), .person("anna"), .person("andrew"), .person("anton")])
+        field.lookAgain(later)
+        #expect(field.completions[field.chosen].addresses.map(\.name) == ["Andrew"])
+        field = typed("n", into: field)
+        #expect(field.chosen == 0)
+    }
+
     @Test("a group's name becomes its people, typed whole or chosen")
     func groups() {
         let book = AddressBook(people: [.person("anna")], groups: ["Andes": [.person("bob"), .person("carl")]])

@@ -24,6 +24,17 @@ struct SendDoubtTests {
         #expect(titles(forward).isEmpty)
     }
 
+    @Test("a forward on which nothing is passed on, because it could not be had, is asked about")
+    func nothingPassedOn() {
+        for text in ["", "For you."] {
+            var forward = content(text)
+            forward.forwards = MessageID(1)
+            #expect(titles(forward) == ["Nothing is passed on"])
+            forward.files = [file]
+            #expect(titles(forward).isEmpty)
+        }
+    }
+
     @Test("a signature above a quote is no text of one's own, and what is only to be had as HTML is one")
     func signature() {
         func titles(_ text: String) -> [String] {

@@ -101,6 +101,62 @@ struct SendingTests {
         #expect(thread.mailboxes.contains(inbox) && !thread.isUnread)
     }
 
+    @Test("what is held in the outbox counts down no more, and is not sent by leaving")
+    func held() async throws {
+        let client = try client()
+        client.shell.pause = { _ in }
+        write(client, to: "bo")
+        client.press(.ctrl("s"))
+        await client.sees("Sending in")
+        let order = try #require(try client.session.actions().first { $0.command == .sendDraft })
+        try await client.session.hold(order.id)
+        await client.sees(80, 24) { !client.shows("Sending in") }
+        await client.shell.end()
+        _ = await client.shell.sendUnsent()
+        #expect(try client.session.actions().first { $0.command == .sendDraft }?.state == .stopped)
+    }
+
+    @Test("what is held at the very end is not sent by leaving")
+    func heldLast() async throws {
+        let client = try client()
+        client.shell.pause = { _ in }
+        write(client, to: "bo")
+        client.press(.ctrl("s"))
+        await client.sees("Sending in")
+        await client.shell.end()
+        let order = try #require(try client.session.actions().first { $0.command == .sendDraft })
+        try await client.session.hold(order.id)
+        _ = await client.shell.sendUnsent()
+        #expect(try client.session.actions().first { $0.command == .sendDraft }?.state == .stopped)
+    }
+
+    @Test("a step forth that finds nothing to do again changes nothing of what undo takes back")
+    func emptyRedo() async throws {
+        let client = try client()
+        write(client, to: "bo")
+        client.press(.ctrl("s"))
+        await client.sees("Sending in")
+        client.press("Z")
+        await client.sees("Nothing to do again.")
+        client.press("z")
+        await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
+        #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.subject.text == "About bo")
+    }
+
+    @Test("an address that is typed whole when the program ends is kept with the draft")
+    func typedAtTheEnd() async throws {
+        let client = try client()
+        write(client, to: "bo")
+        let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
+        screen.form.setFocus(.to)
+        for letter in "cy@example.test" { client.press(Key(letter)) }
+        await client.shell.end()
+        let drafts = try client.session.threads(.keyword(.draft), limit: 9)
+        let thread = try #require(drafts.first)
+        let message = try #require(try client.session.messages(of: thread.id).first)
+        #expect(message.to.map(\.email) == ["bo@example.test", "cy@example.test"])
+    }
+
     @Test("who leaves before a message went out has it sent then, or is told that it was not")
     func leaving() async throws {
         let client = try client()

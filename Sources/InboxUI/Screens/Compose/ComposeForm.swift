@@ -99,7 +99,7 @@ struct ComposeForm {
     /// The people to choose from, and what a command found for the text that is being typed.
     mutating func know(_ book: AddressBook) {
         self.book = book
-        if book.lookUp != nil { recipients[focus]?.look(book) }
+        if book.lookUp != nil { recipients[focus]?.lookAgain(book) }
     }
 
     /// What is being typed as a recipient.

@@ -84,7 +84,9 @@ extension ComposeScreen {
     /// - Parameter isBeginning: that is what is written for, so by itself it is nothing to be kept.
     func attach(_ message: Message, isBeginning: Bool = false) {
         get("Getting the message", isBeginning: isBeginning) { screen async throws(SessionError) in
-            let bytes = try await screen.around.session.rawMessage(message)
+            // One's own copy tells who got it in secret (M-2).
+            let bytes = HeaderRemoval.removing(
+                HeaderRemoval.blindCopies, from: try await screen.around.session.rawMessage(message))
             let name = SafeFileName.of(message.subject + ".eml", number: 1)
             return [RemoteUpload(fileName: name, contentType: "message/rfc822", bytes: bytes)]
         }

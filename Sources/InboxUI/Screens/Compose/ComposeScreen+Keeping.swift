@@ -31,6 +31,9 @@ extension ComposeScreen {
 
     public func disappear() { keep() }
 
+    /// What was typed among the recipients and is an address is one, for what is kept at the end of the program.
+    func finishTyping() { form.finishTyping() }
+
     /// Whether there is a text that nobody has but this screen.
     var isUnkept: Bool { !isOver && form.content != kept }
 

@@ -101,10 +101,18 @@ struct RecipientField: Hashable {
         return .edited
     }
 
-    /// Looks for what the text may become; also when the book has learnt something.
+    /// Looks for what the text may become.
     mutating func look(_ book: AddressBook) {
         completions = book.completions(of: leftover, besides: tokens)
         chosen = 0
+    }
+
+    /// Looks again for the same text when the book has learnt something: whoever was chosen stays so.
+    mutating func lookAgain(_ book: AddressBook) {
+        let before = completions.indices.contains(chosen) ? completions[chosen] : nil
+        let wasFirst = chosen == 0
+        look(book)
+        if !wasFirst, let before, let place = completions.firstIndex(of: before) { chosen = place }
     }
 
     private mutating func complete() -> Response {

@@ -43,7 +43,12 @@ struct SendDoubt: Hashable {
                         "“\(CleanText.line(short.email))” has no dot behind the @: only some networks know such hosts.")
             )
         }
-        let own = ownText(text ?? content.body.plain ?? "", signature: signature)
+        let whole = text ?? content.body.plain ?? ""
+        let own = ownText(whole, signature: signature)
+        if content.forwards != nil, content.files.isEmpty, !whole.contains(forwardedMark) {
+            doubts.append(
+                SendDoubt(title: "Nothing is passed on", text: "The mail that you forward is not on this message."))
+        }
         // What is passed on says enough.
         if own.isEmpty, content.files.isEmpty, content.forwards == nil {
             doubts.append(SendDoubt(title: "No text", text: "You wrote nothing in this message."))
@@ -86,11 +91,13 @@ struct SendDoubt: Hashable {
         ]
     }
 
+    private static let forwardedMark = "---------- Forwarded message"
+
     /// What the user wrote: without quotes, forwarded text and signature.
     static func ownText(_ text: String, signature: String = "") -> String {
         var own: [Substring] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line == "-- " || line.hasPrefix("---------- Forwarded message") { break }
+            if line == "-- " || line.hasPrefix(forwardedMark) { break }
             if line.hasPrefix(">") {
                 // The line that says who wrote it.
                 if let last = own.last, last.hasSuffix(":") { own.removeLast() }

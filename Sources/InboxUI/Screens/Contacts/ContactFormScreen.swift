@@ -111,7 +111,7 @@ final class ContactFormScreen: Screen {
                 try await around.session.keepContact(
                     MailAddress(name: name, email: email), card, account: account, insteadOf: old)
                 around.say("\(name.isEmpty ? email : name) is kept", kind: .done, undo: false)
-                if self != nil { around.pop() }
+                if let self { around.close(self) }
             } catch {
                 // What was typed stays.
                 self?.isKeeping = false

@@ -93,7 +93,7 @@ public final class LoginScreen: Screen {
             return surroundings.say("There is no account to go back to; \(quit) quits.", kind: .done, undo: false)
         }
         form = LoginScreen.emptyForm(account)
-        if account != nil { surroundings.pop() } else { surroundings.switchFlow(.main) }
+        if account != nil { surroundings.close(self) } else { surroundings.switchFlow(.main) }
     }
 
     // MARK: Signing in

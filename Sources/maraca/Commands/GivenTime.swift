@@ -1,0 +1,25 @@
+import Foundation
+import InboxKit
+
+/// A time to come in words, as the options of commands take it.
+enum GivenTime {
+    static func read(_ text: String, now: Date = Date()) throws -> Date {
+        guard let date = SendTime.parse(text, now: now, calendar: .current) else {
+            let text = "“\(Output.clean(text))” is not a time to come, such as “tomorrow 8”, “mon” or “in 3 hours”"
+            throw CommandFailure(message: text, status: 2)
+        }
+        return date
+    }
+
+    /// What the words were taken for: `20h` could mean eight in the evening, and are twenty hours.
+    static func words(_ date: Date, timeZone: TimeZone = .current) -> String {
+        let format: Date.FormatString = """
+            \(weekday: .abbreviated) \(year: .padded(4))-\(month: .twoDigits)-\(day: .twoDigits) \
+            \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)
+            """
+        return date.formatted(
+            Date.VerbatimFormatStyle(
+                format: format, locale: Locale(identifier: "en_US_POSIX"), timeZone: timeZone,
+                calendar: Calendar(identifier: .gregorian)))
+    }
+}
