@@ -62,6 +62,19 @@ struct RefusalTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("what a command tries again is no step of the screen's undo")
+    func againByCommand() async throws {
+        let (client, screen) = try await refused(.archive)
+        let row = try #require(try refusals(client).first)
+        let server = client.server
+        server.setFault { _ in nil }
+        _ = try await screen.undo()
+        let command = MailSession(store: client.store, origin: .command) { _, _ in ScriptedService(server) }
+        try await command.retry(row.id)
+        #expect(try await screen.undo() == nil)
+        #expect(try await command.undo()?.command == .archive)
+    }
+
     @Test("a thread that could not be snoozed is snoozed by trying again, until the same time")
     func snoozes() async throws {
         let (client, session) = try await refused(.snooze, date: .test(100))

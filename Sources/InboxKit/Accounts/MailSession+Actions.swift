@@ -212,9 +212,10 @@ extension MailSession {
     /// - Throws: `ActionError.heldByServer` for what only the server can send, at its time; `.nothingLeft` when there is
     ///   nothing to do again.
     public func retry(_ id: ActionID) async throws(SessionError) {
+        let origin = origin
         try await act { transaction in
             if let refused = try transaction.reader.refusal(id) {
-                return try transaction.queueAgain(refused, now: Date())
+                return try transaction.queueAgain(refused, by: origin, now: Date())
             }
             let state = try transaction.reader.action(id)?.state
             if state == .held || state == .recalling { throw ActionError.heldByServer }

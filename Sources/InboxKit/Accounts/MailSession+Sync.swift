@@ -18,10 +18,12 @@ public struct SyncReport: Hashable, Sendable {
 }
 
 extension MailSession {
-    /// Reads what is new in every account, for `refresh()`, all at once; the first account's failure is told.
+    /// Reads what is new in every account that the user has not stopped, for `refresh()`, all at once; the first account's failure is told.
     func refreshAll() async -> Result<Void, FetchFailure> {
         let accounts: [Account]
-        do throws(StoreError) { accounts = try store.read { try $0.accounts() } } catch {
+        do throws(StoreError) {
+            accounts = try store.read { try $0.accounts() }.filter { status(of: $0.id).phase != .paused }
+        } catch {
             return .failure(.store(error))
         }
         let failures = await withTaskGroup(of: (AccountID, FetchFailure?).self) { group in

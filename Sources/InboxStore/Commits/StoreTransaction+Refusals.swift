@@ -49,7 +49,7 @@ extension StoreTransaction {
 
     /// Queues once more what was refused; that is a deed of the user's, which undo takes back.
     /// - Throws: `ActionError.nothingLeft` when what it was about is gone, or is so already.
-    package func queueAgain(_ refused: Action, now: Date) throws {
+    package func queueAgain(_ refused: Action, by origin: DeedOrigin = .screen, now: Date) throws {
         var action = refused
         (action.id, action.state, action.lastError, action.createdAt) = (ActionID(0), .waiting, nil, now)
         switch (action.object, action.command) {
@@ -59,13 +59,13 @@ extension StoreTransaction {
             let hasLabels = try reader.accounts().first { $0.id == action.account }?.hasLabels ?? false
             try deleteMailbox(mailbox, hasLabels: hasLabels, now: now)
         case (.draft(let draft), _):
-            guard try discard(draft, now: now) != nil else { throw ActionError.nothingLeft }
+            guard try discard(draft, by: origin, now: now) != nil else { throw ActionError.nothingLeft }
         case (.file, _), (nil, _):
             // Where they went before they were refused is no more known than of a new one.
             action.detail = Transfer(detail: action.detail).flatMap { Transfer(to: $0.to, mailbox: $0.mailbox).detail }
             let isCopy = action.command == .copy
             guard let queued = try isCopy ? enqueueCopy(action) : enqueue(action) else { throw ActionError.nothingLeft }
-            try remember([queued])
+            try remember([queued], by: origin)
         }
         try letGoRefusal(refused.id)
     }

@@ -69,11 +69,15 @@ struct SyncCommand: AsyncParsableCommand {
         for account in accounts {
             wishes.append(try await telling { () throws(SessionError) in try await session.wantSync(of: account.id) })
         }
+        var begun: Set<ActionID>?
         for turn in 0..<300 {
             // A client does what is wanted; another `sync` only what it came for.
             if session.lockForSync() { return false }
-            let queued = try await telling { () throws(SessionError) in try session.deeds() }
-                .filter { ids.contains($0.action.account) && $0.action.isQueued }
+            let deeds = try await telling { () throws(SessionError) in try session.deeds() }
+                .filter { ids.contains($0.action.account) }
+            let queued = deeds.filter(\.action.isQueued)
+            let awaited = begun ?? Set(queued.flatMap { [$0.id] + $0.steps.map(\.id) })
+            begun = awaited
             let unread = try await telling { () throws(SessionError) in
                 var unread: [Account] = []
                 for account in accounts where try !session.isRead(account.id) { unread.append(account) }
@@ -92,12 +96,19 @@ struct SyncCommand: AsyncParsableCommand {
             }
             // A line that is lost for a moment comes back within the first few seconds.
             if !troubled.isEmpty, turn >= Self.turnsOfGrace { try giveUp(troubled, queued) }
-            // What was stopped waits for the user, and so does what comes after it.
-            if queued.allSatisfy(\.waitsForUser), unread.isEmpty, troubled.isEmpty, !unasked {
+            // What was stopped waits for the user, and so does what comes after it; what is to leave later for its time.
+            let now = Date()
+            let isDone = queued.allSatisfy { $0.waitsForUser || $0.action.due.map { $0 > now } ?? false }
+            if isDone, unread.isEmpty, troubled.isEmpty, !unasked {
+                let refused = deeds.count { $0.action.state == .refused && awaited.contains($0.id) }
+                if refused > 0 {
+                    throw CommandFailure(message: "\(refused) refused: `maraca outbox` says why", status: 4)
+                }
                 guard !queued.isEmpty else { return true }
                 let stopped = queued.count { $0.trouble != nil }
                 if stopped > 0 { throw CommandFailure(message: Self.stopped(stopped), status: 4) }
-                throw CommandFailure(message: "\(queued.count) still queued, until you say how to go on", status: 3)
+                let until = queued.contains(where: \.waitsForUser) ? "you say how to go on" : "its time comes"
+                throw CommandFailure(message: "\(queued.count) still queued, until \(until)", status: 3)
             }
             try await Task.sleep(for: .milliseconds(100))
         }

@@ -1,5 +1,6 @@
 import InboxKit
 import InboxModel
+import InboxStore
 import TerminalUI
 import TestSupport
 import Testing
@@ -9,10 +10,17 @@ import Testing
 @Suite("Sending from the client")
 @UI
 struct SendingTests {
+    /// Nothing leaves by itself, however long a busy machine takes.
+    private static let settings = {
+        var settings = Settings()
+        settings.undoSend = 120
+        return settings
+    }()
+
     private func client() throws -> ShellClient {
         let client = try ShellClient(
-            [.remote(id: "a", subject: "First", at: 200), .remote(id: "b", subject: "Second", at: 100)], connects: false
-        )
+            [.remote(id: "a", subject: "First", at: 200), .remote(id: "b", subject: "Second", at: 100)],
+            settings: Self.settings, connects: false)
         client.shell.begin()
         _ = client.draw()
         return client
@@ -21,7 +29,8 @@ struct SendingTests {
     /// With an unread thread open.
     private func reading() throws -> ShellClient {
         let client = try ShellClient(
-            [.remote(id: "a", subject: "First", unread: true, at: 200, body: "Text")], connects: false)
+            [.remote(id: "a", subject: "First", unread: true, at: 200, body: "Text")], settings: Self.settings,
+            connects: false)
         client.shell.begin()
         _ = client.draw()
         client.press(.enter)
@@ -155,6 +164,27 @@ struct SendingTests {
         let thread = try #require(drafts.first)
         let message = try #require(try client.session.messages(of: thread.id).first)
         #expect(message.to.map(\.email) == ["bo@example.test", "cy@example.test"])
+    }
+
+    @Test("S-2: a draft that may have been sent is not sent again without a question, wherever it is opened")
+    func openedAgain() async throws {
+        let client = try client()
+        let draft = DraftContent(to: [.person("bo")], subject: "Rent", body: MessageBody(plain: "Here it is."))
+        let id = try await client.session.save(draft, account: client.account)
+        let order = try await client.session.send(id)
+        try client.store.writeNow { transaction in
+            _ = try transaction.begin(order, detail: "submission")
+            try transaction.stop(order, error: "it may have been sent")
+        }
+        client.shell.push(try #require(client.shell.make.compose(.draft(id), client.shell)))
+        let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
+        screen.form.setFocus(.body)
+        client.type("More")
+        // Keeping it takes the old order away.
+        await screen.store()
+        client.press(.ctrl("s"))
+        await client.sees("It may have been sent already")
+        #expect(try !client.session.actions().contains { $0.command == .sendDraft && $0.state == .waiting })
     }
 
     @Test("who leaves before a message went out has it sent then, or is told that it was not")

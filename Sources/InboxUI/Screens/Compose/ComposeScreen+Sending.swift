@@ -25,7 +25,7 @@ extension ComposeScreen {
             usual: answered.flatMap { senders.addressed(by: $0, delivered: delivered) }?.address,
             words: AttachmentWords(
                 languages: around.settings.attachmentLanguages, more: around.settings.attachmentWords))
-        ask((goneDoubts + doubts)[...], go)
+        ask((goneDoubts + (mayHaveArrived ? [.mayHaveArrived] : []) + doubts)[...], go)
     }
 
     /// The same draft may be open in two clients: what one has sent the other must not send again.

@@ -44,6 +44,8 @@ public final class ComposeScreen: Screen {
     var source: Message?
     /// This screen, and who had written the draft before it.
     var writer: DraftWriter
+    /// Whether it was ordered to be sent before, and nobody knows what became of that.
+    let mayHaveArrived: Bool
     /// The account that files were last fetched for.
     var fetchedFor: AccountID
     /// Where servers say that it went.
@@ -85,6 +87,9 @@ public final class ComposeScreen: Screen {
         self.pause = pause
         title = begin.title
         draft = begin.draft
+        // The first save takes the old order out of the outbox, and with it what is known of it.
+        let actions = begin.draft == nil ? [] : (try? around.session.actions()) ?? []
+        mayHaveArrived = actions.contains { $0.mayHaveBeenSent && $0.object == begin.draft.map { .draft($0) } }
         writer = DraftWriter(name: UUID().uuidString, seen: begin.writer)
         opensDraft = begin.draft != nil
         form = ComposeForm(begin.content, sender: begin.sender, senders: senders.all)

@@ -16,6 +16,11 @@ struct SendDoubt: Hashable {
             "This draft is among the drafts no more: another program sent it, or threw it away. Look in your sent mail."
     )
 
+    static let mayHaveArrived = SendDoubt(
+        title: "It may have been sent already",
+        text: "No answer came when this was sent, so it may have arrived. Look in your sent mail."
+    )
+
     /// - Parameters:
     ///   - text: what is edited, which a draft of another program may only have as HTML; nil: the plain text.
     ///   - signature: of whom it is written as.
