@@ -8,11 +8,17 @@ extension JMAPService {
     public func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {
         var batch = Batch()
         let get = batch.add(
-            "Email/get", ["ids": .strings([id.rawValue]), "properties": ["blobId"]], as: WireGet<WireBlob>.self)
-        guard let blob = try await caller.send(batch).value(get).list.first?.blobId else {
+            "Email/get", ["ids": .strings([id.rawValue]), "properties": ["blobId", "size"]],
+            as: WireGet<WireBlob>.self)
+        guard let blob = try await caller.send(batch).value(get).list.first else {
             throw RemoteError(.notFound(message: "the message is gone"), call: "Email/get")
         }
-        return try await download(RemoteID(blob))
+        let bytes = try await download(RemoteID(blob.blobId))
+        // What is copied, passed on or sent from it would be cut.
+        if let size = blob.size, bytes.count < size {
+            throw RemoteError(.unreadableAnswer(detail: "\(bytes.count) of \(size) bytes came"), call: "download")
+        }
+        return bytes
     }
 
     public func headers(named names: [String], of id: RemoteID) async throws(RemoteError) -> [[String]] {
@@ -59,6 +65,8 @@ extension JMAPService {
 
 private struct WireBlob: Decodable, Sendable {
     var blobId: String
+    /// In bytes; every server has it (RFC 8621 §4.1.1), and one that has not is believed.
+    var size: Int?
 }
 
 /// The values of one header; other properties that come with it are none.

@@ -63,6 +63,8 @@ extension JMAPService {
         for file in email.draft.files {
             do throws(RemoteError) {
                 let content = try await download(file.remoteID, meter: nil)
+                // The server has it whole and can put it on by itself.
+                guard content.count >= file.size else { return nil }
                 files.append(
                     OutgoingFile(
                         id: file.contentID ?? "", name: file.fileName, contentType: file.contentType, content: content))

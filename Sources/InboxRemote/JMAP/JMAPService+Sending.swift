@@ -17,6 +17,7 @@ extension JMAPService {
     }
 
     public func stateBeforeSending() async throws(RemoteError) -> String? {
+        try await needSubmission()
         var batch = Batch()
         let get = batch.add(
             "EmailSubmission/get", ["ids": [], "properties": ["id"]], as: WireGet<WireSubmission>.self)

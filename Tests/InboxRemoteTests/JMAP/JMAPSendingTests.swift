@@ -182,7 +182,24 @@ struct JMAPSendingTests: JMAPSendingCase {
         server.session = JMAPFixtures.session(accountCapabilities: ["mail"])
         let error = await failure { _ = try await service.send(order) }
         #expect(error?.nextStep == .retry(after: nil))
+        // Before an order its state is asked, which such a server would refuse for good.
+        let asked = await failure { _ = try await service.stateBeforeSending() }
+        #expect(asked?.nextStep == .retry(after: nil))
         #expect(server.calls.isEmpty)
+    }
+
+    @Test("S-2: a draft of which not all came is not copied to be sent, and none of it is destroyed")
+    func shortDraft() async throws {
+        let draft = saved("d1", bcc: true).dropLast() + #", "size": 400}"#
+        server.on("Email/get") { call in JMAPFixtures.get(call.ids.contains("d1") ? [String(draft)] : []) }
+        server.on("Email/query") { _ in JMAPFixtures.query(["d1"]) }
+        server.nextHTTP("/jmap/download/A/b-d1/file", status: 200, text: "Subject: Gea")
+        server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "G9"}"#)
+        server.next("Email/import", .json(#"{"created": {"copy": {"id": "d2"}}}"#))
+        let error = await failure { _ = try await service.send(order) }
+        #expect(error?.nextStep != .drop)
+        #expect(server.calls("Email/import").isEmpty && server.calls("Email/set").isEmpty)
+        #expect(server.calls("EmailSubmission/set").isEmpty)
     }
 
     @Test(
