@@ -69,6 +69,8 @@ extension JMAPService {
                     OutgoingFile(
                         id: file.contentID ?? "", name: file.fileName, contentType: file.contentType, content: content))
             } catch {
+                // Uploads expire: what the server does not find it names when it is to put it on, and then it goes up again.
+                if case .busy(status: 404, _) = error.reason { return nil }
                 guard error.nextStep == .drop else { throw error }
                 return nil
             }

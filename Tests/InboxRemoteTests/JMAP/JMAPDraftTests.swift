@@ -170,6 +170,23 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(mail.bcc == draft.bcc && mail.body.plain == text + "\n")
     }
 
+    @Test("a file that the server has lost, or gives in part, is left to it: it says that it is to go up again")
+    func lostFile() async throws {
+        for (status, text) in [(404, ""), (200, "ab")] {
+            server.nextHTTP("/jmap/download/A/f1/file", status: status, text: text)
+            server.next(
+                "Email/set", .json(#"{"notCreated": {"draft": {"type": "blobNotFound", "notFound": ["f1"]}}}"#))
+            var draft = draft
+            draft.body = MessageBody(plain: String(repeating: "words without an end ", count: 10))
+            draft.files = [
+                MessageFile(remoteID: RemoteID("f1"), fileName: "a.txt", contentType: "text/plain", size: 400)
+            ]
+            await #expect(throws: RemoteError.self) { try await service.save(draft) }
+            #expect(server.calls("Email/import").isEmpty)
+        }
+        #expect(server.calls("Email/set").count == 2)
+    }
+
     @Test("where the server takes no such bytes, the draft is made of properties")
     func refusedBytes() async throws {
         server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "b1"}"#)
