@@ -18,7 +18,8 @@ public struct SyncReport: Hashable, Sendable {
 }
 
 extension MailSession {
-    /// Reads what is new in every account that the user has not stopped, for `refresh()`, all at once; the first account's failure is told.
+    /// Reads what is new in every account that the user has not stopped, for `refresh()`, all at once; the first account's
+    /// failure is told.
     func refreshAll() async -> Result<Void, FetchFailure> {
         let accounts: [Account]
         do throws(StoreError) {

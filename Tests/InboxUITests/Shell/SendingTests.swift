@@ -47,6 +47,16 @@ struct SendingTests {
         client.type("Hello")
     }
 
+    private func send(_ client: ShellClient, to name: String) async {
+        write(client, to: name)
+        client.press(.ctrl("s"))
+        await client.sees("Sending in")
+    }
+
+    private func orderState(_ client: ShellClient) throws -> Action.State? {
+        try client.session.actions().first { $0.command == .sendDraft }?.state
+    }
+
     @Test("what is typed while a message is being given to the outbox is done after that, to what it is meant for")
     func typedAhead() async throws {
         let client = try client()
@@ -63,9 +73,7 @@ struct SendingTests {
     )
     func order() async throws {
         let client = try client()
-        write(client, to: "bo")
-        client.press(.ctrl("s"))
-        await client.sees("Sending in")
+        await send(client, to: "bo")
         write(client, to: "cy")
         client.press(.ctrl("s"))
         await client.sees(80, 24) { (client.shell.flows.screens.last as? ComposeScreen) == nil }
@@ -88,9 +96,7 @@ struct SendingTests {
     @Test("leaving a thread, which marks it as read, stands behind what was sent before")
     func marks() async throws {
         let client = try reading()
-        write(client, to: "bo")
-        client.press(.ctrl("s"))
-        await client.sees("Sending in")
+        await send(client, to: "bo")
         client.press("q")
         await client.sees("Read “First”")
         client.press("z")
@@ -114,37 +120,31 @@ struct SendingTests {
     func held() async throws {
         let client = try client()
         client.shell.pause = { _ in }
-        write(client, to: "bo")
-        client.press(.ctrl("s"))
-        await client.sees("Sending in")
+        await send(client, to: "bo")
         let order = try #require(try client.session.actions().first { $0.command == .sendDraft })
         try await client.session.hold(order.id)
         await client.sees(80, 24) { !client.shows("Sending in") }
         await client.shell.end()
         _ = await client.shell.sendUnsent()
-        #expect(try client.session.actions().first { $0.command == .sendDraft }?.state == .stopped)
+        #expect(try orderState(client) == .stopped)
     }
 
     @Test("what is held at the very end is not sent by leaving")
     func heldLast() async throws {
         let client = try client()
         client.shell.pause = { _ in }
-        write(client, to: "bo")
-        client.press(.ctrl("s"))
-        await client.sees("Sending in")
+        await send(client, to: "bo")
         await client.shell.end()
         let order = try #require(try client.session.actions().first { $0.command == .sendDraft })
         try await client.session.hold(order.id)
         _ = await client.shell.sendUnsent()
-        #expect(try client.session.actions().first { $0.command == .sendDraft }?.state == .stopped)
+        #expect(try orderState(client) == .stopped)
     }
 
     @Test("a step forth that finds nothing to do again changes nothing of what undo takes back")
     func emptyRedo() async throws {
         let client = try client()
-        write(client, to: "bo")
-        client.press(.ctrl("s"))
-        await client.sees("Sending in")
+        await send(client, to: "bo")
         client.press("Z")
         await client.sees("Nothing to do again.")
         client.press("z")
@@ -191,9 +191,7 @@ struct SendingTests {
     func leaving() async throws {
         let client = try client()
         client.shell.pause = { _ in }
-        write(client, to: "bo")
-        client.press(.ctrl("s"))
-        await client.sees("Sending in")
+        await send(client, to: "bo")
         await client.shell.end()
         let words = await client.shell.sendUnsent()
         #expect(words == ["“About bo” is not sent yet: that is done when Maraca, or “maraca sync”, runs again"])
