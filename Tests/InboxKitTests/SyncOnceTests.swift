@@ -204,7 +204,7 @@ struct SyncOnceTests {
             withExtendedLifetime(one) {}
         }
         #expect(try MailSession.repairStore(of: home) != nil)
-        let repairing = ProcessLock(path: home.useLockPath)
+        let repairing = (ProcessLock(path: home.useLockPath), ProcessLock(path: home.lockPath))
         #expect(throws: SessionError.store(.locked)) { try session() }
         withExtendedLifetime(repairing) {}
     }

@@ -55,6 +55,19 @@ struct UpgradeTests {
         try open()
     }
 
+    @Test("S-11: one that starts while another changes the store waits for it, and no longer than it is asked to")
+    func meanwhile() {
+        var changing = ProcessLock(path: home.useLockPath)
+        let late = ProcessLock.shared(path: home.useLockPath, within: .seconds(60)) {
+            #expect(changing != nil)
+            changing = nil
+            return true
+        }
+        #expect(late != nil)
+        #expect(ProcessLock.shared(path: home.useLockPath, within: .zero) { true } != nil, "it is shared")
+        #expect(ProcessLock(path: home.useLockPath) == nil)
+    }
+
     @Test("S-11: of many that start at once after an upgrade one changes the store, and all go on")
     func many() async throws {
         try await withThrowingTaskGroup(of: MailSession.self) { group in

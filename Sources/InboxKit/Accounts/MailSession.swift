@@ -65,8 +65,11 @@ public final class MailSession: Sendable {
         network: Network
     ) throws(SessionError) {
         do throws(HomeError) { try home.prepare() } catch { throw .home(error) }
-        let use = ProcessLock(path: home.useLockPath, isShared: true)
-        // It is being repaired. On a full disk, where the lock has no file, what is here can be read without it.
+        // One that was started along with this may just be changing the store after an upgrade. A repair takes longer, and
+        // holds the lock of what syncs too. On a full disk, where the lock has no file, what is here can be read without it.
+        let use = ProcessLock.shared(path: home.useLockPath, within: .seconds(10)) {
+            !ProcessLock.isHeld(path: home.lockPath)
+        }
         if use == nil, ProcessLock.isHeld(path: home.useLockPath) { throw .store(.locked) }
         let store: Store
         do throws(StoreError) {
