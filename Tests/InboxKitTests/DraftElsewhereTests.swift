@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import InboxRemote
 import InboxStore
@@ -148,7 +149,7 @@ struct DraftElsewhereTests {
         let header = try one.header
         #expect(!row.isDraft && row.messageIDHeader != header)
         // Only its writer lets it go out.
-        try await one.client.store.write { try $0.retry(order) }
+        try await one.client.store.write { try $0.retry(order, now: Date()) }
         for _ in 0..<2 { try await one.sync() }
         #expect(server.calls("send").count == 1)
         let differences = try one.client.differences()

@@ -86,7 +86,24 @@ struct OpenQuestionTests {
         _ = try await client.sender.sendAll()
         let action = try #require(try client.actions().first { $0.command == .sendDraft })
         #expect(action.state == .unknown && action.lastError == "late")
-        #expect(try #require(action.notBefore) >= client.now.addingTimeInterval(300))
+
+        client.server.setFault { _ in nil }
+        let before = client.server.calls.count
+        func asked(_ name: String) -> Int { client.server.calls.dropFirst(before).count { $0.name == name } }
+        // Whatever makes it due: another letter, a connection that is back, the user.
+        _ = try await session.send(
+            DraftContent(to: [.person("cy")], subject: "next", body: MessageBody(plain: "b")), account: client.account.id)
+        try await client.store.write { try $0.makeDue(account: client.account.id) }
+        _ = try await client.sender.sendAll()
+        #expect(asked("whereabouts") == 1 && client.server.orders.sentInAll == 1, "the next one went, this one did not")
+        try await session.retry(action.id)
+        _ = try await client.sender.sendAll()
+        #expect(asked("whereabouts") == 2 && client.server.orders.sentInAll == 1)
+        #expect(try #require(try client.actions().first { $0.id == action.id }?.notBefore) >= client.now)
+
+        client.wait(300)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 2)
     }
 
     @Test("whether one message arrived is asked before another is ordered, which would make that impossible to tell")

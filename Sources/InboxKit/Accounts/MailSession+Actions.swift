@@ -208,7 +208,7 @@ extension MailSession {
     // MARK: Outbox
 
     /// Sends an action now: back-off or not, and also when it was stopped. What it waits for goes with it. What was refused
-    /// is queued once more.
+    /// is queued once more; what the user holds goes back to its own time, if that is to come.
     /// - Throws: `ActionError.heldByServer` for what only the server can send, at its time; `.nothingLeft` when there is
     ///   nothing to do again.
     public func retry(_ id: ActionID) async throws(SessionError) {
@@ -217,6 +217,7 @@ extension MailSession {
             if let refused = try transaction.reader.refusal(id) {
                 return try transaction.queueAgain(refused, by: origin, now: Date())
             }
+            let now = Date()
             let state = try transaction.reader.action(id)?.state
             if state == .held || state == .recalling { throw ActionError.heldByServer }
             let queue = Dictionary(uniqueKeysWithValues: try transaction.reader.queue().map { ($0.id, $0) })
@@ -224,7 +225,7 @@ extension MailSession {
             var met: Set<ActionID> = []
             while let next = wanted.popLast() {
                 guard met.insert(next).inserted else { continue }
-                try transaction.retry(next)
+                try transaction.retry(next, now: now)
                 // What may have been sent is sent again by itself only.
                 wanted += (queue[next]?.waitsFor ?? []).filter { queue[$0]?.isSending == false }
             }

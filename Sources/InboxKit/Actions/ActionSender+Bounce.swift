@@ -23,7 +23,7 @@ extension ActionSender {
             case .held(let message, _):
                 return try await keep(since: since) { try $0.bounced(action, file, as: message) }
             case .uncertain: return try await stop(action, whileSending: Self.openText)
-            case .nowhere, .draft: break
+            case .nowhere, .draft: if try await isQuiet(action, last) { return }
             }
         }
         order.state = try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
@@ -36,9 +36,7 @@ extension ActionSender {
             tellRefusals(action, sent)
         } catch {
             guard case .remote(let error) = error, error.leavesOpenWhetherSent(wasOpen: wasOpen) else { throw error }
-            return try await orStore { () async throws(StoreError) in
-                try await postpone(action, error, after: error.retryAfter, mayHaveArrived: true)
-            }
+            try await leaveOpen(action, new, error)
         }
     }
 }

@@ -74,11 +74,7 @@ extension ActionSender {
                 return try await write { try $0.waits(action.id) }
             }
             guard case .remote(let error) = error, error.leavesOpenWhetherSent(wasOpen: wasOpen) else { throw error }
-            // Behind a gateway that gave up the server goes on: what is a draft now may be sent in a minute.
-            let delay = error.isOfGateway && state == nil ? .seconds(300) : error.retryAfter
-            return try await orStore { () async throws(StoreError) in
-                try await postpone(action, error, after: delay, mayHaveArrived: true)
-            }
+            try await leaveOpen(action, order, error)
         }
     }
 
@@ -110,7 +106,7 @@ extension ActionSender {
         }
         switch found {
         case .draft(let there):
-            if last.version == nil || there.version == last.version { return true }
+            if last.version == nil || there.version == last.version { return try await !isQuiet(action, last) }
             try await stop(
                 action,
                 whileSending:

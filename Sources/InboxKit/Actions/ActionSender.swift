@@ -129,16 +129,17 @@ struct ActionSender: Sendable {
         return .settled
     }
 
-    func postpone(_ action: Action, _ error: RemoteError, after delay: Duration?, mayHaveArrived: Bool = false)
-        async throws(StoreError)
-    {
+    func postpone(
+        _ action: Action, _ error: RemoteError, after delay: Duration?, mayHaveArrived: Bool = false,
+        detail: String? = nil
+    ) async throws(StoreError) {
         let delay = delay ?? BackOff.delay(after: action.attempts + 1, random: Double.random(in: 0..<1))
         let next = now().addingTimeInterval(delay.seconds)
         let account = account
         try await store.write { transaction in
             try transaction.postpone(
                 action.id, until: next, error: error.summary,
-                mayHaveArrived: mayHaveArrived || action.state == .unknown)
+                mayHaveArrived: mayHaveArrived || action.state == .unknown, detail: detail)
             // One question is enough to learn that a server is away, busy or locked.
             try transaction.holdBack(account, until: next)
         }

@@ -127,6 +127,22 @@ extension Action {
     /// Whether a server, or what became of it, keeps it from going on: only the user can say how.
     public var isStoppedByTrouble: Bool { state == .stopped && lastError != nil }
 
+    /// Whether it was stopped because nobody knows whether it went out.
+    public var mayHaveBeenSent: Bool {
+        guard state == .stopped else { return false }
+        switch command {
+        case .sendDraft: return detail != nil
+        // What is passed on has its order from the beginning; the server's state stands in it once it was given.
+        case .bounce: return detail?.contains("\"state\":") == true
+        default: return false
+        }
+    }
+
+    /// When it leaves once it is let go, which is later than a time: it is held here, and its own time has not come.
+    public func heldTime(after now: Date) -> Date? {
+        state == .stopped ? due.flatMap { $0 > now ? $0 : nil } : nil
+    }
+
     /// Whether it waits here for so long that its mail can be written on meanwhile: nobody does that for more than half an hour
     /// without changing it, and what is changed does not leave by itself.
     public func leavesMuchLater(than now: Date) -> Bool {

@@ -65,6 +65,8 @@ public struct RemoteSubmission: Hashable, Sendable, Codable {
     public var holdUntil: Date?
     /// The server keeps it.
     public var hold: RemoteHold?
+    /// A gateway gave up waiting for the server, which may still be at it: before that time it is not ordered again.
+    public var quietUntil: Date?
 
     public init(
         draft: RemoteID, version: Int? = nil, messageIDHeader: String? = nil, from: MailAddress? = nil,

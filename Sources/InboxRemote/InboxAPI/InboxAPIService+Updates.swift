@@ -2,15 +2,15 @@ public import InboxModel
 
 extension InboxAPIService {
     public func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage {
+        let call = APICaller.Call(method: .put, name: "/messages", segments: [id.rawValue])
         var change = InboxAPIService.marks(of: update)
         if update.movesMailboxes {
             if try await hasLabels() {
-                change.labels = update.resultingMailboxes.map(\.rawValue).sorted()
+                change.labels = try await labels(of: id, after: update, call: call)?.map(\.rawValue).sorted()
             } else {
                 change.folder = try InboxAPIService.folder(of: update).rawValue
             }
         }
-        let call = APICaller.Call(method: .put, name: "/messages", segments: [id.rawValue])
         guard !change.isEmpty else { return try await unchanged(id, call: call) }
         return try await caller.write(change, call, for: WireMessage.self).remote
     }
@@ -50,6 +50,19 @@ private extension InboxAPIService {
             if let folder = candidates.first { return folder }
         }
         throw RemoteError(.unsupported, call: "PUT /messages")
+    }
+
+    /// The whole set, which this API wants: what the message has there now, for others may have labelled it since it was
+    /// last heard of.
+    /// - Returns: nil when nothing is to change.
+    func labels(of id: RemoteID, after update: RemoteUpdate, call: APICaller.Call) async throws(RemoteError)
+        -> Set<RemoteID>?
+    {
+        let there = try await unchanged(id, call: call).mailboxes
+        let wanted = there.subtracting(update.removeMailboxes).union(update.addMailboxes)
+        guard wanted != there else { return nil }
+        // A message without any label there cannot be.
+        return wanted.isEmpty ? update.resultingMailboxes : wanted
     }
 
     /// Other keywords than these two are not kept by this API, so there is nothing to tell it.

@@ -28,7 +28,9 @@ extension StoreTransaction {
     /// - Returns: what brings it back; nil when there is no such draft.
     package func discardDraft(_ id: MessageID, now: Date) throws -> DraftVersionID? {
         guard let draft = try MessageTable.find(database, id), draft.isDraft else { return nil }
-        let version = try keep(try kept(draft), isDiscarded: true, now: now)
+        var last = try kept(draft)
+        last.order = try order(of: id)
+        let version = try keep(last, isDiscarded: true, now: now)
         try deleteDraft(id, now: now)
         return version
     }
@@ -52,6 +54,7 @@ extension StoreTransaction {
         }
         try DraftVersionTable.move(database, from: version.draft, to: draft.id, account: draft.account)
         try queueSave(draft, now: now)
+        if let order = kept.order { try queueAgain(order, draft, now: now) }
         return draft.id
     }
 

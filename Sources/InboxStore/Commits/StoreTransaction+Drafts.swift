@@ -38,7 +38,7 @@ extension StoreTransaction {
                 nil, text, writer: writer, account: account, messageIDHeader: messageIDHeader, now: now)
         }
         if let old {
-            try cancel(.sendDraft, of: old.id)
+            try cancel(.sendDraft, of: old.id, keepsDoubt: true)
             try keepVersion(of: old, replacedBy: text.content, now: now)
         }
         var new = try old ?? newDraft(text.content, account: account, now: now)
@@ -104,6 +104,23 @@ extension StoreTransaction {
         return try queueDraft(.sendDraft, draft, due: due, now: now)
     }
 
+    /// The order to send a draft that waits here, or was stopped.
+    func order(of draft: MessageID) throws -> KeptDraft.Order? {
+        try ActionTable.actions(database, about: .draft(draft))
+            .last { $0.command == .sendDraft && ($0.state == .waiting || $0.state == .stopped) }
+            .map { KeptDraft.Order(due: $0.due, isStopped: $0.state == .stopped, error: $0.lastError, detail: $0.detail) }
+    }
+
+    /// Queues an order again. What should have left meanwhile is held: nobody wanted it to leave while it was not there.
+    func queueAgain(_ order: KeptDraft.Order, _ draft: Message, now: Date) throws {
+        let id = try queueDraft(.sendDraft, draft, due: order.due, detail: order.detail, now: now)
+        if let error = order.error, order.isStopped {
+            try stop(id, error: error)
+        } else if order.isStopped || order.due.map({ $0 <= now }) ?? true {
+            try hold(id)
+        }
+    }
+
     /// Deletes a draft here and there. One that the server never heard of is simply gone: `discardDraft` keeps its text.
     package func deleteDraft(_ id: MessageID, now: Date) throws {
         guard let draft = try MessageTable.find(database, id), draft.isDraft else { return }
@@ -142,8 +159,10 @@ extension StoreTransaction {
     // MARK: The queue
 
     /// What still waits is taken out; what is on its way, or may have arrived, makes it too late.
-    private func cancel(_ command: Action.Command, of id: MessageID) throws {
+    /// - Parameter keepsDoubt: an order that may have arrived stays, so that it is not forgotten over what is written now.
+    private func cancel(_ command: Action.Command, of id: MessageID, keepsDoubt: Bool = false) throws {
         for action in try ActionTable.actions(database, about: .draft(id)) where action.command == command {
+            if keepsDoubt, action.mayHaveBeenSent { continue }
             switch action.state {
             case .waiting, .stopped: try ActionTable.delete(database, action.id)
             case .sending, .unknown, .held, .recalling: if command == .sendDraft { throw ActionError.beingSent }
@@ -167,7 +186,7 @@ extension StoreTransaction {
             try ActionTable.need(database, waiting.id, needs: uploads)
             try database.execute(
                 sql: "UPDATE action SET title = ? WHERE id = ?", arguments: [draft.subject, waiting.id.rawValue])
-            try retry(waiting.id)
+            try retry(waiting.id, now: now)
             noteActions()
         } else {
             let id = try queueDraft(.saveDraft, draft, now: now)
@@ -179,7 +198,8 @@ extension StoreTransaction {
     private func queueDraft(
         _ command: Action.Command, _ draft: Message, due: Date? = nil, detail: String? = nil, now: Date
     ) throws -> ActionID {
-        let older = try ActionTable.actions(database, about: .draft(draft.id)).filter(\.isUnanswered)
+        let older = try ActionTable.actions(database, about: .draft(draft.id))
+            .filter { $0.isUnanswered && !$0.mayHaveBeenSent }
         let id = try ActionTable.insert(
             database,
             Action(

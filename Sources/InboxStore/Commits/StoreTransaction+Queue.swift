@@ -34,14 +34,24 @@ extension StoreTransaction {
     }
 
     /// No answer, or not now: the action is tried again at its time.
-    /// - Parameter mayHaveArrived: before that one has to look whether it was done.
-    package func postpone(_ id: ActionID, until notBefore: Date?, error: String, mayHaveArrived: Bool = false) throws {
+    /// - Parameters:
+    ///   - mayHaveArrived: before that one has to look whether it was done.
+    ///   - detail: what is kept with it from now on; nil: what is.
+    package func postpone(
+        _ id: ActionID, until notBefore: Date?, error: String, mayHaveArrived: Bool = false, detail: String? = nil
+    ) throws {
         try database.run(
             """
             UPDATE action SET state = iif(state IN ('held', 'recalling'), state, ?), attempts = attempts + 1, \
-            notBefore = ?, lastError = ? WHERE id = ?
+            notBefore = ?, lastError = ?, detail = coalesce(?, detail) WHERE id = ?
             """, (mayHaveArrived ? Action.State.unknown : .waiting).rawValue, notBefore.map(RowCoding.secondsUp), error,
-            id.rawValue)
+            detail, id.rawValue)
+        noteActions()
+    }
+
+    /// One has looked, and looks again at that time; nothing went wrong.
+    package func putOff(_ id: ActionID, until notBefore: Date) throws {
+        try database.run("UPDATE action SET notBefore = ? WHERE id = ?", RowCoding.secondsUp(notBefore), id.rawValue)
         noteActions()
     }
 
@@ -96,21 +106,22 @@ extension StoreTransaction {
         if database.changesCount > 0 { noteActions() }
     }
 
-    /// The user wants another try, whatever held it back.
-    package func retry(_ id: ActionID) throws {
+    /// The user wants another try, whatever held it back. What was held here goes back to its time, if that is to come.
+    package func retry(_ id: ActionID, now: Date) throws {
         try database.execute(
             sql: """
-                UPDATE action SET notBefore = NULL, dueAt = NULL, state = CASE state WHEN 'stopped' THEN 'waiting' ELSE state END \
+                UPDATE action SET notBefore = NULL, dueAt = iif(state = 'stopped' AND dueAt > ?, dueAt, NULL), \
+                state = CASE state WHEN 'stopped' THEN 'waiting' ELSE state END \
                 WHERE id = ? AND state IN ('waiting', 'unknown', 'stopped')
-                """, arguments: [id.rawValue])
+                """, arguments: [RowCoding.seconds(now), id.rawValue])
         if database.changesCount > 0 { noteActions() }
     }
 
-    /// The user wants it to wait; only what has not begun can.
+    /// The user wants it to wait; only what has not begun can. Its own time is kept for when it is let go.
     package func hold(_ id: ActionID) throws {
         try database.execute(
             sql: """
-                UPDATE action SET state = 'stopped', notBefore = NULL, dueAt = NULL, lastError = NULL \
+                UPDATE action SET state = 'stopped', notBefore = NULL, lastError = NULL \
                 WHERE id = ? AND state = 'waiting'
                 """, arguments: [id.rawValue])
         if database.changesCount > 0 { noteActions() }

@@ -9,6 +9,18 @@ struct KeptDraft: Codable {
     var forwards: MessageID?
     /// Nil in what older versions kept.
     var references: [String]?
+    /// The order to send it that a discarded one had.
+    var order: Order?
+
+    struct Order: Codable {
+        /// Nil for at once.
+        var due: Date?
+        var isStopped: Bool
+        /// Why it was stopped; nil: by the user.
+        var error: String?
+        /// What was known before it was sent.
+        var detail: String?
+    }
 
     func json() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
 

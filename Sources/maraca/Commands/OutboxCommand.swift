@@ -41,7 +41,8 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
 
     struct Retry: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Try again without waiting, also what was refused; `sync` or the client sends it.")
+            abstract: "Try again without waiting, also what was refused; what was held goes back to its own time.",
+            discussion: "`sync` or the client sends it.")
         @OptionGroup var options: GlobalOptions
         @Argument(help: "The number that stands before it in `maraca outbox`.") var id: Int64
 

@@ -41,11 +41,22 @@ struct InboxAPIUpdateTests {
         #expect(try await sent(unclear) == #"{"folder_id":"f3"}"#)
     }
 
-    @Test("a move in a label account names all labels")
+    @Test("a move in a label account names all labels that the message has there, also those that others gave it since")
     func labels() async throws {
+        func answer(labels: String) {
+            transport.answer(
+                "GET /api/messages/m1", json: InboxAPIFixtures.message("m1", more: #", "labels": [\#(labels)]"#))
+        }
         let move = RemoteUpdate(
-            removeMailboxes: [RemoteID("inbox")], resultingMailboxes: [RemoteID("all"), RemoteID("b")])
-        #expect(try await sent(move, account: InboxAPIFixtures.labelAccount) == #"{"label_ids":["all","b"]}"#)
+            addMailboxes: [RemoteID("b")], removeMailboxes: [RemoteID("inbox")],
+            resultingMailboxes: [RemoteID("all"), RemoteID("b")])
+        answer(labels: #"{"id": "inbox"}, {"id": "all"}, {"id": "others"}"#)
+        #expect(try await sent(move, account: InboxAPIFixtures.labelAccount) == #"{"label_ids":["all","b","others"]}"#)
+
+        transport.answer("GET /api/account", json: InboxAPIFixtures.labelAccount)
+        for _ in 0..<2 { answer(labels: #"{"id": "all"}, {"id": "b"}"#) }
+        #expect(try await service.update(RemoteID("m1"), move).mailboxes == [RemoteID("all"), RemoteID("b")])
+        #expect(transport.requests.count { $0.method == .put } == 1, "another has done it: nothing is to change")
     }
 
     @Test("the account is asked for its kind once")

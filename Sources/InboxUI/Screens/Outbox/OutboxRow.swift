@@ -57,6 +57,8 @@ struct OutboxRow: Hashable, Sendable {
         case .held: state = "held by the server · goes out on \(action.due.map(dates.long) ?? "its time")"
         case .recalling: state = (reason.map { "\($0) · " } ?? "") + "the server is asked to give it back"
         case .stopped where mayHaveBeenSent: state = "may have been sent: look in your sent mail, then say how to go on"
+        case .stopped where reason == nil && action.due.map { dates.seconds(until: $0) > Self.soon } == true:
+            state = "held here; let go it goes out on \(action.due.map(dates.long) ?? "its time")"
         case .stopped:
             let deed = action.command == .sendDraft || action.command == .bounce ? "not sent" : "not done"
             state = reason.map { "\(deed): \($0)" } ?? "held here until you let it go"
@@ -92,18 +94,5 @@ struct OutboxRow: Hashable, Sendable {
     private static func time(_ wait: Int, _ date: Date?, _ dates: MessageDates) -> String {
         guard wait > soon, let date else { return "in \(wait) s" }
         return "on \(dates.long(date))"
-    }
-}
-
-extension Action {
-    /// Whether it was stopped because nobody knows whether it went out.
-    var mayHaveBeenSent: Bool {
-        guard state == .stopped else { return false }
-        switch command {
-        case .sendDraft: return detail != nil
-        // What is passed on has its order from the beginning; the server's state stands in it once it was given.
-        case .bounce: return detail?.contains("\"state\":") == true
-        default: return false
-        }
     }
 }

@@ -102,7 +102,12 @@ public final class OutboxScreen: Screen {
 
     private func send(_ id: ActionID) {
         let session = surroundings.session
-        run(actions[id]?.state == .refused ? "Queued once more" : "Sending now") { () async throws(SessionError) in
+        let clock = surroundings.clock
+        let later = actions[id]?.heldTime(after: clock.now())
+        let done =
+            actions[id]?.state == .refused
+            ? "Queued once more" : later.map { "Goes out \(MessageDates(clock: clock).long($0))" } ?? "Sending now"
+        run(done) { () async throws(SessionError) in
             try await session.retry(id)
         }
     }

@@ -1,0 +1,31 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+
+/// Orders to send of which it is not known yet what became of them.
+extension ActionSender {
+    /// Behind a gateway that gave up the server goes on: what is a draft now may be sent in a minute. Where the server tells
+    /// nothing of its orders, one waits for that; a question meanwhile does no harm.
+    private static let quietTime: TimeInterval = 300
+
+    func leaveOpen(_ action: Action, _ order: RemoteSubmission, _ error: RemoteError) async throws(Failure) {
+        var order = order
+        if error.isOfGateway, order.state == nil { order.quietUntil = now().addingTimeInterval(Self.quietTime) }
+        let detail = order.detail
+        try await orStore { () async throws(StoreError) in
+            try await postpone(action, error, after: error.retryAfter, mayHaveArrived: true, detail: detail)
+        }
+    }
+
+    /// Whether it is too early to order again what is not sent yet, whoever wants it. Then it is put off.
+    func isQuiet(_ action: Action, _ order: RemoteSubmission) async throws(Failure) -> Bool {
+        let now = now()
+        // Further away it is only where the clock was set back.
+        guard let quiet = order.quietUntil, quiet > now, quiet <= now.addingTimeInterval(Self.quietTime) else {
+            return false
+        }
+        try await write { try $0.putOff(action.id, until: quiet) }
+        return true
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Orders to send that outlast what is done to their drafts")
+struct KeptOrderTests {
+    private let client: Client
+    private let session: MailSession
+    private static let day = Duration.seconds(86_400)
+
+    init() async throws {
+        client = try await Client.synced()
+        let server = client.server
+        session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+    }
+
+    private func draft() async throws -> MessageID {
+        try await session.save(
+            DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: "Text")),
+            account: client.account.id)
+    }
+
+    private var orders: [Action] { get throws { try session.actions().filter { $0.command == .sendDraft } } }
+
+    @Test("S-3: a letter for tomorrow that was discarded is for tomorrow again when that is taken back")
+    func later() async throws {
+        let id = try await draft()
+        try await session.send(id, after: Self.day)
+        let due = try #require(try orders.first?.due)
+        _ = try await session.discardDraft(id)
+        #expect(try orders.isEmpty)
+        _ = try await session.undo()
+        let order = try #require(try orders.first)
+        #expect(order.state == .waiting && order.due == due)
+    }
+
+    @Test("S-3: one that was about to leave is held when its discarding is taken back: nobody is surprised by it")
+    func now() async throws {
+        let id = try await draft()
+        try await session.send(id)
+        _ = try await session.discardDraft(id)
+        _ = try await session.undo()
+        #expect(try orders.map(\.state) == [.stopped])
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 0)
+    }
+
+    @Test("held and let go, a letter leaves at its own time; asked for once more, at once")
+    func held() async throws {
+        let action = try await session.send(try await draft(), after: Self.day)
+        let due = try #require(try orders.first?.due)
+        try await session.hold(action)
+        #expect(try orders.first?.heldTime(after: Date()) == due)
+        try await session.retry(action)
+        #expect(try orders.map(\.state) == [.waiting] && orders.map(\.due) == [due])
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 0)
+        try await session.retry(action)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 1)
+    }
+
+    @Test("S-2: that a letter may have been sent is not forgotten over writing on it, discarding it and taking that back")
+    func doubtful() async throws {
+        let id = try await draft()
+        _ = try await client.sender.sendAll()
+        let action = try await session.send(id)
+        try await client.store.write { transaction in
+            _ = try transaction.begin(action, detail: "order")
+            try transaction.stop(action, error: "it may have been sent")
+        }
+        try await session.save(
+            DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: "Text, and more")), as: id,
+            account: client.account.id)
+        #expect(try orders.map(\.mayHaveBeenSent) == [true])
+        _ = try await client.sender.sendAll()
+        #expect(try session.actions().count { $0.command == .saveDraft && $0.isUnanswered } == 0, "the save waits for nothing")
+        _ = try await session.discardDraft(id)
+        _ = try await session.undo()
+        #expect(try orders.map(\.mayHaveBeenSent) == [true])
+        #expect(client.server.orders.sentInAll == 0)
+    }
+}
