@@ -168,4 +168,24 @@ struct TextAreaTests {
 
 extension String {
     fileprivate var trimmingSuffixBlanks: String { String(reversed().drop { $0 == " " }.reversed()) }
+
+    @Test("a mark that combines with what stands before it moves no cursor, typed, pasted or come to by deleting")
+    func combining() {
+        var area = TextArea()
+        for character in ["n", "i", "\u{308}", "x"] as [Character] { _ = area.handle(.key(Key(character))) }
+        #expect(area.text == "ni\u{308}x" && area.cursor.column == 3)
+        _ = area.handle(.key(.backspace))
+        #expect(area.text == "ni\u{308}")
+        _ = area.handle(.key(.backspace))
+        area.insert("e")
+        area.insert("\u{301}t")
+        #expect(area.text == "ne\u{301}t" && area.cursor.column == 3)
+        _ = area.handle(.key(.left))
+        _ = area.handle(.key(.backspace))
+        #expect(area.text == "nt" && area.cursor.column == 1)
+        area.insert("o")
+        area.insert("x")
+        area.insert("\u{302}")
+        #expect(area.cursor.column == 3)
+    }
 }

@@ -95,13 +95,15 @@ extension Surroundings {
     private func show(_ result: PipedProgram.Result, _ title: String, _ seconds: Int) {
         let complaint = String(decoding: result.errors.prefix(400), as: UTF8.self).split(separator: "\n").first ?? ""
         let output = String(decoding: result.output, as: UTF8.self)
-        if output.contains(where: { !$0.isWhitespace }) { push(TextScreen(title, text: output, around: self)) }
+        let hasOutput = output.contains { !$0.isWhitespace }
+        let isShown = !hasOutput || pushWhenFree(TextScreen(title, text: output, around: self))
         switch result.ending {
         case .tookTooLong:
             say("\(title) took longer than \(seconds) s and was stopped.", kind: .failure, undo: false)
         case .printedTooMuch:
             say("\(title) printed more than there is room for and was stopped.", kind: .failure, undo: false)
-        case .byItself where result.status == 0 && complaint.isEmpty: say("Done: \(title)", kind: .done, undo: false)
+        case .byItself where result.status == 0 && complaint.isEmpty:
+            say("Done: \(title)\(isShown ? "" : "; what it printed comes when you are done here")", kind: .done, undo: false)
         // The shell goes by the last program of a line; what another one complained of is told all the same.
         case .byItself where result.status == 0:
             say("\(title) is done, but said: \(Wording.line(String(complaint)))", kind: .warning, undo: false)

@@ -11,8 +11,8 @@ public struct Errand {
     weak var screen: (any Screen)?
     /// Whether it has no use once its screen is gone.
     var endsWithScreen = true
-    /// Returns what is to be done with the answer, which is not done when it was stopped. What is to be kept then has to
-    /// take its turn in `Surroundings.run`.
+    /// Returns what is to be done with the answer, which is not done when it was stopped; what ends with its screen waits
+    /// until that is in front. What is to be kept then has to take its turn in `Surroundings.run`.
     let work: @UI @Sendable () async -> @UI @Sendable () -> Void
 
     init(

@@ -57,6 +57,9 @@ public protocol Surroundings: AnyObject {
     /// Does work on the store in the order in which it was asked for; the program ends only after it. What waits for a
     /// server or a program is an errand, and never done here.
     func run(_ job: @escaping @UI @Sendable () async -> Void)
+    /// Opens a screen that nobody waits for: over a text that is written, or a box that asks, only once that is over.
+    /// - Returns: whether it is open.
+    func pushWhenFree(_ screen: any Screen) -> Bool
     /// Begins what may take long, beside everything else.
     func start(_ errand: Errand)
     /// Errands that outlive their screens, such as a command that gets mail.

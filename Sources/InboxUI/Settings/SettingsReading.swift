@@ -5,6 +5,8 @@ public struct SettingsReading: Hashable, Sendable {
     public var settings: Settings
     /// What could not be used, a sentence each.
     public var notices: [String]
+    /// Why nothing of the file could be used; nil where it could.
+    public private(set) var mistake: String?
     /// The file, where it is one's own; nil where there is none to be written.
     public private(set) var path: String?
     /// The settings that the file sets.
@@ -23,11 +25,11 @@ public struct SettingsReading: Hashable, Sendable {
             places = try JSONPlaces(String(decoding: data, as: UTF8.self))
         } catch {
             let place = "line \(error.line), column \(error.column)"
-            notices = ["config.json, \(place): \(error.message). Until then every setting has its default"]
+            refuse("config.json, \(place): \(error.message)")
             return
         }
         guard let entries = try? JSONDecoder().decode([String: SettingValue].self, from: data) else {
-            notices = ["config.json, line 1: settings stand between { and }. Until then every setting has its default"]
+            refuse("config.json, line 1: settings stand between { and }")
             return
         }
         own = Set(entries.keys)
@@ -35,6 +37,11 @@ public struct SettingsReading: Hashable, Sendable {
         for problem in KeyMap(settings: settings).problems {
             notices.append("\(Self.place(places, ["keys", problem.binding])): \(problem.sentence)")
         }
+    }
+
+    private mutating func refuse(_ mistake: String) {
+        self.mistake = mistake
+        notices = ["\(mistake). Until then every setting has its default"]
     }
 
     /// Where settings stand, and which of them do.
@@ -65,7 +72,9 @@ public struct SettingsReading: Hashable, Sendable {
         if let data = FileManager.default.contents(atPath: path) {
             self.init(data)
         } else if FileManager.default.fileExists(atPath: path) {
-            self.init(notices: ["config.json cannot be read, so every setting has its default: \(path)"])
+            self.init()
+            mistake = "config.json cannot be read: \(path)"
+            notices = ["config.json cannot be read, so every setting has its default: \(path)"]
         } else {
             self.init()
         }

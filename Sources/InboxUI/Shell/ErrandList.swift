@@ -18,20 +18,28 @@ final class ErrandList {
     private var entries: [Entry] = []
     private var count = 0
     private let changed: () -> Void
+    private let answer: (_ errand: Errand, _ tookText: Bool, _ done: @escaping @UI () -> Void) -> Void
 
-    init(changed: @escaping () -> Void) {
+    /// - Parameter answer: does what an errand's answer asks for when its time has come.
+    init(
+        changed: @escaping () -> Void,
+        answer: @escaping (_ errand: Errand, _ tookText: Bool, _ done: @escaping @UI () -> Void) -> Void
+    ) {
         self.changed = changed
+        self.answer = answer
     }
 
     func start(_ errand: Errand) {
         count += 1
         let id = count
+        let tookText = errand.screen?.takesText ?? false
         let task = Task { [weak self] in
             let done = await errand.work()
             guard !Task.isCancelled else { return }
-            self?.entries.removeAll { $0.id == id }
-            done()
-            self?.changed()
+            guard let self else { return done() }
+            entries.removeAll { $0.id == id }
+            answer(errand, tookText, done)
+            changed()
         }
         entries.append(Entry(id: id, errand: errand, task: task))
         changed()

@@ -18,6 +18,8 @@ extension Shell {
             heldEvents.append(event)
             return
         }
+        // A text may end without its screen.
+        defer { lateAnswers.look() }
         switch event {
         case .key(let key): handle(key)
         case .terminate: quit()

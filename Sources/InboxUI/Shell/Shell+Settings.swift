@@ -25,6 +25,10 @@ extension Shell {
         guard let reading = readSettings?() else {
             return say("There is no config.json here.", kind: .info, undo: false)
         }
+        // A comma too few must not take the keys away under the hands of who writes it.
+        if let mistake = reading.mistake {
+            return say("\(mistake). Until then the settings stay as they are", kind: .warning, undo: false)
+        }
         let old = settings
         settings = reading.settings
         settingsFile = reading.file

@@ -43,7 +43,29 @@ extension Shell: Surroundings {
 
     private func screensChanged() {
         errands.stop(without: flows.screens)
+        lateAnswers.look()
         setNeedsDraw()
+    }
+
+    func pushWhenFree(_ screen: any Screen) -> Bool {
+        lateAnswers.show(when: { [weak self] in self?.isFree ?? false }) { [weak self] in self?.push(screen) }
+    }
+
+    /// Whether what opens now covers no question and takes no letters that are typed.
+    private var isFree: Bool { flows.screens.last.map { !$0.takesText && !$0.isOverlay } ?? true }
+
+    /// What a screen asked for comes when it is in front, and no text is typed on it that was not when it was asked for.
+    func answer(_ errand: Errand, _ tookText: Bool, _ done: @escaping @UI () -> Void) {
+        guard errand.endsWithScreen, let screen = errand.screen else { return done() }
+        lateAnswers.show { [weak self, weak screen] in
+            guard let self, let screen else { return false }
+            return flows.screens.contains { $0 === screen }
+        } when: { [weak self, weak screen] in
+            guard let self, let front = flows.screens.last else { return false }
+            return front === screen && (tookText || !front.takesText)
+        } _: {
+            done()
+        }
     }
 
     func say(_ text: String, kind: ToastKind, undo: Bool) { say(text, kind: kind, undo: undo, deed: nil) }

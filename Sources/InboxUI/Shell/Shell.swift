@@ -27,7 +27,12 @@ final class Shell: Root {
     private(set) lazy var jobs = JobLine { [weak self] in self?.setNeedsDraw() }
     /// Whether there was an account when one heard of them last.
     var hadAccounts = false
-    private(set) lazy var errands = ErrandList { [weak self] in self?.setNeedsDraw() }
+    private(set) lazy var errands = ErrandList { [weak self] in
+        self?.setNeedsDraw()
+    } answer: { [weak self] in
+        self?.answer($0, $1, $2)
+    }
+    let lateAnswers = LateAnswers()
     weak var application: Application?
     /// What is to be written at the start.
     var writing: MailtoLink?

@@ -46,7 +46,8 @@ public struct Dialog: Hashable, Sendable {
         let isWide = bar.fitting(widest).count == answers.count
         let rows = isWide ? [bar] : answers.map { StatusBar(hints: [$0]) }
         let lines = TextCells.wrapped(text, to: widest)
-        let shown = Array(lines.prefix(max(1, grid.height - 5 - rows.count)))
+        let shown = Self.shortened(
+            lines, to: max(1, grid.height - 5 - rows.count), ellipsis: grid.frame.glyphs.ellipsis)
         let size = Size(width: widest + 4, height: shown.count + 3 + rows.count)
         grid.inside(grid.bounds.centred(size)) { part in
             Box.draw(into: &part, title: title, style: .accent) { inner in
@@ -59,5 +60,12 @@ public struct Dialog: Hashable, Sendable {
                 }
             }
         }
+    }
+
+    /// What does not fit is left out of the middle: a question often says at its end what it is about.
+    private static func shortened(_ lines: [String], to room: Int, ellipsis: String) -> [String] {
+        guard lines.count > room, room > 1 else { return Array(lines.prefix(room)) }
+        let end = room >= 4 ? room / 3 : 0
+        return lines.prefix(room - end - 1) + [ellipsis] + lines.suffix(end)
     }
 }

@@ -129,6 +129,25 @@ struct DeckScreenTests {
         #expect(world.acted.last == "undo")
     }
 
+    @Test("z takes back what was done last, also elsewhere, and no card comes back that this was not done to")
+    func undoElsewhere() async throws {
+        let world = try world()
+        let screen = screen(world)
+        world.front = screen
+        let first = try #require(screen.state.current)
+        _ = screen.perform(.shake)
+        await world.settle()
+        let second = try #require(screen.state.current)
+        _ = try await world.session.perform(.star, on: [second])
+        _ = screen.perform(.undo)
+        await world.settle()
+        #expect(screen.state.current == second && screen.state.steps.count == 1)
+        _ = screen.perform(.undo)
+        await world.settle()
+        await world.until { screen.state.current == first }
+        #expect(screen.state.steps.isEmpty)
+    }
+
     @Test("turned over it starts with the oldest, now and the next time, and another turn undoes that")
     func turned() async throws {
         let world = try world()

@@ -85,4 +85,54 @@ struct ErrandTests {
         await isGivenUp(long)
         await client.shell.end()
     }
+
+    @Test("an answer waits until its screen is in front, and goes with it")
+    func late() async throws {
+        let client = try ShellClient()
+        client.press(.enter)
+        let shell = client.shell
+        let screen = try #require(shell.flows.screens.last)
+        func ask(_ answer: AsyncStream<Void>, _ box: TextScreen) -> Task<Void, Never> {
+            let (ended, end) = AsyncStream<Void>.makeStream()
+            shell.start(
+                Errand("Getting the message", for: screen) {
+                    for await _ in answer { break }
+                    end.yield()
+                    return { shell.push(box) }
+                })
+            return Task {
+                for await _ in ended { break }
+                // What waits for the end of the work has run once the list of what goes on is empty.
+                while shell.errands.current(for: screen) != nil { await Task.yield() }
+            }
+        }
+        for leaves in [false, true] {
+            let answer = AsyncStream<Void>.makeStream()
+            let box = TextScreen("Late", text: "answer", around: shell)
+            let ended = ask(answer.stream, box)
+            shell.push(MovePickerScreen(account: client.account, surroundings: shell) { _ in })
+            answer.continuation.yield()
+            await ended.value
+            client.press("q")
+            #expect(!shell.flows.screens.contains { $0 === box }, "letters are for what is in front")
+            if leaves { shell.close(screen) }
+            shell.pop()
+            #expect((shell.flows.screens.last === box) == !leaves)
+            if !leaves { shell.pop() }
+        }
+        await shell.end()
+    }
+
+    @Test("what a command prints does not open over a text that is written")
+    func printed() async throws {
+        let client = try ShellClient()
+        let shell = client.shell
+        let box = TextScreen("make", text: "done", around: shell)
+        client.press("c")
+        let composer = try #require(shell.flows.screens.last as? ComposeScreen)
+        #expect(!shell.pushWhenFree(box) && shell.flows.screens.last === composer)
+        shell.close(composer)
+        #expect(shell.flows.screens.last === box)
+        await shell.end()
+    }
 }

@@ -295,6 +295,10 @@ struct ShellTests {
         let display = try #require(client.application.display as? HeadlessDisplay)
         #expect(!display.hasMouse && display.theme.name == "dusk")
         #expect(client.draw()[22].contains("config.json was read anew."))
+        client.shell.readSettings = { SettingsReading(Data("{\"theme\": \"dusk\",,}".utf8)) }
+        reload()
+        #expect(client.draw()[22].contains("line 1"))
+        #expect(client.shell.keyName(of: .archive, in: .list) == "y" && display.theme.name == "dusk")
         client.shell.readSettings = { SettingsReading(Data("{\"lins\": 1}".utf8)) }
         reload()
         #expect(client.draw()[22].contains("line 1: there is no setting “lins”"))

@@ -114,9 +114,17 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
+    /// Hears what was taken back.
+    weak var front: (any Screen)?
+
     func push(_ screen: any Screen) {
         pushed.append(screen)
         look()
+    }
+
+    func pushWhenFree(_ screen: any Screen) -> Bool {
+        push(screen)
+        return true
     }
 
     func discard(_ draft: MessageID) {
@@ -216,7 +224,8 @@ final class FakeSurroundings: Surroundings {
         work.append(
             Task {
                 for task in before { await task.value }
-                _ = try? await session.undo()
+                guard let deed = try? await session.undo() else { return }
+                self.front?.wentBack(deed)
             })
         look()
     }

@@ -1,4 +1,4 @@
-import InboxKit
+public import InboxKit
 public import InboxModel
 public import TerminalUI
 
@@ -212,10 +212,13 @@ public final class DeckScreen: Screen {
 
     private func takeBack() {
         thrown = nil
-        switch state.takeBack() {
-        case .shown: break
-        case .undo, nil: surroundings.undo()
-        }
+        if !state.takeBack() { surroundings.undo() }
+    }
+
+    public func wentBack(_ deed: Deed) {
+        thrown = nil
+        state.wentBack(deed.threads)
+        surroundings.setNeedsDraw()
     }
 
     /// Back to the card that was kept last.

@@ -24,14 +24,6 @@ struct DeckState: Hashable, Sendable {
         }
     }
 
-    /// How the last step is taken back.
-    enum Return: Hashable, Sendable {
-        /// The action has to be undone.
-        case undo
-        /// The card is simply on top again.
-        case shown
-    }
-
     /// The card on top. It stays there when mail arrives; only the user, or its leaving, puts another one there.
     private(set) var current: ThreadID?
     private(set) var steps: [Step] = []
@@ -97,17 +89,30 @@ struct DeckState: Hashable, Sendable {
         return id
     }
 
-    /// Brings the last card back; nil when nothing was done in this sitting.
-    mutating func takeBack() -> Return? {
-        guard let step = steps.popLast() else { return nil }
-        if case .marked = step { return .undo }
+    /// Lays the last card on top again, where it was only kept for later. False when something was done last: that is to be
+    /// undone, and what that was for is known only then, for other screens do things, too.
+    mutating func takeBack() -> Bool {
+        guard case .kept(let id) = steps.last else { return false }
+        steps.removeLast()
+        later.remove(id)
+        if unread.contains(id) { current = id }
+        return true
+    }
+
+    /// What was done to these was undone: the card that it was done to comes back.
+    mutating func wentBack(_ threads: [ThreadID]) {
+        let place = steps.lastIndex { step in
+            if case .kept = step { return false }
+            return threads.contains(step.thread)
+        }
+        guard let place else { return }
+        let step = steps.remove(at: place)
+        if case .marked = step { return }
         leaving.remove(step.thread)
         gone.remove(step.thread)
         later.remove(step.thread)
         if unread.contains(step.thread) { current = step.thread }
-        if case .kept = step { return .shown }
         awaited = step.thread
-        return .undo
     }
 
     /// Lays the card on top again that was kept for later last. False when none was.

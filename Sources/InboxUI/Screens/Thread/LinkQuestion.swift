@@ -12,8 +12,8 @@ struct LinkQuestion: Hashable, Sendable {
         note = link.note.map { CleanText.line($0) }
     }
 
-    /// The whole target, and what is odd about it.
-    var text: String { target + (note.map { "\n\nCareful: \($0)" } ?? "") }
+    /// What is odd about the target, and the whole of it: that may be as long as its sender likes, so it is last.
+    var text: String { (note.map { "Careful: \($0)\n\n" } ?? "") + target }
 
     var dialog: Dialog {
         let host = LinkCheck.host(of: target)

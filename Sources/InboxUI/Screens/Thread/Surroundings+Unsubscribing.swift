@@ -40,18 +40,18 @@ extension Surroundings {
         let from = message.from.first.map {
             AddressList.text(of: MailAddress(name: CleanText.line($0.name), email: EmailAddress.shown($0.email)))
         }
-        let careful = LinkCheck.note(text: "", target: target).map { "\n\nCareful: \(CleanText.line($0))" } ?? ""
+        let careful = LinkCheck.note(text: "", target: target).map { "Careful: \(CleanText.line($0))\n\n" } ?? ""
         let unproven =
             isProven
             ? ""
-            : "\n\nIt is not proven that this mail is from there; if it is not, the request tells somebody else that "
-                + "you read it."
+            : "It is not proven that this mail is from there; if it is not, the request tells somebody else that "
+                + "you read it.\n\n"
         push(
             QuestionScreen(
                 "Unsubscribe at \(host)?",
-                text:
-                    "No more mail like this from \(from ?? "its sender"). One request goes to\n\(CleanText.line(target))"
-                    + careful + unproven, deed: "unsubscribe", around: self
+                // The target may be long as its sender likes, so it is last.
+                text: "\(careful)\(unproven)No more mail like this from \(from ?? "its sender"). One request goes to\n"
+                    + CleanText.line(target), deed: "unsubscribe", around: self
             ) { [weak self, weak screen] in
                 var errand = Errand("Unsubscribing at \(host)", for: screen) { [weak self] in
                     do throws(UnsubscribeProblem) {

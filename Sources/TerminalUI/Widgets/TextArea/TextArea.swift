@@ -116,18 +116,25 @@ public struct TextArea: Hashable, Sendable {
         let line = lines[cursor.line].text
         let (before, after) = (Array(line.prefix(cursor.column)), Array(line.dropFirst(cursor.column)))
         var new = more.map(\.text)
-        let column = (new.count == 1 ? before.count : 0) + new[new.count - 1].count
-        new[0] = before + new[0]
-        new[new.count - 1] += after
+        new[0] = Self.joined(before, new[0])
+        let column = new[new.count - 1].count
+        new[new.count - 1] = Self.joined(new[new.count - 1], after)
         lines.replaceSubrange(cursor.line...cursor.line, with: new.map { WrappedLine($0) })
         cursor = Place(line: cursor.line + new.count - 1, column: column)
     }
 
     mutating func delete(from start: Place, to end: Place) {
         guard start < end else { return }
-        let text = Array(lines[start.line].text.prefix(start.column) + lines[end.line].text.dropFirst(end.column))
+        let text = Self.joined(
+            Array(lines[start.line].text.prefix(start.column)), Array(lines[end.line].text.dropFirst(end.column)))
         lines.replaceSubrange(start.line...end.line, with: [WrappedLine(text)])
         cursor = start
+    }
+
+    /// A mark that combines with the character before it is one with it.
+    private static func joined(_ one: [Character], _ other: [Character]) -> [Character] {
+        guard let last = one.last, let first = other.first else { return one + other }
+        return one.dropLast() + Array(String([last, first])) + other.dropFirst()
     }
 
     public static func == (one: TextArea, other: TextArea) -> Bool {
