@@ -31,6 +31,19 @@ struct KeepingTests {
 
     // MARK: Retention
 
+    @Test("a clock that is far ahead makes no mail old")
+    func clockAhead() throws {
+        try receive(.remote(id: "recent", in: ["archive"], at: -20 * Self.day))
+        try receive(.remote(id: "newest", in: ["archive"], at: -Self.day))
+        let account = account
+        func count(at now: Date, days: Int) throws -> Int {
+            try store.writeNow { try $0.countTrimmable(Retention(days: days), account: account, now: now) }.messages
+        }
+        #expect(try count(at: Self.now.addingTimeInterval(86_400 * 3_650), days: 60) == 0)
+        #expect(try count(at: Self.now.addingTimeInterval(86_400 * 3_650), days: 30) == 1)
+        #expect(try count(at: Self.now.addingTimeInterval(86_400 * 10), days: 29) == 1, "a quiet week is no doubt")
+    }
+
     @Test("old threads go, but for those in the inbox, starred, opened lately, drafts, answered or acted upon")
     func trims() throws {
         let old = -200 * Self.day

@@ -65,7 +65,7 @@ extension MailSession {
     /// back at once; the mail comes as all mail does.
     public func wantOlder(_ wanted: [AccountID]) {
         guard policy.days != nil else { return }
-        for account in accountsOrNotice() where wanted.contains(account.id) {
+        for account in accountsOrNotice() where wanted.contains(account.id) && !isPaused(account.id) {
             fetchOlder(account.id) { [weak self] in
                 guard let self, case .success(let service) = await self.service(for: account) else { return }
                 _ = try? await self.sync(account, service).fetchOlder()
@@ -76,7 +76,8 @@ extension MailSession {
     /// Asks an account's server for what a query may find beyond the store. What it finds is kept, and comes to lists as
     /// all mail does; what only the server can see in it is told.
     public func searchServer(of account: Account, for filter: MailPredicate) async -> ServerSearch {
-        switch await service(for: account) {
+        if isPaused(account.id) { return ServerSearch(account: account.id, outcome: .paused) }
+        return switch await service(for: account) {
         case .success(let service): await sync(account, service).search(filter)
         case .failure(let error): ServerSearch(account: account.id, outcome: .failed(.secret(error)))
         }

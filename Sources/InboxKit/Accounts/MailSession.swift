@@ -50,6 +50,8 @@ public final class MailSession: Sendable {
         var follower: Task<Void, Never>?
         /// Every account is synced here, also one that another process adds.
         var runsAll = false
+        /// What brings snoozed mail back where an account is paused.
+        var wakers: [AccountID: Task<Void, Never>] = [:]
         /// Pages of older mail that are on their way.
         var older: [AccountID: Task<Void, Never>] = [:]
         /// Made once an account's secret is known, and kept: a service remembers what it learned of its server.
@@ -198,7 +200,8 @@ public final class MailSession: Sendable {
         let (tasks, lock) = running.withLock { running in
             defer { running = Running() }
             let tasks =
-                running.runners.values.map(\.task) + running.older.values + [running.follower].compactMap(\.self)
+                running.runners.values.map(\.task) + running.wakers.values + running.older.values
+                + [running.follower].compactMap(\.self)
             return (tasks, running.lock)
         }
         for task in tasks { task.cancel() }
@@ -221,52 +224,11 @@ public final class MailSession: Sendable {
         for runner in running.withLock({ $0.runners.values.map(\.runner) }) { runner.retryNow() }
     }
 
-    /// Stops what runs in the background for one account, and returns when it has stopped: nothing is asked of its server
-    /// and nothing is sent until `resume`, or the next start. What is queued stays queued.
-    public func pause(_ account: AccountID) async {
-        let tasks = running.withLock { running in
-            [running.runners.removeValue(forKey: account)?.task, running.older[account]].compactMap(\.self)
-        }
-        guard !tasks.isEmpty else { return }
-        for task in tasks { task.cancel() }
-        for task in tasks { await task.value }
-        // Where the store failed, something may still stand as on its way; nothing is, so all can be changed or taken back.
-        do throws(StoreError) {
-            try await store.write { transaction in
-                try transaction.recoverInterrupted(account: account)
-                try transaction.setSyncState("it is paused there", key: AccountSync.Key.trouble, account: account)
-            }
-        } catch {
-            board.tell(.storeFailed(error))
-        }
-        board.update(account) { status in
-            status.phase = .paused
-            status.progress = nil
-        }
-    }
-
-    /// Goes on after `pause`.
-    public func resume(_ account: AccountID) {
-        guard let account = accountsOrNotice().first(where: { $0.id == account }),
-            status(of: account.id).phase == .paused
-        else { return }
-        startRunner(account)
-        // What other accounts have for it waited.
-        let store = store
-        Task.detached {
-            try? await store.write { transaction in
-                let waiting = try transaction.reader.queue().filter {
-                    Transfer(detail: $0.detail)?.to == account.address
-                }
-                for id in Set(waiting.map(\.account)) { try transaction.makeDue(account: id) }
-            }
-        }
-    }
-
     func startRunner(_ account: Account) {
         // Under the lock: two senders for one queue would send everything twice.
         running.withLock { running in
             guard running.runners[account.id] == nil else { return }
+            running.wakers.removeValue(forKey: account.id)?.cancel()
             let runner = AccountRunner(
                 account: account, store: store, board: board, policy: policy, fence: fence, clock: clock,
                 reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) },
@@ -291,6 +253,7 @@ public final class MailSession: Sendable {
             running.services = running.services.filter { ids.contains($0.key) }
             let gone = running.runners.filter { !ids.contains($0.key) }
             for id in gone.keys { running.runners[id] = nil }
+            for id in running.wakers.keys where !ids.contains(id) { running.wakers.removeValue(forKey: id)?.cancel() }
             return gone
         }
         for (id, runner) in gone {

@@ -85,6 +85,13 @@ final class AccountRunner: Sendable {
         withExtendedLifetime(listening) {}
     }
 
+    /// What is due comes back where nobody asks the server, too; there it goes once the account goes on.
+    func wakeWhilePaused() async {
+        let listening = store.listen { [snoozeWake] commit in if commit.changesSnoozes { snoozeWake.wake() } }
+        await wakeSnoozed()
+        withExtendedLifetime(listening) {}
+    }
+
     private func sync() async {
         var backOff = BackOff()
         await keep(trouble: nil)

@@ -53,7 +53,15 @@ extension AccountSync {
     /// A list from which a server leaves out what it has, as while it makes its index anew, would empty what is kept here. Some of
     /// what it did not tell of are asked for by name; where one of them is there, all are.
     private func withoutOmitted(_ unmet: Set<RemoteID>) async throws(Failure) -> Set<RemoteID> {
-        guard try await !stillThere(among: Set(unmet.shuffled().prefix(Self.sample))).isEmpty else { return unmet }
+        // What is older than the window may well be here: it proves nothing.
+        var candidates = unmet
+        if let start = windowStart {
+            candidates = try local { store throws(StoreError) in
+                try store.read { try $0.messages(among: unmet, newerThan: start, account: account.id) }
+            }
+        }
+        let sample = candidates.shuffled().prefix(Self.sample)
+        guard try await !stillThere(among: Set(sample)).isEmpty else { return unmet }
         return unmet.subtracting(try await stillThere(among: unmet))
     }
 

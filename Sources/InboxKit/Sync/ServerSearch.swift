@@ -11,6 +11,8 @@ public struct ServerSearch: Hashable, Sendable {
         case needless
         /// This server cannot look for that: what is found is what is here.
         case unsupported
+        /// The user stopped what runs for the account.
+        case paused
         case failed(FetchFailure)
     }
 

@@ -9,6 +9,7 @@ extension StoreTransaction {
         _ retention: Retention, account: AccountID, now: Date, limit: Int = -1
     ) throws -> [ThreadID] {
         guard let days = retention.days else { return [] }
+        let now = try today(now)
         return try Int64.fetchAll(
             database, sql: Self.trimmable,
             arguments: [
@@ -19,6 +20,11 @@ extension StoreTransaction {
     }
 
     private static let day: Int64 = 86_400
+
+    /// A clock that is ahead would make all mail old. No mail for weeks is rarer than that.
+    private func today(_ now: Date) throws -> Date {
+        try reader.newestMail().map { min(now, $0.addingTimeInterval(TimeInterval(14 * Self.day))) } ?? now
+    }
 
     private static let trimmable = """
         SELECT thread.id FROM threadList \

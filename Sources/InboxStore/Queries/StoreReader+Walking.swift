@@ -1,3 +1,4 @@
+package import Foundation
 import GRDB
 package import InboxModel
 
@@ -21,5 +22,13 @@ extension StoreReader {
             if !known.contains(id) { grown.insert(thread) }
         }
         return Set(grown.flatMap { threads[$0] ?? [] })
+    }
+
+    /// Of some messages of an account those that came after a time.
+    package func messages(among ids: Set<RemoteID>, newerThan start: Date, account: AccountID) throws -> Set<RemoteID> {
+        let statement = try database.cachedStatement(
+            sql: "SELECT remoteID FROM message WHERE account = ? AND receivedAt > ? AND remoteID IS NOT NULL")
+        let newer = try String.fetchAll(statement, arguments: [account.rawValue, RowCoding.seconds(start)])
+        return ids.intersection(newer.map { RemoteID($0) })
     }
 }

@@ -97,8 +97,11 @@ final class JobsScreen: Screen {
             return around.say("\(address) goes on", kind: .done, undo: false)
         }
         Task { [weak around] in
-            await session.pause(id)
-            around?.say("\(address) is stopped; what you do stays queued", kind: .done, undo: false)
+            if await session.pause(id) {
+                around?.say("\(address) is stopped; what you do stays queued", kind: .done, undo: false)
+            } else {
+                around?.say("Not stopped: \(address) is synced by another Maraca", kind: .warning, undo: false)
+            }
         }
     }
 

@@ -1,0 +1,61 @@
+import Foundation
+public import InboxModel
+import InboxStore
+import Synchronization
+
+/// What runs for an account is stopped, and goes on.
+extension MailSession {
+    /// Stops what runs in the background for one account, and returns when it has stopped: nothing is asked of its server
+    /// and nothing is sent until `resume`, or the next start. What is queued stays queued; what was snoozed comes back here.
+    /// - Returns: false where nothing runs for it here: another process syncs this home.
+    @discardableResult
+    public func pause(_ account: AccountID) async -> Bool {
+        let (tasks, runner) = running.withLock { running in
+            let stopped = running.runners.removeValue(forKey: account)
+            return ([stopped?.task, running.older[account]].compactMap(\.self), stopped?.runner)
+        }
+        guard !tasks.isEmpty else { return false }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+        // Where the store failed, something may still stand as on its way; nothing is, so all can be changed or taken back.
+        do throws(StoreError) {
+            try await store.write { transaction in
+                try transaction.recoverInterrupted(account: account)
+                try transaction.setSyncState("it is paused there", key: AccountSync.Key.trouble, account: account)
+            }
+        } catch {
+            board.tell(.storeFailed(error))
+        }
+        board.update(account) { status in
+            status.phase = .paused
+            status.progress = nil
+        }
+        // Another may have let it go on meanwhile.
+        running.withLock { running in
+            guard let runner, running.runners[account] == nil, running.wakers[account] == nil else { return }
+            running.wakers[account] = Task { await runner.wakeWhilePaused() }
+        }
+        return true
+    }
+
+    /// Goes on after `pause`.
+    public func resume(_ account: AccountID) {
+        guard let account = accountsOrNotice().first(where: { $0.id == account }),
+            status(of: account.id).phase == .paused
+        else { return }
+        startRunner(account)
+        // What other accounts have for it waited.
+        let store = store
+        Task.detached {
+            try? await store.write { transaction in
+                let waiting = try transaction.reader.queue().filter {
+                    Transfer(detail: $0.detail)?.to == account.address
+                }
+                for id in Set(waiting.map(\.account)) { try transaction.makeDue(account: id) }
+            }
+        }
+    }
+
+    /// Whether nothing may be asked of an account's server unless the user asks for it.
+    func isPaused(_ account: AccountID) -> Bool { status(of: account).phase == .paused }
+}

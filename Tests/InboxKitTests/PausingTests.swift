@@ -1,0 +1,61 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Accounts that are stopped")
+struct PausingTests {
+    private func session(_ client: Client) -> MailSession {
+        let session = MailSession(store: client.store, clock: ManualClock()) { [server = client.server] _, _ in
+            ScriptedService(server)
+        }
+        session.running.withLock { $0.services[client.account.id] = ScriptedService(client.server) }
+        return session
+    }
+
+    private func paused(_ client: Client) async throws -> MailSession {
+        let session = session(client)
+        session.start()
+        #expect(await session.pause(client.account.id))
+        #expect(session.status(of: client.account.id).phase == .paused)
+        return session
+    }
+
+    @Test("what another process syncs is not stopped here, and that is told")
+    func following() async throws {
+        let session = session(try await Client.synced())
+        #expect(await !session.pause(AccountID(1)))
+        #expect(session.status(of: AccountID(1)).phase != .paused)
+    }
+
+    @Test("no search and no scrolling asks the server of one")
+    func quiet() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        let session = try await paused(client)
+        let before = client.server.calls.count
+        let found = await session.searchServer(of: client.account, for: .unread)
+        #expect(found.outcome == .paused)
+        session.wantOlder([client.account.id])
+        #expect(session.running.withLock(\.older).isEmpty)
+        #expect(client.server.calls.count == before)
+        await session.stopAndWait()
+    }
+
+    @Test("what was snoozed comes back in one, and its server hears of it once that goes on")
+    func waking() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        let session = try await paused(client)
+        try await client.perform(.snooze, on: "m", date: .test(10))
+        try await client.store.until { reader in
+            try reader.actions().contains { $0.command == .wake }
+        }
+        #expect(session.status(of: client.account.id).phase == .paused)
+        #expect(client.server.calls("update").isEmpty)
+        await session.stopAndWait()
+    }
+}
