@@ -65,6 +65,15 @@ struct KeptOrderTests {
         #expect(client.server.orders.sentInAll == 1)
     }
 
+    @Test("what has left is neither held nor discarded, and that is said")
+    func tooLate() async throws {
+        let action = try await session.send(try await draft())
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 1)
+        await #expect(throws: SessionError.action(.beingSent)) { try await session.hold(action) }
+        await #expect(throws: SessionError.action(.isDone)) { try await session.discard(action) }
+    }
+
     @Test("S-2: that a letter may have been sent is not forgotten over writing on it, discarding it and taking that back")
     func doubtful() async throws {
         let id = try await draft()

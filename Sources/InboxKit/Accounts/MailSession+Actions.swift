@@ -233,15 +233,21 @@ extension MailSession {
         retryNow()
     }
 
-    /// Keeps an action that has not begun in the queue until `retry` lets it go on. One that is on its way is not held.
-    public func hold(_ id: ActionID) async throws(SessionError) { try await act { try $0.hold(id) } }
+    /// Keeps an action that has not begun in the queue until `retry` lets it go on.
+    /// - Throws: `ActionError.beingSent` when it is on its way, or done.
+    public func hold(_ id: ActionID) async throws(SessionError) {
+        try await act { guard try $0.hold(id) else { throw ActionError.beingSent } }
+    }
 
     /// Takes an action out of the queue; what it showed goes back, but never what the user wrote. A message that the
     /// server holds is asked back, which a notice tells the end of. Of what was refused only the row goes.
-    /// - Throws: `ActionError.beingSent` when it is on its way.
+    /// - Throws: `ActionError.beingSent` when it is on its way, `.isDone` when the server has done it.
     public func discard(_ id: ActionID) async throws(SessionError) {
         try await act { transaction in
-            guard let action = try transaction.reader.action(id) else { return try transaction.letGoRefusal(id) }
+            guard let action = try transaction.reader.action(id), action.state != .sent else {
+                guard try transaction.reader.refusal(id) != nil else { throw ActionError.isDone }
+                return try transaction.letGoRefusal(id)
+            }
             if [.sendDraft, .bounce].contains(action.command), action.state == .sending { throw ActionError.beingSent }
             if action.command == .transfer, !action.canStillStay { throw ActionError.beingMoved }
             if action.mayBeHeldByServer { try transaction.recall(id) } else { try transaction.drop(id) }

@@ -18,6 +18,8 @@ public enum ActionError: Error, Hashable, Sendable {
     case holdsMailboxes(String)
     /// Too late: the draft is on its way.
     case beingSent
+    /// Too late: the server has done it.
+    case isDone
     /// The server has it, and sends it at its time: it can only be taken back.
     case heldByServer
     /// There is no address to send it to.

@@ -118,13 +118,17 @@ extension StoreTransaction {
     }
 
     /// The user wants it to wait; only what has not begun can. Its own time is kept for when it is let go.
-    package func hold(_ id: ActionID) throws {
+    /// - Returns: whether it waits.
+    @discardableResult
+    package func hold(_ id: ActionID) throws -> Bool {
         try database.execute(
             sql: """
                 UPDATE action SET state = 'stopped', notBefore = NULL, lastError = NULL \
                 WHERE id = ? AND state = 'waiting'
                 """, arguments: [id.rawValue])
-        if database.changesCount > 0 { noteActions() }
+        guard database.changesCount > 0 else { return try ActionTable.find(database, id)?.state == .stopped }
+        noteActions()
+        return true
     }
 
     /// What an account's sender left on its way when it ended, by a kill or because the store failed: for a sender that begins.
