@@ -103,7 +103,8 @@ extension Surroundings {
         case .printedTooMuch:
             say("\(title) printed more than there is room for and was stopped.", kind: .failure, undo: false)
         case .byItself where result.status == 0 && complaint.isEmpty:
-            say("Done: \(title)\(isShown ? "" : "; what it printed comes when you are done here")", kind: .done, undo: false)
+            let words = isShown ? "Done: \(title)" : "When you are done here you see what it printed: \(title)"
+            say(words, kind: .done, undo: false)
         // The shell goes by the last program of a line; what another one complained of is told all the same.
         case .byItself where result.status == 0:
             say("\(title) is done, but said: \(Wording.line(String(complaint)))", kind: .warning, undo: false)

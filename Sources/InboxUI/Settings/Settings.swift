@@ -128,6 +128,8 @@ public struct Settings: Hashable, Sendable {
     public var newMailCommand = ""
     /// Which threads count as new mail.
     public var newMailQuery = "is:unread in:inbox"
+    /// The most columns that the text of a message gets on a wide screen.
+    public var textWidth = 100
     /// Seconds for which it is said what happened; what went wrong stays twice as long. 0: nothing of what went well.
     public var toastSeconds = 5
     /// Seconds in which a message can still be taken back after sending; 0 sends at once.

@@ -105,6 +105,8 @@ extension SettingsTable {
         "preview":
             "Where the selected thread is shown with the list: beside it from 120 columns, below it from 24 lines, or not at all (`false`).",
         "signature": "Stands under what is written, below a line of two hyphens. Empty for none.",
+        "textWidth":
+            "The most columns that the text of a message gets on a wide screen: longer lines are hard to follow.",
         "theme": "The colours: a theme that is built in, or one of your own.",
         "themes": "Themes of your own. Example: `{\"mine\": {\"like\": \"dusk\", \"accent\": \"#ff8800\"}}`.",
         "toastSeconds":

@@ -119,6 +119,7 @@ public enum SettingsTable {
                 $0.preview == .none ? .bool(false) : .text($0.preview.rawValue)
             },
             text("signature", "a text", \.signature),
+            number("textWidth", \.textWidth, 40...500),
             SettingDefinition(
                 name: "theme", expects: "one of \(Theme.names.joined(separator: ", ")), or of your “themes”"
             ) { settings, value in

@@ -4,12 +4,14 @@ import TerminalUI
 @UI
 final class LateAnswers {
     private struct Answer {
+        let id: Int
         let isTime: @UI () -> Bool
         let isWanted: @UI () -> Bool
         let show: @UI () -> Void
     }
 
     private var answers: [Answer] = []
+    private var count = 0
 
     /// Shows something at once, or as soon as its time comes.
     /// - Parameters:
@@ -21,10 +23,11 @@ final class LateAnswers {
         while isWanted: @escaping @UI () -> Bool = { true }, when isTime: @escaping @UI () -> Bool,
         _ show: @escaping @UI () -> Void
     ) -> Bool {
-        answers.append(Answer(isTime: isTime, isWanted: isWanted, show: show))
-        let count = answers.count
+        count += 1
+        let id = count
+        answers.append(Answer(id: id, isTime: isTime, isWanted: isWanted, show: show))
         look()
-        return answers.count < count
+        return !answers.contains { $0.id == id }
     }
 
     /// Shows the first whose time has come: what it opens may stand in the way of the next.

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import InboxUI
@@ -27,6 +28,23 @@ struct SettingsTests {
             try SettingsTable.reference.write(to: page, atomically: true, encoding: .utf8)
         }
         #expect(try String(contentsOf: page, encoding: .utf8) == SettingsTable.reference)
+    }
+
+    @Test("text gets as wide as one likes it")
+    @UI
+    func textWidth() throws {
+        let world = try FakeSurroundings()
+        let line = Array(repeating: "word", count: 60).joined(separator: " ")
+        try world.fill(.remote(id: "a", subject: "Long", at: 1, body: line))
+        func widest(_ settings: Settings) throws -> Int {
+            world.settings = settings
+            let screen = ThreadScreen(thread: try world.thread("t-a"), surroundings: world)
+            screen.pane.size = Size(width: 200, height: 30)
+            return screen.pane.textWidth
+        }
+        #expect(try widest(Settings()) == 100)
+        #expect(try widest(read(#"{"textWidth": 140}"#).settings) == 140)
+        #expect(read(#"{"textWidth": 4}"#).notices.count == 1)
     }
 
     @Test("the demo takes looks and keys, and nothing about accounts")

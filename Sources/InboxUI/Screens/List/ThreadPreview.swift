@@ -24,6 +24,7 @@ final class ThreadPreview {
                 servers: around.settings.authenticationServers, explain: { Wording.sentence($0) },
                 changed: { [weak around] in around?.setNeedsDraw() })
             pane.held = { [weak around] in around?.heldMail ?? HeldMail() }
+            pane.widest = { [weak around] in (around?.settings ?? Settings()).textWidth }
             pane.showsCurrent = false
             return pane
         }

@@ -58,7 +58,7 @@ struct OutboxRow: Hashable, Sendable {
         case .recalling: state = (reason.map { "\($0) · " } ?? "") + "the server is asked to give it back"
         case .stopped where mayHaveBeenSent: state = "may have been sent: look in your sent mail, then say how to go on"
         case .stopped where reason == nil && action.due.map { dates.seconds(until: $0) > Self.soon } == true:
-            state = "held here; let go it goes out on \(action.due.map(dates.long) ?? "its time")"
+            state = "held here; once let go it goes out on \(action.due.map(dates.long) ?? "its time")"
         case .stopped:
             let deed = action.command == .sendDraft || action.command == .bounce ? "not sent" : "not done"
             state = reason.map { "\(deed): \($0)" } ?? "held here until you let it go"

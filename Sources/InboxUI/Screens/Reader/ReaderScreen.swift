@@ -213,7 +213,7 @@ final class ReaderScreen: Screen {
             guard let text = content.text else {
                 return ReaderHead.draw(Self.instead(of: content, file?.file, around), .dim, into: &grid)
             }
-            let width = min(ThreadPane.widest, grid.width)
+            let width = min(around.settings.textWidth, grid.width)
             if width != laidWidth {
                 lay(text, content.files, width: width, glyphs: grid.frame.glyphs)
                 laidWidth = width

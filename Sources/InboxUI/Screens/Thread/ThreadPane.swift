@@ -49,8 +49,8 @@ public final class ThreadPane {
     private let own: () -> Set<String>
     private let changed: () -> Void
     private let dates: MessageDates
-    /// The widest that text gets; longer lines are hard to follow.
-    static let widest = 100
+    /// The most columns that text gets; longer lines are hard to follow.
+    var widest: () -> Int = { Settings().textWidth }
     /// More messages than any thread has.
     private static let window = 0..<20_000
 
@@ -149,7 +149,7 @@ public final class ThreadPane {
     }
 
     /// Columns of the text.
-    var textWidth: Int { min(Self.widest, max(1, size.width - 2)) }
+    var textWidth: Int { min(widest(), max(1, size.width - 2)) }
 
     func height(_ row: Int) -> Int {
         rows[row].isOpen ? laid(rows[row].first)?.lines.count ?? 1 : 1

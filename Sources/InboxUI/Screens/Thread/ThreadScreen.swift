@@ -52,6 +52,7 @@ public final class ThreadScreen: Screen {
             surroundings?.setNeedsDraw()
         }
         pane.held = { [weak surroundings] in surroundings?.heldMail ?? HeldMail() }
+        pane.widest = { [weak surroundings] in (surroundings?.settings ?? Settings()).textWidth }
         pane.keyName = { [weak surroundings] in surroundings?.keyName(of: $0, in: .thread) }
         if let sight = surroundings.threadSights[thread] { pane.restore(sight) }
         return pane
