@@ -11,24 +11,30 @@ struct ClientRun {
     private let options: GlobalOptions
     private let isDemo: Bool
 
-    private let writing: MailtoLink?
+    private let start: Start
 
-    /// - Parameter writing: what the client is opened to write.
-    init(_ options: GlobalOptions, isDemo: Bool = false, writing: MailtoLink? = nil) {
+    /// What the client is opened for.
+    enum Start: Sendable {
+        case mail
+        case writing(MailtoLink)
+        case reading(ThreadID)
+    }
+
+    init(_ options: GlobalOptions, isDemo: Bool = false, start: Start = .mail) {
         self.options = options
         self.isDemo = isDemo
-        self.writing = writing
+        self.start = start
     }
 
     func run() throws {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw CommandFailure(message: "the client needs a terminal; `maraca list` and the other commands do not")
         }
-        let (options, isDemo, writing) = (options, isDemo, writing)
+        let (options, isDemo, start) = (options, isDemo, start)
         let outcome = Outcome()
         UI.run {
             do {
-                if isDemo { try await Self.openDemo(options) } else { try await Self.open(options, writing) }
+                if isDemo { try await Self.openDemo(options) } else { try await Self.open(options, start) }
             } catch {
                 outcome.failure = error as? CommandFailure ?? CommandFailure(message: "\(error)")
             }
@@ -44,7 +50,7 @@ struct ClientRun {
     }
 
     @UI
-    private static func open(_ options: GlobalOptions, _ writing: MailtoLink?) async throws {
+    private static func open(_ options: GlobalOptions, _ start: Start) async throws {
         let session = try options.openSession(echoes: false, origin: .screen)
         let home = try options.makeHome()
         defer { session.stop() }
@@ -52,7 +58,7 @@ struct ClientRun {
         let configuration = home.configuration
         let read: @UI @Sendable () -> SettingsReading = { SettingsReading(path: configuration) }
         let display = try display(read().settings)
-        try await show(session, read(), on: display, readSettings: read, writing: writing) { app in
+        try await show(session, read(), on: display, readSettings: read, start: start) { app in
             // The demo of the login screen takes the place of the empty home.
             holder.demo = try? await Demo.start()
             app.quit()
@@ -109,13 +115,17 @@ struct ClientRun {
     @UI
     private static func show(
         _ session: MailSession, _ reading: SettingsReading, on display: NcursesDisplay,
-        readSettings: (@UI @Sendable () -> SettingsReading)? = nil, writing: MailtoLink? = nil,
+        readSettings: (@UI @Sendable () -> SettingsReading)? = nil, start: Start = .mail,
         startDemo: (@UI @Sendable (MailApp) async -> Void)? = nil
     ) async throws {
         let holder = Holder()
         var options = MailApp.Options()
         options.notices = reading.notices
-        options.writing = writing
+        switch start {
+        case .mail: break
+        case .writing(let link): options.writing = link
+        case .reading(let thread): options.opening = thread
+        }
         options.readSettings = readSettings
         options.settingsFile = reading.file
         if let startDemo {

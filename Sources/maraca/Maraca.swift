@@ -13,7 +13,8 @@ struct Maraca: ParsableCommand {
             CommandGroup(
                 name: "Reading",
                 subcommands: [
-                    ListCommand.self, ShowCommand.self, CountCommand.self, SaveCommand.self, ExplainCommand.self,
+                    ListCommand.self, ShowCommand.self, OpenCommand.self, CountCommand.self, SaveCommand.self,
+                    ExplainCommand.self,
                 ]),
             CommandGroup(
                 name: "Acting",

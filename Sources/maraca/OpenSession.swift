@@ -34,6 +34,26 @@ extension GlobalOptions {
         }
     }
 
+    func settings() throws -> Settings { SettingsReading(path: try makeHome().configuration).settings }
+
+    /// Who may write.
+    func senders(_ session: MailSession) throws -> Senders {
+        try settings().senders(of: try chosenAccounts(session), session)
+    }
+
+    /// Says what the composer would ask before a message goes out (M-7); it goes all the same.
+    func noteDoubts(
+        about content: DraftContent, text: String, signature: String = "", answered: Message? = nil,
+        usual: MailAddress? = nil
+    ) throws {
+        let settings = try settings()
+        let words = AttachmentWords(languages: settings.attachmentLanguages, more: settings.attachmentWords)
+        let doubts = SendDoubt.all(
+            about: content, text: text, signature: signature, leftovers: [], answered: answered, usual: usual,
+            words: words)
+        for doubt in doubts { Output.note(doubt.text) }
+    }
+
     /// The accounts that the command is about: the one asked for, else all.
     func chosenAccounts(_ session: MailSession) throws -> [Account] {
         let accounts = try session.knownAccounts()

@@ -28,6 +28,20 @@ struct AnswerTests {
         #expect(Answer(.reply, to: message(cc: ["carl"]), own: own).content.cc.isEmpty)
     }
 
+    @Test("an address that is none is nobody to answer, and keeps nobody from being answered")
+    func nobody() {
+        var mail = message()
+        mail.replyTo = [MailAddress(email: "")]
+        #expect(names(Answer(.reply, to: mail, own: own).content.to) == ["anna"])
+        #expect(names(Answer(.replyAll, to: mail, own: own).content.to) == ["anna"])
+        #expect(Answer.elsewhere(mail) == nil)
+        mail.replyTo.append(.person("list"))
+        #expect(names(Answer(.reply, to: mail, own: own).content.to) == ["list"])
+        mail.replyTo = []
+        mail.from = [MailAddress(email: "")]
+        #expect(Answer(.reply, to: mail, own: own).content.to.isEmpty)
+    }
+
     @Test("H-5: a reply to all leaves out the own address and names nobody twice")
     func replyAll() {
         let content = Answer(.replyAll, to: message(to: ["me", "bob", "anna"], cc: ["carl", "bob", "me"]), own: own)

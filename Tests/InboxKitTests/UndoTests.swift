@@ -70,6 +70,36 @@ struct UndoTests {
         #expect(try await screen.undo()?.command == .star)
     }
 
+    @Test("what one command did to threads and messages of several accounts is taken back at once, and done again so")
+    func atOnce() async throws {
+        let pair = try await AccountPair(.remote(id: "a"), .remote(id: "b", starred: true))
+        pair.b.server.put([.remote(id: "c"), .remote(id: "d")])
+        try await pair.b.sync.catchUp()
+        let command = MailSession(store: pair.a.store, origin: .command) { _, _ in ScriptedService(pair.a.server) }
+        func archived() throws -> [String] {
+            try pair.threads(in: "archive", of: pair.a) + pair.threads(in: "archive", of: pair.b)
+        }
+        func part(_ client: Client, _ id: String, as message: Bool = false) throws -> DeedPart {
+            let found = try #require(try client.message(id))
+            let place = try pair.place("archive", of: client)
+            return message
+                ? DeedPart(messages: [found.id], target: place) : DeedPart(threads: [found.thread], target: place)
+        }
+        try await command.perform(.star, on: [try part(pair.a, "a")])
+        let deed = try await command.perform(
+            .move, on: [try part(pair.a, "a"), try part(pair.b, "c"), try part(pair.b, "d", as: true)])
+        #expect(deed?.threads.count == 3 && deed?.title == "3 threads" && deed?.target == nil)
+        #expect(try archived().count == 3)
+        #expect(try await command.undo()?.threads.count == 3)
+        #expect(try archived().isEmpty)
+        #expect(try await command.redo()?.threads.count == 3)
+        #expect(try archived().count == 3)
+        _ = try await command.undo()
+        #expect(try await command.undo()?.command == .star)
+        #expect(try await command.perform(.star, on: [try part(pair.a, "b")]) == nil, "it has one")
+        #expect(try await command.undo() == nil)
+    }
+
     @Test("moves and labels are told with their mailbox, and so are the steps back and forth")
     func targets() async throws {
         let client = try await Client.synced(.remote(id: "a"), .remote(id: "b", in: ["inbox", "work"]))

@@ -38,4 +38,11 @@ void cprocess_end_silence(void);
 /// the file system or the kernel cannot do it in one step.
 int cprocess_rename_new(int folder, const char *old_name, const char *new_name);
 
+/// A file in a folder that has no name, and is gone with its last descriptor unless it is given one; -1 with errno set where the
+/// file system or the kernel knows no such files.
+int cprocess_open_unnamed(int folder);
+
+/// Gives a file without a name one in a folder, when nothing has that name. Returns 0 or what went wrong.
+int cprocess_name_new(int file, int folder, const char *name);
+
 #endif

@@ -22,6 +22,27 @@ public struct Deed: Hashable, Sendable {
     public var threadCount: Int { threads.count }
 }
 
+/// A part of what is done at once: threads, or single messages, and where they go.
+public struct DeedPart: Hashable, Sendable {
+    public var threads: [ThreadID]
+    /// Where there are some, each stands for itself, whatever else of its thread is meant.
+    public var messages: [MessageID]
+    /// For moving, copying and labelling.
+    public var target: MailboxID?
+
+    public init(threads: [ThreadID] = [], messages: [MessageID] = [], target: MailboxID? = nil) {
+        self.threads = threads
+        self.messages = messages
+        self.target = target
+    }
+}
+
+extension StoreTransaction {
+    fileprivate func marks(of part: DeedPart) throws -> [MarkedMessage] {
+        part.messages.isEmpty ? try marks(of: part.threads) : try marks(ofMessages: part.messages)
+    }
+}
+
 extension MailSession {
     /// Does something to threads: it shows before the next frame and is sent when the server can be reached.
     /// - Parameters:
@@ -62,44 +83,90 @@ extension MailSession {
         }
     }
 
+    /// Does something to several threads and messages that were named one by one, each perhaps with a place of its own: all of
+    /// it or nothing, and it is taken back as one.
+    @discardableResult
+    public func perform(_ command: Action.Command, on parts: [DeedPart], date: Date? = nil) async throws(SessionError)
+        -> Deed?
+    {
+        try await perform(
+            parts.map { part in
+                let order = Order(command: command, target: part.target, keyword: nil, date: date)
+                return (order, !part.messages.isEmpty, { try $0.marks(of: part) })
+            })
+    }
+
+    private typealias Step = (
+        order: Order, eachAlone: Bool, find: @Sendable (StoreTransaction) throws -> [MarkedMessage]
+    )
+
     private func perform(
         _ order: Order, eachAlone: Bool,
         on find: @escaping @Sendable (StoreTransaction) throws -> [MarkedMessage]
     ) async throws(SessionError) -> Deed? {
+        try await perform([(order, eachAlone, find)])
+    }
+
+    private func perform(_ steps: [Step]) async throws(SessionError) -> Deed? {
         try await act { [origin] transaction in
-            let reader = transaction.reader
             var made: [Action] = []
-            let edits = try Self.edits(order, of: try find(transaction), eachAlone, transaction, &made)
-            let threads = edits.flatMap(\.threads)
-            let messages = eachAlone ? edits.flatMap { $0.edits.map(\.message) } : []
-            let title = try eachAlone ? Self.title(of: messages, reader) : Self.title(of: threads, reader)
             var done: [Action] = []
-            for part in edits {
-                let isCopy = order.command == .copy
-                let command: Action.Command =
-                    if part.to != nil { isCopy ? .copy : .transfer } else { isCopy ? .label : order.command }
-                let isAll = part.threads.count == threads.count
-                let name =
-                    try isAll
-                    ? title
-                    : eachAlone
-                        ? Self.title(of: part.edits.map(\.message), reader) : Self.title(of: part.threads, reader)
-                let detail = part.to.flatMap { Transfer(to: $0, mailbox: isCopy ? order.target : nil).detail }
-                let action = Action(
-                    id: ActionID(0), account: part.account, command: command, title: name, edits: part.edits,
-                    detail: detail, createdAt: Date())
-                let queued = try command == .copy ? transaction.enqueueCopy(action) : transaction.enqueue(action)
-                if let queued { done.append(queued) }
+            var deeds: [Deed] = []
+            for step in steps {
+                // Each sees what the one before it has changed.
+                if let deed = try Self.carryOut(step, transaction, &made, &done) { deeds.append(deed) }
             }
             // Its mailboxes are taken back last.
             try transaction.remember(made + done, by: origin)
-            guard !done.isEmpty else { return nil }
-            return Deed(
-                command: done[0].command, title: title, threads: threads, messages: messages,
-                mailboxes: made.map(\.title),
-                to: done.lazy.compactMap { Transfer(detail: $0.detail)?.to }.first,
-                target: try order.hasTarget ? reader.mailboxes().first { $0.id == order.target } : nil)
+            guard var deed = deeds.first else { return nil }
+            deed.mailboxes = made.map(\.title)
+            guard deeds.count > 1 else { return deed }
+            var met: Set<ThreadID> = []
+            deed.threads = deeds.flatMap(\.threads).filter { met.insert($0).inserted }
+            deed.messages = deeds.flatMap(\.messages)
+            deed.title = try Self.title(of: deed.threads, transaction.reader)
+            if deeds.contains(where: { $0.target != deed.target }) { deed.target = nil }
+            return deed
         }
+    }
+
+    /// - Parameters:
+    ///   - made: gets what was queued to make the mailboxes that it needs.
+    ///   - done: gets what was queued besides.
+    /// - Returns: nil when nothing changed.
+    private static func carryOut(
+        _ step: Step, _ transaction: StoreTransaction, _ made: inout [Action], _ done: inout [Action]
+    ) throws -> Deed? {
+        let (order, eachAlone) = (step.order, step.eachAlone)
+        let reader = transaction.reader
+        let edits = try edits(order, of: try step.find(transaction), eachAlone, transaction, &made)
+        let threads = edits.flatMap(\.threads)
+        let messages = eachAlone ? edits.flatMap { $0.edits.map(\.message) } : []
+        let title = try eachAlone ? title(of: messages, reader) : title(of: threads, reader)
+        var queued: [Action] = []
+        for part in edits {
+            let isCopy = order.command == .copy
+            let command: Action.Command =
+                if part.to != nil { isCopy ? .copy : .transfer } else { isCopy ? .label : order.command }
+            let isAll = part.threads.count == threads.count
+            let name =
+                try isAll
+                ? title
+                : eachAlone
+                    ? self.title(of: part.edits.map(\.message), reader) : self.title(of: part.threads, reader)
+            let detail = part.to.flatMap { Transfer(to: $0, mailbox: isCopy ? order.target : nil).detail }
+            let action = Action(
+                id: ActionID(0), account: part.account, command: command, title: name, edits: part.edits,
+                detail: detail, createdAt: Date())
+            let new = try command == .copy ? transaction.enqueueCopy(action) : transaction.enqueue(action)
+            if let new { queued.append(new) }
+        }
+        done += queued
+        guard let first = queued.first else { return nil }
+        return Deed(
+            command: first.command, title: title, threads: threads, messages: messages,
+            to: queued.lazy.compactMap { Transfer(detail: $0.detail)?.to }.first,
+            target: try order.hasTarget ? reader.mailboxes().first { $0.id == order.target } : nil)
     }
 
     static func title(of threads: [ThreadID], _ reader: StoreReader) throws -> String {
@@ -160,100 +227,6 @@ extension MailSession {
         }
         return all
     }
-
-    /// Takes back the last thing that was done and not taken back yet; tells the threads that it changed.
-    public func undo() async throws(SessionError) -> Deed? { try await step(undoing: true) }
-
-    /// Does again what was last taken back.
-    public func redo() async throws(SessionError) -> Deed? { try await step(undoing: false) }
-
-    private func step(undoing: Bool) async throws(SessionError) -> Deed? {
-        try await act { [origin] transaction in
-            let done = try transaction.step(undoing: undoing, by: origin, now: Date())
-            guard let first = done.first(where: { $0.object == nil }) ?? done.first else { return nil }
-            let messages = try transaction.reader.marks(ofMessages: done.flatMap(\.edits).map(\.message))
-            let drafts = try done.compactMap(\.draft).compactMap { try transaction.reader.message($0)?.thread }
-            var met: Set<ThreadID> = []
-            let threads = (messages.map(\.thread) + drafts).filter { met.insert($0).inserted }
-            let mailboxes = done.filter { $0.command == .createMailbox }.map(\.title)
-            // Each account has its part of what was done at once.
-            let parts = done.filter { $0.object == nil }
-            let title = parts.count > 1 ? try Self.title(of: threads, transaction.reader) : first.title
-            return Deed(
-                command: first.command, title: title, threads: threads, messages: messages.map(\.id),
-                mailboxes: mailboxes,
-                // The way back ends in the account that it came from, where the deed was that it left.
-                to: undoing ? nil : Transfer(detail: first.detail)?.to,
-                target: try Self.target(of: done, undone: undoing, reader: transaction.reader))
-        }
-    }
-
-    /// The mailbox that all of some actions move to, or the label that they put or take.
-    private static func target(of actions: [Action], undone: Bool, reader: StoreReader) throws -> Mailbox? {
-        let places = actions.flatMap { action -> [Set<MailboxID>] in
-            switch action.command {
-            case .move, .label, .transfer:
-                action.edits.map { undone ? $0.patch.removeMailboxes : $0.patch.addMailboxes }
-            case .unlabel: action.edits.map { undone ? $0.patch.addMailboxes : $0.patch.removeMailboxes }
-            case .copy: [Set([Transfer(detail: action.detail)?.mailbox].compactMap(\.self))]
-            default: []
-            }
-        }
-        // What was there already has nothing to tell.
-        let telling = places.filter { !$0.isEmpty }
-        let common = telling.dropFirst().reduce(telling.first ?? []) { $0.intersection($1) }
-        return common.count == 1 ? try reader.mailboxesWithLeaving().first { common.contains($0.id) } : nil
-    }
-
-    // MARK: Outbox
-
-    /// Sends an action now: back-off or not, and also when it was stopped. What it waits for goes with it. What was refused
-    /// is queued once more; what the user holds goes back to its own time, if that is to come.
-    /// - Throws: `ActionError.heldByServer` for what only the server can send, at its time; `.nothingLeft` when there is
-    ///   nothing to do again.
-    public func retry(_ id: ActionID) async throws(SessionError) {
-        let origin = origin
-        try await act { transaction in
-            if let refused = try transaction.reader.refusal(id) {
-                return try transaction.queueAgain(refused, by: origin, now: Date())
-            }
-            let now = Date()
-            let state = try transaction.reader.action(id)?.state
-            if state == .held || state == .recalling { throw ActionError.heldByServer }
-            let queue = Dictionary(uniqueKeysWithValues: try transaction.reader.queue().map { ($0.id, $0) })
-            var wanted = [id]
-            var met: Set<ActionID> = []
-            while let next = wanted.popLast() {
-                guard met.insert(next).inserted else { continue }
-                try transaction.retry(next, now: now)
-                // What may have been sent is sent again by itself only.
-                wanted += (queue[next]?.waitsFor ?? []).filter { queue[$0]?.isSending == false }
-            }
-        }
-        retryNow()
-    }
-
-    /// Keeps an action that has not begun in the queue until `retry` lets it go on.
-    /// - Throws: `ActionError.beingSent` when it is on its way, or done.
-    public func hold(_ id: ActionID) async throws(SessionError) {
-        try await act { guard try $0.hold(id) else { throw ActionError.beingSent } }
-    }
-
-    /// Takes an action out of the queue; what it showed goes back, but never what the user wrote. A message that the
-    /// server holds is asked back, which a notice tells the end of. Of what was refused only the row goes.
-    /// - Throws: `ActionError.beingSent` when it is on its way, `.isDone` when the server has done it.
-    public func discard(_ id: ActionID) async throws(SessionError) {
-        try await act { transaction in
-            guard let action = try transaction.reader.action(id), action.state != .sent else {
-                guard try transaction.reader.refusal(id) != nil else { throw ActionError.isDone }
-                return try transaction.letGoRefusal(id)
-            }
-            if [.sendDraft, .bounce].contains(action.command), action.state == .sending { throw ActionError.beingSent }
-            if action.command == .transfer, !action.canStillStay { throw ActionError.beingMoved }
-            if action.mayBeHeldByServer { try transaction.recall(id) } else { try transaction.drop(id) }
-        }
-    }
-
     /// One transaction of the user's: what it may not do is told apart from what the store cannot.
     func act<Value: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> Value) async throws(SessionError)
         -> Value
@@ -263,20 +236,6 @@ extension MailSession {
         } catch {
             if case .notAllowed(let error) = error { throw .action(error) }
             throw .store(error)
-        }
-    }
-}
-
-extension Action {
-    fileprivate var isSending: Bool { command == .sendDraft || command == .bounce }
-    fileprivate var draft: MessageID? { if case .draft(let id) = object { id } else { nil } }
-
-    /// Whether the server sends it at its time if nobody asks it not to.
-    public var mayBeHeldByServer: Bool {
-        switch state {
-        case .held, .recalling: true
-        case .unknown: RemoteSubmission(detail: detail)?.holdUntil != nil
-        default: false
         }
     }
 }

@@ -154,6 +154,19 @@ extension MailSession {
         _ = try await sender.sendAll()
     }
 
+    /// How far the texts of the account's mail have come, by whichever process, in words that change as they come; nil when all are
+    /// here, or those of the days that are kept.
+    public func textsToCome(of account: AccountID) throws(SessionError) -> String? {
+        let start = policy.windowStart(Date())
+        return try reading { reader in
+            let position = try reader.syncState(AccountSync.Key.bodies, account: account)
+            guard position != AccountSync.Key.done, try !reader.hasReached(start, .bodies, account: account) else {
+                return nil
+            }
+            return position ?? ""
+        }
+    }
+
     /// Whether this process may sync: another one that does is left alone.
     public func lockForSync() -> Bool { start(runners: false) }
 }

@@ -52,7 +52,9 @@ public struct Answer: Hashable, Sendable {
     }
 
     private var senders: [MailAddress] {
-        isFollowUp ? message.to : message.replyTo.isEmpty ? message.from : message.replyTo
+        // `Reply-To: <>` names nobody, and hides nobody (RFC 5322 knows no such address).
+        let asked = message.replyTo.filter { !$0.email.isEmpty }
+        return isFollowUp ? message.to : asked.isEmpty ? message.from : asked
     }
 
     private var to: [MailAddress] {
@@ -77,7 +79,7 @@ public struct Answer: Hashable, Sendable {
     public static func elsewhere(_ message: Message) -> MailAddress? {
         let domains = Set(message.from.map { domain($0.email) })
         guard !domains.isEmpty else { return nil }
-        return message.replyTo.first { !domains.contains(domain($0.email)) }
+        return message.replyTo.first { !$0.email.isEmpty && !domains.contains(domain($0.email)) }
     }
 
     private static func domain(_ email: String) -> String {

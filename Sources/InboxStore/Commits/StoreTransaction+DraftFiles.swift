@@ -39,8 +39,10 @@ extension StoreTransaction {
             // It was let go because the draft's server has it.
             return file.isOnServer ? file : draft?.files.first { $0.isOnServer && $0.isSame(as: file) } ?? file
         }
-        guard known.account != account else { return known.file }
         var copy = known.file
+        // What the text calls it is the draft's to say.
+        copy.contentID = file.contentID
+        guard known.account != account else { return copy }
         copy.localID = try DraftTable.copy(database, id, to: account)
         copy.remoteID = RemoteID("")
         return copy
@@ -93,7 +95,7 @@ extension StoreTransaction {
         for draft in try DraftTable.drafts(database, with: id) {
             try touch(draft.thread)
             var new = draft
-            new.files = draft.files.map { $0.localID == id ? answer.with(localID: id) : $0 }
+            new.files = draft.files.map { $0.localID == id ? answer.with(localID: id, as: $0) : $0 }
             try MessageTable.update(database, new, from: draft)
         }
     }
@@ -147,9 +149,11 @@ extension MessageFile {
 
     fileprivate func isSame(as other: MessageFile) -> Bool { fileName == other.fileName && size == other.size }
 
-    fileprivate func with(localID: FileID) -> MessageFile {
+    /// - Parameter old: knows what the text calls it, which no upload tells.
+    fileprivate func with(localID: FileID, as old: MessageFile) -> MessageFile {
         var file = self
         file.localID = localID
+        file.contentID = old.contentID ?? contentID
         return file
     }
 }

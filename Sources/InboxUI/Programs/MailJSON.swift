@@ -153,9 +153,12 @@ package struct ActionJSON: Encodable {
     var error: String?
     /// The action that it is a step of.
     var part_of: String?
+    /// What writing the draft printed that it is about.
+    var draft_id: String?
 
     package init(_ action: Action, account: String, step: ActionID? = nil) {
         part_of = step?.description
+        if case .draft(let draft) = action.object { draft_id = draft.description }
         id = action.id.description
         self.account = account
         command = action.command.rawValue

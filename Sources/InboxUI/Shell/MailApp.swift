@@ -1,5 +1,6 @@
 public import Foundation
 import InboxKit
+public import InboxModel
 public import MailContent
 public import TerminalUI
 
@@ -18,6 +19,8 @@ public final class MailApp {
         public var notices: [String] = []
         /// What is to be written at the start.
         public var writing: MailtoLink?
+        /// What is to be shown at the start: a thread, above the list.
+        public var opening: ThreadID?
         /// Where keys come from: standard input; a test may give a pipe, or -1 for none.
         public var input: Int32 = 0
         /// What time it is and how days are counted.
@@ -36,6 +39,7 @@ public final class MailApp {
         application.motion = settings.moves
         shell.application = application
         shell.writing = options.writing
+        shell.opening = options.opening
         shell.readSettings = options.readSettings
         shell.settingsFile = options.settingsFile
         for notice in options.notices { shell.note(notice) }

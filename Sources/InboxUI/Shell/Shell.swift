@@ -36,6 +36,8 @@ final class Shell: Root {
     weak var application: Application?
     /// What is to be written at the start.
     var writing: MailtoLink?
+    /// What is to be read at the start.
+    var opening: ThreadID?
 
     let accounts: ModelProvider<Account>
     let actions: ModelProvider<Action>
@@ -91,6 +93,7 @@ final class Shell: Root {
     /// Shows the first screen.
     func begin() {
         flows.switchFlow(accounts.items.isEmpty ? .login : .main)
+        if let opening, !accounts.items.isEmpty { push(ThreadScreen(thread: opening, surroundings: self)) }
         if let writing, !accounts.items.isEmpty, let screen = make.compose(.link(writing), self) { push(screen) }
         watchers.append(
             Task { [weak self, session] in

@@ -26,13 +26,13 @@ package struct OutgoingFile: Sendable {
             }
     }
 
-    /// Type and subtype only, and only well-formed ones (RFC 2045 §5.1).
+    /// Type, subtype and what its bytes cannot do without, and only well-formed ones (RFC 2045 §5.1).
     package var safeType: String {
         let base = contentType.prefix { $0 != ";" }.lowercased()
         let parts = base.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy(Self.isToken) else { return "application/octet-stream" }
         // Those two may not be encoded (RFC 2046 §5.2.1), and their content is not ours to change.
-        guard parts[0] == "multipart" || parts[0] == "message" else { return base + method }
+        guard parts[0] == "multipart" || parts[0] == "message" else { return base + parameters }
         return isSentAsItIs ? base : "application/octet-stream"
     }
 
@@ -54,15 +54,25 @@ package struct OutgoingFile: Sendable {
         return true
     }
 
-    /// What a calendar is for, which its type has to say (RFC 6047 §2.4).
-    private var method: String {
-        guard contentType.prefix(while: { $0 != ";" }).lowercased() == "text/calendar" else { return "" }
-        for parameter in contentType.lowercased().split(separator: ";").dropFirst() {
-            let pair = parameter.split(separator: "=").map { $0.filter { $0 != " " && $0 != "\"" } }
-            if pair.count == 2, pair[0] == "method", Self.isToken(pair[1][...]) {
-                return "; method=\(pair[1].uppercased()); charset=utf-8"
-            }
+    /// Those parameters of a type that its bytes cannot do without: the charset of a text (RFC 2046 §4.1.2), and what a calendar is
+    /// for (RFC 6047 §2.4). Only such as need no quotes.
+    static func telling(_ parameters: [String: String], of type: String) -> [String: String] {
+        guard type.hasPrefix("text/") else { return [:] }
+        let names = type == "text/calendar" ? ["method", "charset"] : ["charset"]
+        return parameters.filter { names.contains($0.key) && isToken($0.value.lowercased()[...]) }
+    }
+
+    private var parameters: String {
+        let parts = contentType.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\"" } }
+        guard let type = parts.first?.lowercased() else { return "" }
+        var given: [String: String] = [:]
+        for part in parts.dropFirst() {
+            let pair = part.split(separator: "=").map(String.init)
+            if pair.count == 2 { given[pair[0].lowercased()] = pair[1] }
         }
-        return ""
+        let told = Self.telling(given, of: type)
+        // What says what it is for is from us, or says its charset.
+        let charset = told["charset"]?.lowercased() ?? (told["method"] == nil ? nil : "utf-8")
+        return (told["method"].map { "; method=\($0.uppercased())" } ?? "") + (charset.map { "; charset=\($0)" } ?? "")
     }
 }

@@ -66,7 +66,7 @@ struct CalendarText {
             add("Another time or place is proposed")
         }
         if let start = first("DTSTART") { field("When", when(start, first("DTEND"), first("DURATION"))) }
-        if let rule = first("RRULE") { field("Repeats", repeats(rule)) }
+        if let rule = first("RRULE") { field("Repeats", RecurrenceText(rule.value, zone: zone).text) }
         if let due = first("DUE") { field("Due", moment(due) ?? due.value) }
         if let place = first("LOCATION")?.text { field("Where", place) }
         if let organizer = first("ORGANIZER") { field("From", person(organizer)) }
@@ -106,44 +106,6 @@ struct CalendarText {
         case "TENTATIVE": " – perhaps"
         case "DELEGATED": " – sends someone else"
         default: line.parameters["ROLE"]?.uppercased() == "OPT-PARTICIPANT" ? " – optional" : ""
-        }
-    }
-
-    private func repeats(_ rule: ContentLine) -> String {
-        var parts: [String: String] = [:]
-        for part in rule.value.uppercased().split(separator: ";") {
-            let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
-            if pair.count == 2 { parts[pair[0]] = pair[1] }
-        }
-        let units = ["DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year", "HOURLY": "hour"]
-        guard let unit = units[parts["FREQ"] ?? ""] else { return rule.value }
-        let interval = parts["INTERVAL"].flatMap { Int($0) } ?? 1
-        var text = interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
-        if let days = parts["BYDAY"] {
-            text += " on " + days.split(separator: ",").map(Self.weekday).joined(separator: ", ")
-        }
-        if let count = parts["COUNT"] { text += ", \(count) times" }
-        if let until = parts["UNTIL"].flatMap({ CalendarTime($0, zone: nil)?.text(in: zone, withTime: false) }) {
-            text += ", until \(until)"
-        }
-        return text
-    }
-
-    /// `MO` is Monday, `2TU` the second Tuesday, `-1FR` the last Friday (RFC 5545 §3.3.10).
-    private static func weekday(_ code: Substring) -> String {
-        let names = [
-            "MO": "Monday", "TU": "Tuesday", "WE": "Wednesday", "TH": "Thursday", "FR": "Friday", "SA": "Saturday",
-            "SU": "Sunday",
-        ]
-        guard let name = names[String(code.suffix(2))] else { return String(code) }
-        switch code.dropLast(2) {
-        case "": return name
-        case "1", "+1": return "the first \(name)"
-        case "2", "+2": return "the second \(name)"
-        case "3", "+3": return "the third \(name)"
-        case "4", "+4": return "the fourth \(name)"
-        case "-1": return "the last \(name)"
-        default: return String(code)
         }
     }
 

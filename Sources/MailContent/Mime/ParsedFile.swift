@@ -6,6 +6,8 @@ public struct ParsedFile: Hashable, Sendable {
     public var fileName: String
     /// Lower case, as "image/png".
     public var contentType: String
+    /// What its type says besides about how its bytes are to be read: the charset of a text, the method of a calendar.
+    public var parameters: [String: String] = [:]
     /// Bytes once decoded.
     public var size: Int
     /// The name by which HTML refers to it (`cid:`), without angle brackets.

@@ -99,7 +99,7 @@ private extension ParsedMessage {
                 room -= kept.count
                 all += kept.map { AddressPiece.address(of: $0) }
             }
-            return all.map(Self.tidied).filter { !$0.email.isEmpty || !$0.name.isEmpty }
+            return all.map(Self.tidied).filter { !$0.email.isEmpty || $0.name.contains { !"<> ".contains($0) } }
         }
         from = read("from", firstOnly: true)
         to = read("to")

@@ -47,9 +47,11 @@ private extension ParsedMessage {
         let content = PartContent(of: part, in: bytes)
         if let problem = content.problem { note(problem) }
         let isRelated = part.parent.map { tree.parts[$0].contentType == "multipart/related" } ?? false
-        return ParsedFile(
+        var file = ParsedFile(
             partID: part.partID, fileName: part.fileName, contentType: part.contentType, size: content.bytes.count,
             contentID: part.contentID,
             isInline: !part.isAttachment && (part.disposition.value == "inline" || isRelated && part.contentID != nil))
+        file.parameters = OutgoingFile.telling(part.parameters, of: part.contentType)
+        return file
     }
 }

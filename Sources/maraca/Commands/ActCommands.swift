@@ -16,6 +16,7 @@ protocol ActCommand: AsyncParsableCommand {
 
 struct ActArguments: ParsableArguments {
     @OptionGroup var options: GlobalOptions
+    @OptionGroup var meaning: IDMeaning
     @Argument(help: "Ids of threads or messages.") var ids: [String]
 }
 
@@ -32,21 +33,27 @@ extension ActCommand {
         let order = try order()
         let (command, date) = (order.command, order.date)
         let session = try what.options.openSession()
-        for found in try what.ids.map({ try what.options.find($0, session) }) {
-            let messages = try await telling { () throws(SessionError) in try session.messages(of: found) }
-            guard let account = messages.first?.account else { continue }
-            let target = try target(in: account, session)
-            let deed = try await telling { () async throws(SessionError) in
-                if let thread = found.threads.first {
-                    return try await session.perform(command, on: [thread], target: target, date: date)
-                }
-                return try await session.perform(
-                    command, onMessages: found.messages, target: target, date: date)
-            }
-            for mailbox in deed?.mailboxes ?? [] { Output.note("made the mailbox “\(mailbox)” for it") }
-            if what.options.verbose, deed == nil { Output.note("nothing to change") }
+        let parts = try what.ids.map { id in
+            let found = try what.options.find(id, session, isMessage: what.meaning.message, orOwn: false)
+            return DeedPart(
+                threads: Array(found.threads.prefix(1)), messages: found.messages,
+                target: try account(of: found, session).flatMap { try target(in: $0, session) })
         }
+        // All of it at once: it is taken back so, too.
+        let deed = try await telling { () async throws(SessionError) in
+            try await session.perform(command, on: parts, date: date)
+        }
+        for mailbox in deed?.mailboxes ?? [] { Output.note("made the mailbox “\(mailbox)” for it") }
+        if what.options.verbose, deed == nil { Output.note("nothing to change") }
         if command == .snooze, let date { Output.note("until \(GivenTime.words(date))") }
+    }
+}
+
+extension ActCommand {
+    private func account(of found: NamedMail, _ session: MailSession) throws -> AccountID? {
+        do throws(SessionError) { return try session.messages(of: found).first?.account } catch {
+            throw CommandFailure(message: Wording.sentence(error))
+        }
     }
 }
 

@@ -17,5 +17,5 @@ struct ComposeCommand: ParsableCommand {
         return request
     }
 
-    func run() throws { try ClientRun(options, writing: try request()).run() }
+    func run() throws { try ClientRun(options, start: .writing(try request())).run() }
 }

@@ -129,7 +129,13 @@ private struct ExportContacts: AsyncParsableCommand, TellingCommand {
             AddressCard(
                 name: person.address.name, emails: [person.address.email], card: person.card ?? ContactCard())
         }
-        Output.bytes(Array(VCard.text(cards).utf8))
+        let text = VCard.text(cards)
+        if Output.isTerminal {
+            // The names of people whom only the mail knows are what their mail says.
+            if !cards.isEmpty { Output.line(String(text.withLineFeeds().dropLast())) }
+        } else {
+            try Output.bytes(Array(text.utf8))
+        }
         if cards.isEmpty { Output.note("you keep nobody yet; --all prints everyone who is known") }
     }
 }

@@ -44,12 +44,12 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
             abstract: "Try again without waiting, also what was refused; what was held goes back to its own time.",
             discussion: "`sync` or the client sends it.")
         @OptionGroup var options: GlobalOptions
-        @Argument(help: "The number that stands before it in `maraca outbox`.") var id: Int64
+        @OptionGroup var number: ActionNumber
 
         func run() async throws {
             let session = try options.openSession()
-            try await OutboxCommand.check(id, session)
-            try await telling { () async throws(SessionError) in try await session.retry(ActionID(id)) }
+            let id = try number.action(session)
+            try await telling { () async throws(SessionError) in try await session.retry(id) }
         }
     }
 
@@ -57,20 +57,43 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take it out; what it changed here goes back, as what was refused has already.")
         @OptionGroup var options: GlobalOptions
-        @Argument(help: "The number that stands before it in `maraca outbox`.") var id: Int64
+        @OptionGroup var number: ActionNumber
 
         func run() async throws {
             let session = try options.openSession()
-            try await OutboxCommand.check(id, session)
-            try await telling { () async throws(SessionError) in try await session.discard(ActionID(id)) }
+            let id = try number.action(session)
+            try await telling { () async throws(SessionError) in try await session.discard(id) }
         }
     }
+}
 
-    private static func check(_ id: Int64, _ session: MailSession) async throws {
-        let actions = try await telling { () throws(SessionError) in try session.actions() }
-        guard actions.contains(where: { $0.id == ActionID(id) }) else {
-            throw CommandFailure(
-                message: "nothing in the outbox has the number \(id); `maraca outbox` shows what is there")
+/// What is meant of the outbox: by the number that stands before it there, or by what writing the draft printed.
+struct ActionNumber: ParsableArguments {
+    @Flag(help: "The number is what `send`, `reply`, `forward` or `draft` printed.") var draft = false
+    @Argument(help: "The number that stands before it in `maraca outbox`, or what writing the draft printed.")
+    var id: Int64
+
+    func action(_ session: MailSession) throws -> ActionID {
+        let known: Set<ActionID>
+        let written: ActionID?
+        do throws(SessionError) {
+            known = Set(try session.actions().map(\.id))
+            written = try session.action(ofDraft: MessageID(id))
+        } catch {
+            throw CommandFailure(message: Wording.sentence(error))
         }
+        let own = ActionID(id)
+        if !draft, known.contains(own) {
+            if written != nil, written != own {
+                Output.note("\(id) is what stands before it in `maraca outbox`; --draft means what `send` printed")
+            }
+            return own
+        }
+        guard let written else {
+            let what =
+                draft ? "nothing of the draft \(id) is in the outbox" : "nothing in the outbox has the number \(id)"
+            throw CommandFailure(message: "\(what); `maraca outbox` shows what is there")
+        }
+        return written
     }
 }

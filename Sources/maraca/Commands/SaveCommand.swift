@@ -11,11 +11,12 @@ struct SaveCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @Option(help: "Only this file: its number from 1, its name or its id.") var part: String?
     @Option(help: ArgumentHelp("The folder to save in; the present one without it.", valueName: "dir")) var to = "."
+    @OptionGroup var meaning: IDMeaning
     @Argument(help: "The server's id of a message, or of a thread for all its messages.") var id: String
 
     func run() async throws {
         let session = try options.openSession()
-        let found = try options.find(id, session)
+        let found = try options.find(id, session, isMessage: meaning.message)
         let messages = try await telling { () throws(SessionError) in try session.messages(of: found) }
         let files = messages.flatMap { message in message.files.map { (message, $0) } }
         let chosen = files.enumerated().filter { index, file in

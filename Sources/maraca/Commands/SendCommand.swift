@@ -44,12 +44,17 @@ struct SendCommand: AsyncParsableCommand {
     func run() async throws {
         let date = try at.map { try GivenTime.read($0) }
         let bytes = try StandardInput.bytes()
-        try checkForm(of: bytes)
         let message = try readMessage(bytes)
         let session = try options.openSession()
         let account = try sender(of: message, session)
+        let form = RewrittenMessage(message, of: bytes, dialect: account.dialect)
+        try checkSeal(of: form)
         let from = try named(message.from.first, account, session)
-        let uploads = try message.files.map { try Uploads.part($0, of: bytes) }
+        let uploads = try message.files.map { file in
+            var upload = try Uploads.part(file, of: bytes)
+            upload.contentType = form.type(of: file)
+            return upload
+        }
         let hidden = try blindCopies(of: message)
         if !draft, (message.to + message.cc + hidden).isEmpty {
             throw CommandFailure(message: "there is no address to send it to: add To, Cc or Bcc, or say --to")
@@ -61,7 +66,11 @@ struct SendCommand: AsyncParsableCommand {
         let text = (message.body.html?.utf8.count ?? 0) + (message.body.plain?.utf8.count ?? 0)
         try Uploads.checkWhole(text + uploads.reduce(0) { $0 + $1.bytes.count }, for: account, session)
         var files: [MessageFile] = []
-        for upload in uploads { files.append(try await Uploads.attach(upload, to: account, session)) }
+        for (file, upload) in zip(message.files, uploads) {
+            var attached = try await Uploads.attach(upload, to: account, session)
+            attached.contentID = form.contentID(of: file)
+            files.append(attached)
+        }
         files += try await Uploads.attach(
             attach, beside: uploads.reduce(0) { $0 + $1.bytes.count }, to: account, session)
         let content = DraftContent(
@@ -69,7 +78,10 @@ struct SendCommand: AsyncParsableCommand {
             subject: message.subject, body: message.body, files: files,
             inReplyTo: try answered(message, account, session), references: message.wayBack,
             messageIDHeader: message.messageID)
-        for header in message.lost { Output.note("not kept: \(Output.clean(header))") }
+        for loss in form.losses { Output.note("not kept: \(Output.clean(loss))") }
+        if !draft {
+            try options.noteDoubts(about: content, text: message.body.plain ?? BodyText.forReading(message.body))
+        }
         let isDraft = draft
         let id = try await telling { () async throws(SessionError) in
             isDraft
@@ -81,13 +93,8 @@ struct SendCommand: AsyncParsableCommand {
     }
 
     /// What leaves is written anew: of mail that is signed or encrypted that would break the seal.
-    private func checkForm(of bytes: [UInt8]) throws {
-        let sealed: Set<String> = [
-            "multipart/signed", "multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime",
-        ]
-        guard let type = ParsedMessage.outline(of: bytes).first?.contentType.lowercased(), sealed.contains(type) else {
-            return
-        }
+    private func checkSeal(of form: RewrittenMessage) throws {
+        guard let type = form.seal else { return }
         throw CommandFailure(
             message:
                 "it is signed or encrypted (\(type)), and would not be so any more: Maraca writes what it sends anew. "
@@ -133,14 +140,9 @@ struct SendCommand: AsyncParsableCommand {
     private func named(_ from: MailAddress?, _ account: Account, _ session: MailSession) throws -> MailAddress? {
         guard from?.name.isEmpty != false else { return from }
         // As sendmail does, -f is whom it is from where the message does not say.
-        let known = try senders(session).sender(of: from?.email ?? envelopeFrom ?? account.address)?.address
+        let known = try options.senders(session).sender(of: from?.email ?? envelopeFrom ?? account.address)?.address
         guard let from else { return known }
         return MailAddress(name: known?.name ?? "", email: from.email)
-    }
-
-    private func senders(_ session: MailSession) throws -> Senders {
-        let settings = SettingsReading(path: try options.makeHome().configuration).settings
-        return settings.senders(of: try options.chosenAccounts(session), session)
     }
 
     /// Who gets it and is named in no header that others see. Sendmail's envelope can leave out people whom the headers
@@ -168,7 +170,7 @@ struct SendCommand: AsyncParsableCommand {
         if let account = accounts.first(where: { $0.address.lowercased() == from }) { return account }
         if let envelopeFrom, !accounts.isEmpty { return try account(of: envelopeFrom, session) }
         // Another of the user's addresses, that of an account which can't send by itself among them.
-        if let from, let known = try senders(session).sender(of: from) { return known.account }
+        if let from, let known = try options.senders(session).sender(of: from) { return known.account }
         guard accounts.count == 1, let only = accounts.first else {
             throw CommandFailure(
                 message: accounts.isEmpty
@@ -180,7 +182,7 @@ struct SendCommand: AsyncParsableCommand {
 
     /// The account of one of the user's other addresses.
     private func account(of address: String, _ session: MailSession) throws -> Account {
-        guard let sender = try senders(session).sender(of: address) else {
+        guard let sender = try options.senders(session).sender(of: address) else {
             let what = "\(Output.clean(address)) is no address of yours"
             throw CommandFailure(message: "\(what); `identities` in config.json adds one", status: 2)
         }
@@ -198,14 +200,5 @@ extension ParsedMessage {
     fileprivate var wayBack: [String] {
         guard let answered = inReplyTo.first else { return references }
         return references.filter { $0 != answered } + [answered]
-    }
-
-    /// Names of headers that a draft has no place for.
-    fileprivate var lost: [String] {
-        let kept: Set<String> = [
-            "from", "to", "cc", "bcc", "reply-to", "subject", "date", "message-id", "in-reply-to", "references",
-            "mime-version",
-        ]
-        return headers.map(\.name).filter { !kept.contains($0.lowercased()) && !$0.lowercased().hasPrefix("content-") }
     }
 }

@@ -17,22 +17,22 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     @Flag(help: "All headers of each message, asked of the server.")
     var headers = false
 
-    @Argument(help: "The server's id of a thread or a message.")
+    @OptionGroup var meaning: IDMeaning
+
+    @Argument(help: "The server's id of a thread or a message, or what writing a draft printed.")
     var id: String
 
     func run() async throws {
+        if raw { try Output.refuseTerminal() }
         let session = try options.openSession()
-        let found = try options.find(id, session)
-        let messages = try await telling { () throws(SessionError) in
-            try session.messages(of: raw ? Found(threads: [], messages: found.messages) : found)
-        }
+        let messages = try await messages(session)
         guard let first = messages.first else {
             throw CommandFailure(
                 message: raw ? "\(id) is no message; --raw needs the id of one" : "there is nothing with the id \(id)")
         }
         if raw {
-            Output.bytes(try await telling { () async throws(SessionError) in try await session.rawMessage(first) })
-            return
+            return try Output.bytes(
+                try await telling { () async throws(SessionError) in try await session.rawMessage(first) })
         }
         var bodies: [MessageID: MessageBody] = [:]
         var failures: [SessionError] = []
@@ -59,6 +59,16 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
             throw CommandFailure(
                 message: "\(failures.count) of \(messages.count) texts cannot be had now: \(Wording.sentence(failure))")
         }
+    }
+
+    private func messages(_ session: MailSession) async throws -> [Message] {
+        let found: NamedMail
+        do { found = try options.find(id, session, isMessage: raw || meaning.message) } catch  where raw {
+            // What is a thread is something, but no one message.
+            guard (try? options.find(id, session)) != nil else { throw error }
+            return []
+        }
+        return try await telling { () throws(SessionError) in try session.messages(of: found) }
     }
 
     /// The messages, each file of them with the name under which `save` keeps it.
@@ -117,59 +127,5 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         if body == nil { Output.line("[The text is not here. It begins:]") }
         Output.text(body.map(BodyText.forReading) ?? message.snippet)
         Output.line("")
-    }
-}
-
-extension GlobalOptions {
-    /// What a server calls so, within the account asked for.
-    func find(_ id: String, _ session: MailSession) throws -> Found {
-        let chosen = account == nil ? nil : try chosenAccounts(session).first?.id
-        let found: (threads: [ThreadID], messages: [MessageID])
-        do throws(SessionError) { found = try session.find(RemoteID(id), account: chosen) } catch {
-            throw CommandFailure(message: Wording.sentence(error))
-        }
-        guard !found.threads.isEmpty || !found.messages.isEmpty else {
-            throw CommandFailure(message: "there is nothing with the id \(id); `maraca list` shows ids")
-        }
-        try refuseSeveral(found.threads, found.messages, id, session)
-        return Found(threads: found.threads, messages: found.messages)
-    }
-
-    /// Some servers make ids of what a mail says: where it lies in two of the user's accounts, they have to say which they mean.
-    private func refuseSeveral(_ threads: [ThreadID], _ messages: [MessageID], _ id: String, _ session: MailSession)
-        throws
-    {
-        guard account == nil, threads.count + messages.count > 1 else { return }
-        let owners: Set<AccountID>
-        do throws(SessionError) {
-            var found: Set<AccountID> = []
-            for thread in threads { found.formUnion(try session.messages(of: thread).map(\.account)) }
-            for message in messages { if let account = try session.message(message)?.account { found.insert(account) } }
-            owners = found
-        } catch {
-            throw CommandFailure(message: Wording.sentence(error))
-        }
-        guard owners.count > 1 else { return }
-        let addresses = try session.knownAccounts().filter { owners.contains($0.id) }.map(\.address)
-        throw CommandFailure(
-            message: "\(id) lies in \(addresses.joined(separator: " and ")); say which with --account", status: 2)
-    }
-}
-
-/// What an id names.
-struct Found {
-    var threads: [ThreadID]
-    var messages: [MessageID]
-}
-
-extension MailSession {
-    /// The messages of the thread found, else the messages found.
-    func messages(of found: Found) throws(SessionError) -> [Message] {
-        if let thread = found.threads.first { return try messages(of: thread) }
-        var messages: [Message] = []
-        for id in found.messages {
-            if let message = try message(id) { messages.append(message) }
-        }
-        return messages
     }
 }

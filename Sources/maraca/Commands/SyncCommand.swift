@@ -8,7 +8,9 @@ struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Get what is new, send what is queued.",
         discussion:
-            "Exit status 0: all is done; 1: failed; 3: something is still queued; 4: a server refused something, or it stopped and waits for you."
+            "Exit status 0: all is done; 1: failed; 3: something is still queued; 4: a server refused something, or it stopped and waits for you. "
+            + "Beside an open client that one reads and sends, and this waits for it: with --bodies also for all texts. 4 is then "
+            + "what is refused meanwhile; what was refused before is told on standard error."
     )
 
     @OptionGroup var options: GlobalOptions
@@ -70,7 +72,10 @@ struct SyncCommand: AsyncParsableCommand {
             wishes.append(try await telling { () throws(SessionError) in try await session.wantSync(of: account.id) })
         }
         var begun: Set<ActionID>?
-        for turn in 0..<300 {
+        var (turn, idle) = (0, 0)
+        var missing: [String] = []
+        while idle < Self.mostTurns {
+            defer { (turn, idle) = (turn + 1, idle + 1) }
             // A client does what is wanted; another `sync` only what it came for.
             if session.lockForSync() { return false }
             let deeds = try await telling { () throws(SessionError) in try session.deeds() }
@@ -83,6 +88,16 @@ struct SyncCommand: AsyncParsableCommand {
                 for account in accounts where try !session.isRead(account.id) { unread.append(account) }
                 return unread
             }
+            let before = missing
+            missing = try await telling { () throws(SessionError) in
+                var positions: [String] = []
+                for account in accounts where bodies {
+                    if let position = try session.textsToCome(of: account.id) { positions.append(position) }
+                }
+                return positions
+            }
+            // Many texts take their time; nothing is wrong as long as they come.
+            if missing != before { idle = 0 }
             let unasked = try await telling { () throws(SessionError) in
                 for wish in wishes where try !session.isFulfilled(wish) { return true }
                 return false
@@ -99,7 +114,9 @@ struct SyncCommand: AsyncParsableCommand {
             // What was stopped waits for the user, and so does what comes after it; what is to leave later for its time.
             let now = Date()
             let isDone = queued.allSatisfy { $0.waitsForUser || $0.action.due.map { $0 > now } ?? false }
-            if isDone, unread.isEmpty, troubled.isEmpty, !unasked {
+            if isDone, unread.isEmpty, missing.isEmpty, troubled.isEmpty, !unasked {
+                let earlier = deeds.count { $0.action.state == .refused && !awaited.contains($0.id) }
+                if earlier > 0 { Output.note("\(earlier) refused before: `maraca outbox` says why") }
                 let refused = deeds.count { $0.action.state == .refused && awaited.contains($0.id) }
                 if refused > 0 {
                     throw CommandFailure(message: "\(refused) refused: `maraca outbox` says why", status: 4)
@@ -112,9 +129,11 @@ struct SyncCommand: AsyncParsableCommand {
             }
             try await Task.sleep(for: .milliseconds(100))
         }
-        throw CommandFailure(message: "the other maraca has not come to an end within 30 seconds", status: 3)
+        let what = missing.isEmpty ? "come to an end" : "got another text"
+        throw CommandFailure(message: "the other maraca has not \(what) within 30 seconds", status: 3)
     }
 
+    private static let mostTurns = 300
     private static let turnsOfGrace = 30
 
     /// Says which servers the other maraca does not reach, and what waits for them.

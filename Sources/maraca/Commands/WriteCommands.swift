@@ -17,10 +17,7 @@ struct WriteArguments: ParsableArguments {
     @Flag(help: "Read the text as Markdown, and send HTML as well.") var markdown = false
 
     /// Who may write here.
-    func senders(_ session: MailSession) throws -> Senders {
-        let settings = SettingsReading(path: try options.makeHome().configuration).settings
-        return settings.senders(of: try options.chosenAccounts(session), session)
-    }
+    func senders(_ session: MailSession) throws -> Senders { try options.senders(session) }
 
     /// The one asked for, else the one that suits.
     func sender(_ senders: Senders, otherwise: Senders.Sender?) throws -> Senders.Sender {
@@ -43,13 +40,13 @@ struct WriteArguments: ParsableArguments {
     }
 
     /// Adds what the options say to a message, and keeps it or queues it.
-    /// - Parameter needsText: an answer without a word of one's own is a mistake, unless a file is what it says.
+    /// - Parameters:
+    ///   - answered: what it answers: without a word of one's own that is a mistake, unless a file is what it says.
+    ///   - usual: the address that this was sent to.
     func finish(
         _ content: DraftContent, quote: String?, as sender: Senders.Sender, _ session: MailSession, isDraft: Bool,
-        needsText: Bool = false
-    )
-        async throws
-    {
+        answered: Message? = nil, usual: MailAddress? = nil
+    ) async throws {
         var content = content
         content.from = sender.address
         content.to += try addresses(to)
@@ -61,13 +58,17 @@ struct WriteArguments: ParsableArguments {
         }
         let typed = try StandardInput.text()
         let text = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
-        if needsText, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
+        if answered != nil, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
             throw CommandFailure(message: "there is no message on standard input: the text of the answer")
         }
         let plain = text + (quote.map { sender.endingAboveQuote + "\n\n" + $0 + "\n" } ?? sender.ending)
         content.body = MessageBody(html: markdown ? Markdown.html(of: plain) : nil, plain: plain)
         let used = content.files.reduce(0) { $0 + $1.size }
         content.files += try await Uploads.attach(attach, beside: used, to: sender.account, session)
+        if !isDraft {
+            try options.noteDoubts(
+                about: content, text: plain, signature: sender.signature, answered: answered, usual: usual)
+        }
         let id = try await telling { [content] () async throws(SessionError) in
             isDraft
                 ? try await session.save(content, account: sender.account.id)
@@ -83,11 +84,9 @@ struct WriteArguments: ParsableArguments {
     }
 
     /// The one message that an id names: itself, or the newest of a thread that is not the user's own.
-    func message(_ id: String, _ session: MailSession) async throws -> Message {
-        let found = try options.find(id, session)
-        let messages = try await telling { () throws(SessionError) in
-            try session.messages(of: found.messages.isEmpty ? found : Found(threads: [], messages: found.messages))
-        }
+    func message(_ id: String, _ meaning: IDMeaning, _ session: MailSession) async throws -> Message {
+        let found = try options.find(id, session, isMessage: meaning.message)
+        let messages = try await telling { () throws(SessionError) in try session.messages(of: found) }
         let own = try senders(session).own().union(session.ownAddresses())
         guard let message = session.answered(of: messages, own: own) else {
             throw CommandFailure(message: "there is no message in \(id)")
@@ -108,6 +107,7 @@ struct ReplyCommand: AsyncParsableCommand {
     @Flag(help: "Only keep it as a draft.") var draft = false
     @Option(help: "Answer the invitation in it, to whoever invites: accept, tentative or decline.")
     var invitation: InvitationReply?
+    @OptionGroup var meaning: IDMeaning
     @Argument(help: "The server's id of a message or a thread.") var id: String
 
     func validate() throws {
@@ -117,15 +117,15 @@ struct ReplyCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try write.options.openSession()
-        var message = try await write.message(id, session)
+        var message = try await write.message(id, meaning, session)
         if let invitation { return try await answer(invitation, message, try write.senders(session), session) }
         if list { message = (try? await session.withList(message)) ?? message }
         guard !list || message.listAddress != nil else {
             throw CommandFailure(message: "\(id) came through no mailing list")
         }
         let senders = try write.senders(session)
-        let sender = try write.sender(
-            senders, otherwise: await write.addressed(by: message, senders, session))
+        let usual = await write.addressed(by: message, senders, session)
+        let sender = try write.sender(senders, otherwise: usual)
         if sender.account.id != message.account {
             let own = Output.clean(sender.address.email)
             Output.note("it goes out as \(own), whom the message names, through that account")
@@ -134,14 +134,11 @@ struct ReplyCommand: AsyncParsableCommand {
             list ? .replyList : all ? .replyAll : .reply, to: message,
             own: senders.own(in: message, as: sender).union(session.ownAddresses()),
             isSent: senders.wrote(message))
-        if let other = Answer.elsewhere(message), answer.content.to.contains(where: { $0.isSameMailbox(as: other) }) {
-            Output.note("it goes to \(Output.clean(other.email)), as the sender asks")
-        }
         // What is not here is asked of the server; without it the answer goes without a quote.
         let body = noQuote ? nil : try? await session.body(of: message)
         try await write.finish(
             answer.content, quote: noQuote ? nil : answer.quote(body), as: sender, session, isDraft: draft,
-            needsText: true)
+            answered: message, usual: usual?.address)
     }
 }
 
@@ -152,11 +149,12 @@ struct ForwardCommand: AsyncParsableCommand {
     @OptionGroup var write: WriteArguments
     @Flag(help: "The whole message as one file.") var attached = false
     @Flag(help: "Only keep it as a draft.") var draft = false
+    @OptionGroup var meaning: IDMeaning
     @Argument(help: "The server's id of a message or a thread.") var id: String
 
     func run() async throws {
         let session = try write.options.openSession()
-        let message = try await write.message(id, session)
+        let message = try await write.message(id, meaning, session)
         let senders = try write.senders(session)
         let sender = try write.sender(
             senders, otherwise: await write.addressed(by: message, senders, session))
@@ -190,13 +188,14 @@ struct BounceCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
     @Option(help: ArgumentHelp("To whom, by commas.", valueName: "addresses")) var to: [String]
+    @OptionGroup var meaning: IDMeaning
     @Argument(help: "The server's id of a message or a thread.") var id: String
 
     func run() async throws {
         let write = try WriteArguments.parse(
             (options.home.map { ["--home", $0] } ?? []) + (options.account.map { ["--account", $0] } ?? []))
         let session = try options.openSession()
-        let message = try await write.message(id, session)
+        let message = try await write.message(id, meaning, session)
         let senders = try write.senders(session)
         let sender = try write.sender(
             senders, otherwise: await write.addressed(by: message, senders, session))

@@ -3,7 +3,7 @@ import MailContent
 import Synchronization
 
 /// Results go to standard output, everything else to standard error. Whatever the words are, nothing in them is obeyed by a
-/// terminal; only `bytes` gives out what is asked for as it is (T-2).
+/// terminal; only `bytes` gives out what is asked for as it is, and to no terminal (T-2).
 enum Output {
     static func line(_ text: String) { write(CleanText.output(text) + "\n", to: STDOUT_FILENO) }
 
@@ -14,7 +14,21 @@ enum Output {
 
     static func note(_ text: String) { write(CleanText.output(text) + "\n", to: STDERR_FILENO) }
 
-    static func bytes(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
+    /// What no one has made harmless: for a file or a program, and never for a terminal.
+    static func bytes(_ bytes: [UInt8]) throws {
+        try refuseTerminal()
+        write(bytes, to: STDOUT_FILENO)
+    }
+
+    /// - Throws: where bytes would come to a terminal, which obeys what a mail may hold.
+    static func refuseTerminal() throws {
+        guard isTerminal else { return }
+        throw CommandFailure(
+            message: "a terminal would obey what may stand in the mail: send it into a file with > FILE, or through "
+                + "a pipe, such as | less", status: 2)
+    }
+
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     static func json(_ value: some Encodable) throws {
         let encoder = JSONEncoder()

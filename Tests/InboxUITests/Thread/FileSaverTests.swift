@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 import TestSupport
 
@@ -55,6 +56,21 @@ struct FileSaverTests {
         #expect(cut?.write([9]) == true)
         cut = nil
         #expect(try names(folder) == ["a.bin"])
+    }
+
+    @Test("of what a signal ends nothing is left: it has no name until it is whole, where a file can do without")
+    func unnamed() throws {
+        let folder = try TemporaryFolder()
+        let directory = open(folder.path, O_RDONLY | O_DIRECTORY)
+        defer { close(directory) }
+        guard let probe = Renaming.openUnnamed(in: directory) else { return }
+        close(probe)
+        let begun = try FileSaver(folder: folder.path).begin()
+        #expect(begun.write([1, 2]))
+        #expect(try names(folder) == [])
+        #expect(try begun.finish(as: "a.bin") == "a.bin")
+        #expect(try names(folder) == ["a.bin"])
+        #expect(FileManager.default.contents(atPath: folder.file("a.bin")) == Data([1, 2]))
     }
 
     @Test("a folder that is not there is made, closed to others")

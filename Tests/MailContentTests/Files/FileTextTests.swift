@@ -54,6 +54,28 @@ struct FileTextTests {
         #expect(read(rule, "text/calendar").contains { $0.hasSuffix(words + ", 5 times") })
     }
 
+    @Test(
+        "a rule that chooses among days says which; one that words would tell wrong is shown as it is written",
+        arguments: [
+            ("MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "the last weekday of every month"),
+            ("MONTHLY;INTERVAL=3;BYDAY=SA,SU;BYSETPOS=1", "the first weekend day of every 3 months"),
+            ("MONTHLY;BYDAY=SU,MO,TU,WE,TH,FR,SA;BYSETPOS=1,-2", "the first and second-last day of every month"),
+            ("WEEKLY;BYDAY=WE,MO;BYSETPOS=1", "the first Wednesday or Monday of every week"),
+            ("YEARLY;BYMONTH=11;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=22", "the 22nd weekday of November, every year"),
+            ("YEARLY;BYMONTH=11;BYDAY=4TH", "every year on the fourth Thursday of November"),
+            ("MONTHLY;BYDAY=5MO,-2TU", "every month on the fifth Monday, the second-last Tuesday"),
+            ("YEARLY;BYDAY=13FR,101MO", "every year on the 13th Friday, the 101st Monday"),
+            ("MONTHLY;BYMONTHDAY=13", "every month"),
+            ("MONTHLY;BYMONTHDAY=13;BYDAY=FR", nil), ("MONTHLY;BYMONTHDAY=1,15;BYSETPOS=-1", nil),
+            ("MONTHLY;BYDAY=1MO,TU;BYSETPOS=-1", nil), ("YEARLY;BYDAY=MO;BYMONTH=1,2;BYSETPOS=1", nil),
+            ("MONTHLY;BYDAY=MO;BYSETPOS=0", nil), ("YEARLY;BYDAY=MO;BYMONTH=13", nil),
+        ])
+    func chosen(rule: String, words: String?) {
+        let text = Self.invitation.replacing("FREQ=WEEKLY;INTERVAL=2;BYDAY=TH", with: "FREQ=" + rule)
+        let told = words.map { $0 + ", 5 times" } ?? "FREQ=\(rule);COUNT=5"
+        #expect(read(text, "text/calendar").contains("Repeats   " + told))
+    }
+
     @Test("an invitation says what, when in the reader's own time, where and who")
     func invitation() {
         #expect(

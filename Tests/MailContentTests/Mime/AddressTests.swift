@@ -55,6 +55,13 @@ struct AddressTests {
         #expect(to.first.map { $0.name + $0.email }?.isEmpty == false)
     }
 
+    @Test("brackets with nothing between them are nobody's address", arguments: ["<>", "Ann <>", " < > ", "\"\" <>"])
+    func empty(value: String) {
+        let message = ParsedMessage.header("From: \(value)\nReply-To: \(value)")
+        #expect((message.from + message.replyTo).allSatisfy { $0.email.isEmpty })
+        #expect(ParsedMessage.header("From: <>\nReply-To: <>").from.isEmpty, "and there is nothing to show")
+    }
+
     @Test("headers of one kind add up, From counts once")
     func several() {
         let message = ParsedMessage.parse(

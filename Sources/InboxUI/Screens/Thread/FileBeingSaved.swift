@@ -3,7 +3,7 @@ import MailContent
 import Programs
 import Synchronization
 
-/// A file that comes piece by piece. Until `finish` it has no name that anyone looks for, and what is not finished is gone.
+/// A file that comes piece by piece. Until `finish` it has no name, or none that anyone looks for, and what is not finished is gone.
 package final class FileBeingSaved: Sendable {
     private struct State {
         /// Nil once it is closed.
@@ -15,6 +15,8 @@ package final class FileBeingSaved: Sendable {
 
     /// How the finished file gets a name that nothing else has.
     enum Naming: CaseIterable, Sendable {
+        /// A first name, where it has none yet: then nothing is left of it even when a signal ends the program.
+        case unnamed
         /// A second name, which never takes another's place.
         case link
         /// A new name in one step, where a file has one name only, as on FAT.
@@ -27,13 +29,14 @@ package final class FileBeingSaved: Sendable {
     /// What file systems answer to a way that they do not know.
     private static let unknownWay: Set = [EPERM, EOPNOTSUPP, EMLINK, ENOSYS, EINVAL]
 
-    private let draft: String
+    /// The name that it has meanwhile.
+    private let draft: String?
     private let directory: Int32
     private let namings: [Naming]
     private let state: Mutex<State>
 
     /// Takes over both descriptors.
-    init(draft: String, file: Int32, in directory: Int32, namings: [Naming]) {
+    init(draft: String?, file: Int32, in directory: Int32, namings: [Naming]) {
         self.draft = draft
         self.directory = directory
         self.namings = namings
@@ -42,7 +45,7 @@ package final class FileBeingSaved: Sendable {
 
     deinit {
         _ = state.withLock { $0.file.map(close) }
-        unlinkat(directory, draft, 0)
+        removeDraft()
         close(directory)
     }
 
@@ -76,25 +79,53 @@ package final class FileBeingSaved: Sendable {
     /// - Parameter name: a single safe component (`SafeFileName`).
     /// - Returns: the name under which the file lies in the folder.
     package func finish(as name: String) throws(SaveError) -> String {
-        let failure = state.withLock { state -> SaveError? in
-            guard let file = state.file else { return state.failure }
-            state.file = nil
-            if fsync(file) != 0 { state.failure = state.failure ?? .notWritten(reason: FileSaver.reason()) }
-            if close(file) != 0 { state.failure = state.failure ?? .notWritten(reason: FileSaver.reason()) }
-            return state.failure
+        let file = try opened()
+        defer { removeDraft() }
+        guard draft == nil else {
+            try end(file)
+            return try place(nil, as: name)
         }
-        if let failure { throw failure }
-        defer { unlinkat(directory, draft, 0) }
-        return try place(as: name)
+        // Once it is closed it is gone.
+        guard fsync(file) == 0 else {
+            let reason = FileSaver.reason()
+            close(file)
+            throw .notWritten(reason: reason)
+        }
+        defer { close(file) }
+        return try place(file, as: name)
     }
 
+    /// The file, for the last time.
+    private func opened() throws(SaveError) -> Int32 {
+        let (file, failure) = state.withLock { state in
+            defer { state.file = nil }
+            return (state.file, state.failure)
+        }
+        guard let file, failure == nil else {
+            file.map { _ = close($0) }
+            throw failure ?? .notWritten(reason: "it is finished")
+        }
+        return file
+    }
+
+    private func end(_ file: Int32) throws(SaveError) {
+        let isOnDisk = fsync(file) == 0
+        let reason = FileSaver.reason()
+        guard close(file) == 0, isOnDisk else {
+            throw .notWritten(reason: isOnDisk ? FileSaver.reason() : reason)
+        }
+    }
+
+    private func removeDraft() { if let draft { unlinkat(directory, draft, 0) } }
+
     /// Gives the finished file its name, or the first free one like it.
-    private func place(as name: String) throws(SaveError) -> String {
+    /// - Parameter file: where it has no name yet.
+    private func place(_ file: Int32?, as name: String) throws(SaveError) -> String {
         var namings = namings[...]
         var number = 1
         while number <= Self.mostNames, let naming = namings.first {
             let candidate = number == 1 ? name : SafeFileName.numbered(name, number)
-            switch give(candidate, by: naming) {
+            switch give(candidate, to: file, by: naming) {
             case 0: return candidate
             case EEXIST: number += 1
             case let error:
@@ -108,8 +139,11 @@ package final class FileBeingSaved: Sendable {
     }
 
     /// - Returns: 0 or an `errno`; `EEXIST` when the name is not free.
-    private func give(_ name: String, by naming: Naming) -> Int32 {
+    private func give(_ name: String, to file: Int32?, by naming: Naming) -> Int32 {
+        if naming == .unnamed { return file.map { Renaming.name($0, in: directory, as: name) } ?? EBADF }
+        guard let draft else { return ENOENT }
         switch naming {
+        case .unnamed: return EINVAL
         case .link: return linkat(directory, draft, directory, name, 0) == 0 ? 0 : errno
         case .rename: return Renaming.withoutReplacing(in: directory, draft, to: name)
         case .hold:

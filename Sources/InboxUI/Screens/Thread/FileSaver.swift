@@ -1,5 +1,6 @@
 import Foundation
 import MailContent
+import Programs
 
 /// Why a file could not be saved.
 package enum SaveError: Error, Hashable, Sendable {
@@ -36,9 +37,13 @@ package struct FileSaver: Sendable {
         return try file.finish(as: name)
     }
 
-    /// A file that is not whole yet: it has no name in the folder that anyone looks for.
+    /// A file that is not whole yet: it has no name in the folder, or where that can't be none that anyone looks for.
     package func begin() throws(SaveError) -> FileBeingSaved {
         let directory = try openFolder()
+        if namings.contains(.unnamed), let file = Renaming.openUnnamed(in: directory) {
+            return FileBeingSaved(draft: nil, file: file, in: directory, namings: [.unnamed])
+        }
+        let namings = namings.filter { $0 != .unnamed }
         let draft = ".maraca-\(UUID().uuidString).part"
         let file = openat(directory, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {
@@ -46,7 +51,7 @@ package struct FileSaver: Sendable {
             close(directory)
             throw .notWritten(reason: reason)
         }
-        return FileBeingSaved(draft: draft, file: file, in: directory, namings: namings)
+        return FileBeingSaved(draft: draft, file: file, in: directory, namings: namings.isEmpty ? [.link] : namings)
     }
 
     private func openFolder() throws(SaveError) -> Int32 {

@@ -2,7 +2,7 @@ import InboxModel
 import TestSupport
 import Testing
 
-@testable import InboxUI
+@testable import InboxKit
 
 @Suite("Questions before sending")
 struct SendDoubtTests {

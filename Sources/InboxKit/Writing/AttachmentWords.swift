@@ -1,7 +1,7 @@
 /// Words that tell of a file on a message, by language.
-struct AttachmentWords {
+package struct AttachmentWords: Sendable {
     /// By language (ISO 639-1). A star stands for any ending; words of several parts are looked for as they are.
-    static let byLanguage: [String: [String]] = [
+    package static let byLanguage: [String: [String]] = [
         "ar": ["مرفق", "أرفقت"],
         "cs": ["přílo*", "přilož*", "přikládám"],
         "da": ["vedhæft*", "vedlagt"],
@@ -38,7 +38,7 @@ struct AttachmentWords {
     /// - Parameters:
     ///   - languages: whose words count; none means those of all.
     ///   - more: the user's own.
-    init(languages: [String] = [], more: [String] = []) {
+    package init(languages: [String] = [], more: [String] = []) {
         let chosen = Self.byLanguage.filter { languages.isEmpty || languages.contains($0.key) }.sorted {
             $0.key < $1.key
         }
@@ -47,7 +47,7 @@ struct AttachmentWords {
     }
 
     /// The first of them that a text has, as a word of its own and not in a file's name or an address.
-    func first(in text: String) -> String? {
+    package func first(in text: String) -> String? {
         let text = text.lowercased()
         return words.first { word in
             let isStem = word.hasSuffix("*")

@@ -1,22 +1,21 @@
 import Foundation
-import InboxKit
-import InboxModel
+package import InboxModel
 import MailContent
 
-/// What the user is asked once before a message goes out, in the order of the questions.
-struct SendDoubt: Hashable {
-    var title: String
-    var text: String
+/// What the user is asked once before a message goes out, or is told by a command that sends it, in the order of the questions.
+package struct SendDoubt: Hashable, Sendable {
+    package var title: String
+    package var text: String
 
     private static let many = 20
 
-    static let gone = SendDoubt(
+    package static let gone = SendDoubt(
         title: "It may have been sent already",
         text:
             "This draft is among the drafts no more: another program sent it, or threw it away. Look in your sent mail."
     )
 
-    static let mayHaveArrived = SendDoubt(
+    package static let mayHaveArrived = SendDoubt(
         title: "It may have been sent already",
         text: "No answer came when this was sent, so it may have arrived. Look in your sent mail."
     )
@@ -28,7 +27,7 @@ struct SendDoubt: Hashable {
     ///   - answered: the message that it answers.
     ///   - usual: the address that this message was sent to.
     ///   - words: what tells of a file.
-    static func all(
+    package static func all(
         about content: DraftContent, text: String? = nil, signature: String = "", leftovers: [String],
         answered: Message? = nil, usual: MailAddress? = nil,
         words: AttachmentWords = AttachmentWords()

@@ -1,0 +1,66 @@
+public import InboxModel
+import Foundation
+import InboxStore
+
+/// What is queued, as the user sees and steers it.
+extension MailSession {
+    /// Sends an action now: back-off or not, and also when it was stopped. What it waits for goes with it. What was refused
+    /// is queued once more; what the user holds goes back to its own time, if that is to come.
+    /// - Throws: `ActionError.heldByServer` for what only the server can send, at its time; `.nothingLeft` when there is
+    ///   nothing to do again.
+    public func retry(_ id: ActionID) async throws(SessionError) {
+        let origin = origin
+        try await act { transaction in
+            if let refused = try transaction.reader.refusal(id) {
+                return try transaction.queueAgain(refused, by: origin, now: Date())
+            }
+            let now = Date()
+            let state = try transaction.reader.action(id)?.state
+            if state == .held || state == .recalling { throw ActionError.heldByServer }
+            let queue = Dictionary(uniqueKeysWithValues: try transaction.reader.queue().map { ($0.id, $0) })
+            var wanted = [id]
+            var met: Set<ActionID> = []
+            while let next = wanted.popLast() {
+                guard met.insert(next).inserted else { continue }
+                try transaction.retry(next, now: now)
+                // What may have been sent is sent again by itself only.
+                wanted += (queue[next]?.waitsFor ?? []).filter { queue[$0]?.isSending == false }
+            }
+        }
+        retryNow()
+    }
+
+    /// Keeps an action that has not begun in the queue until `retry` lets it go on.
+    /// - Throws: `ActionError.beingSent` when it is on its way, or done.
+    public func hold(_ id: ActionID) async throws(SessionError) {
+        try await act { guard try $0.hold(id) else { throw ActionError.beingSent } }
+    }
+
+    /// Takes an action out of the queue; what it showed goes back, but never what the user wrote. A message that the
+    /// server holds is asked back, which a notice tells the end of. Of what was refused only the row goes.
+    /// - Throws: `ActionError.beingSent` when it is on its way, `.isDone` when the server has done it.
+    public func discard(_ id: ActionID) async throws(SessionError) {
+        try await act { transaction in
+            guard let action = try transaction.reader.action(id), action.state != .sent else {
+                guard try transaction.reader.refusal(id) != nil else { throw ActionError.isDone }
+                return try transaction.letGoRefusal(id)
+            }
+            if [.sendDraft, .bounce].contains(action.command), action.state == .sending { throw ActionError.beingSent }
+            if action.command == .transfer, !action.canStillStay { throw ActionError.beingMoved }
+            if action.mayBeHeldByServer { try transaction.recall(id) } else { try transaction.drop(id) }
+        }
+    }
+}
+
+extension Action {
+    fileprivate var isSending: Bool { command == .sendDraft || command == .bounce }
+
+    /// Whether the server sends it at its time if nobody asks it not to.
+    public var mayBeHeldByServer: Bool {
+        switch state {
+        case .held, .recalling: true
+        case .unknown: RemoteSubmission(detail: detail)?.holdUntil != nil
+        default: false
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import InboxModel
+import InboxStore
+
+/// Taking back, and doing again.
+extension MailSession {
+    /// Takes back the last thing that was done and not taken back yet; tells the threads that it changed.
+    public func undo() async throws(SessionError) -> Deed? { try await step(undoing: true) }
+
+    /// Does again what was last taken back.
+    public func redo() async throws(SessionError) -> Deed? { try await step(undoing: false) }
+
+    private func step(undoing: Bool) async throws(SessionError) -> Deed? {
+        try await act { [origin] transaction in
+            let done = try transaction.step(undoing: undoing, by: origin, now: Date())
+            guard let first = done.first(where: { $0.object == nil }) ?? done.first else { return nil }
+            let messages = try transaction.reader.marks(ofMessages: done.flatMap(\.edits).map(\.message))
+            let drafts = try done.compactMap(\.draft).compactMap { try transaction.reader.message($0)?.thread }
+            var met: Set<ThreadID> = []
+            let threads = (messages.map(\.thread) + drafts).filter { met.insert($0).inserted }
+            let mailboxes = done.filter { $0.command == .createMailbox }.map(\.title)
+            // Each account has its part of what was done at once.
+            let parts = done.filter { $0.object == nil }
+            let title = parts.count > 1 ? try Self.title(of: threads, transaction.reader) : first.title
+            return Deed(
+                command: first.command, title: title, threads: threads, messages: messages.map(\.id),
+                mailboxes: mailboxes,
+                // The way back ends in the account that it came from, where the deed was that it left.
+                to: undoing ? nil : Transfer(detail: first.detail)?.to,
+                target: try Self.target(of: done, undone: undoing, reader: transaction.reader))
+        }
+    }
+
+    /// The mailbox that all of some actions move to, or the label that they put or take.
+    private static func target(of actions: [Action], undone: Bool, reader: StoreReader) throws -> Mailbox? {
+        let places = actions.flatMap { action -> [Set<MailboxID>] in
+            switch action.command {
+            case .move, .label, .transfer:
+                action.edits.map { undone ? $0.patch.removeMailboxes : $0.patch.addMailboxes }
+            case .unlabel: action.edits.map { undone ? $0.patch.addMailboxes : $0.patch.removeMailboxes }
+            case .copy: [Set([Transfer(detail: action.detail)?.mailbox].compactMap(\.self))]
+            default: []
+            }
+        }
+        // What was there already has nothing to tell.
+        let telling = places.filter { !$0.isEmpty }
+        let common = telling.dropFirst().reduce(telling.first ?? []) { $0.intersection($1) }
+        return common.count == 1 ? try reader.mailboxesWithLeaving().first { common.contains($0.id) } : nil
+    }
+}
+
+extension Action {
+    fileprivate var draft: MessageID? { if case .draft(let id) = object { id } else { nil } }
+}

@@ -1,0 +1,113 @@
+import Foundation
+
+/// How often something of a calendar comes back (RFC 5545 §3.3.10), in words; a rule that they would tell wrong is shown as it
+/// is written.
+struct RecurrenceText {
+    private var parts: [String: String] = [:]
+    private let rule: String
+    private let zone: TimeZone
+
+    init(_ rule: String, zone: TimeZone) {
+        self.rule = rule
+        self.zone = zone
+        for part in rule.uppercased().split(separator: ";") {
+            let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+            if pair.count == 2 { parts[pair[0]] = pair[1] }
+        }
+    }
+
+    private static let units = [
+        "DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year", "HOURLY": "hour",
+    ]
+
+    var text: String {
+        guard let unit = Self.units[parts["FREQ"] ?? ""] else { return rule }
+        let interval = parts["INTERVAL"].flatMap { Int($0) } ?? 1
+        let often = interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
+        guard var text = parts["BYSETPOS"] == nil ? days(often) : chosen(often) else { return rule }
+        if let count = parts["COUNT"] { text += ", \(count) times" }
+        if let until = parts["UNTIL"].flatMap({ CalendarTime($0, zone: nil)?.text(in: zone, withTime: false) }) {
+            text += ", until \(until)"
+        }
+        return text
+    }
+
+    private func values(_ name: String) -> [Substring] { parts[name]?.split(separator: ",") ?? [] }
+
+    /// `every month on the second Tuesday`, `every year on the fourth Thursday of November`.
+    private func days(_ often: String) -> String? {
+        let days = values("BYDAY").map(Self.weekday).joined(separator: ", ")
+        guard let months else { return nil }
+        // A Friday that is a 13th, too, would be told as every Friday.
+        guard days.isEmpty || parts["BYMONTHDAY"] == nil else { return nil }
+        guard !days.isEmpty else { return often }
+        return "\(often) on \(days)\(months.isEmpty ? "" : " of " + months)"
+    }
+
+    /// `the last weekday of every month`: of the days that would be meant, those at some places.
+    private func chosen(_ often: String) -> String? {
+        let foreign = ["BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYHOUR", "BYMINUTE", "BYSECOND"]
+        let places = values("BYSETPOS").compactMap { Self.ordinal($0) }
+        guard ["WEEKLY", "MONTHLY", "YEARLY"].contains(parts["FREQ"]), !foreign.contains(where: { parts[$0] != nil }),
+            !places.isEmpty, places.count == values("BYSETPOS").count, let days = kindOfDay, let months
+        else { return nil }
+        let which = "the \(places.joined(separator: " and ")) \(days) of "
+        guard !months.isEmpty else { return which + often }
+        // Of a year with several months the places count through all of them.
+        let isOfOneMonth = parts["FREQ"] == "YEARLY" && values("BYMONTH").count == 1
+        guard parts["FREQ"] == "MONTHLY" || isOfOneMonth else { return nil }
+        return which + months + (often == "every month" ? "" : ", " + often)
+    }
+
+    /// What one of the days is called; nil where they have places of their own, as in `2TU`.
+    private var kindOfDay: String? {
+        let codes = values("BYDAY").map(String.init)
+        let days = codes.compactMap { Self.names[$0] }
+        guard !days.isEmpty, days.count == codes.count else { return nil }
+        switch Set(codes) {
+        case Set(Self.names.keys): return "day"
+        case ["MO", "TU", "WE", "TH", "FR"]: return "weekday"
+        case ["SA", "SU"]: return "weekend day"
+        default: return days.joined(separator: " or ")
+        }
+    }
+
+    /// Empty when it says none; nil when they can't be read.
+    private var months: String? {
+        let names = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ]
+        let numbers = values("BYMONTH").map { Int($0).flatMap { names.indices.contains($0 - 1) ? $0 - 1 : nil } }
+        guard numbers.allSatisfy({ $0 != nil }) else { return nil }
+        return numbers.compactMap { $0.map { names[$0] } }.joined(separator: " and ")
+    }
+
+    private static let names = [
+        "MO": "Monday", "TU": "Tuesday", "WE": "Wednesday", "TH": "Thursday", "FR": "Friday", "SA": "Saturday",
+        "SU": "Sunday",
+    ]
+
+    /// `MO` is Monday, `2TU` the second Tuesday, `-1FR` the last Friday.
+    private static func weekday(_ code: Substring) -> String {
+        guard let name = names[String(code.suffix(2))] else { return String(code) }
+        let place = code.dropLast(2)
+        guard !place.isEmpty else { return name }
+        return ordinal(place).map { "the \($0) \(name)" } ?? String(code)
+    }
+
+    /// `-1` is the last.
+    private static func ordinal(_ number: Substring) -> String? {
+        guard let number = Int(number), number != 0, abs(number) <= 366 else { return nil }
+        let words = ["first", "second", "third", "fourth", "fifth"]
+        let place = abs(number)
+        if number > 0 { return place <= words.count ? words[place - 1] : numbered(place) }
+        return place == 1 ? "last" : (place <= words.count ? words[place - 1] : numbered(place)) + "-last"
+    }
+
+    private static func numbered(_ number: Int) -> String {
+        let teens = (11...13).contains(number % 100)
+        let ending = teens ? "th" : [1: "st", 2: "nd", 3: "rd"][number % 10] ?? "th"
+        return "\(number)\(ending)"
+    }
+}

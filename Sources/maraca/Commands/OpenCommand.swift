@@ -1,0 +1,26 @@
+import ArgumentParser
+import InboxKit
+import InboxModel
+import InboxUI
+
+/// What a notice of new mail can start: the client at the thread that it is about.
+struct OpenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Open the client at a thread; going back leads to the list.")
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var meaning: IDMeaning
+    @Argument(help: "The server's id of a thread or a message.") var id: String
+
+    func run() throws {
+        let session = try options.openSession()
+        let found = try options.find(id, session, isMessage: meaning.message)
+        let thread: ThreadID?
+        do throws(SessionError) { thread = try session.messages(of: found).first?.thread } catch {
+            throw CommandFailure(message: Wording.sentence(error))
+        }
+        session.stop()
+        guard let thread else { throw CommandFailure(message: "there is nothing with the id \(id)") }
+        try ClientRun(options, start: .reading(thread)).run()
+    }
+}

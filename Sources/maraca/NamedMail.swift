@@ -1,0 +1,63 @@
+import ArgumentParser
+import InboxKit
+import InboxModel
+import InboxUI
+
+/// How an id is meant that a server gave to two things.
+struct IDMeaning: ParsableArguments {
+    @Flag(help: "The id is that of a message, also where a thread has the same.") var message = false
+}
+
+extension GlobalOptions {
+    /// What an id names, within the account asked for.
+    /// - Parameter orOwn: whether it may be what writing a draft printed.
+    func find(_ id: String, _ session: MailSession, isMessage: Bool = false, orOwn: Bool = true) throws -> NamedMail {
+        let chosen = account == nil ? nil : try chosenAccounts(session).first?.id
+        let found: NamedMail
+        do throws(SessionError) {
+            found = try session.named(id, account: chosen, isMessage: isMessage, orOwn: orOwn)
+        } catch {
+            throw CommandFailure(message: Wording.sentence(error))
+        }
+        guard !found.isEmpty else {
+            let what = isMessage ? "no message with" : "nothing with"
+            throw CommandFailure(message: "there is \(what) the id \(id); `maraca list` shows ids")
+        }
+        try refuseSeveral(found, id, session)
+        if found.isAlsoMessage {
+            Output.note("\(id) is a thread and one of its messages; the thread is meant, without --message")
+        }
+        return found
+    }
+
+    /// Some servers make ids of what a mail says: where it lies in two of the user's accounts, they have to say which they mean.
+    private func refuseSeveral(_ found: NamedMail, _ id: String, _ session: MailSession) throws {
+        guard account == nil, found.threads.count + found.messages.count > 1 else { return }
+        let owners: Set<AccountID>
+        do throws(SessionError) {
+            owners = Set(try session.allMessages(of: found).map(\.account))
+        } catch {
+            throw CommandFailure(message: Wording.sentence(error))
+        }
+        guard owners.count > 1 else { return }
+        let addresses = try session.knownAccounts().filter { owners.contains($0.id) }.map(\.address)
+        throw CommandFailure(
+            message: "\(id) lies in \(addresses.joined(separator: " and ")); say which with --account", status: 2)
+    }
+}
+
+extension MailSession {
+    /// The messages of the thread found, else the messages found.
+    func messages(of found: NamedMail) throws(SessionError) -> [Message] {
+        try allMessages(of: NamedMail(threads: Array(found.threads.prefix(1)), messages: found.messages))
+    }
+
+    fileprivate func allMessages(of found: NamedMail) throws(SessionError) -> [Message] {
+        var messages: [Message] = []
+        for thread in found.threads { messages += try self.messages(of: thread) }
+        for id in found.messages {
+            if let message = try message(id) { messages.append(message) }
+        }
+        return messages
+    }
+}

@@ -1,0 +1,47 @@
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("What ids name")
+struct NamedMailTests {
+    private func session(_ client: Client) -> MailSession {
+        let server = client.server
+        return MailSession(store: client.store, origin: .command) { _, _ in ScriptedService(server) }
+    }
+
+    @Test("where a thread and a message are called the same, the thread is meant, and the message where that is said")
+    func both() async throws {
+        let client = try await Client.synced(
+            .remote(id: "a", thread: "a", at: 1), .remote(id: "b", thread: "a", at: 2), .remote(id: "c", thread: "c"))
+        let session = session(client)
+        let (a, b, c) = (
+            try #require(try client.message("a")), try #require(try client.message("b")),
+            try #require(try client.message("c"))
+        )
+        #expect(try session.named("a") == NamedMail(threads: [a.thread], isAlsoMessage: true))
+        #expect(try session.named("a", isMessage: true) == NamedMail(messages: [a.id]))
+        #expect(try session.named("b") == NamedMail(messages: [b.id]))
+        #expect(try session.named("c") == NamedMail(threads: [c.thread]), "it has no other message")
+        #expect(try session.named("d").isEmpty)
+    }
+
+    @Test("what a draft is kept as names it where nothing else is called so, and what it waits for in the outbox")
+    func drafts() async throws {
+        let client = try await Client.synced(.remote(id: "a"))
+        let session = session(client)
+        let content = DraftContent(to: [.person("bob")], subject: "Hello")
+        let draft = try await session.send(content, account: client.account.id)
+        #expect(try session.named(draft.description, orOwn: true) == NamedMail(messages: [draft]))
+        #expect(try session.named(draft.description).isEmpty, "what acts takes the server's ids only")
+        #expect(try session.named(draft.description, account: AccountID(99), orOwn: true).isEmpty)
+        let other = try #require(try client.message("a")).id
+        #expect(try session.named(other.description, orOwn: true).isEmpty, "it is nothing that was written here")
+        let action = try #require(try session.action(ofDraft: draft))
+        #expect(try session.actions().first { $0.id == action }?.command == .sendDraft)
+        #expect(try session.action(ofDraft: other) == nil)
+    }
+}

@@ -1,0 +1,84 @@
+import InboxModel
+import MailContent
+import Testing
+
+@Suite("Messages that are taken apart to be sent")
+struct RewrittenMessageTests {
+    private typealias Rewritten = (ParsedMessage, RewrittenMessage)
+
+    private static func rewritten(_ text: String, _ dialect: Account.Dialect = .jmap) -> Rewritten {
+        let bytes = Array(text.utf8)
+        let message = ParsedMessage.parse(bytes)
+        return (message, RewrittenMessage(message, of: bytes, dialect: dialect))
+    }
+
+    private static func mixed(_ parts: String..., type: String = "multipart/mixed", headers: String = "") -> String {
+        "From: a@x.test\n\(headers)Content-Type: \(type); boundary=b\n\n"
+            + parts.map { "--b\n\($0)\n" }.joined() + "--b--\n"
+    }
+
+    private static let text = "Content-Type: text/plain\n\nHello."
+
+    @Test("what is signed or encrypted is found however deep it lies, but not within a mail that goes along as a file")
+    func seals() {
+        let sealed = "Content-Type: multipart/signed; boundary=s\n\n--s\n\nx\n--s\nContent-Type: a/b\n\ny\n--s--"
+        #expect(Self.rewritten(Self.mixed(Self.text, sealed)).1.seal == "multipart/signed")
+        let encrypted = sealed.replacing("signed", with: "encrypted")
+        #expect(Self.rewritten("From: a@x.test\n" + encrypted).1.seal == "multipart/encrypted")
+        #expect(Self.rewritten("Content-Type: application/pkcs7-mime\n\nx").1.seal == "application/pkcs7-mime")
+        #expect(Self.rewritten(Self.mixed(Self.text, "Content-Type: message/rfc822\n\n" + sealed)).1.seal == nil)
+        #expect(Self.rewritten(Self.mixed(Self.text)).1.seal == nil)
+    }
+
+    @Test("a calendar keeps what it is for, and a text the charset of its bytes")
+    func parameters() throws {
+        let (message, form) = Self.rewritten(
+            Self.mixed(
+                Self.text, "Content-Type: text/calendar; method=REQUEST; charset=UTF-8; name=a.ics\n\nx",
+                "Content-Type: text/csv; charset=windows-1252; name=b.csv; header=present\n\nx"))
+        #expect(
+            message.files.map(form.type) == [
+                "text/calendar; method=REQUEST; charset=UTF-8", "text/csv; charset=windows-1252",
+            ])
+        #expect(form.losses == ["header of b.csv"])
+    }
+
+    @Test("JMAP has no place for a charset beside a name that is not plain: the name stays, and that is told")
+    func names() {
+        let text = Self.mixed(
+            Self.text, "Content-Type: text/csv; charset=windows-1252; name=\"my list.csv\"\n\nx",
+            "Content-Type: text/calendar; method=REQUEST; name=\"my day.ics\"\n\nx")
+        let (message, form) = Self.rewritten(text)
+        #expect(message.files.map(form.type) == ["text/csv", "text/calendar; method=REQUEST"])
+        #expect(form.losses == ["charset of my list.csv", "the name my day.ics"])
+        let (other, inbox) = Self.rewritten(text, .inbox)
+        #expect(inbox.losses.isEmpty && inbox.type(of: other.files[0]) == "text/csv; charset=windows-1252")
+    }
+
+    @Test("a picture of the text stays one where the dialect can say so; where it can't, that is told")
+    func pictures() {
+        let text = Self.mixed(
+            "Content-Type: text/html\n\n<img src=\"cid:p1\">",
+            "Content-Type: image/png; name=p.png\nContent-ID: <p1>\n\nx",
+            "Content-Type: image/png; name=q.png\nContent-ID: <q1>\n\nx", type: "multipart/related")
+        let (message, form) = Self.rewritten(text)
+        #expect(message.files.map(form.contentID) == ["p1", nil])
+        #expect(form.losses == ["the place of q.png in the text; it goes along as a file"])
+        let (_, inbox) = Self.rewritten(text, .inbox)
+        #expect(message.files.map(inbox.contentID) == [nil, nil])
+        #expect(inbox.losses.count == 2)
+    }
+
+    @Test("other authors, headers and forms that a draft has no place for are told")
+    func losses() {
+        let (_, form) = Self.rewritten(
+            Self.mixed(
+                Self.text, "Content-Type: a/b; name=c\nContent-Description: why\n\nx", type: "multipart/report",
+                headers: "X-Job: 7\nTo: c@x.test\n"
+            ).replacing("From: a@x.test", with: "From: a@x.test, Bo <b@x.test>"))
+        #expect(
+            form.losses == [
+                "the other authors in From, b@x.test", "X-Job", "the form multipart/report", "Content-Description of c",
+            ])
+    }
+}

@@ -1,0 +1,290 @@
+"""The stories of commands: what they print, what they take, and what they say besides."""
+
+import email.header
+import mailbox
+import os
+import re
+import signal
+import subprocess
+import time
+
+from judge import same, sending, story
+from rig import Rig, invented_mbox
+from terminal import Terminal
+
+# What a terminal obeys, what turns words around, and what grows out of its cell.
+HOSTILE = [
+    "\x1b[2J\x1b]0;owned\x07", "\x1b]52;c;cm0gLXJm\x1b\\", "\x9b31m\x9d8;;http://evil.test\x9c", "\x1bP+q544e\x1b\\", "\r\x08\x08\x7f\x0e",
+    "\u202eevil\u202d\u2066\u2067\u200f", "z" + "\u0301\u0316" * 200, "\U000e0041\u200b\ufeff\u2028next\u2029",
+]
+# Besides the line feeds, and the carriage returns that a terminal makes of them.
+OBEYED = re.compile("[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def hostile_mbox(path):
+    """Each of them in names, addresses, subjects, texts, types and names of files, as it is and as an encoded word."""
+    box = mailbox.mbox(path)
+    for number, words in enumerate(HOSTILE):
+        inner = words.replace("\r", " ").encode()
+        encoded = email.header.Header(words, "utf-8", maxlinelen=10_000).encode()
+        for way, shown in (("raw", inner), ("encoded", encoded.encode())):
+            lines = [
+                b"From: " + shown + b' Eve <eve%d%s@evil.test>' % (number, way.encode()), b"To: " + shown + b" <ann@example.test>",
+                b"Cc: Carl " + shown + b" <carl@evil.test>",
+                b"Subject: hostile " + shown, b"Message-ID: <h%d%s@evil.test>" % (number, way.encode()),
+                b"Date: Mon, 02 Nov 2026 10:%02d:00 +0000" % number, b"MIME-Version: 1.0", b"X-Note: " + inner,
+                b'Content-Type: multipart/mixed; boundary="b"', b"", b"--b", b"Content-Type: text/plain; charset=utf-8", b"",
+                b"Body " + words.encode(), b"--b",
+                b'Content-Type: application/x-' + shown[:20] + b'; name="' + shown + b'"',
+                b'Content-Disposition: attachment; filename="' + shown + b'.txt"', b"", b"file", b"--b--", b"",
+            ]
+            box.add(b"\n".join(lines))
+    box.flush()
+
+
+def obeyed(text):
+    """What of it a terminal obeys; marks of direction may stand in a line of a mail's text, where none of them reaches beyond it."""
+    for line in text.split("\n"):
+        begun, ended = (sum(line.count(mark) for mark in marks) for marks in ("\u202a\u202b\u202d\u202e\u2066\u2067\u2068", "\u202c\u2069"))
+        if line.startswith(("Body ", "Text ")) and begun == ended:
+            line = re.sub("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]", "", line)
+        found = OBEYED.search(line)
+        if found:
+            return "%r in %r" % (found.group(), line)
+    return None
+
+
+def in_terminal(rig, *arguments, input=b"", size=(100, 50)):
+    """What a command writes to a terminal that it runs in, and its exit status."""
+    terminal = Terminal([rig.maraca, "--home", rig.home, *arguments], size)
+    rig.terminals.append(terminal)
+    if input:
+        os.write(terminal.master, input)
+    status = terminal.ended(60)
+    return terminal.output.decode(errors="replace"), status
+
+
+@story
+def raw_needs_no_terminal(maraca):
+    """T-2: the bytes of a mail go into a file or a pipe, and never to a terminal, which is told how."""
+    with Rig(maraca) as rig:
+        hostile_mbox(rig.mbox)
+        rig.begin()
+        message = rig.json("show", rig.json("list", "hostile")[0]["id"])["messages"][0]["id"]
+        told, status = in_terminal(rig, "show", message, "--raw")
+        same(status, 2, "the exit status")
+        assert "> FILE" in told and "evil.test" not in told, told
+        assert not obeyed(told), obeyed(told)
+        raw = subprocess.run([maraca, "--home", rig.home, "show", message, "--raw"], capture_output=True, check=True).stdout
+        assert b"evil.test" in raw, raw
+        told, status = in_terminal(rig, "contacts", "export", "--all")
+        same(status, 0, "the exit status of contacts")
+        assert "BEGIN:VCARD" in told and not obeyed(told), obeyed(told)
+
+
+@story
+def hostile_mail(maraca):
+    """T-1: whatever mails say in headers, names, subjects, texts and names of files, no command writes what a terminal obeys."""
+    with Rig(maraca) as rig:
+        hostile_mbox(rig.mbox)
+        rig.begin(bodies=True)
+        threads = rig.json("list", "hostile", "--limit", "100")
+        same(len(threads), 2 * len(HOSTILE), "the hostile threads")
+        ids = [thread["id"] for thread in threads]
+        rig.stop_server()
+        rig.run("archive", *ids)
+        for words in HOSTILE:
+            rig.run("draft", "--to", "bob@example.org", "--subject", words.replace("\x00", ""), input="Text " + words)
+        looks = [["list"], ["list", "--json"], ["outbox"], ["outbox", "--json"], ["contacts", "list"], ["contacts", "list", "--json"],
+                 ["explain", "subject:\x1b[2J"], ["mailbox", "list"]]
+        looks += [["show", id] for id in ids] + [["show", id, "--json"] for id in ids]
+        for arguments in looks:
+            told, status = in_terminal(rig, *arguments)
+            same(status, 0, "the exit status of %s" % arguments)
+            assert not obeyed(told), "%s writes %s" % (arguments, obeyed(told))
+            grown = re.search("[\u0300-\u036f]{5}", told)
+            assert not grown or "--json" in arguments, "%s writes letters with too many marks" % arguments
+        rig.serve()
+        folder = os.path.join(rig.folder.name, "saved")
+        for id in ids:
+            rig.run("save", id, "--to", folder)
+        names = os.listdir(folder)
+        same(len(names), len(ids), "the files that were saved")
+        assert not any(obeyed(name) for name in names), names
+
+
+@story
+def own_ids(maraca):
+    """What `send` prints is known to `show` and `outbox`, and to nothing that acts on mail of the server."""
+    with sending(maraca) as (rig, sink):
+        id = rig.run("send", "--at", "tomorrow 9:00", input="To: bob@example.org\nSubject: Mine\n\nHello.\n").stdout.strip()
+        assert "Hello." in rig.run("show", id).stdout
+        same(rig.json("show", id)["subject"], "Mine", "the subject of what it printed")
+
+        def waiting():
+            return [action["command"] for action in rig.json("outbox") if action.get("draft_id") == id]
+        assert "sendDraft" in waiting(), waiting()
+        rig.run("archive", id, status=1)
+        rig.run("outbox", "discard", id)
+        assert "sendDraft" not in waiting(), waiting()
+        same(rig.run("outbox", "discard", "--draft", "99999", status=1).stdout, "", "what is told of a number that is none")
+        rig.run("sync")
+        same(sink.raw(), [], "what was sent")
+
+
+@story
+def one_command_one_undo(maraca):
+    """What one command did to several threads is taken back at once."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        ids = [thread["id"] for thread in rig.json("list", "--limit", "3")]
+        rig.run("star", ids[0])
+        message = rig.json("show", ids[1])["messages"][0]["id"]
+        rig.run("shake", ids[0], message, ids[2])
+        same(rig.run("count", "is:unread").stdout, "18\n" if len(rig.json("show", ids[1])["messages"]) > 1 else "17\n", "unread threads")
+        rig.run("undo")
+        same(rig.run("count", "is:unread").stdout, "20\n", "unread threads after undo")
+        same(rig.run("count", "is:starred").stdout, "1\n", "starred threads")
+        rig.run("undo")
+        same(rig.run("count", "is:starred").stdout, "0\n", "starred threads after another")
+        rig.run("undo", status=1)
+
+
+FORM = """From: ann@example.test, Bo <bo@example.test>
+To: bob@example.org
+Subject: Form
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=m
+
+--m
+Content-Type: multipart/related; boundary=r
+
+--r
+Content-Type: text/html; charset=utf-8
+
+<p>See <img src="cid:pic@x"></p>
+--r
+Content-Type: image/png; name=pic.png
+Content-ID: <pic@x>
+Content-Transfer-Encoding: base64
+
+iVBORw0KGgo=
+--r--
+--m
+Content-Type: text/calendar; method=REQUEST; charset=utf-8; name=day.ics
+Content-Disposition: attachment; filename=day.ics
+
+BEGIN:VCALENDAR
+END:VCALENDAR
+--m
+Content-Type: text/plain; charset=iso-8859-1; name=note.txt
+Content-Disposition: attachment; filename=note.txt
+Content-Transfer-Encoding: quoted-printable
+
+Gr=FC=DFe
+--m--
+"""
+
+
+@story
+def form_kept(maraca):
+    """A MIME message that is sent keeps what its parts cannot do without, what is lost is told, and what is signed is refused."""
+    with sending(maraca) as (rig, sink):
+        told = rig.run("send", input=FORM).stderr
+        assert "bo@example.test" in told, told
+        rig.run("sync")
+        message = sink.messages()[0][1]
+        parts = {part.get_content_type(): part for part in message.walk() if not part.is_multipart()}
+        same(parts["text/calendar"].get_param("method"), "REQUEST", "the method of the calendar")
+        note = [part for part in message.walk() if part.get_filename() == "note.txt"][0]
+        same(note.get_content().strip(), "Grüße", "the file in its charset")
+        if Rig.protocol == "jmap":
+            assert "pic.png" not in told, told
+            same(parts["image/png"]["Content-ID"], "<pic@x>", "the id of the picture")
+            assert "multipart/related" in [part.get_content_type() for part in message.walk()], message
+        else:
+            assert "the place of pic.png" in told, told
+        signed = FORM.replace("multipart/related", "multipart/signed")
+        refused = rig.run("send", input=signed, status=2)
+        assert "signed or encrypted" in refused.stderr, refused.stderr
+        same(rig.json("outbox"), [], "the outbox")
+
+
+@story
+def doubts_told(maraca):
+    """M-7: what the composer would ask is said on standard error by what sends; it goes all the same."""
+    with sending(maraca) as (rig, sink):
+        told = rig.run("send", input="To: bob@example.org\n\nThe plan is attached.\n").stderr
+        assert "The message has no subject" in told and "no file on the message" in told, told
+        same(rig.run("send", input="To: bob@example.org\nSubject: a\n\nHello.\n").stderr, "", "what is said of a whole message")
+        thread = rig.json("list", "subject:07")[0]["id"]
+        many = ",".join("p%d@example.org" % number for number in range(25))
+        told = rig.run("reply", thread, "--to", many, input="It is attached.\n").stderr
+        assert "It goes to 26 addresses" in told and "no file on the message" in told, told
+        same(rig.run("reply", thread, "--draft", input="It is attached.\n").stderr, "", "what is said of a draft")
+        rig.run("sync")
+        same(len(sink.raw()), 3, "the copies that were sent")
+
+
+@story
+def texts_beside_client(maraca):
+    """`sync --bodies` beside a client waits until that has got all texts."""
+    with Rig(maraca) as rig:
+        os.remove(rig.mbox)
+        invented_mbox(rig.mbox, threads=1500)
+        rig.serve()
+        rig.add_account()
+        terminal = rig.open()
+        terminal.wait("unread")
+        rig.run("sync", "--bodies")
+        rig.stop_server()
+        # The oldest of them come last.
+        for number in range(8):
+            assert "Text of message %d." % number in rig.run("show", rig.json("list", '"Subject %02d"' % number)[0]["id"]).stdout
+
+
+@story
+def opened_at_thread(maraca):
+    """`open ID` shows the client at that thread, and going back leads to the list."""
+    with Rig(maraca) as rig:
+        rig.begin(bodies=True)
+        id = rig.json("list", "subject:07")[0]["id"]
+        terminal = rig.open("open", id)
+        terminal.wait("Text of message 7")
+        terminal.keys("q")
+        terminal.wait("unread")
+        terminal.keys("q")
+        same(terminal.ended(), 0, "the exit status")
+        same(terminal.is_given_back(), "", "the terminal")
+        rig.run("open", "nothing", status=1)
+        assert "terminal" in rig.run("open", id, status=1).stderr
+
+
+@story
+def save_cut_off(maraca):
+    """A save that a signal ends leaves nothing in the folder, where the file system has files without names."""
+    with sending(maraca) as (rig, sink):
+        large = os.path.join(rig.folder.name, "large.bin")
+        with open(large, "wb") as file:
+            file.write(os.urandom(25_000_000))
+        rig.run("send", "--attach", large, input="To: ann@example.test\nSubject: Large\n\nSee the file.\n")
+        rig.run("sync")
+        id = rig.json("list", "subject:Large")[0]["id"]
+        folder = os.path.join(rig.folder.name, "saved")
+        os.mkdir(folder)
+        process = subprocess.Popen([maraca, "--home", rig.home, "save", id, "--to", folder], stderr=subprocess.DEVNULL)
+        # It has begun once the file is open.
+        fds = "/proc/%d/fd" % process.pid
+        end = time.monotonic() + 20
+
+        def begun():
+            try:
+                return any(os.readlink(os.path.join(fds, fd)).startswith(folder) for fd in os.listdir(fds))
+            except OSError:
+                return False
+        while not begun() and process.poll() is None and time.monotonic() < end:
+            pass
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        left = [name for name in os.listdir(folder) if name != "large.bin"]
+        same(left, [], "what is left in the folder")
