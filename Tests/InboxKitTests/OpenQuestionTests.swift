@@ -150,6 +150,29 @@ struct OpenQuestionTests {
         #expect(drafts.map { $0.body?.plain } == ["one two three four five"])
     }
 
+    @Test(
+        "S-3: a save that may have been done is asked about until that is told: a refused question is no refused save")
+    func refusedLook() async throws {
+        let client = try await Client.synced()
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let draft = DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"))
+        _ = try await session.save(draft, account: client.account.id)
+        client.server.setFault { $0.name == "save" ? .after(.unreachable) : .before(.refused) }
+        for _ in 0..<3 {
+            _ = try await client.sender.sendAll()
+            let action = try #require(try client.actions().first { $0.command == .saveDraft })
+            #expect(action.state == .unknown, "\(action)")
+            // As one does who finds it in the outbox.
+            try await session.retry(action.id)
+            client.wait(1_000)
+        }
+        client.server.setFault { _ in nil }
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("save").count == 1)
+        #expect(client.server.messages.values.count { $0.keywords.contains(.draft) } == 1)
+        #expect(try !client.actions().contains { $0.isQueued })
+    }
+
     @Test("many mailboxes made offline are let go on in no time, each once")
     func mailboxes() async throws {
         let client = try await Client.synced()
