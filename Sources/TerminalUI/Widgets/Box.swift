@@ -18,7 +18,8 @@ public enum Box {
             grid.draw(glyphs.vertical, x: right, y: y, style)
         }
         if !title.isEmpty && grid.width > 6 {
-            grid.draw(" " + TextCells.truncated(title, to: grid.width - 6) + " ", x: 2, y: 0, .bold)
+            let shown = TextCells.truncated(title, to: grid.width - 6, ellipsis: glyphs.ellipsis)
+            grid.draw(" " + shown + " ", x: 2, y: 0, .bold)
         }
         grid.inside(grid.bounds.inset(x: 1 + padding, y: 1)) { content(&$0) }
     }
@@ -45,15 +46,24 @@ public struct Dialog: Hashable, Sendable {
         let bar = StatusBar(hints: answers)
         let isWide = bar.fitting(widest).count == answers.count
         let rows = isWide ? [bar] : answers.map { StatusBar(hints: [$0]) }
-        let lines = TextCells.wrapped(text, to: widest)
-        let shown = Array(lines.prefix(max(1, grid.height - 5 - rows.count)))
-        let size = Size(width: widest + 4, height: shown.count + 3 + rows.count)
+        // What is asked is read in whole: a title that the frame has no room for stands inside.
+        let head = TextCells.width(title) > widest - 2 ? TextCells.wrapped(title, to: widest) : []
+        var lines = TextCells.wrapped(text, to: widest)
+        let room = max(1, grid.height - 5 - rows.count - head.count)
+        if lines.count > room {
+            lines = Array(lines.prefix(room))
+            let ellipsis = grid.frame.glyphs.ellipsis
+            lines[room - 1] = TextCells.truncated(lines[room - 1] + ellipsis, to: widest, ellipsis: ellipsis)
+        }
+        let size = Size(width: widest + 4, height: head.count + lines.count + 3 + rows.count)
         grid.inside(grid.bounds.centred(size)) { part in
-            Box.draw(into: &part, title: title, style: .accent) { inner in
-                for (y, line) in shown.enumerated() { inner.draw(line, x: 0, y: y) }
-                inner.draw(note, x: 0, y: shown.count, Style(.warn), columns: inner.width)
+            Box.draw(into: &part, title: head.isEmpty ? title : "", style: .accent) { inner in
+                for (y, line) in head.enumerated() { inner.draw(line, x: 0, y: y, .bold) }
+                for (y, line) in lines.enumerated() { inner.draw(line, x: 0, y: head.count + y) }
+                let end = head.count + lines.count
+                inner.draw(note, x: 0, y: end, Style(.warn), columns: inner.width)
                 for (index, row) in rows.enumerated() {
-                    inner.inside(Rect(x: -1, y: shown.count + 1 + index, width: inner.width + 2, height: 1)) {
+                    inner.inside(Rect(x: -1, y: end + 1 + index, width: inner.width + 2, height: 1)) {
                         row.draw(into: &$0)
                     }
                 }
