@@ -51,6 +51,13 @@ def answer(terminal, key):
     return time.monotonic() - begun
 
 
+def resting(terminal, seconds):
+    """What it takes to do nothing for so long."""
+    before = cost(terminal)
+    terminal.settle(quiet=seconds, limit=seconds)
+    return cost(terminal) - before
+
+
 @story
 def hostile_mail_in_sight(maraca):
     """R-1: keys are answered while hostile mail is in sight, in the preview and opened; to do nothing costs nothing."""
@@ -69,8 +76,10 @@ def hostile_mail_in_sight(maraca):
         times.sort()
         # What is promised is 100 ms; the machine may be busy with other stories.
         assert times[len(times) // 2] < 0.1 and times[-1] < 0.5, times
-        terminal.settle(quiet=1)
-        before = cost(terminal)
-        terminal.settle(quiet=5, limit=5)
-        taken = cost(terminal) - before
+        # What is made ready ahead of the keys comes to an end.
+        for _ in range(60):
+            taken = resting(terminal, 1)
+            if taken < 0.02:
+                break
+        taken = resting(terminal, 5)
         assert taken < 0.1, "doing nothing for 5 s took %.2f s" % taken
