@@ -92,7 +92,8 @@ struct OpenQuestionTests {
         func asked(_ name: String) -> Int { client.server.calls.dropFirst(before).count { $0.name == name } }
         // Whatever makes it due: another letter, a connection that is back, the user.
         _ = try await session.send(
-            DraftContent(to: [.person("cy")], subject: "next", body: MessageBody(plain: "b")), account: client.account.id)
+            DraftContent(to: [.person("cy")], subject: "next", body: MessageBody(plain: "b")),
+            account: client.account.id)
         try await client.store.write { try $0.makeDue(account: client.account.id) }
         _ = try await client.sender.sendAll()
         #expect(asked("whereabouts") == 1 && client.server.orders.sentInAll == 1, "the next one went, this one did not")

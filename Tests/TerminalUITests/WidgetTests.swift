@@ -146,7 +146,9 @@ struct WidgetTests {
         #expect(golden(ascii ? "widgets-ascii" : "widgets", grid) == nil)
     }
 
-    @Test("a question is read in whole: a title without room in the frame stands inside, and what is cut of its text says so")
+    @Test(
+        "a question is read in whole: a title without room in the frame stands inside, and what is cut of its text says so"
+    )
     func longQuestion() {
         var grid = Grid(width: 40, height: 12)
         let question = Dialog(

@@ -17,8 +17,12 @@ extension ScreenState {
         .init("selection", "Enter v j", shows: "folder"),
         .init("snoozed-thread", "b tomorrow Enter", shows: "Snoozed"),
         .init("invitation", "Enter", shows: "Harbour", isBeforeFirstScreen: true, before: invite),
-        .init("invitation-answer", "Enter gi", awaits: "Harbour", shows: "Answer the invitation", isBeforeFirstScreen: true, before: invite),
-        .init("invitation-send", "Enter gi Enter", awaits: "Harbour", shows: "Lunch", isBeforeFirstScreen: true, before: invite),
+        .init(
+            "invitation-answer", "Enter gi", awaits: "Harbour", shows: "Answer the invitation",
+            isBeforeFirstScreen: true, before: invite),
+        .init(
+            "invitation-send", "Enter gi Enter", awaits: "Harbour", shows: "Lunch", isBeforeFirstScreen: true,
+            before: invite),
         .init("pictures", "Enter p", shows: "hat.gif", isBeforeFirstScreen: true) { client in
             var message = RemoteMessage.remote(
                 id: "hat", from: "zoe", subject: "Hats", unread: true, at: FakeSurroundings.noon, files: ["hat.gif"],
@@ -62,7 +66,8 @@ extension ScreenState {
         .init("doubt-many", "c \(many) Tab Plan Tab Hello Ctrl-s", shows: "Many recipients"),
         .init("doubt-elsewhere", "r Hello Ctrl-s", shows: "It goes elsewhere", isBeforeFirstScreen: true) { client in
             var message = RemoteMessage.remote(
-                id: "odd", from: "zoe", subject: "Your parcel", unread: true, at: FakeSurroundings.noon, body: "Answer.")
+                id: "odd", from: "zoe", subject: "Your parcel", unread: true, at: FakeSurroundings.noon, body: "Answer."
+            )
             message.replyTo = [MailAddress(name: "", email: "zoe@elsewhere.example")]
             try client.receive(message)
         },

@@ -28,7 +28,8 @@ struct ScreenState: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     init(
-        _ name: String, _ keys: String = "", awaits: String = "", shows: String, hasAccount: Bool = true, hasMail: Bool = true,
+        _ name: String, _ keys: String = "", awaits: String = "", shows: String, hasAccount: Bool = true,
+        hasMail: Bool = true,
         settings: Settings = Settings(),
         isBeforeFirstScreen: Bool = false, before: (@UI @Sendable (ShellClient) async throws -> Void)? = nil
     ) {
