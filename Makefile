@@ -40,9 +40,11 @@ bench: build
 	$(SWIFT) build --scratch-path $(BUILD) -c release --product StoreBench
 	Benchmarks/run
 
-# Every screen that a test compares, as a picture, and a short session that moves.
+# Every screen that a test compares, as a picture, and a short session that moves. Of the states only those of the usual size are in
+# the tree.
 screens: deps
 	$(SWIFT) build --scratch-path $(BUILD) --build-tests
+	rm -f docs/screens/*.svg docs/screens/states/*.svg
 	SCREENS=$(CURDIR)/docs/screens $(SWIFT) test --scratch-path $(BUILD) --skip-build --filter "^InboxUITests\."
 
 # The documentation of the libraries that others may build on, as pages for a browser: $(BUILD)/documentation.

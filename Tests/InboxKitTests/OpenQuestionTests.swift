@@ -92,7 +92,8 @@ struct OpenQuestionTests {
         func asked(_ name: String) -> Int { client.server.calls.dropFirst(before).count { $0.name == name } }
         // Whatever makes it due: another letter, a connection that is back, the user.
         _ = try await session.send(
-            DraftContent(to: [.person("cy")], subject: "next", body: MessageBody(plain: "b")), account: client.account.id)
+            DraftContent(to: [.person("cy")], subject: "next", body: MessageBody(plain: "b")),
+            account: client.account.id)
         try await client.store.write { try $0.makeDue(account: client.account.id) }
         _ = try await client.sender.sendAll()
         #expect(asked("whereabouts") == 1 && client.server.orders.sentInAll == 1, "the next one went, this one did not")
@@ -148,6 +149,29 @@ struct OpenQuestionTests {
         try await settle()
         let drafts = client.server.messages.values.filter { $0.keywords.contains(.draft) }
         #expect(drafts.map { $0.body?.plain } == ["one two three four five"])
+    }
+
+    @Test(
+        "S-3: a save that may have been done is asked about until that is told: a refused question is no refused save")
+    func refusedLook() async throws {
+        let client = try await Client.synced()
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let draft = DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"))
+        _ = try await session.save(draft, account: client.account.id)
+        client.server.setFault { $0.name == "save" ? .after(.unreachable) : .before(.refused) }
+        for _ in 0..<3 {
+            _ = try await client.sender.sendAll()
+            let action = try #require(try client.actions().first { $0.command == .saveDraft })
+            #expect(action.state == .unknown, "\(action)")
+            // As one does who finds it in the outbox.
+            try await session.retry(action.id)
+            client.wait(1_000)
+        }
+        client.server.setFault { _ in nil }
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("save").count == 1)
+        #expect(client.server.messages.values.count { $0.keywords.contains(.draft) } == 1)
+        #expect(try !client.actions().contains { $0.isQueued })
     }
 
     @Test("many mailboxes made offline are let go on in no time, each once")

@@ -50,6 +50,26 @@ struct UndoTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("what the next step back or forth is about is told before it, and telling it changes nothing")
+    func next() async throws {
+        let client = try await Client.synced(.remote(id: "a", subject: "Ferry"), .remote(id: "b"))
+        let session = session(client)
+        #expect(try session.nextDeed(undoing: true) == nil && session.nextDeed(undoing: false) == nil)
+        try await session.perform(.star, on: try threads(client, "a"))
+        let work = try client.store.mailboxID("work")
+        try await session.perform(.move, on: try threads(client, "a", "b"), target: work)
+        for _ in 0..<2 {
+            let deed = try #require(try session.nextDeed(undoing: true))
+            #expect(deed.command == .move && deed.title == "2 threads" && deed.target?.name == "Work")
+            #expect(try session.nextDeed(undoing: false) == nil)
+        }
+        #expect(try await session.undo()?.command == .move)
+        #expect(try session.nextDeed(undoing: true)?.title == "Ferry")
+        #expect(try session.nextDeed(undoing: false)?.command == .move)
+        #expect(try await session.redo()?.command == .move)
+        #expect(try session.nextDeed(undoing: false) == nil)
+    }
+
     @Test("what a command did meanwhile is not what the screen takes back, nor the other way round")
     func origins() async throws {
         let client = try await Client.synced(.remote(id: "a"), .remote(id: "b"), .remote(id: "c"))

@@ -217,7 +217,7 @@ struct MailQueryTests {
         Mistake(text: "👩‍👧‍👦 e\u{301} )", column: 4),
     ]
 
-    @Test("what does not parse is searched as plain words and its place is marked", arguments: mistakes)
+    @Test("Q-1: what does not parse is searched as plain words and its place is marked", arguments: mistakes)
     func marks(_ mistake: Mistake) {
         let query = read(mistake.text)
         #expect(query.problem?.column == mistake.column)
@@ -243,7 +243,7 @@ struct MailQueryTests {
         }
     }
 
-    @Test("any text is read quickly, and a problem lies inside it", arguments: 0..<60)
+    @Test("Q-1: any text is read quickly, and a problem lies inside it", arguments: 0..<60)
     func random(seed: Int) {
         var random = SeededRandom(seed: seed)
         let pieces =
@@ -263,7 +263,7 @@ struct MailQueryTests {
     }
 
     @Test(
-        "the same sign ten thousand times is no trouble",
+        "Q-1: the same sign ten thousand times is no trouble",
         arguments: [
             "(", ")", "-", "\"", "a ", "-(", "NOT ", "a OR ", "(a ", "is:", "东", "{", "}", "{a ", "~f ", "subject:(",
             "!", "|",

@@ -100,7 +100,7 @@ struct KeepingTests {
 
     private static let page = String(repeating: "x", count: 10_000)
 
-    @Test("when bodies and files need too much room, those that were unused for the longest time go")
+    @Test("R-2: when bodies and files need too much room, those that were unused for the longest time go")
     func cacheIsSmall() throws {
         let account = account
         for number in 0..<20 { try receive(.remote(id: "m\(number)", at: number, body: Self.page)) }
@@ -134,7 +134,7 @@ struct KeepingTests {
         }
     }
 
-    @Test("unsent work never goes, however small the cache is")
+    @Test("R-2: unsent work never goes, however small the cache is")
     func unsentStays() throws {
         let account = account
         try receive(.remote(id: "acted", body: Self.page))

@@ -120,7 +120,7 @@ struct PredicateSQLTests {
         #expect(slice.map(\.id) == found.dropFirst(start).prefix(4).map(\.id))
     }
 
-    @Test("typed text is never index syntax", arguments: 0..<40)
+    @Test("Q-1: typed text is never index syntax", arguments: 0..<40)
     func text(seed: Int) throws {
         var random = SeededRandom(seed: seed)
         let mail = try Mail(seed: seed % 3)

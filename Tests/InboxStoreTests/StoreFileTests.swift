@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The store's file")
 struct StoreFileTests {
-    @Test("the file and those beside it are closed to others")
+    @Test("N-4: the file and those beside it are closed to others")
     func modes() throws {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.file("store.sqlite"))
@@ -44,7 +44,7 @@ struct StoreFileTests {
         return path
     }
 
-    @Test("a file of a newer version is refused and not touched")
+    @Test("S-11: a file of a newer version is refused and not touched")
     func newerVersion() throws {
         let folder = try TemporaryFolder()
         let path = try newerFile(in: folder)
@@ -127,7 +127,7 @@ struct StoreFileTests {
         #expect(throws: StoreError.notWritable(path: path)) { try Store(path: path) }
     }
 
-    @Test("a file that is no store is called damaged and kept")
+    @Test("S-8: a file that is no store is called damaged and kept")
     func notAStore() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("store.sqlite")
@@ -138,7 +138,7 @@ struct StoreFileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
     }
 
-    @Test("a full disk is named, and nothing of the change is kept")
+    @Test("S-7: a full disk is named, and nothing of the change is kept")
     func fullDisk() throws {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.file("store.sqlite"))
@@ -175,7 +175,7 @@ struct StoreFileTests {
         withExtendedLifetime(listening) {}
     }
 
-    @Test("an error inside a transaction leaves nothing behind and is told to nobody")
+    @Test("S-6: an error inside a transaction leaves nothing behind and is told to nobody")
     func failure() throws {
         let store = try Store()
         let account = try store.addTestAccount()

@@ -112,7 +112,7 @@ struct StoreRepairTests {
     ]
 
     @Test(
-        "whatever page is damaged, the file is kept, the store is sound again, and what can be read is in it",
+        "S-8: whatever page is damaged, the file is kept, the store is sound again, and what can be read is in it",
         arguments: 0..<16)
     func damaged(seed: Int) throws {
         var random = SeededRandom(seed: seed &+ 70_000)
@@ -150,7 +150,7 @@ struct StoreRepairTests {
         #expect(try StoreRepair(path: filled.path).run().outcome == .sound, story)
     }
 
-    @Test("of a table in which a page is gone, all other rows are saved, and nothing half read is sent")
+    @Test("S-8: of a table in which a page is gone, all other rows are saved, and nothing half read is sent")
     func onePage() throws {
         var random = SeededRandom(seed: 1)
         let filled = try Filled(&random)
@@ -169,7 +169,7 @@ struct StoreRepairTests {
     }
 
     @Test(
-        "what is queued stays when a page is lost that has nothing to do with it, whether files are attached or not",
+        "S-8: what is queued stays when a page is lost that has nothing to do with it, whether files are attached or not",
         arguments: [true, false])
     func lostElsewhere(attaches: Bool) throws {
         var random = SeededRandom(seed: 5)
@@ -218,7 +218,7 @@ struct StoreRepairTests {
         }
     }
 
-    @Test("all mail is asked for anew after a rescue; the way to the password is kept")
+    @Test("S-8: all mail is asked for anew after a rescue; the way to the password is kept")
     func syncsAnew() throws {
         var random = SeededRandom(seed: 2)
         let filled = try Filled(&random)

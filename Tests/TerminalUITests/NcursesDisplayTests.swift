@@ -56,7 +56,7 @@ struct NcursesDisplayTests {
         }
     }
 
-    @Test("no change writes no byte, a small change few, and nothing but known sequences is ever written")
+    @Test("R-1, T-1: no change writes no byte, a small change few, and nothing but known sequences is ever written")
     func bytes() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal())

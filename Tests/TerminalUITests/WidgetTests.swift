@@ -146,6 +146,27 @@ struct WidgetTests {
         #expect(golden(ascii ? "widgets-ascii" : "widgets", grid) == nil)
     }
 
+    @Test(
+        "a question is read in whole: a title without room in the frame stands inside, and what is cut of its text says so"
+    )
+    func longQuestion() {
+        var grid = Grid(width: 40, height: 12)
+        let question = Dialog(
+            title: "Empty Trash: delete 3 messages for good?", text: "The server forgets them too.",
+            answers: [.init("Enter", "delete"), .init("Esc", "leave it")])
+        question.draw(into: &grid)
+        let text = (0..<12).map { grid.text(row: $0) }.joined(separator: "\n")
+        #expect(text.contains("│ Empty Trash: delete 3 messages") && text.contains("│ for good?"))
+        #expect(text.contains("forgets") && text.contains("Esc leave it"))
+        #expect(!text.contains("…"))
+
+        var long = question
+        long.text = (1...99).map { "word\($0)" }.joined(separator: " ")
+        long.draw(into: &grid)
+        let rows = (0..<12).map { grid.text(row: $0) }
+        #expect(rows.contains { $0.contains("…") } && rows.contains { $0.contains("Esc leave it") })
+    }
+
     @Test("a text scrolls within its bounds and knows how far it is")
     func textView() {
         var view = TextView((1...20).map { StyledLine("line \($0)") })

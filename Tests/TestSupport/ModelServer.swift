@@ -43,6 +43,7 @@ public final class ModelServer: Sendable {
         var givesNewDraftIDs = false
         var takesWhole = false
         var headers: [RemoteID: String] = [:]
+        var vacation: VacationReply?
         var calls: [Call] = []
         var fault: @Sendable (Call) -> Fault? = { _ in nil }
         var finds: (@Sendable (RemoteMessage, MailPredicate) -> Bool)?
@@ -169,6 +170,9 @@ public final class ModelServer: Sendable {
     public func setTakesWhole() { state.withLock { $0.takesWhole = true } }
 
     /// Lines that stand in a message's source besides its subject.
+    /// Nil where the server has no reply of its own.
+    public var vacation: VacationReply? { state.withLock(\.vacation) }
+    public func setVacation(_ reply: VacationReply) { state.withLock { $0.vacation = reply } }
     public func setHeaders(_ lines: String, of id: String) { state.withLock { $0.headers[RemoteID(id)] = lines } }
 
     public var messages: [RemoteID: RemoteMessage] { state.withLock(\.messages) }

@@ -10,6 +10,23 @@ extension MailSession {
     /// Does again what was last taken back.
     public func redo() async throws(SessionError) -> Deed? { try await step(undoing: false) }
 
+    /// What `undo`, or else `redo`, is about, as it was done; nil where there is nothing. What changed since may leave less.
+    public func nextDeed(undoing: Bool) throws(SessionError) -> Deed? {
+        let origin = origin
+        return try reading { reader in
+            let steps = try reader.nextDeed(undoing: undoing, by: origin)
+            let parts = steps.filter { $0.command != .createMailbox }
+            guard let first = parts.first ?? steps.first else { return nil }
+            let messages = try reader.marks(ofMessages: parts.flatMap(\.edits).map(\.message))
+            var met: Set<ThreadID> = []
+            let threads = messages.map(\.thread).filter { met.insert($0).inserted }
+            return Deed(
+                command: first.command,
+                title: parts.count > 1 ? try Self.title(of: threads, reader) : first.title, threads: threads,
+                messages: messages.map(\.id), target: try Self.target(of: parts, undone: false, reader: reader))
+        }
+    }
+
     private func step(undoing: Bool) async throws(SessionError) -> Deed? {
         try await act { [origin] transaction in
             let done = try transaction.step(undoing: undoing, by: origin, now: Date())

@@ -145,17 +145,18 @@ struct ActionSender: Sendable {
         }
     }
 
-    /// Whether what became of a message is still being asked: it has not been ordered (again) since.
+    /// Whether what became of it is still being asked: it has not been ordered (again) since.
     private func isOnlyAsked(_ action: Action) throws(StoreError) -> Bool {
-        guard action.command == .sendDraft || action.command == .bounce else { return false }
+        guard !action.command.isRepeatable else { return false }
         let state = try store.read { try $0.action(action.id) }?.state
         return [.held, .recalling, .unknown].contains(state)
     }
 
-    /// The server does not say what became of a message. Whether one that may have been sent is sent again is for the user to
-    /// say; what the server holds can be asked for again.
+    /// The server does not say what became of it. Whether a message that may have been sent is sent again is for the user to
+    /// say; what the server holds, or may have saved or made, is asked about again.
     private func refuseToTell(_ action: Action, _ error: RemoteError) async throws(StoreError) {
-        guard action.state == .unknown else { return try await postpone(action, error, after: nil) }
+        let isMessage = action.command == .sendDraft || action.command == .bounce
+        guard action.state == .unknown, isMessage else { return try await postpone(action, error, after: nil) }
         let reason = "the server does not say whether it was sent (\(error.summary))"
         try await stop(action, "\(reason): look in your sent mail before you send it again")
     }

@@ -8,6 +8,29 @@ extension DeedOrigin {
     /// Of several deeds.
     fileprivate var last: String { self == .screen ? "max(deed)" : "min(deed)" }
     fileprivate var first: String { self == .screen ? "min(deed)" : "max(deed)" }
+
+    /// Selects the deed that a step back, or forth, is about.
+    fileprivate func next(undoing: Bool) -> String {
+        undoing
+            ? "SELECT \(last) FROM undoStep WHERE isUndone = 0 AND \(isOurs)"
+            : "SELECT \(first) FROM undoStep WHERE isUndone = 1 AND \(isOurs)"
+    }
+}
+
+extension StoreReader {
+    /// What `step` would take back, or do again, as it was done: one an account. Where things changed since, it changes less.
+    package func nextDeed(undoing: Bool, by origin: DeedOrigin = .screen) throws -> [Action] {
+        guard let deed = try Int64.fetchOne(database, sql: origin.next(undoing: undoing)) else { return [] }
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT account, command, title, edits FROM undoStep WHERE deed = ? ORDER BY id",
+            arguments: [deed])
+        return rows.map { row in
+            let command: String = row[1]
+            return Action(
+                id: ActionID(0), account: AccountID(row[0]), command: Action.Command(rawValue: command) ?? .move,
+                title: row[2], edits: RowCoding.edits(row[3]), createdAt: .distantPast)
+        }
+    }
 }
 
 /// What the user did, to be taken back.
@@ -48,12 +71,7 @@ extension StoreTransaction {
     /// - Returns: what it did, one an account, with the edits that really changed something; none when there is no such
     ///   deed.
     package func step(undoing: Bool, by origin: DeedOrigin = .screen, now: Date) throws -> [Action] {
-        let deed = try Int64.fetchOne(
-            database,
-            sql: undoing
-                ? "SELECT \(origin.last) FROM undoStep WHERE isUndone = 0 AND \(origin.isOurs)"
-                : "SELECT \(origin.first) FROM undoStep WHERE isUndone = 1 AND \(origin.isOurs)")
-        guard let deed else { return [] }
+        guard let deed = try Int64.fetchOne(database, sql: origin.next(undoing: undoing)) else { return [] }
         try database.execute(sql: "UPDATE undoStep SET isUndone = ? WHERE deed = ?", arguments: [undoing, deed])
         let rows = try Row.fetchAll(
             database,

@@ -110,7 +110,8 @@ extension Shell {
         // A command of the user's own is about threads.
         let own = commands.contains(.runCommand) ? settings.commands.filter { !$0.value.isBlock }.map(\.key) : []
         push(
-            PaletteScreen(commands, own: own, context: context, around: self) { [weak self, weak screen] entry in
+            PaletteScreen(commands, own: own, turns: turns(in: context), context: context, around: self) {
+                [weak self, weak screen] entry in
                 guard let self, let screen else { return }
                 switch entry {
                 case .command(let command):

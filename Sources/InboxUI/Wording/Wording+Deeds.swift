@@ -18,6 +18,9 @@ extension Wording {
         return "Done again: \(order(deed))\(made(deed))"
     }
 
+    /// What a step back or forth would be about.
+    static func next(_ deed: Deed, _ step: Command) -> String { "\(step.rawValue): \(order(deed))" }
+
     private static func did(_ deed: Deed) -> String {
         let title = title(deed.title)
         guard let target = deed.target.map(name) else { return "\(participle(deed.command)) \(title)" }

@@ -18,7 +18,8 @@ public enum Box {
             grid.draw(glyphs.vertical, x: right, y: y, style)
         }
         if !title.isEmpty && grid.width > 6 {
-            grid.draw(" " + TextCells.truncated(title, to: grid.width - 6) + " ", x: 2, y: 0, .bold)
+            let shown = TextCells.truncated(title, to: grid.width - 6, ellipsis: glyphs.ellipsis)
+            grid.draw(" " + shown + " ", x: 2, y: 0, .bold)
         }
         grid.inside(grid.bounds.inset(x: 1 + padding, y: 1)) { content(&$0) }
     }
@@ -45,16 +46,20 @@ public struct Dialog: Hashable, Sendable {
         let bar = StatusBar(hints: answers)
         let isWide = bar.fitting(widest).count == answers.count
         let rows = isWide ? [bar] : answers.map { StatusBar(hints: [$0]) }
-        let lines = TextCells.wrapped(text, to: widest)
-        let shown = Self.shortened(
-            lines, to: max(1, grid.height - 5 - rows.count), ellipsis: grid.frame.glyphs.ellipsis)
-        let size = Size(width: widest + 4, height: shown.count + 3 + rows.count)
+        // What is asked is read in whole: a title that the frame has no room for stands inside.
+        let head = TextCells.width(title) > widest - 2 ? TextCells.wrapped(title, to: widest) : []
+        let lines = Self.shortened(
+            TextCells.wrapped(text, to: widest), to: max(1, grid.height - 5 - rows.count - head.count),
+            width: widest, ellipsis: grid.frame.glyphs.ellipsis)
+        let size = Size(width: widest + 4, height: head.count + lines.count + 3 + rows.count)
         grid.inside(grid.bounds.centred(size)) { part in
-            Box.draw(into: &part, title: title, style: .accent) { inner in
-                for (y, line) in shown.enumerated() { inner.draw(line, x: 0, y: y) }
-                inner.draw(note, x: 0, y: shown.count, Style(.warn), columns: inner.width)
+            Box.draw(into: &part, title: head.isEmpty ? title : "", style: .accent) { inner in
+                for (y, line) in head.enumerated() { inner.draw(line, x: 0, y: y, .bold) }
+                for (y, line) in lines.enumerated() { inner.draw(line, x: 0, y: head.count + y) }
+                let end = head.count + lines.count
+                inner.draw(note, x: 0, y: end, Style(.warn), columns: inner.width)
                 for (index, row) in rows.enumerated() {
-                    inner.inside(Rect(x: -1, y: shown.count + 1 + index, width: inner.width + 2, height: 1)) {
+                    inner.inside(Rect(x: -1, y: end + 1 + index, width: inner.width + 2, height: 1)) {
                         row.draw(into: &$0)
                     }
                 }
@@ -63,9 +68,11 @@ public struct Dialog: Hashable, Sendable {
     }
 
     /// What does not fit is left out of the middle: a question often says at its end what it is about.
-    private static func shortened(_ lines: [String], to room: Int, ellipsis: String) -> [String] {
-        guard lines.count > room, room > 1 else { return Array(lines.prefix(room)) }
+    private static func shortened(_ lines: [String], to room: Int, width: Int, ellipsis: String) -> [String] {
+        guard lines.count > room else { return lines }
         let end = room >= 4 ? room / 3 : 0
-        return lines.prefix(room - end - 1) + [ellipsis] + lines.suffix(end)
+        let cut = room - end - 1
+        let last = TextCells.truncated(lines[cut] + ellipsis, to: width, ellipsis: ellipsis)
+        return lines.prefix(cut) + [last] + lines.suffix(end)
     }
 }

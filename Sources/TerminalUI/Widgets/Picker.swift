@@ -76,7 +76,10 @@ public struct Picker<ID: Hashable & Sendable> {
                 inner.inside(top) { field.draw(into: &$0) }
                 inner.inside(rest.split(top: 1).1) { part in
                     guard !list.rows.isEmpty else {
-                        return _ = part.draw(nothing, x: 0, y: 0, .dim, columns: part.width)
+                        for (y, line) in TextCells.wrapped(nothing, to: part.width).enumerated() {
+                            part.draw(line, x: 0, y: y, .dim)
+                        }
+                        return
                     }
                     list.draw(into: &part) { part, id, _ in row(&part, id) }
                 }

@@ -93,7 +93,7 @@ struct JMAPSessionTests {
     }
 
     @Test(
-        "J-2: no secret follows a redirect to another server, port or scheme",
+        "J-2, N-2: no secret follows a redirect to another server, port or scheme",
         arguments: [
             "https://other.example/jmap/session", "https://mail.example:8443/jmap/session",
             "http://mail.example/jmap/session", "//other.example/jmap/session",
@@ -120,7 +120,7 @@ struct JMAPSessionTests {
         #expect(try session(JMAPFixtures.session(apiURL: url))?.apiURL == whole)
     }
 
-    @Test("J-3: an API on another server is refused, and named")
+    @Test("J-3, N-2: an API on another server is refused, and named")
     func foreignAPI() async {
         server.session = JMAPFixtures.session(apiURL: "https://api.other.example/jmap")
         let error = await failure { _ = try await JMAPService.scripted(server).signIn() }
@@ -130,7 +130,7 @@ struct JMAPSessionTests {
                     detail: "the server's API is at https://api.other.example; give that address if you trust it"))
     }
 
-    @Test("J-3: downloads and events on another server get no secret")
+    @Test("J-3, N-2: downloads and events on another server get no secret")
     func foreignServices() async throws {
         server.session = JMAPFixtures.session(
             more:

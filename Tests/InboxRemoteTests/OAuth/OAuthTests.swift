@@ -140,7 +140,7 @@ struct OAuthTests {
         #expect(server.state.withLock { $0.forms.isEmpty })
     }
 
-    @Test("only a request with our state is an answer; the rest is turned away, and stopping ends the wait")
+    @Test("L-7: only a request with our state is an answer; the rest is turned away, and stopping ends the wait")
     func strangers() async throws {
         let receiver = try LoopbackReceiver()
         async let answer = receiver.answer(to: "ours")

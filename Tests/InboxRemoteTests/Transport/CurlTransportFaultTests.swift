@@ -65,7 +65,7 @@ struct CurlTransportFaultTests {
         }
     }
 
-    @Test("an answer that does not begin in time has timed out")
+    @Test("N-8: an answer that does not begin in time has timed out")
     func silence() async throws {
         let server = try LoopbackServer { connection in
             _ = connection.readRequest()
@@ -77,7 +77,7 @@ struct CurlTransportFaultTests {
         }
     }
 
-    @Test("an answer that falls silent in the middle has timed out, and so has one without end")
+    @Test("N-8: an answer that falls silent in the middle has timed out, and so has one without end")
     func stalls() async throws {
         let server = try LoopbackServer { connection in
             let request = connection.readRequest() ?? ""
@@ -96,7 +96,7 @@ struct CurlTransportFaultTests {
         }
     }
 
-    @Test("an answer may be as large as the request allows and no larger")
+    @Test("N-8: an answer may be as large as the request allows and no larger")
     func sizes() async throws {
         let server = try LoopbackServer { connection in
             while let request = connection.readRequest() {
@@ -111,7 +111,7 @@ struct CurlTransportFaultTests {
         }
     }
 
-    @Test("an endless answer ends at the limit")
+    @Test("N-8: an endless answer ends at the limit")
     func endless() async throws {
         let server = try LoopbackServer { connection in
             _ = connection.readRequest()
@@ -145,7 +145,7 @@ struct CurlTransportFaultTests {
         #expect(try await transport.send(HTTPRequest(url: server.url())).body.count == 300_000)
     }
 
-    @Test("an endless head ends too")
+    @Test("N-8: an endless head ends too")
     func endlessHead() async throws {
         let server = try LoopbackServer { connection in
             _ = connection.readRequest()
@@ -161,7 +161,7 @@ struct CurlTransportFaultTests {
     }
 
     @Test(
-        "plain HTTP leaves this machine in no spelling",
+        "N-1: plain HTTP leaves this machine in no spelling",
         arguments: [
             "http://192.0.2.1/", "http://mail.example/", "http://127.0.0.1.example/", "HTTP://10.0.0.1:8080/",
             "http://[2001:db8::1]/", "http://128.0.0.1/", "http://0.0.0.0/", "http://[::]/", "http://2130706433/",

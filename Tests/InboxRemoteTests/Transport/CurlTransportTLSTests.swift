@@ -14,7 +14,7 @@ struct CurlTransportTLSTests {
         #expect(!detail.isEmpty)
     }
 
-    @Test("a certificate that nobody vouches for is refused, unless it is in the file of authorities")
+    @Test("N-1: a certificate that nobody vouches for is refused, unless it is in the file of authorities")
     func authority() async throws {
         let server = try TLSServer(name: "IP:127.0.0.1")
         defer { server.stop() }
@@ -23,7 +23,7 @@ struct CurlTransportTLSTests {
         #expect(try await trusting.send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/")).status == 200)
     }
 
-    @Test("a certificate for another name is refused")
+    @Test("N-1: a certificate for another name is refused")
     func name() async throws {
         let server = try TLSServer(name: "DNS:mail.example")
         defer { server.stop() }
@@ -31,14 +31,14 @@ struct CurlTransportTLSTests {
         await expectInsecure(server, CurlTransport(certificateFile: server.certificate), host: "localhost")
     }
 
-    @Test("an expired certificate is refused")
+    @Test("N-1: an expired certificate is refused")
     func expired() async throws {
         let server = try TLSServer(name: "IP:127.0.0.1", days: ("20200101", "20200201"))
         defer { server.stop() }
         await expectInsecure(server, CurlTransport(certificateFile: server.certificate))
     }
 
-    @Test("nothing older than TLS 1.2 is spoken")
+    @Test("N-1: nothing older than TLS 1.2 is spoken")
     func version() async throws {
         let old = try TLSServer(
             name: "IP:127.0.0.1", arguments: ["-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0"])
@@ -63,7 +63,7 @@ struct CurlTransportTLSTests {
         #expect(count == size)
     }
 
-    @Test("another protocol is no way around the certificate")
+    @Test("N-1: another protocol is no way around the certificate")
     func upgradeAuthority() async throws {
         let server = try TLSServer(name: "IP:127.0.0.1", hasVoice: true)
         defer { server.stop() }
@@ -76,7 +76,7 @@ struct CurlTransportTLSTests {
         }
     }
 
-    @Test("a file of authorities that is not there lets no one in")
+    @Test("N-1: a file of authorities that is not there lets no one in")
     func missingFile() async throws {
         let server = try TLSServer(name: "IP:127.0.0.1")
         defer { server.stop() }

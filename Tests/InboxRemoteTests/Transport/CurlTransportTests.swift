@@ -137,7 +137,7 @@ struct CurlTransportTests {
         #expect(half.bytes < body.count)
     }
 
-    @Test("a redirect is an answer: nothing goes to where it points")
+    @Test("N-2: a redirect is an answer: nothing goes to where it points")
     func redirect() async throws {
         let other = try LoopbackServer { $0.answer("stolen") }
         defer { other.stop() }

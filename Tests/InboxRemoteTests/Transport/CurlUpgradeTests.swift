@@ -212,7 +212,7 @@ struct CurlUpgradeTests {
         }
     }
 
-    @Test("beyond this machine there is no plain connection")
+    @Test("N-1: beyond this machine there is no plain connection")
     func plain() async {
         let error = await #expect(throws: TransportError.self) {
             try await transport.upgrade(HTTPRequest(url: "http://mail.example/socket"))

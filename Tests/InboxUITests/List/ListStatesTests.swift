@@ -161,12 +161,12 @@ struct ListStatesTests {
             let time = begin + .seconds(1) + .milliseconds(milliseconds)
             return (milliseconds, world.draw(list, size.width, size.height, at: time, motion: true))
         }
-        return screenGolden("\(name)-\(size.width)x\(size.height)", text: filmStrip(frames))
+        return screenGolden("frames-\(name)-\(size.width)x\(size.height)", text: filmStrip(frames))
     }
 
     @Test("new mail slides in from the left, frame by frame", arguments: sizes)
     func inserts(size: Size) async throws {
-        let wrong = try await strip("frames-insert", size) { world, list in
+        let wrong = try await strip("insert", size) { world, list in
             try world.fill(
                 .remote(id: "late", from: "zoe", subject: "Just in", unread: true, at: FakeSurroundings.noon))
             await world.until { list.shown.count == 7 }
@@ -176,7 +176,7 @@ struct ListStatesTests {
 
     @Test("what is archived slides out to the right, frame by frame", arguments: sizes)
     func deletes(size: Size) async throws {
-        let wrong = try await strip("frames-delete", size) { world, list in
+        let wrong = try await strip("delete", size) { world, list in
             #expect(list.perform(.archive))
             await world.until { list.shown.count == 5 }
         }
@@ -185,7 +185,7 @@ struct ListStatesTests {
 
     @Test("a thread that is answered glides to the top, frame by frame", arguments: sizes)
     func moves(size: Size) async throws {
-        let wrong = try await strip("frames-move", size) { world, list in
+        let wrong = try await strip("move", size) { world, list in
             let lunch = try world.thread("lunch")
             try world.fill(
                 .remote(

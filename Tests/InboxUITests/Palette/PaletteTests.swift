@@ -77,6 +77,28 @@ struct PaletteTests {
         await client.shell.end()
     }
 
+    @Test("undo and redo say beforehand what they are about; a message that is about to leave comes first")
+    func turns() async throws {
+        let client = try ShellClient()
+        client.type(": undo")
+        #expect(client.shows("undo  ") && !client.shows("undo:"))
+        client.type("Esc e")
+        await client.sees("Archived")
+        client.type(": undo")
+        #expect(client.shows("undo: archive “First”"))
+        client.type("Enter")
+        await client.sees("Taken back")
+        client.type(": redo")
+        #expect(client.shows("redo: archive “First”"))
+        client.type("Esc")
+        client.shell.sent(ActionID(99), draft: nil, seconds: 60)
+        client.type(": undo")
+        #expect(client.shows("undo: the message that is about to leave"))
+        client.type("Esc gc : undo")
+        #expect(!client.shows("undo:"), "among contacts it brings back who was removed")
+        await client.shell.end()
+    }
+
     @Test("the palette looks as it was drawn", arguments: [(80, 24), (40, 12)])
     func looks(width: Int, height: Int) throws {
         let world = try FakeSurroundings()

@@ -20,8 +20,14 @@ enum ScreenPictures {
 
     static func write(_ name: String, _ svg: String) {
         guard let folder else { return }
-        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try? svg.write(toFile: "\(folder)/\(name).svg", atomically: true, encoding: .utf8)
+        let file = URL(fileURLWithPath: "\(folder)/\(name).svg")
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(svg.utf8).write(to: file, options: .atomic)
+        } catch {
+            Issue.record(error, "a picture could not be written")
+        }
     }
 }
 
@@ -56,7 +62,7 @@ struct ScreenPictureTests {
         .enabled(if: ScreenPictures.folder != nil, "only when pictures are made: make screens"))
     func session() async throws {
         let session = try await PlayedSession()
-        await session.play()
+        try await session.play()
         #expect(session.frames.count > 40)
         #expect(session.seen.contains { $0.contains("Nightly") } && session.seen.contains { $0.contains("Archived") })
         ScreenPictures.write("session", GridPicture().svg(session.frames))
@@ -136,11 +142,17 @@ private final class PlayedSession {
     private func press(_ keys: Key..., rests: Duration = .milliseconds(900)) async {
         for key in keys {
             shell.handle(.key(key), in: application)
-            // What the store says comes by itself, a moment later.
-            let end = ContinuousClock.now + .milliseconds(250)
-            while ContinuousClock.now < end { await Task.yield() }
+            await settle()
         }
         show(rests: rests)
+    }
+
+    /// What was asked for is done, and what the store told of it has been heard, however busy the machine is.
+    private func settle() async {
+        await withCheckedContinuation { done in shell.jobs.add { done.resume() } }
+        await session.setSetting("1", key: "test.settled")
+        let end = ContinuousClock.now + .milliseconds(150)
+        while ContinuousClock.now < end { await Task.yield() }
     }
 
     func end() async {
@@ -148,15 +160,15 @@ private final class PlayedSession {
         await session.stopAndWait()
     }
 
-    func play() async {
+    func play() async throws {
         draw(lasts: .seconds(1))
         let new = RemoteMessage.remote(
             id: "new", from: "Build Robot", subject: "Nightly: all green again",
             snippet: "for the first time since Monday",
             unread: true, at: now)
         server.put(new)
-        let end = ContinuousClock.now + .milliseconds(300)
-        while ContinuousClock.now < end { await Task.yield() }
+        while try session.find(RemoteID("new")).messages.isEmpty, !Task.isCancelled { await Task.yield() }
+        await settle()
         show(rests: .seconds(1))
         await press("s")
         await press("j")

@@ -15,6 +15,8 @@ struct ScreenState: Sendable, CustomTestStringConvertible {
     /// The keys that lead there from the list (or the login).
     var keys = ""
     var shows: String
+    /// Words that come a while after the first key, which the next are about.
+    var awaits = ""
     /// What is so before the first key.
     var before: (@UI @Sendable (ShellClient) async throws -> Void)?
     var hasAccount = true
@@ -26,18 +28,21 @@ struct ScreenState: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     init(
-        _ name: String, _ keys: String = "", shows: String, hasAccount: Bool = true, hasMail: Bool = true,
+        _ name: String, _ keys: String = "", awaits: String = "", shows: String, hasAccount: Bool = true,
+        hasMail: Bool = true,
         settings: Settings = Settings(),
         isBeforeFirstScreen: Bool = false, before: (@UI @Sendable (ShellClient) async throws -> Void)? = nil
     ) {
         (self.name, self.keys, self.shows, self.before) = (name, keys, shows, before)
         (self.hasAccount, self.hasMail, self.settings) = (hasAccount, hasMail, settings)
         self.isBeforeFirstScreen = isBeforeFirstScreen
+        self.awaits = awaits
     }
 }
 
 extension ScreenState {
-    static let all = lists + finding + acting + reading + writing + troubles + accounts
+    static let sizes: [(width: Int, height: Int)] = [(80, 24), (120, 40), (40, 12), (200, 60)]
+    static let all = lists + finding + acting + reading + writing + troubles + accounts + boxes + mail
 
     private static let lists: [ScreenState] = [
         .init("list", shows: "Nightly"),
@@ -212,9 +217,11 @@ extension ShellClient {
         for case let list as ListScreen in client.shell.flows.screens { list.servers.pause = nil }
         if !state.isBeforeFirstScreen { try await state.before?(client) }
         _ = client.grid(width, height)
-        for key in state.keys.split(separator: " ") {
+        for (number, key) in state.keys.split(separator: " ").enumerated() {
             client.type(String(key))
             await client.settle(width, height)
+            guard number == 0, !state.awaits.isEmpty else { continue }
+            await client.sees(width, height) { client.shows(state.awaits, width, height) }
         }
         await client.sees(width, height) { client.shows(state.shows, width, height) }
         return client
@@ -236,10 +243,11 @@ struct ScreenStateTests {
     @Test("looks as designed at four sizes", arguments: ScreenState.all)
     func golden(state: ScreenState) async throws {
         let client = try await ShellClient.brought(to: state)
-        for (width, height) in [(80, 24), (120, 40), (40, 12), (200, 60)] {
+        for (width, height) in ScreenState.sizes {
             await client.sees(width, height) { client.shows(state.shows, width, height) }
             #expect(client.shows(state.shows, width, height), "\(client.draw(width, height).joined(separator: "\n"))")
-            // What is read in the background, such as counts, may come a little after the words.
+            // What is read in the background, such as counts, may come a little after the words: also when a golden is made.
+            for _ in 0..<3 { await client.settle(width, height) }
             var mismatch: GoldenMismatch?
             await client.sees(width, height) {
                 mismatch = screenGolden("states/\(state.name)", client.grid(width, height))

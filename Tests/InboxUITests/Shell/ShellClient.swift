@@ -68,7 +68,9 @@ final class ShellClient {
     }
 
     func grid(_ width: Int, _ height: Int, at now: ContinuousClock.Instant = .now) -> Grid {
-        var grid = Grid(size: Size(width: width, height: height), frame: Frame(now: now, motion: false))
+        let glyphs: Glyphs = shell.settings.words ? .words : .unicode
+        var grid = Grid(
+            size: Size(width: width, height: height), frame: Frame(now: now, motion: false, glyphs: glyphs))
         shell.draw(into: &grid)
         return grid
     }

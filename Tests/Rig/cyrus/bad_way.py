@@ -4,51 +4,83 @@ import os
 import random
 
 from flaky import Flaky
+from letters import Letters
 from mail import agree, check, folders, imaplib_date, mail, seconds, truth
+from places import Places
 from program import same
 
 MARKS = ("unread", "starred", "places")
 
 
-def a_bad_way(server, maraca):
+def a_bad_way(server, sink, maraca):
     """Whatever becomes of requests and answers: what the user did is done, once, and nothing else is. SEEDS=200 for more."""
+    sink.take()
     with Flaky(server.http) as way:
         other = maraca.beside(way)
         first = int(os.environ.get("SEED", "0"))
         for seed in range(first, first + int(os.environ.get("SEEDS", "5"))):
             try:
-                bad_day(server, other, way, seed)
+                bad_day(server, sink, other, way, seed)
             except Exception as error:
                 raise AssertionError("SEED=%d: %s" % (seed, error)) from error
         assert len(way.spoiled) > 5, way.spoiled
+        print("      ", " ".join("%s:%d" % each for each in sorted(way.spoiled.items())), flush=True)
 
 
-def bad_day(server, maraca, way, seed):
+def bad_day(server, sink, maraca, way, seed):
     chance = random.Random(seed)
-    wanted = {}
+    wanted, letters, places = {}, Letters(seed), Places(seed)
     way.spoil(seed)
-    for number in range(6):
-        act(server, maraca, chance, wanted)
+    for number in range(8):
+        deed = chance.choice(["mark", "mark", "mark", "letter", "letter", "place"])
+        if deed == "mark":
+            mark(server, maraca, chance, wanted)
+        else:
+            {"letter": letters, "place": places}[deed].act(maraca, chance)
         if chance.random() < 0.5:
             change_others(server, chance, 10_000 + seed * 10 + number, wanted)
         # Its status says what went wrong on the way, which is not the question here.
+        if chance.random() < 0.1:
+            with way.refusing():
+                maraca.sync()
         maraca.sync()
+        again(maraca)
     way.mend()
-    for _ in range(5):
-        if maraca.sync() == 0:
-            break
-    same(maraca.json("outbox"), [], "outbox")
+    settle(maraca)
+    letters.check(server, sink, maraca, way.made_twice)
+    places.check(server, maraca)
     told = truth(server)
     for date, marks in wanted.items():
         same(dict(zip(MARKS, told[date])), marks, "what was done to %d" % date)
     agree(maraca, server)
 
 
-def act(server, maraca, chance, wanted):
+def again(maraca):
+    """What a server refused stands in the outbox with the reason, and is asked for again from there, where there is anything left
+    to do: of what came twice the second was refused."""
+    for each in maraca.json("outbox"):
+        if each["state"] not in ("stopped", "refused"):
+            continue
+        assert each["error"], each
+        maraca.run("outbox", "retry", str(each["id"]), may_fail=True)
+        if each["state"] == "refused" and each["id"] in [other["id"] for other in maraca.json("outbox")]:
+            maraca.run("outbox", "discard", str(each["id"]))
+
+
+def settle(maraca):
+    for _ in range(8):
+        if maraca.sync() == 0:
+            break
+        again(maraca)
+    same(maraca.json("outbox"), [], "outbox")
+
+
+def mark(server, maraca, chance, wanted):
     """Does something to a message; what must come of it at the server is noted in `wanted`."""
     thread = chance.choice(maraca.json("list", "--limit", "60"))
     # A text that does not come now makes it end with 1; what is known of the messages is told all the same.
     messages = [m for m in maraca.json("show", thread["id"], may_fail=True)["messages"] if len(m["folders"]) == 1]
+    messages = [each for each in messages if not Letters.has(each)]
     if not messages:
         return
     message = chance.choice(messages)

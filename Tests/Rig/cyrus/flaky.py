@@ -9,33 +9,53 @@ from way import Handler, Way
 
 # What may become of a request, and how often when the way is bad.
 FATES = {
-    "pass": 10, "lost": 2, "answer lost": 2, "cut": 2, "garbage": 1, "unavailable": 1, "limited": 1, "late": 1, "page": 1}
+    "pass": 14, "lost": 2, "answer lost": 2, "cut": 2, "garbage": 1, "unavailable": 1, "limited": 1, "late": 1, "page": 1,
+    "stalled": 1, "slow": 1, "doubled": 2, "401": 1, "403": 1, "404": 1, "413": 1}
+
+# What a server, or something before it, says instead of doing what it is asked.
+ANSWERS = {
+    "unavailable": (503, [], b""), "limited": (429, [("Retry-After", "1")], b""),
+    "page": (200, [("Content-Type", "text/html")], b"<html>Please sign in to this network.</html>"),
+    "401": (401, [("WWW-Authenticate", "Basic realm=\"mail\"")], b""), "403": (403, [], b""), "404": (404, [], b""),
+    "413": (413, [], b"")}
 
 
 class FlakyHandler(Handler):
     def pass_on(self):
         body = self.body()
         fate = self.server.way.fate()
-        if fate == "lost":
+        if fate in ANSWERS:
+            return self.reply(*ANSWERS[fate])
+        if fate == "stalled":
+            time.sleep(2)
+        if fate in ("lost", "stalled"):
             return self.hang_up()
-        if fate == "unavailable":
-            return self.reply(503, [], b"")
-        if fate == "limited":
-            return self.reply(429, [("Retry-After", "1")], b"")
-        if fate == "page":
-            return self.reply(200, [("Content-Type", "text/html")], b"<html>Please sign in to this network.</html>")
         if fate == "late":
             time.sleep(0.3)
+        if fate == "doubled":
+            # As by something between that does not know whether its first try got there.
+            self.ask(body)
+            self.server.way.note_doubled(body)
         status, headers, content = self.ask(body)
         if fate == "answer lost":
             return self.hang_up()
         if fate == "garbage":
             content = b"\xff{" + content[1:]
+        if fate == "slow":
+            return self.reply_slowly(status, headers, content)
         if fate != "cut":
             return self.reply(status, headers, content)
         self.reply(status, headers, content, length=len(content) // 2)
         self.wfile.flush()
         self.hang_up()
+
+    def reply_slowly(self, status, headers, content):
+        self.reply(status, headers, content, length=0)
+        step = len(content) // 20 + 1
+        for start in range(0, len(content), step):
+            self.wfile.write(content[start:start + step])
+            self.wfile.flush()
+            time.sleep(0.05)
 
     def hang_up(self):
         """With a reset, as a connection ends whose other side is gone."""
@@ -53,10 +73,17 @@ class Flaky(Way):
         super().__init__(target)
         self.chance = None
         self.spoiled = {}
+        # How often an email was made twice: a second one is no failure of the client's, which never asked for it.
+        self.made_twice = 0
 
     def spoil(self, seed):
         with self.lock:
-            self.chance = random.Random(seed)
+            self.chance, self.made_twice = random.Random(seed), 0
+
+    def note_doubled(self, body):
+        if b'"Email/import"' in (body or b"") or b'"Email/set"' in (body or b"") and b'"create"' in body:
+            with self.lock:
+                self.made_twice += 1
 
     def mend(self):
         with self.lock:

@@ -214,7 +214,7 @@ def main(path, wanted):
             if wanted and function is not first_sync and name not in wanted:
                 continue
             try:
-                if function in letters:
+                if function in letters + [a_bad_way]:
                     function(server, sink, maraca)
                 else:
                     function(server, maraca)

@@ -1,5 +1,6 @@
 """A way to a server through this process, on which things can happen."""
 
+import contextlib
 import http.client
 import http.server
 import threading
@@ -55,8 +56,24 @@ class Way(Background):
 
     def __init__(self, target):
         self.target = target
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler)
-        self.server.daemon_threads = True
-        self.server.way = self
-        self.url = "http://127.0.0.1:%d" % self.server.server_address[1]
         self.lock = threading.Lock()
+        self.listen(0)
+        self.url = "http://127.0.0.1:%d" % self.server.server_address[1]
+
+    def listen(self, port):
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), self.handler)
+        self.server.daemon_threads = True
+        # Connections that are still open do not keep it from closing.
+        self.server.block_on_close = False
+        self.server.way = self
+
+    @contextlib.contextmanager
+    def refusing(self):
+        """Nobody listens meanwhile: connections are refused."""
+        port = self.server.server_address[1]
+        self.__exit__()
+        try:
+            yield
+        finally:
+            self.listen(port)
+            self.__enter__()

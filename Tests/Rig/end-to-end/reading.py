@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 from judge import same, story
-from rig import Rig
+from rig import Rig, TOKEN
 from terminal import Terminal
 
 # Everything that makes some program load something.
@@ -34,6 +34,24 @@ lines = [line.split() for line in open("/proc/net/snmp")]
 told = {names[0] + name: int(value) for names, values in zip(lines[::2], lines[1::2]) for name, value in zip(names[1:], values[1:])}
 json.dump(told["Ip:OutNoRoutes"] + told["Udp:OutDatagrams"], open(sys.argv[1], "w"))
 sys.exit(status)
+"""
+
+# A server and its mailbox, an account, what commands do in a day, and then the client.
+DAY = """
+$maraca serve --port 0 --mbox "$mbox" --token "$token" > served & server=$!
+while ! [ -s served ]; do sleep 0.1; done
+cat /proc/net/tcp /proc/net/tcp6 > listening
+url=$(sed 's/.*"url":"\\([^"]*\\)".*/\\1/' served)
+own="$maraca --home home"
+echo "$token" | $own account add ann@example.test --url "$url" --protocol inbox --password-stdin &&
+$own sync --bodies > /dev/null && $own list subject > /dev/null && $own doctor > /dev/null &&
+printf 'To: bo@elsewhere.test\\nSubject: Hello\\n\\nFar away.\\n' | $own send > /dev/null
+$own sync > /dev/null 2>&1
+$own
+status=$?
+kill $server
+wait $server
+exit $status
 """
 
 
@@ -84,3 +102,33 @@ def no_traffic(maraca):
         same(terminal.ended(), 0, "the exit status")
         same(sent(), 0, "what the client sent")
         assert "spy@a.test" not in str(rig.json("outbox")), "M-6: a receipt waits to be sent"
+
+
+@story
+def a_day_on_its_own(maraca):
+    """N-9: signing in, reading, searching, archiving and sending speak to the account's server and to nobody else. L-1, L-6: that
+    server listens on this machine alone, and sends nothing anywhere by itself."""
+    if subprocess.run(["unshare", "-rn", "true"], capture_output=True).returncode:
+        return "skipped: no network of one's own can be had here"
+    with Rig(maraca) as rig:
+        counted = os.path.join(rig.folder.name, "counted")
+        terminal = Terminal(
+            ["unshare", "-rn", sys.executable, "-c", COUNTING, counted, "sh", "-c", "cd %s\n%s" % (rig.folder.name, DAY)],
+            (120, 40), dict(maraca=rig.maraca, mbox=rig.mbox, token=TOKEN))
+        rig.terminals.append(terminal)
+        terminal.wait("Subject 19")
+        terminal.wait("live")
+        for keys in ("\r", "q", "/text\r", "\x1b", "s", "e", "z", "R", "gc", "\x1b", "gj", "\x1b"):
+            terminal.keys(keys)
+        terminal.keys("cbo@elsewhere.test\tNo hurry\rIt is far.\r")
+        terminal.keys("\x13")
+        terminal.wait("Sending in")
+        terminal.keys("q", quiet=1)
+        same(terminal.ended(30), 0, "the exit status")
+        with open(counted) as file:
+            same(json.load(file), 0, "what was sent to others")
+        with open(os.path.join(rig.folder.name, "listening")) as file:
+            lines = [line.split() for line in file if ":" in line.split()[1]]
+        # A socket that listens has the state 0A; its address is in hexadecimal digits, by words of this machine's order.
+        where = {line[1].split(":")[0] for line in lines if line[3] == "0A"}
+        assert where and where <= {"0100007F", "00000000000000000000000001000000"}, where

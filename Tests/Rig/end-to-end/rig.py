@@ -1,11 +1,13 @@
 """A server, a home and the program's commands, all in a folder that goes away."""
 
+import contextlib
 import email.message
 import json
 import mailbox
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import tempfile
 import time
@@ -105,6 +107,12 @@ class Rig:
 
     def json(self, *arguments, home=None):
         return json.loads(self.run(*arguments, "--json", home=home).stdout)
+
+    def check_store(self):
+        """S-6: no page is broken, and no row points at one that is not there."""
+        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "data", "store.sqlite"))) as store:
+            found = store.execute("PRAGMA integrity_check").fetchall() + store.execute("PRAGMA foreign_key_check").fetchall()
+        assert found == [("ok",)], found
 
     def configure(self, **settings):
         os.makedirs(self.home, exist_ok=True)

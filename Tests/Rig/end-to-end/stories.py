@@ -18,6 +18,7 @@ from rig import LISTS, Rig, TOKEN
 from triage import triage
 import composing  # noqa: F401 (its stories list themselves)
 import commands  # noqa: F401
+import costs  # noqa: F401
 import reading  # noqa: F401
 import messages  # noqa: F401
 import snoozing  # noqa: F401
@@ -74,6 +75,7 @@ def offline(maraca, end):
         terminal.keys("*")
         terminal.wait("7 queued")
         end(terminal)
+        rig.check_store()
         again = rig.open()
         again.wait("7 queued")
         same(rig.run("count", "in:inbox", "is:unread").stdout, "14\n", "unread in the inbox after the restart")
@@ -107,7 +109,7 @@ def offline_then_quit(maraca):
 
 @story
 def offline_then_killed(maraca):
-    """The same with kill -9 in place of quit."""
+    """S-6: the same with kill -9 in place of quit."""
     offline(maraca, lambda terminal: terminal.kill(signal.SIGKILL))
 
 
