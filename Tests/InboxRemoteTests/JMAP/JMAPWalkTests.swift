@@ -76,7 +76,8 @@ struct JMAPWalkTests {
             let start = call["position"]?.number ?? 0
             return JMAPFixtures.query(Array(list.dropFirst(start).prefix(50)), total: list.count, position: start)
         }
-        #expect(try await walk(service, limit: 20) == Self.list)
+        // By count some are given twice, and none is left out.
+        #expect(IDWindow(try await walk(service, limit: 20)).ids == Self.list)
         #expect(server.calls("Email/query").count { $0["anchor"] != nil } == 1)
     }
 
