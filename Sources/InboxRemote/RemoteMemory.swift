@@ -6,13 +6,17 @@ public struct RemoteMemory: Sendable {
     /// Where the account's secret is kept, apart from the rest; for sign-ins that get new ones.
     public var secret: SecretMemory
 
+    /// The origins that the user has approved besides that of the account's URL, as `https://api.example`.
+    public var approved: @Sendable () -> Set<String>
+
     public init(
         read: @escaping @Sendable () -> String?, write: @escaping @Sendable (String) async -> Void,
-        secret: SecretMemory = .none
+        secret: SecretMemory = .none, approved: @escaping @Sendable () -> Set<String> = { [] }
     ) {
         self.read = read
         self.write = write
         self.secret = secret
+        self.approved = approved
     }
 
     public static let none = RemoteMemory(read: { nil }, write: { _ in })

@@ -90,6 +90,10 @@ extension RemoteService {
         try await drafts().filter { $0.id == draft || $0.messageIDHeader == messageIDHeader }
     }
 
+    public func cameBack() { askForChanges() }
+
+    public func ability() async throws(RemoteError) -> RemoteAbility? { nil }
+
     public func serverTime() async throws(RemoteError) -> Date? { nil }
 
     public func stateBeforeSending() async throws(RemoteError) -> String? { nil }

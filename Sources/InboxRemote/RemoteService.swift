@@ -125,6 +125,9 @@ public protocol RemoteService: Sendable {
     /// The next look for changes asks the server, and waits for no news of it.
     func askForChanges()
 
+    /// The machine was asleep, or has another network than before: what waits to connect again does so now.
+    func cameBack()
+
     /// What became of a message that was passed on without our hearing of it.
     func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
         -> RemoteWhereabouts
@@ -163,6 +166,9 @@ public protocol RemoteService: Sendable {
 
     /// How deep mailboxes may lie, 1 where none lies below another; nil where the server says nothing.
     func mailboxDepth() async throws(RemoteError) -> Int?
+
+    /// What the account lets one do now, as far as the server says; nil where it says nothing.
+    func ability() async throws(RemoteError) -> RemoteAbility?
 
     /// Whether the server takes mail of this account to send.
     func canSend() async throws(RemoteError) -> Bool

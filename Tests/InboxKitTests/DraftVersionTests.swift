@@ -116,6 +116,35 @@ struct DraftVersionTests {
         #expect(try client.differences() == [])
     }
 
+    @Test(
+        "a draft stays whose files lie where they may not be asked for, or do not come whole", arguments: [true, false])
+    func filesOutOfReach(isShort: Bool) async throws {
+        let server = client.server
+        server.put(
+            .remote(id: "d", subject: "Plan", draft: true, in: ["drafts"], at: 3, files: ["plan.pdf"], body: "Text"))
+        if isShort { server.edit("d") { $0.files[0].size = 1_000 } }
+        try await client.sync.catchUp()
+        try await session.discardDraft(try #require(try draftsHere.first).id)
+        let words = "which you have not approved"
+        if !isShort {
+            server.setFault { call in
+                guard call.name == "download" else { return nil }
+                return .before(
+                    RemoteError(
+                        .refused(status: 0, message: words), call: "download", type: RemoteError.unapprovedOrigin))
+            }
+        }
+        _ = try await client.sender.sendAll()
+        #expect(draftsThere.count == 1 && server.calls("deleteDraft").isEmpty)
+        if isShort {
+            let error = try #require(try client.actions().first?.lastError)
+            #expect(error.hasSuffix("of 1000 bytes of a file came"))
+        } else {
+            #expect(try draftsHere.count == 1, "it is not to be discarded so")
+            #expect(try client.store.read { try $0.refusals() }.map(\.lastError) == [words])
+        }
+    }
+
     @Test("a draft's files are those that were put on it here, however the server calls them, and come back with it")
     func renamedFiles() async throws {
         let client = client

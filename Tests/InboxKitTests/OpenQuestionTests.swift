@@ -44,6 +44,38 @@ struct OpenQuestionTests {
     }
 
     @Test(
+        "J-60: how often a letter was put off goes with its order, over restarts; it holds up nothing else, and no doubt comes of it"
+    )
+    func putOff() async throws {
+        let client = try await Client.synced(.remote(id: "a"))
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let draft = DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"))
+        let id = try await session.save(draft, account: client.account.id)
+        _ = try await client.sender.sendAll()
+        try await session.send(id)
+        client.server.setFault {
+            guard $0.name == "send" else { return nil }
+            let busy = RemoteError.Reason.busy(status: 0, message: "451 later")
+            return .before(
+                RemoteError(busy, call: "send", retryAfter: .seconds(300), type: RemoteError.forbiddenToSend))
+        }
+        for count in 1...2 {
+            _ = try await client.sender.sendAll()
+            let action = try #require(try client.actions().first { $0.command == .sendDraft })
+            #expect(RemoteSubmission(detail: action.detail)?.putOff == count && action.state == .waiting)
+            #expect(action.lastError == "451 later")
+            try await client.perform(count == 1 ? .star : .unstar, on: "a")
+            _ = try await client.sender.sendAll()
+            #expect(client.server.calls("update").count == count)
+            client.wait(301)
+        }
+        #expect(client.server.calls("whereabouts").isEmpty)
+        client.server.setFault { _ in nil }
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 1)
+    }
+
+    @Test(
         "J-27: a state that others changed is no doubt about a first order, and stays one where an order may be under way"
     )
     func stateMismatch() async throws {

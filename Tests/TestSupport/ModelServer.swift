@@ -41,6 +41,7 @@ public final class ModelServer: Sendable {
         var changesPage = 1_000
         var walkPage = 1_000
         var givesNewDraftIDs = false
+        var ability: RemoteAbility?
         var takesWhole = false
         var headers: [RemoteID: String] = [:]
         var vacation: VacationReply?
@@ -167,6 +168,12 @@ public final class ModelServer: Sendable {
     public func setGivesNewDraftIDs() { state.withLock { $0.givesNewDraftIDs = true } }
     public var givesNewDraftIDs: Bool { state.withLock(\.givesNewDraftIDs) }
     /// Is told where a message goes as a whole, not what is put to it and taken from it.
+    /// What it says that its account lets one do; nil: nothing.
+    public var ability: RemoteAbility? {
+        get { state.withLock(\.ability) }
+        set { state.withLock { $0.ability = newValue } }
+    }
+
     public func setTakesWhole() { state.withLock { $0.takesWhole = true } }
 
     /// Lines that stand in a message's source besides its subject.

@@ -63,6 +63,8 @@ public struct ScriptedService: RemoteService {
         try server.call("contacts", "") { $0.contacts() }
     }
 
+    public func ability() async throws(RemoteError) -> RemoteAbility? { server.ability }
+
     public func askForChanges() { server.askForChanges() }
 
     public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {

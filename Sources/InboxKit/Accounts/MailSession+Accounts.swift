@@ -44,18 +44,23 @@ extension MailSession {
     }
 
     /// Signs in to the server, and keeps the account only when it lets us in.
-    /// - Parameter source: where the secret comes from later; a secret given by hand is kept in a file of ours.
+    /// - Parameters:
+    ///   - source: where the secret comes from later; a secret given by hand is kept in a file of ours.
+    ///   - approved: the origins that the secret may go to besides that of the URL.
+    /// - Throws: `unapprovedOrigin` (as the type of a remote error) when the server can only be asked at others.
     public func addAccount(
         address: String, url: String, userName: String?, dialect: Account.Dialect, secret: String,
-        source: SecretSource = .file
+        source: SecretSource = .file, approved: [String] = []
     ) async throws(SessionError) -> Account {
+        let approved = try Self.approvable(approved)
         if try accounts().contains(where: { $0.address.lowercased() == address.lowercased() }) { throw .accountExists }
         var account = Account(
             id: AccountID(0), address: address, name: "", dialect: dialect, url: url, userName: userName ?? address,
             hasLabels: false)
         var told = ""
         do throws(RemoteError) {
-            let remote = try await makeService(account, secret).signIn()
+            let remote = try await makeService(account, secret)
+                .remembering(RemoteMemory(read: { nil }, write: { _ in }, approved: { approved })).signIn()
             account.name = remote.name
             account.hasLabels = remote.hasLabels
             account.url = remote.url ?? account.url
@@ -78,6 +83,9 @@ extension MailSession {
                 // The session of JMAP tells more exactly which account was opened.
                 if !address.isEmpty, new.dialect != .jmap {
                     try transaction.setSyncState(address, key: Self.toldAddress, account: id)
+                }
+                if !approved.isEmpty {
+                    try transaction.setSyncState(Self.text(approved), key: Self.approvedOrigins, account: id)
                 }
                 switch source {
                 case .command(let command):
@@ -121,7 +129,13 @@ extension MailSession {
         }
         // A key may open another account than the one it is meant for: its mail would take the place of what is here, and what is queued
         // would leave from there.
-        let learnt = LearntSession(try reading { try $0.syncState(Self.sessionKey, account: account.id) })
+        let known = try reading { reader in
+            (
+                session: try reader.syncState(Self.sessionKey, account: account.id),
+                approved: try Self.approved(account.id, reader)
+            )
+        }
+        let learnt = LearntSession(known.session, approved: known.approved)
         let told: RemoteAccount
         do throws(RemoteError) {
             told = try await makeService(account, secret).remembering(learnt.memory).signIn()
@@ -129,9 +143,9 @@ extension MailSession {
             guard error.type == RemoteError.otherAccount else { throw .remote(error) }
             throw Self.otherAccount("that opens other mail than that of \(account.address)")
         }
-        let known = try reading { try $0.syncState(Self.toldAddress, account: account.id) } ?? told.address
-        guard told.address.lowercased() == known.lowercased() || told.address.isEmpty else {
-            throw Self.otherAccount("that opens \(told.address), not \(known)")
+        let owner = try reading { try $0.syncState(Self.toldAddress, account: account.id) } ?? told.address
+        guard told.address.lowercased() == owner.lowercased() || told.address.isEmpty else {
+            throw Self.otherAccount("that opens \(told.address), not \(owner)")
         }
         // How one signed in goes with the secret: by the way of before this one would not be taken.
         if let session = learnt.text {
@@ -225,19 +239,7 @@ extension MailSession {
                 },
                 secret: home.map {
                     SecretStore(folder: $0.secretsPath).memory(of: id) { board.tell(.secretNotKept($0, id)) }
-                } ?? .none))
-    }
-}
-
-/// What a server tells while one tries to sign in: kept only when that is the account which is meant.
-private final class LearntSession: Sendable {
-    private let state: Mutex<String?>
-
-    init(_ known: String?) { state = Mutex(known) }
-
-    var text: String? { state.withLock(\.self) }
-
-    var memory: RemoteMemory {
-        RemoteMemory(read: { self.text }, write: { text in self.state.withLock { $0 = text } })
+                } ?? .none,
+                approved: { (try? store.read { try Self.approved(id, $0) }) ?? [] }))
     }
 }

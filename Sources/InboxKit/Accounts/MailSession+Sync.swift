@@ -147,7 +147,7 @@ extension MailSession {
     }
 
     private func send(_ account: Account, _ service: any RemoteService, wakes: Bool) async throws(StoreError) {
-        guard !account.isReadOnly else { return }
+        guard account.dialect != .feed else { return }
         let sender = ActionSender(
             account: account.id, store: store, service: service, board: board, now: { Date() },
             reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) }, sendsWake: { _ in wakes })

@@ -48,6 +48,8 @@ public final class MailSession: Sendable {
         var lock: ProcessLock?
         var runners: [AccountID: (runner: AccountRunner, task: Task<Void, Never>)] = [:]
         var follower: Task<Void, Never>?
+        /// Sees that the machine was asleep.
+        var watch: Task<Void, Never>?
         /// Every account is synced here, also one that another process adds.
         var runsAll = false
         /// What brings snoozed mail back where an account is paused.
@@ -171,7 +173,13 @@ public final class MailSession: Sendable {
         }
         guard syncs else { return false }
         if runners {
-            running.withLock { $0.runsAll = true }
+            running.withLock { running in
+                running.runsAll = true
+                guard home != nil, running.watch == nil else { return }
+                running.watch = Task { [weak self, clock] in
+                    await MachineWatch.run(clock: clock) { [weak self] in self?.cameBack() }
+                }
+            }
             for account in accountsOrNotice() { startRunner(account) }
         }
         Task { [store] in await Self.tidy(store) }
@@ -201,7 +209,7 @@ public final class MailSession: Sendable {
             defer { running = Running() }
             let tasks =
                 running.runners.values.map(\.task) + running.wakers.values + running.older.values
-                + [running.follower].compactMap(\.self)
+                + [running.follower, running.watch].compactMap(\.self)
             return (tasks, running.lock)
         }
         for task in tasks { task.cancel() }
@@ -222,6 +230,12 @@ public final class MailSession: Sendable {
     /// Forgets back-off: every account connects and sends now.
     public func retryNow() {
         for runner in running.withLock({ $0.runners.values.map(\.runner) }) { runner.retryNow() }
+    }
+
+    /// The machine was asleep, or its network is another one: nobody waits any longer, and servers are asked what is new.
+    func cameBack() {
+        for service in running.withLock({ $0.services.values.map(\.self) }) { service.cameBack() }
+        retryNow()
     }
 
     func startRunner(_ account: Account) {

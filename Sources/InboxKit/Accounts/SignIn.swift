@@ -16,10 +16,12 @@ public struct SignIn: Sendable {
         public var dialect: Account.Dialect?
         /// Where the secret comes from at later starts.
         public var source: SecretSource
+        /// The origins that the secret may go to besides that of the URL, because the user was asked.
+        public var approved: [String]
 
         public init(
             address: String, url: String, userName: String? = nil, secret: String, dialect: Account.Dialect? = nil,
-            source: SecretSource = .file
+            source: SecretSource = .file, approved: [String] = []
         ) {
             self.address = address
             self.url = url
@@ -27,6 +29,7 @@ public struct SignIn: Sendable {
             self.secret = secret
             self.dialect = dialect
             self.source = source
+            self.approved = approved
         }
     }
 
@@ -65,6 +68,8 @@ public struct SignIn: Sendable {
     }
 
     /// Signs in, and keeps the account. Nothing is kept unless the server lets us in, nor when it was stopped meanwhile.
+    /// - Throws: a remote error of the type `unapprovedOrigin` when the server can only be asked at other origins than are approved:
+    ///   its `names`.
     public func account(_ request: Request) async throws(SessionError) -> Account {
         if try session.accounts().contains(where: { $0.address.lowercased() == request.address.lowercased() }) {
             throw .accountExists
@@ -78,12 +83,14 @@ public struct SignIn: Sendable {
                 dialect = try await paths.findDialect(request.url, user, request.secret)
             }
         } catch {
-            throw .remote(error)
+            // Only a JMAP session names other places.
+            guard error.type == RemoteError.unapprovedOrigin, !request.approved.isEmpty else { throw .remote(error) }
+            dialect = .jmap
         }
         if Task.isCancelled { throw .remote(Self.stopped) }
         let account = try await session.addAccount(
             address: request.address, url: request.url, userName: request.userName, dialect: dialect,
-            secret: request.secret, source: request.source)
+            secret: request.secret, source: request.source, approved: request.approved)
         guard Task.isCancelled else { return account }
         let session = session
         // A task of its own, since this one does nothing more.

@@ -9,6 +9,7 @@ extension ActionPlanner {
         for account in [account, other] where !account.dialect.canTransfer {
             throw account.isReadOnly ? .readOnly : .noTransfer(address: account.address)
         }
+        guard !account.isReadOnly, !other.isReadOnly else { throw .readOnly }
         guard target.rights.contains(.addItems) else { throw .forbidden(mailbox: target.name) }
         let moved = moved(messages.filter { !$0.marks.isDraft })
         try checkPlaces(of: moved)
@@ -30,6 +31,7 @@ extension ActionPlanner {
         for account in [account, other] where !account.dialect.canTransfer {
             throw account.isReadOnly ? .readOnly : .noTransfer(address: account.address)
         }
+        guard !other.isReadOnly else { throw .readOnly }
         guard target.rights.contains(.addItems) else { throw .forbidden(mailbox: target.name) }
         let copied = moved(messages.filter { !$0.marks.isDraft })
         try checkPlaces(of: copied)

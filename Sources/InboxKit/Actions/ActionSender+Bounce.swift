@@ -35,7 +35,9 @@ extension ActionSender {
             try await keep(since: since) { try $0.bounced(action, file, as: sent.message) }
             tellRefusals(action, sent)
         } catch {
-            guard case .remote(let error) = error, error.leavesOpenWhetherSent(wasOpen: wasOpen) else { throw error }
+            guard case .remote(let error) = error else { throw error }
+            if error.isPutOff { return try await putOff(action, new, error) }
+            guard error.leavesOpenWhetherSent(wasOpen: wasOpen) else { throw Failure.remote(error) }
             try await leaveOpen(action, new, error)
         }
     }

@@ -34,6 +34,8 @@ extension ActionSender {
         board.tell(.savedElsewhere(action))
     }
 
+    private static let moreDownloads = 5
+
     /// Undo brings a discarded draft back for a week, and with the server's draft the files go that only it has: so they are fetched
     /// before it is deleted. To leave it on the server until undo is out of reach would show every other client for a week what
     /// its writer has thrown away.
@@ -51,11 +53,18 @@ extension ActionSender {
                         try await service.download(file.remoteID, meter: nil)
                     }
                 } catch {
-                    // What its server does not give any more cannot be kept.
-                    guard case .remote(let reason) = error, reason.nextStep == .drop else { throw error }
+                    // What its server does not give any more cannot be kept. What lies where it may not be asked can: later.
+                    guard case .remote(let reason) = error, reason.nextStep == .drop,
+                        reason.type != RemoteError.unapprovedOrigin
+                    else { throw error }
                 }
             }
             guard let bytes else { continue }
+            // What comes in part would be brought back so. A server that gives no more however often it is asked has no more.
+            if bytes.count < file.size, action.attempts < Self.moreDownloads {
+                let words = "\(bytes.count) of \(file.size) bytes of a file came"
+                throw .remote(RemoteError(.unreadableAnswer(detail: words), call: "download"))
+            }
             found[file.remoteID] = RemoteUpload(fileName: file.fileName, contentType: file.contentType, bytes: bytes)
         }
         let files = found

@@ -59,21 +59,25 @@ extension ActionSender {
         let service = service
         let state = try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
         let since = try self.state()
-        let order = RemoteSubmission(
+        var order = RemoteSubmission(
             draft: remoteID, version: draft.version, messageIDHeader: draft.messageIDHeader, from: draft.from,
             recipients: DraftContent(to: draft.to, cc: draft.cc, bcc: draft.bcc).recipients, state: state,
             holdUntil: hold)
+        if let last = RemoteSubmission(detail: action.detail), last.draft == remoteID { order.putOff = last.putOff }
+        let given = order
         let wasOpen = action.state == .unknown
         let action = try await begin(action, detail: order.detail)
         do throws(Failure) {
-            let sent = try await remote { () async throws(RemoteError) in try await service.send(order) }
+            let sent = try await remote { () async throws(RemoteError) in try await service.send(given) }
             if let hold = sent.hold { return try await keep(action, order, held: hold, as: sent.message, since: since) }
             try await settle(action, sent, since: since)
         } catch {
             if case .remote(let error) = error, case .unsupported = error.reason, order.holdUntil != nil {
                 return try await write { try $0.waits(action.id) }
             }
-            guard case .remote(let error) = error, error.leavesOpenWhetherSent(wasOpen: wasOpen) else { throw error }
+            guard case .remote(let error) = error else { throw error }
+            if error.isPutOff { return try await putOff(action, order, error) }
+            guard error.leavesOpenWhetherSent(wasOpen: wasOpen) else { throw Failure.remote(error) }
             try await leaveOpen(action, order, error)
         }
     }

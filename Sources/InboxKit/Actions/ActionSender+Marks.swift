@@ -49,7 +49,7 @@ extension ActionSender {
             let answers = await service.update(
                 Dictionary(portion.map { ($0.remoteID, $0.update) }, uniquingKeysWith: { first, _ in first }))
             refused.merge(try await settle(action, portion, answers)) { $1 }
-            failure = answers.values.lazy.compactMap(\.failure).first { $0.nextStep != .drop }
+            failure = answers.values.lazy.compactMap(\.failure).first { !$0.isAboutOneMessage }
         }
         let missing = Set(refused.filter { $0.value.isNotFound }.keys)
         let refusal = refused.values.first { !$0.isNotFound }
@@ -125,7 +125,7 @@ extension ActionSender {
         for request in requests {
             switch answers[request.remoteID] {
             case .success: done.append(request.message)
-            case .failure(let error) where error.nextStep == .drop: refused[request.message] = error
+            case .failure(let error) where error.isAboutOneMessage: refused[request.message] = error
             case .failure, nil: break
             }
         }
@@ -133,6 +133,11 @@ extension ActionSender {
         try await write { try $0.take(answered, of: action.id) }
         return refused
     }
+}
+
+extension RemoteError {
+    /// Whether the server said no to this one, whatever it says to others.
+    fileprivate var isAboutOneMessage: Bool { nextStep == .drop && type != Self.accountReadOnly }
 }
 
 extension Result {

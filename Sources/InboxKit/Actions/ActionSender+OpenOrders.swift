@@ -18,6 +18,20 @@ extension ActionSender {
         }
     }
 
+    /// Counts with the order, over restarts too, how often it was put off. Nothing else waits for it. One that may be under way
+    /// since before still may be.
+    func putOff(_ action: Action, _ order: RemoteSubmission, _ error: RemoteError) async throws(Failure) {
+        var order = order
+        order.putOff = (order.putOff ?? 0) + 1
+        let (detail, isAsked) = (order.detail, order.state != nil)
+        let delay = error.retryAfter ?? BackOff.delay(after: action.attempts + 1, random: Double.random(in: 0..<1))
+        let next = now().addingTimeInterval(delay.seconds)
+        try await write {
+            try $0.postpone(
+                action.id, until: next, error: error.summary, mayHaveArrived: isAsked, detail: detail)
+        }
+    }
+
     /// Whether it is too early to order again what is not sent yet, whoever wants it. Then it is put off.
     func isQuiet(_ action: Action, _ order: RemoteSubmission) async throws(Failure) -> Bool {
         let now = now()

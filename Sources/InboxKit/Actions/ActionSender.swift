@@ -51,6 +51,7 @@ struct ActionSender: Sendable {
     func sendAll() async throws(StoreError) -> Pause {
         var asked: Set<ActionID> = []
         try await hurry()
+        if try await isStillClosed { return .until(try await waitUntilOpen()) }
         while !Task.isCancelled {
             if let next = try await nextAction() {
                 let action = try openOrder(before: next, besides: asked) ?? next
@@ -114,6 +115,10 @@ struct ActionSender: Sendable {
     // MARK: What went wrong
 
     private func settle(_ action: Action, _ error: RemoteError) async throws(StoreError) -> Outcome {
+        if error.type == RemoteError.accountReadOnly, try await learnsThatItIsClosed() {
+            try await postpone(action, Self.closed, after: Self.closedPause)
+            return .settled
+        }
         let verdict = Verdict(error, isRepeatable: action.command.isRepeatable)
         switch verdict {
         case .refused where try isOnlyAsked(action):

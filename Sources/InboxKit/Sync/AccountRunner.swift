@@ -75,7 +75,7 @@ final class AccountRunner: Sendable {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.sync() }
             group.addTask { await self.wishes.heed(connectNow: self.connectNow, catchUp: self.catchUp) }
-            if !account.isReadOnly {
+            if account.dialect != .feed {
                 group.addTask { await self.send() }
                 group.addTask { await self.wakeSnoozed() }
             }
@@ -253,7 +253,11 @@ final class AccountRunner: Sendable {
         let (account, now) = (account, now())
         while let next = try store.read({ try $0.nextWaking(account: account.id) }) {
             guard next <= now, !Task.isCancelled else { return next }
-            try await store.write { try Waking(account: account, transaction: $0).wakeDue(now: now) }
+            try await store.write { transaction in
+                // What it lets one do may be known better since.
+                let known = try transaction.reader.accounts().first { $0.id == account.id } ?? account
+                try Waking(account: known, transaction: transaction).wakeDue(now: now)
+            }
         }
         return nil
     }

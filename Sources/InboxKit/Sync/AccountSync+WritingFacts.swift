@@ -12,6 +12,12 @@ extension AccountSync {
     /// Keeps what the server says of writing: who the owner may be, and how much a message may carry. What it does not say
     /// now stays as it was.
     func readWritingFacts() async {
+        if let ability = try? await service.ability() {
+            let account = account.id
+            _ = try? await store.write {
+                try $0.setAbility(isReadOnly: ability.isReadOnly, hasLabels: ability.hasLabels, of: account)
+            }
+        }
         if let told = try? await service.identities(), let data = try? JSONEncoder().encode(told) {
             await keep(String(decoding: data, as: UTF8.self), for: Self.identities, isEmpty: told.isEmpty)
         }

@@ -10,6 +10,8 @@ struct Arrivals {
 
     /// - Parameter told: messages that the server tells of, before they are written: only those that are not here yet count.
     init(_ told: some Sequence<RemoteMessage>, account: Account, _ reader: StoreReader) throws {
+        // What it lets one do may be known better than when it began to be read.
+        let account = try reader.accounts().first { $0.id == account.id } ?? account
         self.account = account
         arrived =
             account.isReadOnly

@@ -32,6 +32,8 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
     public var userName: String
     /// Whether a message can be in several mailboxes (labels) or in one (folders).
     public var hasLabels: Bool
+    /// Whether its server lets nobody change anything there, as it said last; nil: it does.
+    public var isClosed: Bool?
 
     public init(
         id: AccountID, address: String, name: String, dialect: Dialect, url: String, userName: String, hasLabels: Bool
@@ -45,6 +47,6 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
         self.hasLabels = hasLabels
     }
 
-    /// A feed can be read, never written.
-    public var isReadOnly: Bool { dialect == .feed }
+    /// A feed can be read, never written; some accounts of others are so too.
+    public var isReadOnly: Bool { dialect == .feed || isClosed == true }
 }

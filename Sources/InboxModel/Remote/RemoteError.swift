@@ -53,6 +53,13 @@ public struct RemoteError: Error, Hashable, Sendable {
 
     /// The type of what is said where a sign-in opens another account than the one that was opened before.
     package static let otherAccount = "otherAccount"
+    /// The type of what is said where a server is to be asked at other places than the user has approved (RFC 8620 §8.2); `names`
+    /// are their origins, as `https://api.example`.
+    package static let unapprovedOrigin = "unapprovedOrigin"
+    /// The types of what is said by a server that takes no mail of the user's to send, perhaps only now (RFC 8621 §7.5), and of one
+    /// that takes no changes (RFC 8620 §3.6.2).
+    package static let forbiddenToSend = "forbiddenToSend"
+    package static let accountReadOnly = "accountReadOnly"
 
     public init(
         _ reason: Reason, call: String, retryAfter: Duration? = nil, type: String? = nil, names: [String] = []

@@ -9,13 +9,33 @@ public struct RemoteAccount: Hashable, Sendable {
     public var url: String?
     /// The names of other accounts that the same sign-in opens.
     public var others: [String]
+    /// The origins that some of the server's services lie on and that the user has not approved: the secret does not go there, and
+    /// files, say, cannot be had.
+    public var unapproved: [String]
 
-    public init(address: String, name: String, hasLabels: Bool, url: String? = nil, others: [String] = []) {
+    public init(
+        address: String, name: String, hasLabels: Bool, url: String? = nil, others: [String] = [],
+        unapproved: [String] = []
+    ) {
         self.address = address
         self.name = name
         self.hasLabels = hasLabels
         self.url = url
         self.others = others
+        self.unapproved = unapproved
+    }
+}
+
+/// What an account lets one do.
+public struct RemoteAbility: Hashable, Sendable {
+    /// Nothing can be changed, whatever the rights in its mailboxes are.
+    public var isReadOnly: Bool
+    /// Whether a message can be in several mailboxes.
+    public var hasLabels: Bool
+
+    public init(isReadOnly: Bool, hasLabels: Bool) {
+        self.isReadOnly = isReadOnly
+        self.hasLabels = hasLabels
     }
 }
 

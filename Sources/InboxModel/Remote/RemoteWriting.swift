@@ -67,6 +67,8 @@ public struct RemoteSubmission: Hashable, Sendable, Codable {
     public var hold: RemoteHold?
     /// A gateway gave up waiting for the server, which may still be at it: before that time it is not ordered again.
     public var quietUntil: Date?
+    /// How often the server's own mail server has put it off; nil: never.
+    public var putOff: Int?
 
     public init(
         draft: RemoteID, version: Int? = nil, messageIDHeader: String? = nil, from: MailAddress? = nil,

@@ -7,9 +7,9 @@ final class JMAPKnowledge: Sendable {
         var skipped = 0
         var windows: [String: IDWindow] = [:]
         var unknownProperties: Set<String> = []
-        var failures: [RemoteID: Int] = [:]
         var lost: [String: Int] = [:]
         var refusesHolds = false
+        var refusesAnchors = false
         var emptyLists = 0
     }
 
@@ -47,18 +47,16 @@ final class JMAPKnowledge: Sendable {
         }
     }
 
-    /// How often a mail server has put off a message, this time included.
-    func putOff(_ draft: RemoteID) -> Int {
-        facts.withLock { facts in
-            facts.failures[draft, default: 0] += 1
-            return facts.failures[draft, default: 0]
-        }
-    }
-
     /// It has said no to an order that it was to keep, whatever it says of itself.
     var refusesHolds: Bool {
         get { facts.withLock { $0.refusesHolds } }
         set { facts.withLock { $0.refusesHolds = newValue } }
+    }
+
+    /// It knows no anchors in lists, though RFC 8620 §5.5 has them (James).
+    var refusesAnchors: Bool {
+        get { facts.withLock { $0.refusesAnchors } }
+        set { facts.withLock { $0.refusesAnchors = newValue } }
     }
 
     /// Ids of a walk that the server has told already.

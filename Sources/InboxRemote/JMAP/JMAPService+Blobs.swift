@@ -13,12 +13,20 @@ extension JMAPService {
         guard let blob = try await caller.send(batch).value(get).list.first else {
             throw RemoteError(.notFound(message: "the message is gone"), call: "Email/get")
         }
-        let bytes = try await download(RemoteID(blob.blobId))
+        let bytes = try await bytes(ofMessage: RemoteID(blob.blobId))
         // What is copied, passed on or sent from it would be cut.
         if let size = blob.size, bytes.count < size {
             throw RemoteError(.unreadableAnswer(detail: "\(bytes.count) of \(size) bytes came"), call: "download")
         }
         return bytes
+    }
+
+    /// The bytes of a message that the server has: where it does not find them, it is the server that has to be asked again.
+    func bytes(ofMessage blob: RemoteID) async throws(RemoteError) -> [UInt8] {
+        do throws(RemoteError) { return try await download(blob) } catch {
+            guard error.isNotFound else { throw error }
+            throw RemoteError(.busy(status: 404, message: "the message is there, but not its bytes"), call: error.call)
+        }
     }
 
     public func headers(named names: [String], of id: RemoteID) async throws(RemoteError) -> [[String]] {

@@ -15,6 +15,11 @@ extension JMAPService {
 
     public func askForChanges() { push.board.hint() }
 
+    public func cameBack() {
+        push.board.hint()
+        push.connection.tryNow()
+    }
+
     public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
         guard let since = SyncState(state) else { throw RemoteError(.stateTooOld, call: "Email/changes") }
         if let wait {

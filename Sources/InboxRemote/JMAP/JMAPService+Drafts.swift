@@ -70,14 +70,17 @@ extension JMAPService {
                         id: file.contentID ?? "", name: file.fileName, contentType: file.contentType, content: content))
             } catch {
                 // Uploads expire: what the server does not find it names when it is to put it on, and then it goes up again.
-                if case .busy(status: 404, _) = error.reason { return nil }
                 guard error.nextStep == .drop else { throw error }
                 return nil
             }
         }
         let bytes = email.bytes(files, now: now())
         guard bytes.count <= (try await keeper.current().session.limits.uploadBytes) else { return nil }
-        let blob = try await upload(bytes, type: "message/rfc822")
+        let blob: String
+        do throws(RemoteError) { blob = try await upload(bytes, type: "message/rfc822") } catch {
+            guard error.type == RemoteError.unapprovedOrigin else { throw error }
+            return nil
+        }
         var batch = Batch()
         batch.isRepeatable = false
         let set = batch.add("Email/import", ["emails": ["draft": email.json(blob: blob)]], as: WireSet.self)

@@ -68,7 +68,7 @@ extension JMAPService {
     /// Whether a server said that it lacks a property which one can do without.
     private func learns(from error: RemoteError, _ detail: Detail) -> Bool {
         let spare = Set(detail.properties + detail.partProperties).subtracting(WireMarks.properties)
-        let names = spare.intersection(error.names)
+        let names = spare.filter { NamedProperty($0).isNamed(in: error) }
         return error.type == "invalidArguments" && !names.isEmpty && knowledge.learn(unknownProperties: names)
     }
 

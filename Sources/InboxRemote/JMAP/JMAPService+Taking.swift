@@ -234,7 +234,7 @@ extension JMAPService {
 
     /// What comes in part, or with something else in its place, is asked for again another time.
     private func bytes(of original: WireOriginal) async throws(RemoteError) -> [UInt8] {
-        let bytes = try await download(RemoteID(original.blobID))
+        let bytes = try await bytes(ofMessage: RemoteID(original.blobID))
         guard bytes.count == original.size else {
             let told = "\(bytes.count) bytes came of a message of \(original.size)"
             throw RemoteError(.unreadableAnswer(detail: told), call: "download")

@@ -87,18 +87,25 @@ private extension JMAPService {
     /// One stretch of a list, behind the last email that was given, or the nearest before it that is still there, or
     /// where it should be by count.
     func query(_ arguments: [String: JSON], at position: WalkPosition) async throws(RemoteError) -> WireQuery {
+        if knowledge.refusesAnchors { return try await query(arguments, byCount: position) }
         for anchor in position.anchors {
-            var arguments = arguments
-            arguments["anchor"] = .string(anchor)
-            arguments["anchorOffset"] = 1
+            var asked = arguments
+            asked["anchor"] = .string(anchor)
+            asked["anchorOffset"] = 1
             do throws(RemoteError) {
-                var answer = try await query(arguments)
+                var answer = try await query(asked)
                 if answer.ids.isEmpty { return answer }
                 answer.ids = answer.ids.behind(anchor)
                 // A server that starts at the top, or with the anchor itself, has not looked at it.
                 if !answer.ids.isEmpty, answer.position != 0 { return answer }
                 break
             } catch {
+                if error.type == "invalidArguments" {
+                    // Whether it was the anchor shows when the same is asked without.
+                    let answer = try await query(arguments, byCount: position)
+                    knowledge.refusesAnchors = true
+                    return answer
+                }
                 guard error.type == "anchorNotFound" else { throw error }
             }
         }

@@ -10,10 +10,11 @@ public struct JMAPService: RemoteService {
     let clock: any Clock<Duration>
     let now: @Sendable () -> Date
     private let userName: String
+    private let approved: ApprovedOrigins
     private let remake: @Sendable (RemoteMemory) -> JMAPService
 
     /// - Parameters:
-    ///   - url: of the session, or any other on that server. Secrets go to its origin only.
+    ///   - url: of the session, or any other on that server. Secrets go to its origin, and those that `memory` has as approved.
     ///   - secret: the password of `userName`, a token, or what a sign-in with OAuth left.
     ///   - account: the id or name of the account to open, when the sign-in opens several; nil opens the primary one.
     ///   - address: which account to open where one has that name: of several that others share, say.
@@ -28,7 +29,9 @@ public struct JMAPService: RemoteService {
     ) {
         let judge = ProblemJudge(now: now)
         let gate = RequestGate(clock: clock)
-        let finder = SessionFinder(transport: transport, judge: judge, gate: gate, account: account, address: address)
+        approved = ApprovedOrigins(url: url, others: memory.approved)
+        let finder = SessionFinder(
+            transport: transport, judge: judge, gate: gate, approved: approved, account: account, address: address)
         let grant = OAuthGrant(secret: secret)
         let passwords: [Credential] = userName.isEmpty ? [] : [.basic(user: userName, password: secret)]
         keeper = SessionKeeper(
@@ -36,7 +39,8 @@ public struct JMAPService: RemoteService {
             credentials: grant.map { [.bearer(token: $0.accessToken)] } ?? passwords + [.bearer(token: secret)],
             tokens: grant.map { TokenKeeper($0, transport: transport, memory: memory.secret, now: now) },
             finder: finder, memory: memory, clock: clock)
-        caller = JMAPCaller(keeper: keeper, transport: transport, judge: judge, gate: gate, clock: clock)
+        caller = JMAPCaller(
+            keeper: keeper, transport: transport, judge: judge, gate: gate, approved: approved, clock: clock)
         push = PushListener(caller: caller, clock: clock)
         self.clock = clock
         self.now = now
@@ -60,7 +64,14 @@ public struct JMAPService: RemoteService {
         let session = try await keeper.renew().session
         let others = session.mailAccounts.filter { $0.key != session.account }.values.sorted()
         let address = [session.accountName, session.userName, userName].first { $0.contains("@") } ?? userName
-        return RemoteAccount(address: address, name: "", hasLabels: true, url: session.url, others: others)
+        return RemoteAccount(
+            address: address, name: "", hasLabels: session.hasLabels, url: session.url, others: others,
+            unapproved: approved.missing(in: session))
+    }
+
+    public func ability() async throws(RemoteError) -> RemoteAbility? {
+        let session = try await keeper.current().session
+        return RemoteAbility(isReadOnly: session.isReadOnly, hasLabels: session.hasLabels)
     }
 
     public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {

@@ -29,6 +29,12 @@ public struct Oddity: CountedSwitch {
         case noQueryChanges = "no-query-changes"
         /// Every anchor is gone.
         case anchorsGone = "anchors-gone"
+        /// Anchors are no arguments that it knows.
+        case noAnchors = "no-anchors"
+        /// Orders to send are taken, and never told of.
+        case submissionsUntold = "submissions-untold"
+        /// The session says that the account can only be read, and nothing can be changed in it.
+        case readOnly = "read-only"
         /// No mailbox has a role.
         case noRoles = "no-roles"
         /// Only the inbox, drafts and sent mail have a role.

@@ -6,6 +6,9 @@ enum AccountTable {
     /// A setting, so that a program of an older version still reads the store.
     private static let leavingKey = "leavingAccounts"
 
+    /// Kept where programs of an older version do not look for it.
+    fileprivate static let closedKey = "closed"
+
     /// Those that are hidden, and are being taken out.
     static func leaving(_ database: Database) throws -> [AccountID] {
         try Int64.fetchAll(
@@ -25,15 +28,18 @@ enum AccountTable {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT id, address, name, dialect, url, userName, hasLabels FROM account WHERE id NOT IN \
+                SELECT id, address, name, dialect, url, userName, hasLabels, \
+                (SELECT TRUE FROM syncState WHERE syncState.account = account.id AND key = ?) FROM account WHERE id NOT IN \
                 (SELECT value FROM json_each((SELECT coalesce(max(value), '[]') FROM setting WHERE key = ?))) ORDER BY id
-                """, arguments: [leavingKey]
+                """, arguments: [closedKey, leavingKey]
         ).map { row in
             let dialect: String = row[3]
-            return Account(
+            var account = Account(
                 id: AccountID(row[0]), address: row[1], name: row[2],
                 dialect: Account.Dialect(rawValue: dialect) ?? .inbox,
                 url: row[4], userName: row[5], hasLabels: row[6])
+            account.isClosed = row[7]
+            return account
         }
     }
 
@@ -57,6 +63,18 @@ extension StoreTransaction {
         noteAccounts()
         try takeKeptPeople(into: id)
         return id
+    }
+
+    /// Keeps what the server says that the account lets one do.
+    package func setAbility(isReadOnly: Bool, hasLabels: Bool, of id: AccountID) throws {
+        guard let known = try AccountTable.all(database).first(where: { $0.id == id }),
+            (known.isClosed ?? false, known.hasLabels) != (isReadOnly, hasLabels)
+        else { return }
+        try setSyncState(isReadOnly ? "yes" : nil, key: AccountTable.closedKey, account: id)
+        try database.run("UPDATE account SET hasLabels = ? WHERE id = ?", hasLabels, id.rawValue)
+        noteAccounts()
+        // What waits for it goes on, or is not asked for.
+        noteActions()
     }
 
     package func setSetting(_ value: String?, key: String) throws {

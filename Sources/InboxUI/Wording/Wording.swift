@@ -8,6 +8,10 @@ import MailContent
 public enum Wording {
     public static func sentence(_ error: RemoteError) -> String {
         let said = quoted(error.summary)
+        if error.type == RemoteError.unapprovedOrigin {
+            return
+                "Your password does not go there unasked: \(line(error.summary)). If you trust that place, “maraca account approve ADDRESS” lets it; what is queued waits."
+        }
         return switch error.reason {
         case .unreachable:
             "The server can't be reached\(said). Check its address and the network; what is queued is sent when it answers."
@@ -67,7 +71,7 @@ public enum Wording {
     public static func sentence(_ error: ActionError) -> String {
         switch error {
         case .noMailbox(let role): "This account has no mailbox for that (\(name(of: role))). Move it with m."
-        case .readOnly: "A feed can be read, not changed."
+        case .readOnly: "This account can be read, not changed."
         case .wrongMailbox: "That mailbox is gone, belongs to another account, or can't be changed."
         case .noLabels: "This account has folders, not labels: a message is in one. Move it with m."
         case .nameTaken: "There is a mailbox of that name already."

@@ -8,7 +8,7 @@ import InboxUI
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Add, list and remove accounts.",
-        subcommands: [Add.self, List.self, Remove.self], defaultSubcommand: List.self)
+        subcommands: [Add.self, List.self, Approve.self, Remove.self], defaultSubcommand: List.self)
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -28,6 +28,11 @@ struct AccountCommand: AsyncParsableCommand {
         @Option(help: "A shell command that prints the password or token; it is run at each start.")
         var passwordCommand: String?
         @Flag(help: "Read the password or token from the first line of standard input.") var passwordStdin = false
+        @Option(
+            help: ArgumentHelp(
+                "Where else the server may have the password, as https://api.example, if its session says so; may be repeated.",
+                valueName: "origin"))
+        var approve: [String] = []
         @Flag(help: "Sign in with the browser (OAuth 2); where there is none, with a code.") var oauth = false
         @Option(
             help: ArgumentHelp(
@@ -56,17 +61,26 @@ struct AccountCommand: AsyncParsableCommand {
             let signIn = SignIn(session: session)
             let found = oauth || url == nil ? try await lookUp(signIn) : nil
             let secret = if oauth, let found { try await useBrowser(signIn, found) } else { try await readSecret() }
-            let request = SignIn.Request(
+            var request = SignIn.Request(
                 address: address, url: found?.url ?? url ?? "", userName: user, secret: secret,
                 // A server that is found by the address alone speaks JMAP: that is what is looked for.
                 dialect: dialect.flatMap { Account.Dialect(rawValue: $0) } ?? (url == nil ? .jmap : nil),
-                source: passwordCommand.map { .command($0) } ?? .file)
+                source: passwordCommand.map { .command($0) } ?? .file, approved: approve)
             let account: Account
             do throws(SessionError) {
-                account = try await signIn.account(request)
+                do throws(SessionError) {
+                    account = try await signIn.account(request)
+                } catch {
+                    guard let origins = error.unapprovedOrigins, Approve.isGranted(origins, address) else {
+                        throw error
+                    }
+                    request.approved += origins
+                    account = try await signIn.account(request)
+                }
             } catch {
                 throw CommandFailure(message: Wording.signIn(error) + hint(error))
             }
+            await approveRest(of: account, session)
             if options.json { try Output.json(AccountJSON(account)) } else { Output.line("added \(account.address)") }
         }
 
@@ -87,6 +101,9 @@ struct AccountCommand: AsyncParsableCommand {
 
         /// What was left out on the command line and may be why.
         private func hint(_ error: SessionError) -> String {
+            if let origins = error.unapprovedOrigins {
+                return " Allow it with " + origins.map { "--approve \($0)" }.joined(separator: " ")
+            }
             guard case .remote(let error) = error else { return "" }
             switch error.reason {
             case .signedOut where user == nil && !oauth:

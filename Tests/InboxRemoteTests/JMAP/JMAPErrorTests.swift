@@ -171,7 +171,7 @@ struct JMAPErrorTests {
 
     @Test(
         "J-26: an account that is not as the session says has it read again, and keeps what is queued",
-        arguments: ["accountNotFound", "accountNotSupportedByMethod", "accountReadOnly"])
+        arguments: ["accountNotFound", "accountNotSupportedByMethod"])
     func account(type: String) async throws {
         let service = service
         _ = try await service.signIn()
@@ -182,6 +182,23 @@ struct JMAPErrorTests {
         if case .failure(let error) = answer { #expect(error.nextStep == .retry(after: nil)) }
         clock.advance(by: .seconds(31))
         _ = try await service.mailboxes()
+        #expect(server.requests(to: JMAPFixtures.sessionPath).count == 2)
+    }
+
+    @Test("J-26: an account that takes no changes refuses in words, and its session is read again at once")
+    func readOnly() async throws {
+        let service = service
+        _ = try await service.signIn()
+        server.next("Email/set", .error("accountReadOnly"))
+        let update = [RemoteID("m1"): RemoteUpdate(addKeywords: [.seen])]
+        let answer = await service.update(update)[RemoteID("m1")]
+        guard case .failure(let error)? = answer else { Issue.record("\(String(describing: answer))"); return }
+        #expect(error.nextStep == .drop && error.type == RemoteError.accountReadOnly)
+        server.session = JMAPFixtures.session(
+            more:
+                #""accounts": {"A": {"name": "a", "isReadOnly": true, "accountCapabilities": {"urn:ietf:params:jmap:mail": {"maxMailboxesPerEmail": 1}}}}"#
+        )
+        #expect(try await service.ability() == RemoteAbility(isReadOnly: true, hasLabels: false))
         #expect(server.requests(to: JMAPFixtures.sessionPath).count == 2)
     }
 

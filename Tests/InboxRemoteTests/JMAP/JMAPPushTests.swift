@@ -91,6 +91,22 @@ struct JMAPPushTests {
         #expect(await board.wait(atMost: .zero, since: known))
     }
 
+    @Test("J-62: after a sleep of the machine nobody waits to connect again, and the server is asked what is new")
+    func cameBack() async throws {
+        let (service, stream) = try await listening()
+        let board = service.push.board
+        stream.finish()
+        await clock.untilSomeoneSleeps(for: .seconds(1)..<(.seconds(3)))
+        while board.isLive { await Task.yield() }
+        let known = try #require(board.known)
+        _ = await board.wait(atMost: .zero, since: known)
+        let second = server.nextStream()
+        service.cameBack()
+        // The time stands still.
+        await server.untilStreams(3)
+        second.finish()
+    }
+
     @Test("J-63: the stream is asked for as the rules say, and goes on where it was")
     func request() async throws {
         let (service, stream) = try await listening()

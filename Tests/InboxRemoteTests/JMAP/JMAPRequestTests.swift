@@ -261,6 +261,35 @@ struct JMAPRequestTests {
         #expect(server.calls("Email/get").count == 3)
     }
 
+    @Test(
+        "J-17: a property is known by its name in whatever the server says of it",
+        arguments: [
+            #", "arguments": ["properties[7:preview]"]"#, #", "arguments": ["properties/preview"]"#,
+            #", "arguments": ["properties"], "description": "unknown: preview, sentence from him""#,
+            #", "description": "Invalid property 'preview' to get""#, #", "description": "preview""#,
+        ])
+    func propertyInWords(more: String) async throws {
+        server.on("Email/get") { call in
+            call["properties"]?.strings.contains("preview") ?? false
+                ? .error("invalidArguments", more) : JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0) })
+        }
+        let service = service
+        #expect(try await service.messages(ids(0..<1)).count == 1)
+        #expect(service.knowledge.unknownProperties == ["preview"])
+    }
+
+    @Test("J-17: of a name that is a word too, a sentence says nothing; nor does a part of a longer name")
+    func wordsAreNoNames() {
+        func isNamed(_ name: String, _ text: String, _ names: [String] = []) -> Bool {
+            NamedProperty(name).isNamed(
+                in: RemoteError(.refused(status: 0, message: text), call: "", names: names))
+        }
+        #expect(!isNamed("to", "unable to read from it") && !isNamed("from", "unable to read from it"))
+        #expect(!isNamed("subject", "header:Subject:all is unknown") && !isNamed("preview", "previews"))
+        #expect(isNamed("to", "unknown property \"to\"") && isNamed("cc", "x", ["properties[3:cc]"]))
+        #expect(isNamed("size", "x", ["size"]) && isNamed("header:Date:all", "no header:Date:all here"))
+    }
+
     @Test("J-17: a property without which nothing works is not left out, and nothing loops")
     func neededProperty() async {
         server.on("Email/get") { _ in .error("invalidArguments", #", "arguments": ["mailboxIds", "ids", 7]"#) }

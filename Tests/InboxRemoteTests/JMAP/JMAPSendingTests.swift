@@ -169,9 +169,14 @@ struct JMAPSendingTests: JMAPSendingCase {
         server.on("EmailSubmission/set") { _ in
             .json(#"{"notCreated": {"s": {"type": "forbiddenToSend", "description": "451 later"}}}"#)
         }
-        let service = service
         var steps: [RemoteError.NextStep?] = []
-        for _ in 0..<3 { steps.append(await failure { _ = try await service.send(order) }?.nextStep) }
+        for count in [nil, 1, 2] as [Int?] {
+            // The count comes with the order, over restarts.
+            var order = order
+            order.putOff = count
+            let service: JMAPService = .scripted(server)
+            steps.append(await failure { _ = try await service.send(order) }?.nextStep)
+        }
         #expect(steps == [.retry(after: .seconds(300)), .retry(after: .seconds(300)), .drop])
     }
 

@@ -127,7 +127,9 @@ struct JMAPSessionTests {
         #expect(
             error?.reason
                 == .insecure(
-                    detail: "the server's API is at https://api.other.example; give that address if you trust it"))
+                    detail: "the server's API is at https://api.other.example, which you have not approved"))
+        #expect(error?.type == RemoteError.unapprovedOrigin && error?.names == ["https://api.other.example"])
+        #expect(error?.nextStep == .retry(after: nil), "what is queued waits")
     }
 
     @Test("J-3, N-2: downloads and events on another server get no secret")

@@ -68,6 +68,29 @@ struct JMAPWalkTests {
         }
     }
 
+    @Test("J-39: a server that takes no anchors is walked by count, and is not asked for one again")
+    func refusesAnchors() async throws {
+        let list = Self.list
+        server.on("Email/query") { call in
+            if call["anchor"] != nil { return .error("invalidArguments", #", "description": "anchor""#) }
+            let start = call["position"]?.number ?? 0
+            return JMAPFixtures.query(Array(list.dropFirst(start).prefix(50)), total: list.count, position: start)
+        }
+        // By count some are given twice, and none is left out.
+        #expect(IDWindow(try await walk(service, limit: 20)).ids == Self.list)
+        #expect(server.calls("Email/query").count { $0["anchor"] != nil } == 1)
+    }
+
+    @Test("what a query refuses for another reason teaches nothing of anchors")
+    func refusesOtherwise() async throws {
+        serve(Self.list, most: 10)
+        let service = service
+        let first = try await service.threads(in: nil, from: nil, limit: 10)
+        for _ in 0..<2 { server.next("Email/query", .error("invalidArguments")) }
+        _ = await failure { _ = try await service.threads(in: nil, from: first.next, limit: 10) }
+        #expect(!service.knowledge.refusesAnchors)
+    }
+
     @Test("J-39: new mail on top neither skips nor repeats")
     func newOnTop() async throws {
         serve(Self.list, most: 10)

@@ -57,6 +57,41 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         #expect(server.calls("Email/set").map { $0["destroy"] } == [["d1"]])
     }
 
+    @Test("J-59: mail that was there before the draft, with its Message-ID, is no trace of it")
+    func olderMail() async throws {
+        func at(_ hour: Int, _ email: String) -> String {
+            email.replacing("2025-06-01T10:00:00Z", with: "2025-06-01T\(hour):00:00Z")
+        }
+        let old = at(11, saved("d0", keywords: ["$seen"]))
+        has(["d0": old, "d1": at(12, saved("d1"))])
+        hasSubmissions([("d0", "final")], state: "u1")
+        #expect(try await look(order) == "draft d1")
+        has(["d0": old, "d1": at(12, saved("d1")), "d2": at(12, saved("d2", keywords: ["$seen"]))])
+        server.on("Email/set") { _ in .json("{}") }
+        #expect(try await look(order) == "sent d2")
+    }
+
+    @Test("J-6: while submission is away one does not ask what became of an order, but sees what was sent")
+    func noSubmission() async throws {
+        server.session = JMAPFixtures.session(accountCapabilities: ["mail"])
+        has(["d1": saved("d1")])
+        let error = await failure { _ = try await look(order) }
+        #expect(error?.nextStep == .retry(after: nil))
+        has(["d1": saved("d1", keywords: ["$seen"])])
+        #expect(try await look(order) == "sent d1")
+        #expect(server.calls.allSatisfy { !$0.method.hasPrefix("EmailSubmission") })
+    }
+
+    @Test("J-59: a server that tells nothing of orders leaves it to the mail, and to the user")
+    func untold() async throws {
+        for method in ["query", "get"] { server.on("EmailSubmission/\(method)") { _ in .error("unknownMethod") } }
+        #expect(try await service.stateBeforeSending() == nil)
+        has(["d1": saved("d1")])
+        #expect(try await look(order) == "uncertain")
+        has(["d1": saved("d1", keywords: ["$seen"])])
+        #expect(try await look(order) == "sent d1")
+    }
+
     @Test("J-59: a draft is a draft as long as the server has taken no order since")
     func stillDraft() async throws {
         has(["d1": saved("d1")])

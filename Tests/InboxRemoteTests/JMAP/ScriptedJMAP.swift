@@ -176,7 +176,7 @@ final class ScriptedJMAP: Transport {
                 call = Call(
                     method: method, id: id, arguments: try parts[1].resolved(answers), asked: parts[1])
             } catch {
-                answers.append(("error", #"{"type": "resultReference"}"#, id))
+                answers.append(("error", #"{"type": "invalidResultReference"}"#, id))
                 continue
             }
             state.calls.append(call)

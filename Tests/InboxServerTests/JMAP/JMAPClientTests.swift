@@ -72,6 +72,61 @@ struct JMAPClientTests {
         }
     }
 
+    @Test("a server that knows no anchors is walked by count, all of it, and asked for one once")
+    func noAnchors() async throws {
+        try await TestServer.with(mail: Self.mail) { test async throws in
+            await test.server.setOddities([Oddity(.noAnchors)])
+            let service = Self.service(test)
+            let inbox = try #require(try await service.mailboxes().first { $0.role == .inbox })
+            var (ids, position): (Set<RemoteID>, RemotePosition?) = ([], nil)
+            repeat {
+                let page = try await service.threads(in: inbox.id, from: position, limit: 7)
+                ids.formUnion(page.messages.map(\.id))
+                position = page.next
+            } while position != nil
+            #expect(ids.count == 30)
+        }
+    }
+
+    @Test("J-59: a server that tells nothing of its orders sends, and what became of one is seen by its mail")
+    func untoldSubmissions() async throws {
+        try await TestServer.with { test async throws in
+            await test.server.setOddities([Oddity(.submissionsUntold)])
+            let service = Self.service(test)
+            let ann = MailAddress(name: "Ann", email: "ann@example.test")
+            let draft = try await service.save(
+                RemoteDraft(
+                    messageIDHeader: "<cog@example.test>", from: ann,
+                    to: [MailAddress(name: "", email: "bob@example.test")], subject: "Cog",
+                    body: MessageBody(plain: "Hi")))
+            let state = try await service.stateBeforeSending()
+            #expect(state == nil)
+            let order = RemoteSubmission(
+                draft: draft.id, messageIDHeader: draft.messageIDHeader, from: ann, recipients: draft.to, state: state)
+            #expect(
+                try await service.whereabouts(of: draft.id, messageIDHeader: draft.messageIDHeader, sending: order)
+                    == .uncertain)
+            _ = try await service.send(order)
+            let found = try await service.whereabouts(
+                of: draft.id, messageIDHeader: draft.messageIDHeader, sending: order)
+            guard case .sent = found else { Issue.record("\(found)"); return }
+        }
+    }
+
+    @Test("an account that can only be read says so, and refuses changes in words")
+    func readOnly() async throws {
+        try await TestServer.with(mail: Self.mail) { test async throws in
+            let service = Self.service(test)
+            #expect(try await service.ability() == RemoteAbility(isReadOnly: false, hasLabels: false))
+            await test.server.setOddities([Oddity(.readOnly)])
+            let id = try #require(try await Self.walk(service).first?.id)
+            let answer = await service.update([id: RemoteUpdate(addKeywords: [.flagged])])[id]
+            guard case .failure(let error)? = answer else { Issue.record("\(String(describing: answer))"); return }
+            #expect(error.nextStep == .drop && error.type == "accountReadOnly")
+            #expect(try await service.ability()?.isReadOnly == true, "the session was read again at once")
+        }
+    }
+
     @Test("a first sync, news by push, and a mark", arguments: [false, true])
     func sync(hasLabels: Bool) async throws {
         try await TestServer.with(mail: Self.mail, { $0.hasLabels = hasLabels }) { test async throws in

@@ -40,6 +40,29 @@ struct JMAPOddityTests {
         }
     }
 
+    @Test("no-anchors, submissions-untold and read-only refuse what some servers do not have")
+    func lacking() async throws {
+        try await Self.with("no-anchors", "submissions-untold") { _, talk async throws in
+            let ids = try await talk.emails()
+            #expect(
+                try await talk.call("Email/query", #"{"anchor":"\#(ids[0])","anchorOffset":1}"#).error
+                    == "invalidArguments")
+            #expect(try await talk.call("Email/query", #"{"position":1}"#).error == nil)
+            for reading in ["get", "query", "changes"] {
+                #expect(try await talk.call("EmailSubmission/\(reading)", "{}").error == "unknownMethod")
+            }
+            #expect(try await talk.call("EmailSubmission/set", "{}").error == nil)
+        }
+        try await Self.with("read-only") { test, talk async throws in
+            let session = try await test.ann.get("/jmap/session").json
+            #expect(session["accounts"]?[talk.account]?["isReadOnly"] == .bool(true))
+            for writing in ["Email/set", "Mailbox/set", "Email/import", "EmailSubmission/set"] {
+                #expect(try await talk.call(writing, "{}").error == "accountReadOnly")
+            }
+            #expect(try await talk.call("Email/get", #"{"ids":[]}"#).error == nil)
+        }
+    }
+
     @Test("many-redirects goes on six times before the session comes")
     func redirects() async throws {
         try await Self.with("many-redirects") { test, _ async throws in

@@ -40,9 +40,12 @@ struct Answers: Sendable {
             ?? RemoteError(.unreadableAnswer(detail: "\(reference.method): no answer"), call: reference.method)
     }
 
+    /// RFC 8620 §3.7 has the second.
+    private static let referenceErrors: Set = ["resultReference", "invalidResultReference"]
+
     /// A call that failed only because the one it refers to did is told by that one's error.
     mutating func blameSources(_ calls: [Batch.Call]) {
-        for call in calls where errors[call.id]?.type == "resultReference" {
+        for call in calls where errors[call.id]?.type.map(Self.referenceErrors.contains) == true {
             for reference in call.references.values {
                 if let source = errors[reference.callID] { errors[call.id] = source }
             }
@@ -55,6 +58,11 @@ struct Answers: Sendable {
             "accountNotFound", "accountNotSupportedByMethod", "accountReadOnly", "unknownMethod", "requestTooLarge",
         ]
         return calls.contains { call in errors[call.id]?.type.map(types.contains) ?? false }
+    }
+
+    /// Whether the account takes no changes, which the session should have said.
+    func isClosed(_ calls: [Batch.Call]) -> Bool {
+        calls.contains { errors[$0.id]?.type == RemoteError.accountReadOnly }
     }
 
     mutating func fail(_ call: Batch.Call, with error: RemoteError) {

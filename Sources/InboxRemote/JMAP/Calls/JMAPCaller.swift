@@ -12,17 +12,22 @@ struct JMAPCaller: Sendable {
     let judge: ProblemJudge
     let clock: any Clock<Duration>
     let gate: RequestGate
+    private let approved: ApprovedOrigins
 
     init(
         keeper: SessionKeeper, transport: any Transport, judge: ProblemJudge, gate: RequestGate,
-        clock: any Clock<Duration>
+        approved: ApprovedOrigins, clock: any Clock<Duration>
     ) {
         self.keeper = keeper
         self.transport = transport
         self.judge = judge
         self.clock = clock
         self.gate = gate
+        self.approved = approved
     }
+
+    /// Whether the credential may go there.
+    func isApproved(_ url: String) -> Bool { approved.contain(url) }
 
     /// - Throws: what kept the batch as a whole from being answered. What single calls met comes with the answers.
     func send(_ batch: Batch) async throws(RemoteError) -> Answers {
@@ -44,7 +49,7 @@ struct JMAPCaller: Sendable {
             if !ready.isEmpty { try await exchange(ready, of: batch, session: session, answers: &answers) }
         }
         answers.blameSources(batch.calls)
-        if answers.doubtsSession(batch.calls) { await keeper.doubt() }
+        if answers.doubtsSession(batch.calls) { await keeper.doubt(atOnce: answers.isClosed(batch.calls)) }
         return answers
     }
 
@@ -118,17 +123,20 @@ struct JMAPCaller: Sendable {
     func answer(
         title: String, isFresh: Bool = false, isPatient: Bool = false, in lane: RequestGate.Lane = .calls,
         into sink: FileSink? = nil,
-        _ request: @Sendable (Session) throws(RemoteError) -> HTTPRequest
+        _ make: @Sendable (Session) throws(RemoteError) -> HTTPRequest
     ) async throws(RemoteError) -> HTTPResponse {
         for attempt in 0... {
             let signedIn = try await keeper.current()
-            var request = try request(signedIn.session)
-            if Origin(request.url) == Origin(signedIn.session.url) {
-                request.headers["Authorization"] = signedIn.credential.authorization
-            }
+            var request = try make(signedIn.session)
+            let hasSecret = isApproved(request.url)
+            if hasSecret { request.headers["Authorization"] = signedIn.credential.authorization }
+            // What the user writes is as little for others to see as the secret.
+            guard hasSecret || request.body == nil else { throw Self.unapproved(request, lane, title) }
             request.isRepeatable = !isFresh && attempt == 0
             let response = try await gate.pass(
                 lane, signedIn.session.limits, request, isPatient: isPatient, over: transport, into: sink, title)
+            // Who was not told who asks may let nobody in; that the account is signed out is not said by that.
+            if !hasSecret, [401, 403, 404].contains(response.status) { throw Self.unapproved(request, lane, title) }
             if response.status == 401, attempt == 0 {
                 do { try await clock.wait(Self.doubtfulPause) } catch { throw RemoteError(.cancelled, call: title) }
                 continue
@@ -136,9 +144,24 @@ struct JMAPCaller: Sendable {
             if response.status == 401, attempt == 1, try await keeper.replace(signedIn.credential) { continue }
             // The API has moved, or takes less than the session said.
             if [400, 404, 413].contains(response.status) { await keeper.doubt() }
+            if response.status == 404, lane == .downloads {
+                if attempt == 0, try await make(keeper.current().session).url != request.url { continue }
+                throw RemoteError(.notFound(message: "the server does not have the file"), call: title)
+            }
             return try judged(response, title: title)
         }
         throw RemoteError(.unsupported, call: title)
+    }
+
+    private static func unapproved(_ request: HTTPRequest, _ lane: RequestGate.Lane, _ title: String) -> RemoteError {
+        let what =
+            switch lane {
+            case .calls: "the server's API is at"
+            case .uploads: "the server takes files at"
+            case .downloads: "the server keeps its files at"
+            }
+        let origins = Origin(request.url).map { [$0.description] } ?? []
+        return .unapproved(what, at: origins, call: title, isPassing: lane == .calls)
     }
 
     /// Lets good answers through. When the server asks us to wait, all requests do.

@@ -27,6 +27,17 @@ struct PushConnection: Sendable {
     let caller: JMAPCaller
     let board: NewsBoard
     let clock: any Clock<Duration>
+    /// Ends a pause between two connections.
+    private let pauseEnds = Wake()
+
+    init(caller: JMAPCaller, board: NewsBoard, clock: any Clock<Duration>) {
+        self.caller = caller
+        self.board = board
+        self.clock = clock
+    }
+
+    /// Who waits to connect again does so now.
+    func tryNow() { pauseEnds.wake() }
 
     enum End {
         /// `unreached` is for a connection that never was.
@@ -69,7 +80,7 @@ struct PushConnection: Sendable {
         while !Task.isCancelled {
             await listenWhileStreamsWork()
             // The server may have learned them since, or a proxy have gone.
-            try? await clock.wait(PushPlan.secondLook)
+            await pauseEnds.wait(atMost: PushPlan.secondLook, clock: clock)
         }
     }
 
@@ -91,7 +102,7 @@ struct PushConnection: Sendable {
                 ? plan.refused(random: random)
                 : plan.ended(
                     wasOpen: end != .unreached, wasSilent: end == .silent, lived: life.now, random: random)
-            if delay > .zero { try? await clock.wait(delay) }
+            if delay > .zero { await pauseEnds.wait(atMost: delay, clock: clock) }
         }
     }
 
@@ -122,7 +133,7 @@ struct PushConnection: Sendable {
         guard (try? caller.gate.check("push")) != nil, let signedIn = try? await caller.keeper.current() else {
             return (.unreached, nil)
         }
-        guard let request = Self.request(signedIn, way, lastID: lastID) else { return (.refused, nil) }
+        guard let request = request(signedIn, way, lastID: lastID) else { return (.refused, nil) }
         guard let (head, pieces) = try? await caller.transport.stream(request) else { return (.unreached, nil) }
         let type = head.headers["Content-Type"]?.lowercased() ?? ""
         guard head.status == 200, type.hasPrefix("text/event-stream") else { return (turnedAway(head), nil) }
@@ -166,7 +177,7 @@ struct PushConnection: Sendable {
         }
     }
 
-    private static func request(_ signedIn: SessionKeeper.SignedIn, _ way: PushPlan.Way, lastID: String?)
+    private func request(_ signedIn: SessionKeeper.SignedIn, _ way: PushPlan.Way, lastID: String?)
         -> HTTPRequest?
     {
         guard let template = signedIn.session.eventSourceURL else { return nil }
@@ -174,7 +185,7 @@ struct PushConnection: Sendable {
             "types": "Mailbox,Email", "closeafter": way == .stream ? "no" : "state",
             "ping": String(PushPlan.pingInterval.components.seconds),
         ])
-        guard Origin(url) == Origin(signedIn.session.url) else { return nil }
+        guard caller.isApproved(url) else { return nil }
         var headers: HTTPHeaders = [
             "Authorization": signedIn.credential.authorization, "Accept": "text/event-stream",
             "Cache-Control": "no-cache", "Accept-Encoding": "identity",

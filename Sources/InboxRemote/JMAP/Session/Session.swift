@@ -26,6 +26,14 @@ struct Session: Hashable, Sendable, Codable {
     /// Every account with mail that this sign-in opens, by id.
     var mailAccounts: [String: String]
 
+    /// Whether an email may be in several mailboxes (RFC 8621 §1.3.1).
+    var hasLabels: Bool { mail.mailboxesPerEmail != 1 }
+
+    /// All URLs that it names, the API first.
+    var places: [String] {
+        [apiURL] + [downloadURL, uploadURL, eventSourceURL, socketURL].compactMap(\.self)
+    }
+
     struct MailLimits: Hashable, Sendable, Codable {
         var mailboxesPerEmail: Int?
         var mailboxDepth: Int?

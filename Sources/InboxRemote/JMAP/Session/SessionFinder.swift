@@ -10,6 +10,8 @@ struct SessionFinder: Sendable {
     let transport: any Transport
     let judge: ProblemJudge
     let gate: RequestGate
+    /// Where the credential may go.
+    let approved: ApprovedOrigins
     /// The id or name of the account to open; nil opens the primary one.
     var account: String?
     /// The address of whose account is opened, where the session names one so.
@@ -58,10 +60,12 @@ struct SessionFinder: Sendable {
             guard let next = Origin(url) else {
                 throw RemoteError(.unreadableAnswer(detail: "the server points to no URL"), call: Self.call)
             }
-            // Forged names can point anywhere, so the user says yes to another place by naming it.
-            guard next == home else {
-                let detail = "the server points to \(next); give that address if you trust it"
-                throw RemoteError(.insecure(detail: detail), call: Self.call)
+            // Forged names can point anywhere, so the user says yes to another place.
+            guard next == home || approved.contain(next) else {
+                guard next.isSafe else {
+                    throw RemoteError(.insecure(detail: "the server points to \(next)"), call: Self.call)
+                }
+                throw .unapproved("the server points to", at: [next.description], call: Self.call)
             }
         }
         throw RemoteError(.unreadableAnswer(detail: "the server points on and on"), call: Self.call)
@@ -94,11 +98,13 @@ struct SessionFinder: Sendable {
             }
             throw RemoteError(.unreadableAnswer(detail: "the session names no account with mail"), call: Self.call)
         }
-        guard let api = Origin(session.apiURL), api == Origin(url) else {
+        guard let api = Origin(session.apiURL), api.isSafe else {
             let place = Origin(session.apiURL)?.description ?? "nowhere"
-            throw RemoteError(
-                .insecure(detail: "the server's API is at \(place); give that address if you trust it"),
-                call: Self.call)
+            throw RemoteError(.insecure(detail: "the server's API is at \(place)"), call: Self.call)
+        }
+        // All are named at once, so that they are approved at once.
+        guard approved.contain(api) else {
+            throw .unapproved("the server's API is at", at: approved.missing(in: session), call: Self.call)
         }
         return session
     }

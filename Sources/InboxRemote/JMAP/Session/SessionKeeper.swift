@@ -17,7 +17,8 @@ actor SessionKeeper {
     private static let shortestPause = Duration.seconds(30)
 
     private let url: String
-    private let credentials: [Credential]
+    /// The one that the server took last comes first.
+    private var credentials: [Credential]
     /// Nil when what the user gave us stays as it is.
     private let tokens: TokenKeeper?
     private let finder: SessionFinder
@@ -27,6 +28,8 @@ actor SessionKeeper {
     private var signedIn: SignedIn?
     private var loading: Task<Result<SignedIn, RemoteError>, Never>?
     private var isStale = false
+    /// The server was to be asked where it may not be: told until that is approved, or its session says otherwise.
+    private var unapproved: RemoteError?
     private var askedAt: Duration?
     private let timeline: Timeline
 
@@ -42,7 +45,7 @@ actor SessionKeeper {
         self.tokens = tokens
         self.memory = memory
         let kept = memory.read().flatMap { try? JSONDecoder().decode(Kept.self, from: Data($0.utf8)) }
-        let isSamePlace = kept.map { Origin($0.session.url) == Origin(url) } ?? false
+        let isSamePlace = kept.map { finder.approved.contain($0.session.url) } ?? false
         opened = isSamePlace ? kept?.session.account : nil
         if let kept, isSamePlace, let credential = credentials.first(where: { $0.isToken == kept.isToken }) {
             signedIn = SignedIn(session: kept.session, credential: credential)
@@ -54,7 +57,11 @@ actor SessionKeeper {
 
     /// The session as last read; from the server when there is none or when it changed.
     func current() async throws(RemoteError) -> SignedIn {
-        let isDue = isStale && (askedAt.map { $0 + Self.shortestPause <= timeline.now } ?? true)
+        var isDue = (isStale || unapproved != nil) && (askedAt.map { $0 + Self.shortestPause <= timeline.now } ?? true)
+        if let unapproved, !isDue {
+            guard let place = unapproved.names.first, finder.approved.contain(place) else { throw unapproved }
+            isDue = true
+        }
         if let signedIn, !isDue { return try await fresh(signedIn) }
         do throws(RemoteError) {
             return try await renew()
@@ -89,9 +96,14 @@ actor SessionKeeper {
         loading = task
         let result = await task.value
         loading = nil
+        if case .failure(let error) = result, error.type == RemoteError.unapprovedOrigin { unapproved = error }
         let new = try result.get()
+        unapproved = nil
         signedIn = new
         isStale = false
+        if credentials.contains(new.credential) {
+            credentials = [new.credential] + credentials.filter { $0 != new.credential }
+        }
         let kept = Kept(session: new.session, isToken: new.credential.isToken)
         if let data = try? JSONEncoder().encode(kept) { await memory.write(String(decoding: data, as: UTF8.self)) }
         return new
@@ -104,7 +116,11 @@ actor SessionKeeper {
     }
 
     /// The next call reads the session first: something that it says is no longer so.
-    func doubt() { isStale = true }
+    /// - Parameter atOnce: also when it was read just now.
+    func doubt(atOnce: Bool = false) {
+        isStale = true
+        if atOnce { askedAt = nil }
+    }
 
     private func load() async -> Result<SignedIn, RemoteError> {
         if let tokens { return await load(with: tokens) }

@@ -77,8 +77,20 @@ struct MethodRunner: Sendable {
         guard let named = host.accounts(for: account).first(where: { $0.publicID == id }) else {
             throw MethodError.plain("accountNotFound")
         }
+        try checkOddities(name, arguments)
         return try await method.run(
             MethodCall(arguments: Arguments(arguments), account: named, host: host, createdIDs: createdIDs))
+    }
+
+    private func checkOddities(_ name: String, _ arguments: JSONValue) throws {
+        let isWriting = ["/set", "/copy", "/import"].contains { name.hasSuffix($0) }
+        if isWriting, host.oddities.shows(.readOnly) { throw MethodError.plain("accountReadOnly") }
+        if name.hasPrefix("EmailSubmission/"), !isWriting, host.oddities.shows(.submissionsUntold) {
+            throw MethodError.plain("unknownMethod")
+        }
+        if arguments["anchor"] != nil, host.oddities.shows(.noAnchors) {
+            throw MethodError.invalidArgument("anchor", "not supported")
+        }
     }
 
     /// One known server refuses the whole request when a call names too many ids.

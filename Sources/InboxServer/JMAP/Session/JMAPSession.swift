@@ -81,7 +81,7 @@ struct JMAPSession: Sendable {
                     JSONMember(Capability.submission.rawValue, submission),
                 ])),
             JSONMember("isPersonal", .bool(account == self.account)),
-            JSONMember("isReadOnly", .bool(false)),
+            JSONMember("isReadOnly", .bool(host.oddities.shows(.readOnly))),
             JSONMember("name", .text(account.email)),
         ])
     }

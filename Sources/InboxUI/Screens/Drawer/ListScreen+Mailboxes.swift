@@ -37,7 +37,7 @@ extension ListScreen {
 
     func makeMailbox() {
         guard let account = chosenAccount else {
-            return around.say("A feed can be read, not changed.", kind: .info, undo: false)
+            return around.say("This account can be read, not changed.", kind: .info, undo: false)
         }
         let depth = around.session.mailboxDepth(of: account.id)
         let names = MailboxNames(mailboxes.items, account: account.id, depth: depth)

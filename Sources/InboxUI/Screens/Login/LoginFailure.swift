@@ -31,6 +31,13 @@ struct LoginFailure: Hashable, Sendable {
             self.init(field: .password, text: "That is the key to something else\(said). Nothing was kept.")
             return
         }
+        if error.type == RemoteError.unapprovedOrigin {
+            self.init(
+                field: .server,
+                text:
+                    "Your password does not go there unasked\(said). “maraca account add” asks you about it.")
+            return
+        }
         switch error.reason {
         case .cancelled: return nil
         case .signedOut where isInBrowser:

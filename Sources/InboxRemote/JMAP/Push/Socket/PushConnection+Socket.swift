@@ -8,7 +8,7 @@ extension PushConnection {
             return (.unreached, nil)
         }
         let handshake = SocketHandshake()
-        guard let request = Self.request(signedIn, handshake) else { return (.refused, nil) }
+        guard let request = request(signedIn, handshake) else { return (.refused, nil) }
         guard let connection = try? await caller.transport.upgrade(request) else { return (.unreached, nil) }
         guard handshake.isAccepted(by: connection.head) else { return (turnedAway(connection.head), nil) }
         connection.send(SocketFrames.text(Self.enabling(since: pushState)))
@@ -51,8 +51,8 @@ extension PushConnection {
         return (.over, state)
     }
 
-    private static func request(_ signedIn: SessionKeeper.SignedIn, _ handshake: SocketHandshake) -> HTTPRequest? {
-        guard let url = signedIn.session.socketURL, Origin(url) == Origin(signedIn.session.url) else { return nil }
+    private func request(_ signedIn: SessionKeeper.SignedIn, _ handshake: SocketHandshake) -> HTTPRequest? {
+        guard let url = signedIn.session.socketURL, caller.isApproved(url) else { return nil }
         var headers = handshake.headers
         headers["Authorization"] = signedIn.credential.authorization
         // The watchdog knows better how much silence is usual.

@@ -1,0 +1,63 @@
+import Foundation
+public import InboxModel
+import InboxRemote
+import InboxStore
+import Synchronization
+
+/// Places that servers want to be asked at besides the one that the user named. The secret goes to none of them before the user
+/// has said so (RFC 8620 §8.2).
+extension MailSession {
+    /// A list in JSON.
+    static let approvedOrigins = "approvedOrigins"
+
+    /// The origins, as `https://api.example`, that an account's server names and its user has not approved. Asks the server.
+    public func unapprovedOrigins(of account: AccountID) async throws(SessionError) -> [String] {
+        let service = try await service(of: account)
+        do throws(RemoteError) {
+            return try await service.signIn().unapproved
+        } catch {
+            guard error.type == RemoteError.unapprovedOrigin else { throw .remote(error) }
+            return error.names
+        }
+    }
+
+    /// Lets the account's secret go to these origins too, from now on. What is queued stays queued, and is sent when the server
+    /// answers there; whichever process keeps the account in sync tries at once.
+    /// - Throws: `SessionError.remote` for what is no origin, or one that would be asked without encryption.
+    public func approve(_ origins: [String], of account: AccountID) async throws(SessionError) {
+        let new = try Self.approvable(origins)
+        do throws(StoreError) {
+            try await store.write { transaction in
+                let all = try Self.approved(account, transaction.reader).union(new)
+                try transaction.setSyncState(Self.text(all), key: Self.approvedOrigins, account: account)
+                try transaction.makeDue(account: account)
+            }
+        } catch { throw .store(error) }
+        running.withLock { $0.runners[account]?.runner }?.retryNow()
+        _ = try await wantSync(of: account)
+    }
+
+    /// As they are kept.
+    static func approvable(_ origins: some Sequence<String>) throws(SessionError) -> Set<String> {
+        var all: Set<String> = []
+        for origin in origins {
+            guard let known = approvableOrigin(of: origin) else {
+                let message = "“\(origin)” is no address that a secret may go to: it begins with https://"
+                throw .remote(RemoteError(.refused(status: 0, message: message), call: "approve"))
+            }
+            all.insert(known)
+        }
+        return all
+    }
+
+    static func approved(_ account: AccountID, _ reader: StoreReader) throws -> Set<String> {
+        let text = try reader.syncState(approvedOrigins, account: account)
+        return text.flatMap { try? JSONDecoder().decode(Set<String>.self, from: Data($0.utf8)) } ?? []
+    }
+
+    static func text(_ origins: Set<String>) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return (try? encoder.encode(origins.sorted())).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+
+/// Accounts whose server takes no changes for now: nothing is asked for and nothing of the queue is lost.
+extension ActionSender {
+    static let closedPause = Duration.seconds(300)
+    static let closed = RemoteError(
+        .refused(status: 0, message: "the account can only be read at present"), call: "session",
+        type: RemoteError.accountReadOnly)
+
+    /// Where the server said so once, it is asked again.
+    var isStillClosed: Bool {
+        get async throws(StoreError) {
+            let account = account
+            guard try store.read({ try $0.accounts().first { $0.id == account }?.isClosed }) == true else {
+                return false
+            }
+            guard let ability = try? await service.ability(), !ability.isReadOnly else { return true }
+            try await store.write { try $0.setAbility(isReadOnly: false, hasLabels: ability.hasLabels, of: account) }
+            return false
+        }
+    }
+
+    /// The server took no changes; its session, read anew, may say that it never does. If it says otherwise, that one change is
+    /// refused.
+    func learnsThatItIsClosed() async throws(StoreError) -> Bool {
+        guard let ability = try? await service.ability(), ability.isReadOnly else { return false }
+        let account = account
+        try await store.write { try $0.setAbility(isReadOnly: true, hasLabels: ability.hasLabels, of: account) }
+        return true
+    }
+
+    /// - Returns: when to look again. The outbox says why what is due waits.
+    func waitUntilOpen() async throws(StoreError) -> Date? {
+        if let next = try await nextAction() { try await postpone(next, Self.closed, after: Self.closedPause) }
+        return try await nextDate()
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+import InboxKit
+import InboxModel
+import InboxUI
+
+extension AccountCommand {
+    struct Approve: AsyncParsableCommand, TellingCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let an account's password go to other places that its server names.",
+            discussion: "What is queued stays, and is sent once the server can be asked there.")
+        @OptionGroup var options: GlobalOptions
+        @Option(
+            help: ArgumentHelp(
+                "The place, as https://api.example; may be repeated. Without it the server is asked, and then you.",
+                valueName: "origin"))
+        var origin: [String] = []
+        @Argument(help: "The mail address.") var address: String
+
+        func run() async throws {
+            let session = try options.openSession()
+            let account = try session.knownAccounts().first { $0.address.lowercased() == address.lowercased() }
+            guard let account else { throw CommandFailure(message: "there is no account \(address)") }
+            var wanted = origin
+            if wanted.isEmpty {
+                wanted = try await telling { () async throws(SessionError) in
+                    try await session.unapprovedOrigins(of: account.id)
+                }
+                guard !wanted.isEmpty else { return Output.note("there is nothing to approve") }
+                guard Self.isGranted(wanted, address) else {
+                    throw CommandFailure(
+                        message: "nothing was approved: name it with "
+                            + wanted.map { "--origin \($0)" }.joined(separator: " "))
+                }
+            }
+            let origins = wanted
+            try await telling { () async throws(SessionError) in
+                try await session.approve(origins, of: account.id)
+            }
+        }
+
+        /// Asks on the terminal; elsewhere nobody has said yes.
+        static func isGranted(_ origins: [String], _ address: String) -> Bool {
+            guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return false }
+            Output.note("The server of \(address) wants its password at other places too:")
+            for origin in origins { Output.note("  \(origin)") }
+            FileHandle.standardError.write(Data("Is it to go there? Only if you know them. [y/N] ".utf8))
+            return ["y", "yes"].contains(readLine(strippingNewline: true)?.lowercased() ?? "")
+        }
+    }
+}
+
+extension AccountCommand.Add {
+    /// Files, say, may lie elsewhere than the API.
+    func approveRest(of account: Account, _ session: MailSession) async {
+        guard account.dialect == .jmap,
+            let rest = try? await session.unapprovedOrigins(of: account.id), !rest.isEmpty
+        else { return }
+        if AccountCommand.Approve.isGranted(rest, account.address) {
+            try? await session.approve(rest, of: account.id)
+        } else {
+            Output.note(
+                "Some of its services lie at \(rest.joined(separator: " and ")), where the password does not go unasked: "
+                    + "files may not be had. `maraca account approve \(account.address)` lets it.")
+        }
+    }
+}
+
+extension SessionError {
+    /// Where a server wants to be asked and may not yet.
+    var unapprovedOrigins: [String]? {
+        guard case .remote(let error) = self, error.type == RemoteError.unapprovedOrigin else { return nil }
+        return error.names
+    }
+}

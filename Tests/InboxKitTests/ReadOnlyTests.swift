@@ -1,0 +1,119 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Accounts that can only be read, as their server says")
+struct ReadOnlyTests {
+    private let client: Client
+    private var server: ModelServer { client.server }
+    private static let closed = RemoteAbility(isReadOnly: true, hasLabels: true)
+    private static let open = RemoteAbility(isReadOnly: false, hasLabels: true)
+
+    init() async throws {
+        let server = ModelServer()
+        server.put(.remote(id: "a"), .remote(id: "b"))
+        client = try Client(server, dialect: .jmap)
+        try await client.sync.once(bodies: false)
+    }
+
+    private var account: Account {
+        get throws { try #require(try client.store.read { try $0.accounts() }.first) }
+    }
+
+    private static let refusal = RemoteError(
+        .refused(status: 0, message: "accountReadOnly"), call: "Email/set", type: RemoteError.accountReadOnly)
+
+    @Test("what is done there is refused in words, and what was queued before stays, and is sent when it may be")
+    func closes() async throws {
+        try await client.perform(.star, on: "a")
+        server.ability = Self.closed
+        await client.sync.readWritingFacts()
+        #expect(try account.isReadOnly)
+        await #expect(throws: SessionError.action(.readOnly)) { try await client.perform(.star, on: "b") }
+        for _ in 0..<3 {
+            client.wait(4_000)
+            _ = try await client.sender.sendAll()
+        }
+        #expect(server.calls("update").isEmpty)
+        #expect(try client.actions().map(\.lastError) == ["the account can only be read at present"])
+        #expect(try client.shown()[RemoteID("a")]?.keywords.contains(.flagged) == true)
+
+        server.ability = Self.open
+        client.wait(4_000)
+        _ = try await client.sender.sendAll()
+        #expect(server.messages[RemoteID("a")]?.keywords.contains(.flagged) == true)
+        #expect(try !account.isReadOnly)
+        try await client.perform(.star, on: "b")
+    }
+
+    @Test("a server that takes no changes is asked whether it ever does: what is queued waits where it does not")
+    func learns() async throws {
+        server.ability = Self.closed
+        server.setFault { $0.name == "update" ? .before(Self.refusal) : nil }
+        try await client.perform(.star, on: "a")
+        for _ in 0..<3 {
+            client.wait(4_000)
+            _ = try await client.sender.sendAll()
+        }
+        #expect(server.calls("update").count == 1, "asked once")
+        #expect(try client.actions().count == 1 && account.isReadOnly)
+        #expect(try client.store.read { try $0.refusals() }.isEmpty)
+    }
+
+    @Test("where its session says otherwise, what it refused is taken back in words, and not asked for ever")
+    func contradicts() async throws {
+        server.ability = Self.open
+        server.setFault { $0.name == "update" ? .before(Self.refusal) : nil }
+        try await client.perform(.star, on: "a")
+        for _ in 0..<3 {
+            client.wait(4_000)
+            _ = try await client.sender.sendAll()
+        }
+        #expect(server.calls("update").count == 1)
+        #expect(try client.store.read { try $0.refusals() }.map(\.lastError) == ["accountReadOnly"])
+        #expect(try client.shown()[RemoteID("a")]?.keywords.contains(.flagged) == false)
+    }
+
+    @Test("nothing is moved or copied there from other accounts")
+    func transfers() throws {
+        var closed = Account.test("shut@example.test", dialect: .jmap)
+        closed.isClosed = true
+        let open = Account.test(dialect: .jmap)
+        let target = Mailbox(id: MailboxID(9), account: AccountID(9), remoteID: nil, name: "Inbox", role: .inbox)
+        let planner = ActionPlanner(account: open, mailboxes: [])
+        #expect(throws: ActionError.readOnly) { _ = try planner.transfer([], to: target, of: closed) }
+        #expect(throws: ActionError.readOnly) { _ = try planner.copies([], to: target, of: closed) }
+        let other = ActionPlanner(account: closed, mailboxes: [])
+        #expect(throws: ActionError.readOnly) { _ = try other.transfer([], to: target, of: open) }
+        #expect(throws: Never.self) { _ = try other.copies([], to: target, of: open) }
+    }
+
+    @Test(
+        "a server where a message is in one mailbox has folders, also for an account that was added before that was known"
+    )
+    func folders() async throws {
+        #expect(try account.hasLabels)
+        server.put(.remote(id: "c", in: ["work"]))
+        try await client.sync.catchUp()
+        server.ability = RemoteAbility(isReadOnly: false, hasLabels: false)
+        await client.sync.readWritingFacts()
+        #expect(try !account.hasLabels)
+        await #expect(throws: SessionError.action(.noLabels)) { try await client.perform(.label, on: "a", to: "work") }
+        try await client.perform(.archive, on: "c")
+        try await client.perform(.move, on: "a", to: "work")
+        try await client.perform(.snooze, on: "b", date: client.now + 600)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        for (id, place) in [("a", "work"), ("b", "archive"), ("c", "archive")] {
+            #expect(server.messages[RemoteID(id)]?.mailboxes == [RemoteID(place)])
+        }
+        try await client.perform(.wake, on: "b")
+        _ = try await client.sender.sendAll()
+        #expect(server.messages[RemoteID("b")]?.mailboxes == [RemoteID("inbox")])
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import InboxModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Where the secret of a JMAP account goes")
+struct JMAPOriginTests {
+    private let server = ScriptedJMAP()
+    private let approved = Approved()
+    private let clock = ManualClock()
+
+    private final class Approved: Sendable {
+        let origins = Mutex<Set<String>>([])
+        let session = Mutex<String?>(nil)
+
+        func add(_ origin: String) { origins.withLock { _ = $0.insert(origin) } }
+        var memory: RemoteMemory {
+            RemoteMemory(
+                read: { self.session.withLock(\.self) }, write: { text in self.session.withLock { $0 = text } },
+                approved: { self.origins.withLock(\.self) })
+        }
+    }
+
+    private func service() -> JMAPService { .scripted(server, clock: clock, memory: approved.memory) }
+    private func secrets(to host: String) -> [Bool] {
+        server.requests.filter { $0.url.hasPrefix("https://\(host)/") }.map { $0.headers["Authorization"] != nil }
+    }
+
+    private static let files =
+        #""downloadUrl": "https://files.example/d/{blobId}", "uploadUrl": "https://files.example/u""#
+
+    @Test("J-3: an API elsewhere gets the secret once the user approved just that origin, while we run")
+    func approvesAPI() async throws {
+        server.session = JMAPFixtures.session(apiURL: "https://api.other.example/jmap/api")
+        let service = service()
+        for origin in ["https://api.other.example:8443", "http://api.other.example", "https://other.example"] {
+            approved.add(origin)
+            #expect(await failure { _ = try await service.mailboxes() }?.type == RemoteError.unapprovedOrigin)
+        }
+        #expect(secrets(to: "api.other.example").isEmpty)
+        approved.add("https://api.other.example")
+        #expect(try await service.mailboxes().count == 4)
+        #expect(secrets(to: "api.other.example") == [true])
+        #expect(try await service.signIn().unapproved.isEmpty)
+    }
+
+    @Test("J-3: all that a session names elsewhere is named at once, each once")
+    func namesAll() async throws {
+        server.session = JMAPFixtures.session(apiURL: "https://api.other.example/jmap", more: Self.files)
+        let error = await failure { _ = try await service().signIn() }
+        #expect(error?.names == ["https://api.other.example", "https://files.example"])
+        server.session = JMAPFixtures.session(more: Self.files)
+        #expect(try await service().signIn().unapproved == ["https://files.example"])
+    }
+
+    @Test("an account whose server moves its API says so until that is approved, and goes on with it then")
+    func moves() async throws {
+        let service = service()
+        _ = try await service.signIn()
+        server.session = JMAPFixtures.session(state: "s1", apiURL: "https://new.example/jmap/api")
+        server.sessionState = "s1"
+        _ = try await service.mailboxes()
+        clock.advance(by: .seconds(31))
+        let error = await failure { _ = try await service.mailboxes() }
+        #expect(error?.names == ["https://new.example"] && error?.nextStep == .retry(after: nil))
+        let count = server.requests.count
+        #expect(await failure { _ = try await service.mailboxes() } == error, "not one thing now and another then")
+        #expect(server.requests.count == count)
+        approved.add("https://new.example")
+        _ = try await service.mailboxes()
+        #expect(secrets(to: "new.example") == [true])
+        // A start finds it so.
+        _ = try await self.service().mailboxes()
+        #expect(secrets(to: "new.example") == [true, true])
+    }
+
+    @Test("J-2: a redirect is followed to an approved origin, with the secret, and kept over a restart")
+    func redirect() async throws {
+        func redirect() {
+            server.nextHTTP(
+                "/jmap/session", status: 302, headers: ["Location": "https://new.example/.well-known/jmap"])
+        }
+        redirect()
+        let error = await failure { _ = try await service().signIn() }
+        #expect(error?.names == ["https://new.example"] && secrets(to: "new.example").isEmpty)
+        approved.add("https://new.example")
+        redirect()
+        #expect(try await service().signIn().url == "https://new.example/.well-known/jmap")
+        #expect(secrets(to: "new.example") == [true])
+        let count = server.requests.count
+        _ = try await service().mailboxes()
+        #expect(server.requests.count == count + 1, "the session was kept")
+    }
+
+    @Test(
+        "a 401 or 404 of a place that got no secret does not mean that we are signed out", arguments: [401, 403, 404])
+    func notSignedOut(status: Int) async throws {
+        server.session = JMAPFixtures.session(more: Self.files)
+        server.nextHTTP("/d/b1", status: status)
+        let error = await failure { _ = try await service().download(RemoteID("b1")) }
+        #expect(error?.type == RemoteError.unapprovedOrigin && error?.names == ["https://files.example"])
+        #expect(error?.nextStep == .drop, "only this file waits for it, and nothing else")
+        #expect(secrets(to: "files.example") == [false])
+        approved.add("https://files.example")
+        server.nextHTTP("/d/b1", status: 200, text: "bytes")
+        #expect(try await service().download(RemoteID("b1")) == Array("bytes".utf8))
+        #expect(secrets(to: "files.example") == [false, true])
+    }
+
+    @Test("no file goes up to a place that is not approved")
+    func noUpload() async throws {
+        server.session = JMAPFixtures.session(more: Self.files)
+        server.nextHTTP("/u", status: 201, text: #"{"blobId": "G1"}"#)
+        let file = RemoteUpload(fileName: "a", contentType: "text/plain", bytes: [1])
+        let error = await failure { _ = try await service().upload(file) }
+        #expect(error?.type == RemoteError.unapprovedOrigin && server.requests(to: "/u").isEmpty)
+        approved.add("https://files.example")
+        #expect(try await service().upload(file).remoteID == RemoteID("G1"))
+    }
+
+    @Test(
+        "what can be approved is an encrypted origin, or this machine",
+        arguments: [
+            ("https://API.example/jmap?x", "https://api.example"), ("https://a.example:443", "https://a.example"),
+            ("https://a.example:8443/", "https://a.example:8443"), ("http://127.0.0.1:80/", "http://127.0.0.1"),
+            ("http://a.example", nil), ("a.example", nil), ("https://ada@a.example", nil), ("", nil),
+        ] as [(String, String?)])
+    func approvable(url: String, origin: String?) { #expect(approvableOrigin(of: url) == origin) }
+
+    @Test("what was taken last is tried first when the session is read again")
+    func lastCredential() async throws {
+        server.nextHTTP("/jmap/session", status: 401)
+        let service = service()
+        _ = try await service.signIn()
+        #expect(server.requests.map { $0.headers["Authorization"]?.prefix(6) } == ["Basic ", "Bearer"])
+        _ = try await service.signIn()
+        #expect(server.requests.count == 3 && server.requests.last?.headers["Authorization"] == "Bearer secret")
+    }
+
+    @Test("a file that the server does not have is not found, wherever it has moved its files to")
+    func missingFile() async throws {
+        let service = service()
+        _ = try await service.signIn()
+        let place = "/jmap/download/A/b1/file"
+        server.nextHTTP(place, status: 404)
+        #expect(await failure { _ = try await service.download(RemoteID("b1")) }?.isNotFound == true)
+        clock.advance(by: .seconds(31))
+        server.session = JMAPFixtures.session(more: #""downloadUrl": "/new/{blobId}""#)
+        server.nextHTTP(place, status: 404)
+        server.nextHTTP("/new/b1", status: 200, text: "bytes")
+        #expect(try await service.download(RemoteID("b1")) == Array("bytes".utf8))
+    }
+
+    @Test("the bytes of a message that is there are asked for again")
+    func missingBytes() async throws {
+        server.nextHTTP("/jmap/download/A/b-m1/file", status: 404)
+        #expect(await failure { _ = try await service().rawMessage(RemoteID("m1")) }?.nextStep == .retry(after: nil))
+    }
+}
