@@ -22,7 +22,8 @@ public protocol Screen: AnyObject {
     /// Takes input that no command was bound to: text, paste, mouse; false when it means nothing here.
     func handle(_ event: InputEvent) -> Bool
     /// What the user took back, or did again, changed mail: it comes back, if it does, by its providers.
-    func wentBack(_ deed: Deed)
+    /// - Parameter isInFront: whether the user looks at this screen; what lies beneath does not move its selection.
+    func wentBack(_ deed: Deed, isInFront: Bool)
     /// The settings are others now.
     func settingsChanged()
     /// What help says of this screen beside its commands: keys that text fields and lists take by themselves, words to type.
@@ -45,7 +46,7 @@ extension Screen {
     public var helpNotes: [HelpNote] { [] }
     public var threadsToActOn: [ThreadID] { [] }
     public func prepare() -> Bool { false }
-    public func wentBack(_ deed: Deed) {}
+    public func wentBack(_ deed: Deed, isInFront: Bool) {}
     public func settingsChanged() {}
 }
 

@@ -51,6 +51,10 @@ extension Shell: Surroundings {
         lateAnswers.show(when: { [weak self] in self?.isFree ?? false }) { [weak self] in self?.push(screen) }
     }
 
+    private func tellScreens(_ deed: Deed) {
+        for screen in flows.screens { screen.wentBack(deed, isInFront: screen === flows.screens.last) }
+    }
+
     /// Whether what opens now covers no question and takes no letters that are typed.
     private var isFree: Bool { flows.screens.last.map { !$0.takesText && !$0.isOverlay } ?? true }
 
@@ -238,7 +242,7 @@ extension Shell: Surroundings {
                     self?.say(
                         words(deed), kind: .done, undo: true, deed: nothing == nil ? deed.command : nil,
                         turn: counts < 0 ? .redo : .undo)
-                    if nothing != nil { self?.flows.screens.last?.wentBack(deed) }
+                    if nothing != nil { self?.tellScreens(deed) }
                 } else {
                     nothingDone()
                     if let nothing = nothing ?? otherwise { self?.say(nothing, kind: .done, undo: false) }

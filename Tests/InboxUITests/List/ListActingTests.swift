@@ -225,7 +225,7 @@ struct ListActingTests {
         await world.until { list.shown.count == 5 }
         #expect(list.perform(.down))
         let deed = try #require(try await world.session.undo())
-        list.wentBack(deed)
+        list.wentBack(deed, isInFront: true)
         await world.until { list.shown == before }
         #expect(list.selected == before[0], "and is selected again")
     }

@@ -78,6 +78,7 @@ struct ReplyLaterScreenTests {
     func deck() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let deck = DeckScreen(filter: list.provider.filter, title: "Inbox", surroundings: world)
+        world.front = deck
         let card = try #require(deck.card)
         #expect(deck.perform(.replyLater))
         await world.until { (try? world.session.thread(card.id))?.awaitsReply == true }

@@ -108,7 +108,7 @@ struct MessageListTests {
         #expect(list.perform(.archive))
         await world.until { list.shownMessages.count == 8 }
         let deed = try #require(try await world.session.undo())
-        list.wentBack(deed)
+        list.wentBack(deed, isInFront: true)
         await world.until { list.shownMessages.count == 9 }
         #expect(list.selectedMessage == second)
     }

@@ -225,7 +225,7 @@ final class FakeSurroundings: Surroundings {
             Task {
                 for task in before { await task.value }
                 guard let deed = try? await session.undo() else { return }
-                self.front?.wentBack(deed)
+                self.front?.wentBack(deed, isInFront: true)
             })
         look()
     }

@@ -215,7 +215,7 @@ public final class DeckScreen: Screen {
         if !state.takeBack() { surroundings.undo() }
     }
 
-    public func wentBack(_ deed: Deed) {
+    public func wentBack(_ deed: Deed, isInFront: Bool) {
         thrown = nil
         state.wentBack(deed.threads)
         surroundings.setNeedsDraw()

@@ -87,7 +87,8 @@ extension ListScreen {
         around.say("You have stopped getting mail here\(key)", kind: .warning, undo: false)
     }
 
-    func wentBack(_ deed: Deed) {
+    func wentBack(_ deed: Deed, isInFront: Bool) {
+        guard isInFront else { return }
         returning = Set(isFlat ? deed.messages.map { .message($0) } : deed.threads.map { RowID.thread($0) })
         selectReturned()
     }
