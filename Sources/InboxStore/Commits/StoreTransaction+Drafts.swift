@@ -108,7 +108,9 @@ extension StoreTransaction {
     func order(of draft: MessageID) throws -> KeptDraft.Order? {
         try ActionTable.actions(database, about: .draft(draft))
             .last { $0.command == .sendDraft && ($0.state == .waiting || $0.state == .stopped) }
-            .map { KeptDraft.Order(due: $0.due, isStopped: $0.state == .stopped, error: $0.lastError, detail: $0.detail) }
+            .map {
+                KeptDraft.Order(due: $0.due, isStopped: $0.state == .stopped, error: $0.lastError, detail: $0.detail)
+            }
     }
 
     /// Queues an order again. What should have left meanwhile is held: nobody wanted it to leave while it was not there.

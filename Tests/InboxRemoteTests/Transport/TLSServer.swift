@@ -14,6 +14,8 @@ final class TLSServer {
     private let process: Process
     /// What the server says on its first connection; nil when it answers by itself.
     private let voice: FileHandle?
+    /// What it hears, and tells of itself.
+    private let output: FileHandle
 
     /// - Parameters:
     ///   - name: what the certificate is for, as OpenSSL writes it: `IP:127.0.0.1`.
@@ -43,6 +45,7 @@ final class TLSServer {
         certificate = folder.appending(path: "certificate.pem").path(percentEncoded: false)
 
         let output = Pipe()
+        self.output = output.fileHandleForReading
         process = TLSServer.process(
             ["s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem"]
                 + (hasVoice ? [] : ["-www"]) + arguments,
@@ -61,11 +64,18 @@ final class TLSServer {
         port = Int(digits) ?? 0
     }
 
-    /// Says it all, and then ends the connection; none of its parts may begin with a letter that is an order to `openssl`.
+    /// Says it all, and ends the connection once it has heard a request; none of its parts may begin with a letter that is an order to `openssl`.
     /// Comes back at once.
     func sayAndEnd(_ text: String) {
-        Thread.detachNewThread { [voice] in
+        Thread.detachNewThread { [voice, output] in
             try? voice?.write(contentsOf: Data(text.utf8))
+            // A connection that is closed while something lies unread there is reset, and what was said is lost.
+            var heard = Data()
+            while heard.range(of: Data("\r\n\r\n".utf8)) == nil {
+                let piece = output.availableData
+                guard !piece.isEmpty else { break }
+                heard += piece
+            }
             try? voice?.close()
         }
     }
