@@ -53,6 +53,23 @@ struct MailboxChangingTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("a mailbox that a line had made twice is there, though the second time was refused")
+    func madeTwice() async throws {
+        let (client, session) = try await client(.jmap)
+        client.server.setFault { [server = client.server] call in
+            if call.name == "createMailbox" {
+                server.putUntold(RemoteMailbox(id: RemoteID("new"), name: "Plans", role: nil))
+            }
+            return nil
+        }
+        let made = try await session.createMailbox(named: "Plans", account: client.account.id)
+        try await settle(client)
+        #expect(try session.actions().isEmpty, "nothing was refused")
+        let account = client.account.id
+        #expect(try client.store.read { try $0.remoteMailboxIDs(account: account)[made] } == RemoteID("new"))
+        #expect(client.server.calls("createMailbox").count == 1)
+    }
+
     @Test("where the server refuses to let it go it is there again, and no mail is gone")
     func refused() async throws {
         let (client, session) = try await client(.jmap, .remote(id: "a", in: ["work"]))

@@ -15,8 +15,7 @@ extension ActionSender {
         let remoteID = try read { try $0.remoteID(of: id) }
         switch (action.command, remoteID) {
         case (.createMailbox, _):
-            let service = service
-            let made = try await remote { () async throws(RemoteError) in try await service.createMailbox(named: name) }
+            let made = try await create(name)
             try await keep(since: since) { try $0.answered(action, with: made) }
         case (.renameMailbox, let remoteID?):
             let service = service
@@ -30,6 +29,19 @@ extension ActionSender {
         default:
             // The server never had it.
             try await write { try $0.drop(action.id) }
+        }
+    }
+
+    /// What a line delivers twice is refused the second time, for then there is one of that name. Whoever made it: it is there.
+    private func create(_ name: String) async throws(Failure) -> RemoteMailbox {
+        let service = service
+        do throws(Failure) {
+            return try await remote { () async throws(RemoteError) in try await service.createMailbox(named: name) }
+        } catch {
+            guard case .remote(let refusal) = error, refusal.nextStep == .drop, let made = try await created(name) else {
+                throw error
+            }
+            return made
         }
     }
 
