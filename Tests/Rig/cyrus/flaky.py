@@ -52,10 +52,14 @@ class FlakyHandler(Handler):
     def reply_slowly(self, status, headers, content):
         self.reply(status, headers, content, length=0)
         step = len(content) // 20 + 1
-        for start in range(0, len(content), step):
-            self.wfile.write(content[start:start + step])
-            self.wfile.flush()
-            time.sleep(0.05)
+        try:
+            for start in range(0, len(content), step):
+                self.wfile.write(content[start:start + step])
+                self.wfile.flush()
+                time.sleep(0.05)
+        except OSError:
+            # Who asked did not wait for the end of it.
+            self.close_connection = True
 
     def hang_up(self):
         """With a reset, as a connection ends whose other side is gone."""
@@ -72,13 +76,16 @@ class Flaky(Way):
     def __init__(self, target):
         super().__init__(target)
         self.chance = None
+        self.fates = FATES
         self.spoiled = {}
         # How often an email was made twice: a second one is no failure of the client's, which never asked for it.
         self.made_twice = 0
 
-    def spoil(self, seed):
+    def spoil(self, seed, but=()):
+        """`but`: fates that nothing meets."""
         with self.lock:
             self.chance, self.made_twice = random.Random(seed), 0
+            self.fates = {fate: often for fate, often in FATES.items() if fate not in but}
 
     def note_doubled(self, body):
         if b'"Email/import"' in (body or b"") or b'"Email/set"' in (body or b"") and b'"create"' in body:
@@ -93,6 +100,6 @@ class Flaky(Way):
         with self.lock:
             if not self.chance:
                 return "pass"
-            fate = self.chance.choices(list(FATES), FATES.values())[0]
+            fate = self.chance.choices(list(self.fates), self.fates.values())[0]
             self.spoiled[fate] = self.spoiled.get(fate, 0) + 1
             return fate
