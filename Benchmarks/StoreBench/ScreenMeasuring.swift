@@ -56,7 +56,8 @@ private struct Person: Sendable {
         press("\u{1B}", 1, "put the hint away")
         press("j", 300, "down")
         press("k", 300, "up")
-        press("\u{1B}[6~", 100, "a screen down")
+        // At its end a list has nothing to paint: so many screens it has.
+        press("\u{1B}[6~", 30, "a screen down")
         press("x", 50, "select")
         press("\u{1B}", 1, "let go")
         press("gg", 1, "to the top")
