@@ -38,7 +38,8 @@ extension ActionSender {
         do throws(Failure) {
             return try await remote { () async throws(RemoteError) in try await service.createMailbox(named: name) }
         } catch {
-            guard case .remote(let refusal) = error, refusal.nextStep == .drop, let made = try await created(name) else {
+            guard case .remote(let refusal) = error, refusal.nextStep == .drop, let made = try await created(name)
+            else {
                 throw error
             }
             return made
