@@ -9,13 +9,19 @@ import Testing
 
 @Suite("Questions that a server does not answer")
 struct OpenQuestionTests {
-    private func sending(_ whereabouts: RemoteError) async throws -> (client: Client, session: MailSession) {
+    /// A letter that its server keeps as a draft, and the order to send it.
+    private func ordered() async throws -> (client: Client, session: MailSession) {
         let client = try await Client.synced()
         let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
         let draft = DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"))
         let id = try await session.save(draft, account: client.account.id)
         _ = try await client.sender.sendAll()
         try await session.send(id)
+        return (client, session)
+    }
+
+    private func sending(_ whereabouts: RemoteError) async throws -> (client: Client, session: MailSession) {
+        let (client, session) = try await ordered()
         client.server.setFault {
             switch $0.name {
             case "send": .after(RemoteError(.unreachable(detail: "cut"), call: "send"))
@@ -81,12 +87,7 @@ struct OpenQuestionTests {
     func stateMismatch() async throws {
         let mismatch = RemoteError(.limited(message: "stateMismatch"), call: "send", type: "stateMismatch")
         for wasLost in [false, true] {
-            let client = try await Client.synced()
-            let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
-            let draft = DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"))
-            let id = try await session.save(draft, account: client.account.id)
-            _ = try await client.sender.sendAll()
-            try await session.send(id)
+            let (client, _) = try await ordered()
             func state() throws -> Action.State? { try client.actions().first { $0.command == .sendDraft }?.state }
             if wasLost {
                 client.server.setFault { $0.name == "send" ? .before(.unreachable) : nil }
@@ -106,12 +107,7 @@ struct OpenQuestionTests {
 
     @Test("a gateway that gave up says nothing of the server behind it: minutes pass before anything is sent again")
     func gateway() async throws {
-        let client = try await Client.synced()
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
-        let draft = DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"))
-        let id = try await session.save(draft, account: client.account.id)
-        _ = try await client.sender.sendAll()
-        try await session.send(id)
+        let (client, session) = try await ordered()
         client.server.setFault {
             $0.name == "send" ? .before(RemoteError(.busy(status: 504, message: "late"), call: "send")) : nil
         }

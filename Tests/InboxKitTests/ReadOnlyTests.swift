@@ -28,6 +28,13 @@ struct ReadOnlyTests {
     private static let refusal = RemoteError(
         .refused(status: 0, message: "accountReadOnly"), call: "Email/set", type: RemoteError.accountReadOnly)
 
+    private func sendOften() async throws {
+        for _ in 0..<3 {
+            client.wait(4_000)
+            _ = try await client.sender.sendAll()
+        }
+    }
+
     @Test("what is done there is refused in words, and what was queued before stays, and is sent when it may be")
     func closes() async throws {
         try await client.perform(.star, on: "a")
@@ -35,10 +42,7 @@ struct ReadOnlyTests {
         await client.sync.readWritingFacts()
         #expect(try account.isReadOnly)
         await #expect(throws: SessionError.action(.readOnly)) { try await client.perform(.star, on: "b") }
-        for _ in 0..<3 {
-            client.wait(4_000)
-            _ = try await client.sender.sendAll()
-        }
+        try await sendOften()
         #expect(server.calls("update").isEmpty)
         #expect(try client.actions().map(\.lastError) == ["the account can only be read at present"])
         #expect(try client.shown()[RemoteID("a")]?.keywords.contains(.flagged) == true)
@@ -56,10 +60,7 @@ struct ReadOnlyTests {
         server.ability = Self.closed
         server.setFault { $0.name == "update" ? .before(Self.refusal) : nil }
         try await client.perform(.star, on: "a")
-        for _ in 0..<3 {
-            client.wait(4_000)
-            _ = try await client.sender.sendAll()
-        }
+        try await sendOften()
         #expect(server.calls("update").count == 1, "asked once")
         #expect(try client.actions().count == 1 && account.isReadOnly)
         #expect(try client.store.read { try $0.refusals() }.isEmpty)
@@ -70,10 +71,7 @@ struct ReadOnlyTests {
         server.ability = Self.open
         server.setFault { $0.name == "update" ? .before(Self.refusal) : nil }
         try await client.perform(.star, on: "a")
-        for _ in 0..<3 {
-            client.wait(4_000)
-            _ = try await client.sender.sendAll()
-        }
+        try await sendOften()
         #expect(server.calls("update").count == 1)
         #expect(try client.store.read { try $0.refusals() }.map(\.lastError) == ["accountReadOnly"])
         #expect(try client.shown()[RemoteID("a")]?.keywords.contains(.flagged) == false)

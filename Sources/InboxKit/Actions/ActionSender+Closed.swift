@@ -3,7 +3,7 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Accounts whose server takes no changes for now: nothing is asked for and nothing of the queue is lost.
+/// Accounts whose server takes no changes at present: it is asked for none, and nothing of the queue is lost.
 extension ActionSender {
     static let closedPause = Duration.seconds(300)
     static let closed = RemoteError(
