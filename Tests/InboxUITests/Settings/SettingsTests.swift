@@ -39,7 +39,7 @@ struct SettingsTests {
         func widest(_ settings: Settings) throws -> Int {
             world.settings = settings
             let screen = ThreadScreen(thread: try world.thread("t-a"), surroundings: world)
-            screen.pane.size = Size(width: 200, height: 30)
+            _ = world.draw(screen, 200, 30)
             return screen.pane.textWidth
         }
         #expect(try widest(Settings()) == 100)

@@ -87,7 +87,7 @@ public final class ComposeScreen: Screen {
         self.pause = pause
         title = begin.title
         draft = begin.draft
-        // The first save takes the old order out of the outbox, and with it what is known of it.
+        // What it was when it was opened: the order may be discarded in the outbox while one writes, the doubt stays.
         let actions = begin.draft == nil ? [] : (try? around.session.actions()) ?? []
         mayHaveArrived = actions.contains { $0.mayHaveBeenSent && $0.object == begin.draft.map { .draft($0) } }
         writer = DraftWriter(name: UUID().uuidString, seen: begin.writer)

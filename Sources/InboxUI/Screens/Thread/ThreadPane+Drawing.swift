@@ -7,6 +7,7 @@ extension ThreadPane {
     /// Draws the messages into the whole of the part.
     public func draw(into grid: inout Grid) {
         size = grid.size
+        most = widest()
         glyphs = grid.frame.glyphs
         place = grid.place
         painted = []

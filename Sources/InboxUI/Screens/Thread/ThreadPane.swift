@@ -49,8 +49,10 @@ public final class ThreadPane {
     private let own: () -> Set<String>
     private let changed: () -> Void
     private let dates: MessageDates
-    /// The most columns that text gets; longer lines are hard to follow.
+    /// The most columns that text gets, by the settings; longer lines are hard to follow.
     var widest: () -> Int = { Settings().textWidth }
+    /// The same in the frame that was drawn last: every row asks for it.
+    var most = Settings().textWidth
     /// More messages than any thread has.
     private static let window = 0..<20_000
 
@@ -149,7 +151,7 @@ public final class ThreadPane {
     }
 
     /// Columns of the text.
-    var textWidth: Int { min(widest(), max(1, size.width - 2)) }
+    var textWidth: Int { min(most, max(1, size.width - 2)) }
 
     func height(_ row: Int) -> Int {
         rows[row].isOpen ? laid(rows[row].first)?.lines.count ?? 1 : 1
