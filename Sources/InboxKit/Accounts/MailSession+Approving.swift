@@ -61,3 +61,11 @@ extension MailSession {
         return (try? encoder.encode(origins.sorted())).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
     }
 }
+
+extension SessionError {
+    /// Where a server wants to be asked and may not yet; nil where that is not the trouble.
+    public var unapprovedOrigins: [String]? {
+        guard case .remote(let error) = self, error.type == RemoteError.unapprovedOrigin else { return nil }
+        return error.names
+    }
+}

@@ -50,6 +50,13 @@ public struct AccountStatus: Hashable, Sendable {
         }
     }
 
+    /// The places that the server wants to be asked at and the user has not approved, as `https://api.example`: nothing goes on before
+    /// `MailSession.approve`.
+    public var unapprovedOrigins: [String] {
+        guard case .offline(let error, _) = phase, error.type == RemoteError.unapprovedOrigin else { return [] }
+        return error.names
+    }
+
     public var isConnected: Bool { phase == .live || phase == .polling }
 }
 

@@ -8,6 +8,9 @@ extension InboxAPIService {
         try await caller.read(WireCursor.self, APICaller.Call(method: .post, name: "/delta/latest_cursor")).cursor
     }
 
+    /// The server is asked at once, without waiting for the end of a wait for news.
+    public func askForChanges() { news.end() }
+
     /// Pages without a word whose cursor moves are read on, but not for ever.
     private static let mostEmptyPages = 20
 
@@ -53,6 +56,14 @@ private extension InboxAPIService {
     }
 
     func ask(since state: String, wait: Duration?) async throws(RemoteError) -> WireDeltas {
+        if let wait {
+            let told = try await news.value { () async throws(RemoteError) in try await page(since: state, wait: wait) }
+            if let told { return told }
+        }
+        return try await page(since: state, wait: nil)
+    }
+
+    func page(since state: String, wait: Duration?) async throws(RemoteError) -> WireDeltas {
         try await shrinking(InboxAPIService.deltaPage) { limit throws(RemoteError) in
             try await caller.read(WireDeltas.self, InboxAPIService.deltaCall(since: state, wait: wait, limit: limit))
         }

@@ -6,6 +6,7 @@ public import InboxModel
 public struct InboxAPIService: RemoteService {
     let caller: APICaller
     let knowledge = ServerKnowledge()
+    let news = EndedWait()
     private let userName: String?
     private let remake: @Sendable (RemoteMemory) -> InboxAPIService
 

@@ -115,10 +115,11 @@ extension StoreTransaction {
 
     func message(
         _ remote: RemoteMessage, id: MessageID, account: AccountID, thread: ThreadID, marks: MessageMarks
-    ) -> Message {
+    ) throws -> Message {
         Message(
             id: id, account: account, remoteID: remote.id, thread: thread, subject: remote.subject, from: remote.from,
-            to: remote.to, cc: remote.cc, bcc: remote.bcc, replyTo: remote.replyTo, receivedAt: remote.receivedAt,
+            to: remote.to, cc: remote.cc, bcc: try blindCopies(of: remote, marks, account: account),
+            replyTo: remote.replyTo, receivedAt: remote.receivedAt,
             snippet: remote.snippet, keywords: marks.keywords, mailboxes: marks.mailboxes, files: remote.files,
             messageIDHeader: remote.messageIDHeader, listID: remote.listID, version: remote.version,
             size: remote.files.reduce(remote.body?.size ?? 0) { $0 + $1.size })

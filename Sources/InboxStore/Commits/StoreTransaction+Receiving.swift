@@ -45,7 +45,7 @@ extension StoreTransaction {
         guard let thread = new.first?.message.thread else { return }
         let new = new.sorted { $0.message.receivedAt < $1.message.receivedAt }
         let messages = try insert(
-            new.map { message($0.message, id: MessageID(0), account: account, thread: ThreadID(0), marks: $0.marks) },
+            new.map { try message($0.message, id: MessageID(0), account: account, thread: ThreadID(0), marks: $0.marks) },
             thread: thread)
         for (message, new) in zip(messages, new) {
             try gatherContacts(of: message)
@@ -77,11 +77,13 @@ extension StoreTransaction {
         try touch(thread)
         if old.thread != thread { try touch(old.thread) }
         let shown = try settle(old, serverSays: marks, confirms: confirms)
-        var new = message(remote, id: old.id, account: old.account, thread: thread, marks: shown)
+        var new = try message(remote, id: old.id, account: old.account, thread: thread, marks: shown)
         if remote.body == nil { new.size += old.textSize }
         // Lists and answers to actions leave the header out; then what is known stands.
         new.messageIDHeader = new.messageIDHeader ?? old.messageIDHeader
         new.listID = new.listID ?? old.listID
+        // Mail that left does not change any more.
+        if !old.isDraft, new.bcc.isEmpty { new.bcc = old.bcc }
         new.files = remote.files.known(from: old.files)
         if try isBeingWritten(old) {
             // What the user wrote stays; of the server only its id and the marks are taken.

@@ -34,6 +34,7 @@ struct Migration: Sendable {
         .forwards,
         .numbers,
         .words,
+        .blindCopies,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

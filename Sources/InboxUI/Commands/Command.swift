@@ -28,7 +28,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     // The program
     case jobs, log, settings, reload
     // Accounts
-    case demo, changeServer, addAccount, signOut, vacation
+    case demo, changeServer, addAccount, signOut, approve, vacation
 }
 
 /// Where a key is pressed: the same key may mean different things on different screens.

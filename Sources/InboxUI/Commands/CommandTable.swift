@@ -164,6 +164,7 @@ public enum CommandTable {
             (.demo, "demo mailbox", "look around in a demo mailbox"),
             (.changeServer, "change server", "change the server"),
             (.addAccount, "add account", "add an account"), (.signOut, "sign out", "sign out of this account"),
+            (.approve, "approve places", "let the password go to other places that the server names"),
             (.vacation, "vacation reply", "switch the server's vacation reply on or off"),
             (.jobs, "jobs", "what runs in the background"), (.log, "log", "what happened so far"),
             (.settings, "settings", "settings: what is set, and where"),

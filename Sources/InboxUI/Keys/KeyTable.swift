@@ -14,7 +14,7 @@ enum KeyTable {
             (.lines, ["L"]),
             (.pageOn, ["Space"]), (.pin, ["v"]), (.nextMatch, ["n"]),
             (.previousMatch, ["N"]), (.addContact, ["ga"]), (.bounce, ["B"]), (.replyList, []), (.addAccount, []),
-            (.signOut, []), (.vacation, []), (.newMailbox, []), (.renameView, []), (.deleteMailbox, []),
+            (.signOut, []), (.approve, []), (.vacation, []), (.newMailbox, []), (.renameView, []), (.deleteMailbox, []),
             (.emptyMailbox, []),
         ] + going,
         // While a query is typed; letters are text there.

@@ -12,7 +12,10 @@ extension Shell {
             status.statuses[account.id] = now
             noteContact(before, now)
             note(before, now, account)
-            if now.needsSignIn, before?.needsSignIn != true { askToSignIn(account) }
+            if now.needsSignIn, before?.needsSignIn != true { tellOfRefresh(account, "has to sign in again") }
+            if !now.unapprovedOrigins.isEmpty, before?.unapprovedOrigins != now.unapprovedOrigins {
+                tellOfRefresh(account, "wants its password at another place now")
+            }
         }
         status.transfers = session.transfers
         setNeedsDraw()
@@ -53,9 +56,10 @@ extension Shell {
             })
     }
 
-    private func askToSignIn(_ account: Account) {
+    /// - Parameter words: why nothing goes on before the user has pressed the key that asks servers.
+    private func tellOfRefresh(_ account: Account, _ words: String) {
         let key = keyName(of: .refresh, in: .list).map { ": \($0)" } ?? ""
-        say("\(Wording.line(account.address)) has to sign in again\(key)", kind: .failure, undo: false)
+        say("\(Wording.line(account.address)) \(words)\(key)", kind: .failure, undo: false)
     }
 
     func takeAccounts() {

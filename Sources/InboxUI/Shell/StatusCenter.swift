@@ -114,7 +114,7 @@ struct StatusCenter {
     private func remedy(_ status: AccountStatus) -> String {
         switch status.phase {
         case .idle, .paused, .connecting, .live, .polling: ""
-        case .offline: "try now"
+        case .offline: status.unapprovedOrigins.isEmpty ? "try now" : "approve"
         case .signedOut, .noSecret: "sign in"
         case .storeFailed: "try again"
         }
@@ -135,7 +135,7 @@ struct StatusCenter {
         switch status.phase {
         case .storeFailed: 7
         case .signedOut, .noSecret: 6
-        case .offline: 5
+        case .offline: status.unapprovedOrigins.isEmpty ? 5 : 6
         case .connecting: 4
         default: status.progress != nil || upload(for: status.account) != nil ? 3 : status.phase == .polling ? 2 : 1
         }
@@ -156,6 +156,8 @@ struct StatusCenter {
         case .connecting: return "\(spinner) connecting"
         case .live: return "\(Glyphs.lead(glyphs.live))live"
         case .polling: return "\(Glyphs.lead(glyphs.offline))polling"
+        case .offline where !status.unapprovedOrigins.isEmpty:
+            return "\(Glyphs.lead(glyphs.warning))server moved"
         case .offline: return "\(Glyphs.lead(glyphs.offline))offline" + absence(status.account, now)
         case .signedOut, .noSecret: return "\(Glyphs.lead(glyphs.warning))sign in again"
         case .storeFailed(.diskFull): return "\(Glyphs.lead(glyphs.warning))disk full"

@@ -10,7 +10,7 @@ public enum Wording {
         let said = quoted(error.summary)
         if error.type == RemoteError.unapprovedOrigin {
             return
-                "Your password does not go there unasked: \(line(error.summary)). If you trust that place, “maraca account approve ADDRESS” lets it; what is queued waits."
+                "Your password does not go there unasked: \(line(error.summary)). If you trust that place, “approve places” among the commands or “maraca account approve ADDRESS” lets it; what is queued waits."
         }
         return switch error.reason {
         case .unreachable:

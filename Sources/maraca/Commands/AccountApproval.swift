@@ -65,11 +65,3 @@ extension AccountCommand.Add {
         }
     }
 }
-
-extension SessionError {
-    /// Where a server wants to be asked and may not yet.
-    var unapprovedOrigins: [String]? {
-        guard case .remote(let error) = self, error.type == RemoteError.unapprovedOrigin else { return nil }
-        return error.names
-    }
-}

@@ -47,6 +47,31 @@ struct InboxAPIChangesTests {
         #expect(request.timeout > .seconds(90))
     }
 
+    @Test("a wait for news that is ended asks at once, also when it was ended before it began")
+    func endedWait() async throws {
+        let transport = HeldPoll(answer: InboxAPIFixtures.deltas([entry("label", "l1", "delete")]))
+        let service = InboxAPIService.scripted(transport)
+        async let told = service.changes(since: "c1", wait: .seconds(1800))
+        await transport.begins()
+        service.askForChanges()
+        #expect(try await told.newState == "c2")
+        service.askForChanges()
+        #expect(try await service.changes(since: "c1", wait: .seconds(1800)).newState == "c2")
+        #expect(transport.paths == ["/api/delta/longpoll", "/api/delta", "/api/delta"])
+    }
+
+    @Test("a wait for news that is given up asks nothing more")
+    func givenUpWait() async throws {
+        let transport = HeldPoll(answer: InboxAPIFixtures.deltas([]))
+        let service = InboxAPIService.scripted(transport)
+        let wait = Task { try await service.changes(since: "c1", wait: .seconds(1800)) }
+        await transport.begins()
+        wait.cancel()
+        let error = await #expect(throws: RemoteError.self) { try await wait.value }
+        #expect(error?.reason == .cancelled)
+        #expect(transport.paths == ["/api/delta/longpoll"])
+    }
+
     @Test("each kind of object comes and goes")
     func kinds() async throws {
         let changes = try await changes([

@@ -35,7 +35,7 @@ enum InboxAPIFixtures {
 }
 
 extension InboxAPIService {
-    static func scripted(_ transport: ScriptedTransport) -> InboxAPIService {
+    static func scripted(_ transport: any Transport) -> InboxAPIService {
         InboxAPIService(url: "https://mail.example/api/", secret: "token", transport: transport)
     }
 }

@@ -1,11 +1,12 @@
 import Foundation
-import InboxKit
 import InboxModel
 import InboxRemote
+import InboxStore
 import Testing
 import TerminalUI
 import TestSupport
 
+@testable import InboxKit
 @testable import InboxUI
 
 @UI
@@ -82,6 +83,49 @@ struct LoginScreenTests {
         _ = screen.handle(.key(.enter))
         await world.until { screen.form.phase == .editing }
         #expect(screenGolden("login-refused", world.draw(screen)) == nil)
+        #expect(try world.session.accounts().isEmpty)
+    }
+
+    nonisolated private static let elsewhere = RemoteError(
+        .insecure(detail: "the server's API is at https://api.mill.example, which you have not approved"),
+        call: "session", type: RemoteError.unapprovedOrigin, names: ["https://api.mill.example"])
+
+    @Test(
+        "J-3: where a server wants the password elsewhere the user is asked, and a second Enter is no answer",
+        arguments: [(80, 24), (40, 12)])
+    func elsewhere(width: Int, height: Int) async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        world.server.setFault { _ in .before(LoginScreenTests.elsewhere) }
+        let screen = screen(world)
+        fill(screen)
+        _ = screen.handle(.key(.enter))
+        await world.until { !world.pushed.isEmpty }
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        #expect(screenGolden("login-elsewhere", world.draw(screen, width, height)) == nil)
+        #expect(screenGolden("login-elsewhere-asked", world.draw(question, width, height)) == nil)
+        _ = question.handle(.key(.enter))
+        #expect(world.pops == 0 && !screen.isSigningIn)
+        world.server.setFault { _ in nil }
+        _ = question.handle(.key("y"))
+        await world.until { world.flows == [.main] }
+        let account = try #require(try world.session.accounts().first)
+        #expect(try world.store.read { try MailSession.approved(account.id, $0) } == ["https://api.mill.example"])
+        world.session.stop()
+    }
+
+    @Test("who does not approve signs in nowhere, and what was typed stays")
+    func elsewhereRefused() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        world.server.setFault { _ in .before(LoginScreenTests.elsewhere) }
+        let screen = screen(world)
+        fill(screen)
+        _ = screen.handle(.key(.enter))
+        await world.until { !world.pushed.isEmpty }
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        _ = question.handle(.key("n"))
+        #expect(world.pops == 1 && world.flows.isEmpty && !screen.isSigningIn)
+        #expect(screen.form.complaint(.server)?.text.contains("https://api.mill.example") == true)
+        #expect(screen.form.password.text == "secret")
         #expect(try world.session.accounts().isEmpty)
     }
 

@@ -107,6 +107,12 @@ extension ScreenState {
         .init("compose-no-earlier", "c Ctrl-r", shows: "no earlier text"),
     ]
 
+    private static let moved = AccountStatus.Phase.offline(
+        RemoteError(
+            .insecure(detail: "the server's API is at https://api.mill.example, which you have not approved"),
+            call: "session", type: RemoteError.unapprovedOrigin, names: ["https://api.mill.example"]),
+        retryAt: .test(FakeSurroundings.noon + 60))
+
     private static let troubles: [ScreenState] = [
         .init("offline", "e", shows: "offline") {
             $0.is(.offline(unreachable, retryAt: .test(FakeSurroundings.noon + 60)))
@@ -123,6 +129,8 @@ extension ScreenState {
         .init("loading", shows: "Reading Inbox", hasMail: false) { client in
             client.list?.loadingSince = .now - .seconds(60)
         },
+        .init("server-moved", shows: "server moved") { $0.is(moved) },
+        .init("server-moved-asked", "R", shows: "Only if you know") { $0.is(moved) },
         .init("signed-out", shows: "sign in again") { $0.is(.signedOut(message: "token is revoked")) },
         .init("sign-in-again", shows: "Password") { client in
             client.is(.signedOut(message: "token is revoked"))

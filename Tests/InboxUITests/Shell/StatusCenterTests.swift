@@ -12,9 +12,14 @@ import Testing
 private enum Phases {
     static let error = RemoteError(.unreachable(detail: "no route"), call: "GET /delta")
 
+    static let moved = RemoteError(
+        .insecure(detail: "elsewhere"), call: "session", type: RemoteError.unapprovedOrigin,
+        names: ["https://api.example"])
+
     static let all: [(AccountStatus.Phase, String, Bool)] = [
         (.idle, "", true), (.connecting, "⠹ connecting", true), (.live, "● live", true), (.polling, "○ polling", true),
         (.offline(error, retryAt: .distantFuture), "○ offline", false),
+        (.offline(moved, retryAt: .distantFuture), "⚠ server moved", false),
         (.signedOut(message: "no"), "⚠ sign in again", false),
         (.noSecret(.missing), "⚠ sign in again", false), (.storeFailed(.diskFull), "⚠ disk full", false),
         (.storeFailed(.locked), "⚠ mailbox locked", false),

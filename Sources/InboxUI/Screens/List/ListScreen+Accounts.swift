@@ -6,6 +6,17 @@ import TerminalUI
 extension ListScreen {
     func addAccount() { around.switchFlow(.login) }
 
+    /// Asks the server which places it names besides its own, and then whether the password may go there.
+    func approve() {
+        guard let owner = ownerInQuestion, let account = accounts.items.first(where: { $0.id == owner }) else { return }
+        around.ask("Asking where the server lies", for: self) { [around] () async throws(SessionError) in
+            try await around.session.unapprovedOrigins(of: owner)
+        } then: { [around] origins in
+            guard origins.isEmpty else { return around.askToApprove(origins, of: account) }
+            around.say("There is nothing to approve for \(Wording.line(account.address)).", kind: .done, undo: false)
+        }
+    }
+
     /// Asks, naming what would be lost, then forgets the account of this view.
     func signOut() {
         guard let account = accounts.items.first(where: { view.account == nil || $0.id == view.account }) else {

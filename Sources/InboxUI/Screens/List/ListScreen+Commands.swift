@@ -94,6 +94,7 @@ extension ListScreen {
         case .pin: pin(view)
         case .addAccount: addAccount()
         case .signOut: signOut()
+        case .approve: approve()
         case .vacation: vacation()
         case .newMailbox: makeMailbox()
         case .renameView: renameMailbox()
@@ -237,12 +238,15 @@ extension ListScreen {
         around.push(make.deck(view.predicate(around.clock), title, around))
     }
 
-    /// Asks the servers; where one does not let us in, asks the user first.
+    /// Asks the servers; where one does not let us in, or wants our password elsewhere, asks the user first.
     func refresh() {
-        let signedOut = accounts.items.first { account in
-            (view.account == nil || view.account == account.id) && around.session.status(of: account.id).needsSignIn
+        let shown = accounts.items.filter { view.account == nil || view.account == $0.id }
+        for account in shown {
+            let status = around.session.status(of: account.id)
+            if status.needsSignIn { return around.push(make.signIn(account, around)) }
+            let origins = status.unapprovedOrigins
+            if !origins.isEmpty { return around.askToApprove(origins, of: account) }
         }
-        if let signedOut { return around.push(make.signIn(signedOut, around)) }
         refreshingSince = .now
         provider.refresh()
     }

@@ -35,7 +35,7 @@ struct LoginFailure: Hashable, Sendable {
             self.init(
                 field: .server,
                 text:
-                    "Your password does not go there unasked\(said). “maraca account add” asks you about it.")
+                    "Your password does not go there unasked\(said). Nothing was kept.")
             return
         }
         switch error.reason {

@@ -151,14 +151,27 @@ public final class LoginScreen: Screen {
         task = Task { [weak self] in
             do throws(SessionError) {
                 if let account {
+                    if !request.approved.isEmpty { try await session.approve(request.approved, of: account.id) }
                     try await session.signInAgain(account, secret: request.secret)
                 } else {
-                    _ = try await server.account(request)
+                    self?.surroundings.tellOfOtherPlaces(try await server.account(request))
                 }
                 if !Task.isCancelled { self?.signedIn(to: request.address) }
             } catch {
-                if !Task.isCancelled { self?.failed(LoginFailure(error)) }
+                if !Task.isCancelled { self?.refused(request, error) }
             }
+        }
+    }
+
+    /// Where the server wants the password elsewhere too, the user is asked; nothing was kept until then.
+    private func refused(_ request: SignIn.Request, _ error: SessionError) {
+        failed(LoginFailure(error))
+        guard let origins = error.unapprovedOrigins else { return }
+        surroundings.askToApprove(origins, of: request.address) { [weak self] in
+            guard let self, let step = self.form.submit(at: .now), case .signIn(var again) = step else { return }
+            again.approved = request.approved + origins
+            self.signIn(again)
+            self.surroundings.setNeedsDraw()
         }
     }
 

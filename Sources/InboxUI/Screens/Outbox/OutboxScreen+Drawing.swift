@@ -9,7 +9,6 @@ extension OutboxScreen {
         grid.inside(head) { drawHead(into: &$0) }
         grid.inside(middle) { actions.isEmpty ? drawEmpty(into: &$0) : drawMiddle(into: &$0) }
         grid.inside(foot) { drawFoot(into: &$0) }
-        if let asked, let action = actions[asked.action] { asked.dialog(action).draw(into: &grid) }
     }
 
     private func drawHead(into grid: inout Grid) {

@@ -15,8 +15,9 @@ public final class OutboxScreen: Screen {
     /// What has a row of its own, with the steps that have none.
     private(set) var deeds: [ActionID: QueuedDeed] = [:]
     private(set) var accounts: [AccountID: Account] = [:]
-    /// What is asked before something is done that cannot be brought back.
-    private(set) var asked: Question?
+    /// What is asked before something is done that cannot be brought back, and about which action.
+    private weak var question: QuestionScreen?
+    private var questioned: ActionID?
 
     public init(surroundings: any Surroundings) {
         self.surroundings = surroundings
@@ -30,8 +31,6 @@ public final class OutboxScreen: Screen {
     /// The rows, in the provider's order of their first steps.
     private var order: [ActionID] { QueuedDeed.all(provider.items).map(\.id) }
 
-    public var takesText: Bool { asked != nil }
-
     public func appear() { take() }
 
     private func take() {
@@ -39,7 +38,8 @@ public final class OutboxScreen: Screen {
         deeds = Dictionary(QueuedDeed.all(provider.items).map { ($0.id, $0) }) { first, _ in first }
         let known = surroundings.session.knownAccounts
         accounts = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
-        if let asked, actions[asked.action] == nil { self.asked = nil }
+        // What is done needs no answer any more.
+        if let question, let questioned, actions[questioned] == nil { surroundings.close(question) }
     }
 
     private func changed(_ event: ProviderEvent) {
@@ -56,12 +56,6 @@ public final class OutboxScreen: Screen {
 
     public func perform(_ command: Command) -> Bool {
         defer { surroundings.setNeedsDraw() }
-        if asked != nil {
-            // The key that opens is no answer to whether a message is sent once more.
-            if command == .open, asked?.isAboutSending == true { return true }
-            answer(command == .open)
-            if command == .open || command == .back { return true }
-        }
         switch command {
         case .open: open()
         case .retry: retry()
@@ -77,11 +71,6 @@ public final class OutboxScreen: Screen {
 
     public func handle(_ event: InputEvent) -> Bool {
         defer { surroundings.setNeedsDraw() }
-        if asked != nil {
-            guard case .key(let key) = event else { return false }
-            answer(key == "y" || (asked?.isAboutSending == false && (key == .enter || key == "x")))
-            return true
-        }
         switch list.handle(event) {
         case .activated: open()
         case .moved: break
@@ -94,7 +83,13 @@ public final class OutboxScreen: Screen {
     private func retry() {
         guard let id = list.selection, let action = actions[id] else { return }
         if action.mayHaveBeenSent {
-            asked = Question(action: id, isAboutSending: true)
+            let text =
+                "The connection was lost while it went out. Look in your sent mail first: if it is there, discard it here."
+            // The key that opens is no answer to this.
+            ask(
+                "It may have been sent. Send it again?", action, text, deed: "send it again", other: "leave it",
+                takesEnter: false
+            ) { [weak self] in self?.send(id) }
         } else {
             send(id)
         }
@@ -136,22 +131,33 @@ public final class OutboxScreen: Screen {
     /// Nothing is lost with a row of what was refused, so nothing is asked.
     private func discard() {
         guard let id = list.selection, let action = actions[id] else { return }
-        guard action.state == .refused else { return asked = Question(action: id, isAboutSending: false) }
-        let session = surroundings.session
-        run("Let go: \(Wording.infinitive(action)) \(Wording.title(action.title))") {
-            () async throws(SessionError) in try await session.discard(id)
+        guard action.state != .refused else { return discard(action, "Let go: \(Self.words(action))") }
+        let discarding = Discarding(action)
+        ask(discarding.title, action, discarding.text, deed: discarding.deed, other: discarding.other) { [weak self] in
+            // It may have gone on since it was asked.
+            guard let self, let action = actions[id] else { return }
+            discard(action, Discarding(action).done)
         }
     }
 
-    private func answer(_ yes: Bool) {
-        guard let question = asked else { return }
-        asked = nil
-        guard yes else { return }
-        let id = question.action
-        if question.isAboutSending { return send(id) }
-        guard let action = actions[id] else { return }
+    private func discard(_ action: Action, _ done: String) {
         let session = surroundings.session
-        run(Discarding(action).done) { () async throws(SessionError) in try await session.discard(id) }
+        run(done) { () async throws(SessionError) in try await session.discard(action.id) }
+    }
+
+    private static func words(_ action: Action) -> String {
+        "\(Wording.infinitive(action)) \(Wording.title(action.title))"
+    }
+
+    private func ask(
+        _ title: String, _ action: Action, _ text: String, deed: String, other: String, takesEnter: Bool = true,
+        yes: @escaping @UI () -> Void
+    ) {
+        let question = QuestionScreen(
+            title, text: "\(Self.words(action))\n\n\(text)", deed: deed, other: other, takesEnter: takesEnter,
+            around: surroundings, yes: yes)
+        (self.question, questioned) = (question, action.id)
+        surroundings.push(question)
     }
 
     func run(_ done: String, _ work: @escaping @Sendable () async throws(SessionError) -> Void) {
@@ -162,30 +168,6 @@ public final class OutboxScreen: Screen {
             } catch {
                 surroundings?.say(Wording.sentence(error), kind: .failure, undo: false)
             }
-        }
-    }
-}
-
-extension OutboxScreen {
-    /// What is asked before something is done that cannot be brought back.
-    struct Question {
-        var action: ActionID
-        /// Whether to send again what may have been sent; else whether to discard.
-        var isAboutSending: Bool
-
-        func dialog(_ action: Action) -> Dialog {
-            let what = "\(Wording.infinitive(action)) \(Wording.title(action.title))"
-            if isAboutSending {
-                let text =
-                    "The connection was lost while it went out. Look in your sent mail first: if it is there, discard it here."
-                return Dialog(
-                    title: "It may have been sent. Send it again?", text: "\(what)\n\n\(text)",
-                    answers: [StatusBar.Hint("y", "send it again"), StatusBar.Hint("Esc", "leave it")])
-            }
-            let discarding = Discarding(action)
-            return Dialog(
-                title: discarding.title, text: "\(what)\n\n\(discarding.text)",
-                answers: [StatusBar.Hint("Enter", discarding.deed), StatusBar.Hint("Esc", discarding.other)])
         }
     }
 }

@@ -1,6 +1,7 @@
 import TerminalUI
 
-/// Asks before what can't be taken back. Enter or `y` does it, Esc, `n` or `q` leave things as they are. At any other key the
+/// Asks before what can't be taken back. Enter or `y` does it, Esc, `n` or `q` leave things as they are. Where a question comes after
+/// Enter by itself, a second Enter is no answer. At any other key the
 /// question stands: it may belong to a word that was typed for something else, and the rest of that is not for what lies beneath.
 @UI
 final class QuestionScreen: Screen {
@@ -12,18 +13,23 @@ final class QuestionScreen: Screen {
     private let around: any Surroundings
     private let yes: @UI () -> Void
     private let no: @UI () -> Void
+    private let takesEnter: Bool
 
     /// - Parameters:
     ///   - deed: one or two words for what Enter does.
     ///   - other: the same for what Esc does.
+    ///   - takesEnter: whether Enter says yes too, and not `y` alone.
     ///   - yes: is called after the question has gone.
     ///   - no: the same for the other answer.
     init(
-        _ title: String, text: String, deed: String, other: String = "leave it", around: any Surroundings,
+        _ title: String, text: String, deed: String, other: String = "leave it", takesEnter: Bool = true,
+        around: any Surroundings,
         no: @escaping @UI () -> Void = {}, yes: @escaping @UI () -> Void
     ) {
         dialog = Dialog(
-            title: title, text: text, answers: [StatusBar.Hint("Enter", deed), StatusBar.Hint("Esc", other)])
+            title: title, text: text,
+            answers: [StatusBar.Hint(takesEnter ? "Enter" : "y", deed), StatusBar.Hint("Esc", other)])
+        self.takesEnter = takesEnter
         self.around = around
         self.no = no
         self.yes = yes
@@ -32,7 +38,10 @@ final class QuestionScreen: Screen {
     var helpNotes: [HelpNote] {
         [
             HelpNote(
-                "Here", [HelpNote.Entry("Enter  y", "do it"), HelpNote.Entry("Esc  n  q", "leave things as they are")])
+                "Here", [
+                    HelpNote.Entry(takesEnter ? "Enter  y" : "y", "do it"),
+                    HelpNote.Entry("Esc  n  q", "leave things as they are"),
+                ])
         ]
     }
 
@@ -45,6 +54,7 @@ final class QuestionScreen: Screen {
 
     func handle(_ event: InputEvent) -> Bool {
         switch event {
+        case .key(.enter) where !takesEnter: stand("Say y or n.")
         case .key(.enter), .key("y"), .key("Y"):
             around.pop()
             yes()

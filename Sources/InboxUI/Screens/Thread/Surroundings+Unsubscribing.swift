@@ -44,8 +44,7 @@ extension Surroundings {
         let unproven =
             isProven
             ? ""
-            : "It is not proven that this mail is from there; if it is not, the request tells somebody else that "
-                + "you read it.\n\n"
+            : "Not proven to be from there: the request may tell a stranger that you read it.\n\n"
         push(
             QuestionScreen(
                 "Unsubscribe at \(host)?",

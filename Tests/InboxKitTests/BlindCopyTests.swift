@@ -1,0 +1,66 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Blind copies of sent mail", .timeLimit(.minutes(10)))
+struct BlindCopyTests {
+    /// What was sent to Bo, and to one whom the server no longer tells of.
+    private func sent(_ client: Client) async throws -> RemoteMessage {
+        let server = client.server
+        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let content = DraftContent(
+            to: [.person("bo")], bcc: [.person("hidden")], subject: "Plan", body: MessageBody(plain: "Text"))
+        _ = try await session.send(content, account: client.account.id, at: client.now)
+        for _ in 0..<4 {
+            client.wait(60)
+            _ = try await client.sender.sendAll()
+            for id in server.messages.keys { server.edit(id.rawValue) { $0.bcc = [] } }
+            try await client.sync.catchUp()
+        }
+        let sent = server.messages.values.filter { $0.mailboxes.contains(RemoteID("sent")) }
+        #expect(sent.count == 1 && sent.first?.bcc == [])
+        return try #require(sent.first)
+    }
+
+    private func blind(_ client: Client, _ id: RemoteID) throws -> [String] {
+        try #require(try client.message(id.rawValue)).bcc.map(\.email)
+    }
+
+    private let hidden = [MailAddress.person("hidden").email]
+
+    @Test("J-57: whom mail went to unseen stands with it here, though its server keeps just what left, and finds it")
+    func kept() async throws {
+        let client = try await Client.synced()
+        let message = try await sent(client)
+        #expect(try blind(client, message.id) == hidden)
+        let found = try client.store.read { reader in
+            try reader.messages(MessageQuery(predicate: .address(.cc, pattern: "hidden@example.test"), sort: .newestFirst), limit: 10)
+        }
+        #expect(found.map(\.remoteID) == [message.id])
+        // Elsewhere it is moved, and told anew.
+        client.server.edit(message.id.rawValue) { $0.mailboxes = [RemoteID("archive")] }
+        try await client.sync.catchUp()
+        #expect(try blind(client, message.id) == hidden)
+    }
+
+    @Test("they come back when all mail is read anew, and to sent mail only")
+    func readAnew() async throws {
+        let client = try await Client.synced()
+        let message = try await sent(client)
+        client.server.remove(message.id.rawValue)
+        try await client.sync.catchUp()
+        #expect(try client.message(message.id.rawValue) == nil)
+        var (again, forged) = (message, message)
+        (again.id, forged.id) = (RemoteID("again"), RemoteID("forged"))
+        forged.mailboxes = [RemoteID("inbox")]
+        client.server.put([again, forged])
+        try await client.sync.catchUp()
+        #expect(try blind(client, again.id) == hidden)
+        #expect(try blind(client, forged.id) == [])
+    }
+}
