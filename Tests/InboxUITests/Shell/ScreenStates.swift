@@ -130,7 +130,11 @@ extension ScreenState {
             client.list?.loadingSince = .now - .seconds(60)
         },
         .init("server-moved", shows: "server moved") { $0.is(moved) },
-        .init("server-moved-asked", "R", shows: "Only if you know") { $0.is(moved) },
+        .init("server-moved-asked", shows: "Only if you know") { client in
+            client.is(moved)
+            let account = try #require(try client.session.accounts().first)
+            client.shell.askToApprove(["https://api.mill.example"], of: account)
+        },
         .init("signed-out", shows: "sign in again") { $0.is(.signedOut(message: "token is revoked")) },
         .init("sign-in-again", shows: "Password") { client in
             client.is(.signedOut(message: "token is revoked"))
