@@ -92,7 +92,7 @@ extension RemoteService {
 
     public func cameBack() { askForChanges() }
 
-    public func ability() async throws(RemoteError) -> RemoteAbility? { nil }
+    public func ability(isAnew: Bool) async throws(RemoteError) -> RemoteAbility? { nil }
 
     public func serverTime() async throws(RemoteError) -> Date? { nil }
 

@@ -168,7 +168,8 @@ public protocol RemoteService: Sendable {
     func mailboxDepth() async throws(RemoteError) -> Int?
 
     /// What the account lets one do now, as far as the server says; nil where it says nothing.
-    func ability() async throws(RemoteError) -> RemoteAbility?
+    /// - Parameter isAnew: asks the server, unless it was asked just now, whatever it said before.
+    func ability(isAnew: Bool) async throws(RemoteError) -> RemoteAbility?
 
     /// Whether the server takes mail of this account to send.
     func canSend() async throws(RemoteError) -> Bool

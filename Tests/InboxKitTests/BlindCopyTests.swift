@@ -1,11 +1,11 @@
 import Foundation
 import InboxModel
 import InboxRemote
-import InboxStore
 import TestSupport
 import Testing
 
 @testable import InboxKit
+@testable import InboxStore
 
 @Suite("Blind copies of sent mail", .timeLimit(.minutes(10)))
 struct BlindCopyTests {
@@ -46,6 +46,29 @@ struct BlindCopyTests {
         client.server.edit(message.id.rawValue) { $0.mailboxes = [RemoteID("archive")] }
         try await client.sync.catchUp()
         #expect(try blind(client, message.id) == hidden)
+    }
+
+    @Test("who was taken out of a letter before it left is not said to have got it")
+    func takenOut() async throws {
+        let client = try await Client.synced()
+        let server = client.server
+        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        var content = DraftContent(
+            to: [.person("bo")], bcc: [.person("hidden")], subject: "Plan", body: MessageBody(plain: "Text"))
+        let id = try await session.save(content, account: client.account.id)
+        _ = try await client.sender.sendAll()
+        let draft = try #require(try client.store.read { try $0.message(id) })
+        try await client.store.write { try $0.keepBlindCopies(of: draft) }
+        content.bcc = []
+        try await session.save(content, as: id, account: client.account.id)
+        try await session.send(id)
+        for _ in 0..<3 {
+            client.wait(60)
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+        let sent = try #require(server.messages.values.first { $0.mailboxes.contains(RemoteID("sent")) })
+        #expect(try blind(client, sent.id) == [])
     }
 
     @Test("they come back when all mail is read anew, and to sent mail only")

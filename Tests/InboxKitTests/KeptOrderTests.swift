@@ -95,4 +95,55 @@ struct KeptOrderTests {
         #expect(try orders.map(\.mayHaveBeenSent) == [true])
         #expect(client.server.orders.sentInAll == 0)
     }
+
+    @Test("S-3: taking a discarding back orders nothing anew that was let go since its draft was brought back")
+    func broughtBackBefore() async throws {
+        let id = try await draft()
+        try await session.send(id, after: Self.day)
+        _ = try await session.discardDraft(id)
+        let version = try #require(try session.discardedDrafts().first)
+        let back = try #require(try await session.restoreDraft(version.id))
+        #expect(try orders.map(\.state) == [.waiting])
+        try await session.discard(try #require(try orders.first).id)
+        _ = try await session.undo()
+        #expect(try orders.isEmpty && session.draft(back) != nil)
+    }
+
+    @Test("S-2: what a server surely did not do is never said to have perhaps been done", arguments: [false, true])
+    func surely(hasDoubt: Bool) async throws {
+        let id = try await draft()
+        _ = try await client.sender.sendAll()
+        let action = try await session.send(id)
+        if hasDoubt {
+            try await client.store.write { transaction in
+                _ = try transaction.begin(action, detail: "order")
+                try transaction.stop(action, error: "it may have been sent")
+                try transaction.retry(action, now: Date())
+            }
+        }
+        client.server.setFault { call in
+            call.name == "send" ? .before(RemoteError(.limited(message: "too many"), call: "send")) : nil
+        }
+        client.wait(60)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("send").count == 1)
+        try await session.hold(action)
+        #expect(try orders.map(\.mayHaveBeenSent) == [hasDoubt])
+    }
+
+    @Test("S-2: that a letter may have been sent goes along when it is to be sent from another account")
+    func otherAccount() async throws {
+        let id = try await draft()
+        _ = try await client.sender.sendAll()
+        let action = try await session.send(id)
+        try await client.store.write { transaction in
+            _ = try transaction.begin(action, detail: "order")
+            try transaction.stop(action, error: "it may have been sent")
+        }
+        let other = try client.store.addTestAccount(.test("other@example.test"))
+        let new = try await session.save(
+            DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: "Text")), as: id, account: other)
+        #expect(new != id)
+        #expect(try orders.map(\.object) == [.draft(new)] && orders.map(\.mayHaveBeenSent) == [true])
+    }
 }

@@ -52,4 +52,26 @@ extension SnoozingTests {
         }
         #expect(places(client) == ["trash"])
     }
+
+    @Test("an account that takes no changes when the time comes keeps what is snoozed until it does, and then it comes back")
+    func closedMeanwhile() async throws {
+        let client = try await running { client, clock in
+            try await client.perform(.snooze, on: "other", date: .test(10))
+            let account = client.account.id
+            try await client.store.until { try !$0.actions().contains(where: \.isUnanswered) }
+            try await client.store.write { try $0.setAbility(isReadOnly: true, hasLabels: true, of: account) }
+            client.wait(120)
+            clock.advance(by: .seconds(31))
+            await clock.untilSomeoneSleeps(for: .seconds(29)..<(.seconds(31)))
+            #expect(try client.store.read { try $0.nextWaking(account: account) } != nil)
+            #expect(try !client.actions().contains { $0.command == .wake })
+            try await client.store.write { try $0.setAbility(isReadOnly: false, hasLabels: true, of: account) }
+            client.wait(60)
+            clock.advance(by: .seconds(31))
+            try await client.store.until { reader in
+                try reader.nextWaking(account: account) == nil && !reader.actions().contains(where: \.isUnanswered)
+            }
+        }
+        #expect(places(client) == ["inbox"])
+    }
 }

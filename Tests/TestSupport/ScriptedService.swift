@@ -63,7 +63,7 @@ public struct ScriptedService: RemoteService {
         try server.call("contacts", "") { $0.contacts() }
     }
 
-    public func ability() async throws(RemoteError) -> RemoteAbility? { server.ability }
+    public func ability(isAnew: Bool) async throws(RemoteError) -> RemoteAbility? { server.ability }
 
     public func askForChanges() { server.askForChanges() }
 

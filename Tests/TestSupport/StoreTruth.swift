@@ -40,6 +40,7 @@ package struct StoreTruth {
                 max(shown.last?.receivedAt ?? .distantPast, all.compactMap(\.marks.wokenAt).max() ?? .distantPast)
             ),
             ("awaits reply", thread.awaitsReply, all.contains { $0.keywords.contains(.replyLater) }),
+            ("tags", thread.tags, Set(all.flatMap(\.keywords)).filter(\.isTag)),
             ("snoozed until", thread.snoozedUntil, all.compactMap(\.marks.snoozedUntil).max()),
             ("messages", thread.messageCount, sent.count),
             ("unread", thread.unreadCount, all.count { !$0.keywords.contains(.seen) && !$0.isDraft }),

@@ -12,6 +12,7 @@ extension MailSession {
     public func pause(_ account: AccountID) async -> Bool {
         let (tasks, runner) = running.withLock { running in
             let stopped = running.runners.removeValue(forKey: account)
+            if stopped != nil || running.older[account] != nil { running.pausing.insert(account) }
             return ([stopped?.task, running.older[account]].compactMap(\.self), stopped?.runner)
         }
         guard !tasks.isEmpty else { return false }
@@ -32,6 +33,7 @@ extension MailSession {
         }
         // Another may have let it go on meanwhile.
         running.withLock { running in
+            running.pausing.remove(account)
             guard let runner, running.runners[account] == nil, running.wakers[account] == nil else { return }
             running.wakers[account] = Task { await runner.wakeWhilePaused() }
         }

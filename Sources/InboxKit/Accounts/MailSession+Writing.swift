@@ -33,6 +33,7 @@ extension MailSession {
             let new = try transaction.saveDraft(
                 nil, text, writer: writer, account: account, messageIDHeader: header, now: Date())
             guard try !transaction.isElsewhere(old, seen, writer) else { return new }
+            try transaction.keepDoubt(of: id, for: new, now: Date())
             try transaction.deleteDraft(id, now: Date())
             try transaction.moveVersions(from: id, to: new, account: account)
             return new

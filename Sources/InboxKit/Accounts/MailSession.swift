@@ -52,6 +52,8 @@ public final class MailSession: Sendable {
         var watch: Task<Void, Never>?
         /// Every account is synced here, also one that another process adds.
         var runsAll = false
+        /// Accounts that are about to be paused: nothing of them is begun meanwhile.
+        var pausing: Set<AccountID> = []
         /// What brings snoozed mail back where an account is paused.
         var wakers: [AccountID: Task<Void, Never>] = [:]
         /// Pages of older mail that are on their way.
@@ -241,7 +243,7 @@ public final class MailSession: Sendable {
     func startRunner(_ account: Account) {
         // Under the lock: two senders for one queue would send everything twice.
         running.withLock { running in
-            guard running.runners[account.id] == nil else { return }
+            guard running.runners[account.id] == nil, !running.pausing.contains(account.id) else { return }
             running.wakers.removeValue(forKey: account.id)?.cancel()
             let runner = AccountRunner(
                 account: account, store: store, board: board, policy: policy, fence: fence, clock: clock,

@@ -17,7 +17,7 @@ extension ActionSender {
             guard try store.read({ try $0.accounts().first { $0.id == account }?.isClosed }) == true else {
                 return false
             }
-            guard let ability = try? await service.ability(), !ability.isReadOnly else { return true }
+            guard let ability = try? await service.ability(isAnew: true), !ability.isReadOnly else { return true }
             try await store.write { try $0.setAbility(isReadOnly: false, hasLabels: ability.hasLabels, of: account) }
             return false
         }
@@ -26,7 +26,7 @@ extension ActionSender {
     /// The server took no changes; its session, read anew, may say that it never does. If it says otherwise, that one change is
     /// refused.
     func learnsThatItIsClosed() async throws(StoreError) -> Bool {
-        guard let ability = try? await service.ability(), ability.isReadOnly else { return false }
+        guard let ability = try? await service.ability(isAnew: true), ability.isReadOnly else { return false }
         let account = account
         try await store.write { try $0.setAbility(isReadOnly: true, hasLabels: ability.hasLabels, of: account) }
         return true

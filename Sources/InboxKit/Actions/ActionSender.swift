@@ -124,9 +124,12 @@ struct ActionSender: Sendable {
         case .refused where try isOnlyAsked(action):
             // A question was refused, not what it is about: that is still to be found out.
             try await refuseToTell(action, error)
-        case .retry(let delay): try await postpone(action, error, after: delay)
+        case .retry(let delay):
+            try await forgetNewOrder(action)
+            try await postpone(action, error, after: delay)
         case .unknown: try await postpone(action, error, after: error.retryAfter, mayHaveArrived: true)
         case .signIn:
+            try await forgetNewOrder(action)
             try await postpone(action, error, after: nil)
             return .signedOut(error.summary)
         case .refused: try await refuse(action, error)
@@ -148,6 +151,13 @@ struct ActionSender: Sendable {
             // One question is enough to learn that a server is away, busy or locked.
             try transaction.holdBack(account, until: next)
         }
+    }
+
+    /// The server surely did nothing, so nobody is to be told that it may have been sent; an older doubt stays.
+    /// - Parameter action: as it was before it was begun.
+    private func forgetNewOrder(_ action: Action) async throws(StoreError) {
+        guard action.state == .waiting, !action.hasOrder else { return }
+        try await store.write { try $0.forgetOrder(of: action.id) }
     }
 
     /// Whether what became of it is still being asked: it has not been ordered (again) since.

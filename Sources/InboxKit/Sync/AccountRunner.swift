@@ -149,7 +149,7 @@ final class AccountRunner: Sendable {
         let now = now()
         let isKnown = knowledge.withLock { knowledge in
             let at = knowledge.caughtUpAt
-            let isKnown = at.map { $0 >= wake.createdAt && abs(now.timeIntervalSince($0)) < Self.fresh } ?? false
+            let isKnown = at.map { $0 >= min(wake.createdAt, now) && abs(now.timeIntervalSince($0)) < Self.fresh } ?? false
             if !isKnown { knowledge.isAwaited = true }
             return isKnown
         }
@@ -253,14 +253,21 @@ final class AccountRunner: Sendable {
         let (account, now) = (account, now())
         while let next = try store.read({ try $0.nextWaking(account: account.id) }) {
             guard next <= now, !Task.isCancelled else { return next }
-            try await store.write { transaction in
+            let isOpen = try await store.write { transaction in
                 // What it lets one do may be known better since.
                 let known = try transaction.reader.accounts().first { $0.id == account.id } ?? account
+                guard !known.isReadOnly else { return false }
                 try Waking(account: known, transaction: transaction).wakeDue(now: now)
+                return true
             }
+            // It is not moved while nothing may be, and must not stay where it is for that.
+            if !isOpen { return now.addingTimeInterval(Self.closedPause) }
         }
         return nil
     }
+
+    /// In seconds, while its server takes no changes.
+    private static let closedPause: TimeInterval = 30
 
     /// - Returns: how long there is nothing more to do; nil until something is queued.
     private func sendAll() async throws(StoreError) -> Duration? {

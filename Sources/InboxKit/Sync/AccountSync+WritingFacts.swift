@@ -12,7 +12,7 @@ extension AccountSync {
     /// Keeps what the server says of writing: who the owner may be, and how much a message may carry. What it does not say
     /// now stays as it was.
     func readWritingFacts() async {
-        if let ability = try? await service.ability() {
+        if let ability = try? await service.ability(isAnew: false) {
             let account = account.id
             _ = try? await store.write {
                 try $0.setAbility(isReadOnly: ability.isReadOnly, hasLabels: ability.hasLabels, of: account)

@@ -128,8 +128,10 @@ extension Action {
     public var isStoppedByTrouble: Bool { state == .stopped && lastError != nil }
 
     /// Whether it was stopped because nobody knows whether it went out.
-    public var mayHaveBeenSent: Bool {
-        guard state == .stopped else { return false }
+    public var mayHaveBeenSent: Bool { state == .stopped && hasOrder }
+
+    /// Whether a server was given the order to send it, as far as is known.
+    package var hasOrder: Bool {
         switch command {
         case .sendDraft: return detail != nil
         // What is passed on has its order from the beginning; the server's state stands in it once it was given.

@@ -28,6 +28,19 @@ public struct Keyword: RawRepresentable, Hashable, Comparable, Sendable, Codable
     /// Not looked at since it came, read or not: a mark of this client's own that no server hears of.
     public static let new = Keyword("$new")
 
+    /// What junk filters say, some of them without the sign that other marks of programs begin with.
+    private static let ofFilters: Set = ["junk", "nonjunk", "notjunk"]
+
+    /// Whether it is one that people give mail to find it again: no mark of a program, but for the numbered ones that Thunderbird
+    /// lets people name.
+    public var isTag: Bool {
+        guard rawValue.utf8.first != UInt8(ascii: "$") else { return rawValue.utf8.starts(with: "$label".utf8) }
+        return !Self.ofFilters.contains(rawValue)
+    }
+
+    /// As people write it: `#harbour`.
+    public var tagName: String { "#" + rawValue.drop { $0 == "$" } }
+
     public static func < (lhs: Keyword, rhs: Keyword) -> Bool {
         lhs.rawValue < rhs.rawValue
     }

@@ -32,13 +32,15 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
     public var snoozedUntil: Date?
     /// Whether the owner wants to answer one of its messages later.
     public var awaitsReply: Bool
+    /// Every tag that is on one of its messages.
+    public var tags: Set<Keyword>
 
     public init(
         id: ThreadID, account: AccountID, remoteID: RemoteID?, subject: String, senders: [MailAddress] = [],
         participants: [MailAddress] = [], snippet: String = "", firstDate: Date, lastDate: Date, messageCount: Int,
         unreadCount: Int = 0, starredCount: Int = 0, draftCount: Int = 0, hasFiles: Bool = false,
         isAnswered: Bool = false, size: Int = 0, mailboxes: Set<MailboxID> = [],
-        snoozedUntil: Date? = nil, awaitsReply: Bool = false
+        snoozedUntil: Date? = nil, awaitsReply: Bool = false, tags: Set<Keyword> = []
     ) {
         self.id = id
         self.account = account
@@ -59,6 +61,7 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
         self.mailboxes = mailboxes
         self.snoozedUntil = snoozedUntil
         self.awaitsReply = awaitsReply
+        self.tags = tags
     }
 
     public var isUnread: Bool { unreadCount > 0 }

@@ -10,6 +10,7 @@ final class JMAPKnowledge: Sendable {
         var lost: [String: Int] = [:]
         var refusesHolds = false
         var refusesAnchors = false
+        var tellsOrders: Bool?
         var emptyLists = 0
     }
 
@@ -51,6 +52,12 @@ final class JMAPKnowledge: Sendable {
     var refusesHolds: Bool {
         get { facts.withLock { $0.refusesHolds } }
         set { facts.withLock { $0.refusesHolds = newValue } }
+    }
+
+    /// Whether it tells what became of orders to send; nil until it was asked. Some take them and tell nothing (James).
+    var tellsOrders: Bool? {
+        get { facts.withLock { $0.tellsOrders } }
+        set { facts.withLock { $0.tellsOrders = newValue } }
     }
 
     /// It knows no anchors in lists, though RFC 8620 §5.5 has them (James).

@@ -14,6 +14,9 @@ extension JMAPService {
             guard !knowledge.refusesHolds, let session = try? await keeper.current().session,
                 session.capabilities.contains(.submission)
             else { return .zero }
+            // What one cannot ask about one cannot take back with certainty: it waits here.
+            if knowledge.tellsOrders == nil { _ = try? await stateBeforeSending() }
+            guard knowledge.tellsOrders == true else { return .zero }
             return .seconds(session.maxDelayedSend)
         }
     }
@@ -24,7 +27,16 @@ extension JMAPService {
             "EmailSubmission/get",
             ["ids": [.string(hold.id.rawValue)], "properties": .strings(WireSubmission.properties)],
             as: WireGet<WireSubmission>.self)
-        switch try await caller.send(batch).value(get).list.first?.undoStatus {
+        let told: WireGet<WireSubmission>
+        do throws(RemoteError) {
+            told = try await caller.send(batch).value(get)
+        } catch {
+            guard error.type == "unknownMethod" else { throw error }
+            knowledge.tellsOrders = false
+            // The order stands until its time, as far as anybody knows.
+            return now() < hold.until ? .held : .sent(try await message(hold.message))
+        }
+        switch told.list.first?.undoStatus {
         case "pending": return .held
         case "canceled": return .takenBack(try await draft(again: hold))
         case .some: return .sent(try await message(hold.message))

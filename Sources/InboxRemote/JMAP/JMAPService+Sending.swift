@@ -22,10 +22,12 @@ extension JMAPService {
         let get = batch.add(
             "EmailSubmission/get", ["ids": [], "properties": ["id"]], as: WireGet<WireSubmission>.self)
         do throws(RemoteError) {
-            return try await caller.send(batch).value(get).state
+            let state = try await caller.send(batch).value(get).state
+            knowledge.tellsOrders = true
+            return state
         } catch {
-            // Takes orders and tells nothing of them (James).
             guard error.type == "unknownMethod" else { throw error }
+            knowledge.tellsOrders = false
             return nil
         }
     }

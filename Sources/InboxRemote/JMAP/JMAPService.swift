@@ -69,8 +69,8 @@ public struct JMAPService: RemoteService {
             unapproved: approved.missing(in: session))
     }
 
-    public func ability() async throws(RemoteError) -> RemoteAbility? {
-        let session = try await keeper.current().session
+    public func ability(isAnew: Bool) async throws(RemoteError) -> RemoteAbility? {
+        let session = try await (isAnew ? keeper.anew() : keeper.current()).session
         return RemoteAbility(isReadOnly: session.isReadOnly, hasLabels: session.hasLabels)
     }
 

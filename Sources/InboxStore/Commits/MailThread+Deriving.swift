@@ -16,7 +16,7 @@ extension MailThread {
             messageCount: counts.messages, unreadCount: counts.unread, starredCount: counts.starred,
             draftCount: counts.drafts, hasFiles: messages.contains(where: \.hasFiles), isAnswered: counts.isAnswered,
             size: messages.reduce(0) { $0 + $1.size }, mailboxes: counts.mailboxes,
-            snoozedUntil: counts.snoozedUntil, awaitsReply: counts.awaitsReply)
+            snoozedUntil: counts.snoozedUntil, awaitsReply: counts.awaitsReply, tags: counts.tags)
     }
 
     /// Each address once, in its first place, with the first name that it came with.

@@ -6,7 +6,12 @@ import InboxModel
 extension StoreTransaction {
     /// - Parameter message: as it was when it was ordered to be sent.
     func keepBlindCopies(of message: Message) throws {
-        guard let header = message.messageIDHeader, !message.bcc.isEmpty else { return }
+        guard let header = message.messageIDHeader else { return }
+        // It may have been ordered before, to others.
+        guard !message.bcc.isEmpty else {
+            return try database.run(
+                "DELETE FROM blindCopy WHERE account = ? AND messageIDHeader = ?", message.account.rawValue, header)
+        }
         try database.run(
             "INSERT OR REPLACE INTO blindCopy (account, messageIDHeader, addresses) VALUES (?, ?, ?)",
             message.account.rawValue, header, RowCoding.encode(message.bcc))

@@ -39,7 +39,8 @@ extension StoreTransaction {
     /// - Returns: nil when it is not kept any more.
     package func restoreDraft(_ id: DraftVersionID, now: Date) throws -> MessageID? {
         guard let (version, kept) = try DraftVersionTable.find(database, id) else { return nil }
-        if try present(version.draft) == nil, let deletion = try untoldDeletion(of: version.draft) {
+        let wasHere = try present(version.draft) != nil
+        if !wasHere, let deletion = try untoldDeletion(of: version.draft) {
             try dropAction(deletion, onDraft: version.draft)
             noteActions()
         }
@@ -54,8 +55,18 @@ extension StoreTransaction {
         }
         try DraftVersionTable.move(database, from: version.draft, to: draft.id, account: draft.account)
         try queueSave(draft, now: now)
-        if let order = kept.order { try queueAgain(order, draft, now: now) }
+        // A draft that came back before by another way was let go, or written on, since: it leaves when that is said anew.
+        if !wasHere, let order = kept.order { try queueAgain(order, draft, now: now) }
         return draft.id
+    }
+
+    /// A draft goes on as another, of another account: that the old one may have been sent is not forgotten over it.
+    package func keepDoubt(of old: MessageID, for new: MessageID, now: Date) throws {
+        guard let draft = try present(new),
+            try ActionTable.actions(database, about: .draft(old)).contains(where: \.mayHaveBeenSent),
+            let order = try order(of: old)
+        else { return }
+        try queueAgain(order, draft, now: now)
     }
 
     /// Keeps files of a discarded draft that only its server had: with the draft they go from there.

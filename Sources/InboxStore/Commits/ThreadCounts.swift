@@ -11,6 +11,7 @@ struct ThreadCounts: Hashable {
     var mailboxes: Set<MailboxID> = []
     var snoozedUntil: Date?
     var awaitsReply = false
+    var tags: Set<Keyword> = []
 }
 
 extension ThreadCounts {
@@ -22,6 +23,7 @@ extension ThreadCounts {
             if own.isStarred { starred += 1 }
             mailboxes.formUnion(own.mailboxes)
             if own.keywords.contains(.replyLater) { awaitsReply = true }
+            for keyword in own.keywords where keyword.isTag { tags.insert(keyword) }
             if let until = own.snoozedUntil { snoozedUntil = max(snoozedUntil ?? until, until) }
         }
         // A thread of nothing but drafts shows its last draft.
@@ -32,6 +34,6 @@ extension ThreadCounts {
         self.init(
             messages: thread.messageCount, unread: thread.unreadCount, starred: thread.starredCount,
             drafts: thread.draftCount, isAnswered: thread.isAnswered, mailboxes: thread.mailboxes,
-            snoozedUntil: thread.snoozedUntil, awaitsReply: thread.awaitsReply)
+            snoozedUntil: thread.snoozedUntil, awaitsReply: thread.awaitsReply, tags: thread.tags)
     }
 }

@@ -35,6 +35,7 @@ struct Migration: Sendable {
         .numbers,
         .words,
         .blindCopies,
+        .tags,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

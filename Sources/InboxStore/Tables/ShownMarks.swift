@@ -14,6 +14,7 @@ struct ShownMarks {
     private struct Texts: Hashable {
         var counts: ThreadCounts
         var mailboxes: String
+        var tags: String
     }
 
     private var numbers: [Texts: Int] = [:]
@@ -23,14 +24,14 @@ struct ShownMarks {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT id, messageCount, unreadCount, starredCount, draftCount, isAnswered, mailboxes, lists, snoozedUntil, \
-                awaitsReply \
+                awaitsReply, tags \
                 FROM thread WHERE id IN (SELECT value FROM json_each(?))
                 """)
         var found: [Thread] = []
         found.reserveCapacity(ids.count)
         let cursor = try Row.fetchCursor(statement, arguments: [IDList(ids)])
         while let row = try cursor.next() {
-            // Without mailboxes, which are read once for each text.
+            // Without mailboxes and tags, which are read once for each text.
             let until: Int64? = row[8]
             let counts = ThreadCounts(
                 messages: row[1], unread: row[2], starred: row[3], drafts: row[4], isAnswered: row[5],
@@ -38,7 +39,7 @@ struct ShownMarks {
             let lists: String = row[7]
             found.append(
                 Thread(
-                    id: ThreadID(row[0]), counts: number(Texts(counts: counts, mailboxes: row[6])),
+                    id: ThreadID(row[0]), counts: number(Texts(counts: counts, mailboxes: row[6], tags: row[10])),
                     lists: RowCoding.numbers(lists)))
         }
         return found
@@ -48,6 +49,7 @@ struct ShownMarks {
         if let known = numbers[texts] { return known }
         var own = texts.counts
         own.mailboxes = RowCoding.mailboxes(texts.mailboxes)
+        own.tags = RowCoding.keywords(texts.tags)
         counts.append(own)
         numbers[texts] = counts.count - 1
         return counts.count - 1

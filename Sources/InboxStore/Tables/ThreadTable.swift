@@ -7,7 +7,7 @@ enum ThreadTable {
         thread.id, thread.account, thread.remoteID, thread.subject, thread.senders, thread.participants, thread.snippet, \
         thread.firstDate, thread.lastDate, thread.messageCount, thread.unreadCount, thread.starredCount, \
         thread.draftCount, thread.hasFiles, thread.isAnswered, thread.mailboxes, thread.size, thread.snoozedUntil, \
-        thread.awaitsReply
+        thread.awaitsReply, thread.tags
         """
 
     /// Where `columns` are found.
@@ -19,13 +19,14 @@ enum ThreadTable {
         let participants: String = row[5]
         let mailboxes: String = row[15]
         let until: Int64? = row[17]
+        let tags: String = row[19]
         return MailThread(
             id: ThreadID(row[0]), account: AccountID(row[1]), remoteID: remoteID.map { RemoteID($0) }, subject: row[3],
             senders: RowCoding.addresses(senders), participants: RowCoding.addresses(participants), snippet: row[6],
             firstDate: RowCoding.date(row[7]), lastDate: RowCoding.date(row[8]), messageCount: row[9],
             unreadCount: row[10], starredCount: row[11], draftCount: row[12], hasFiles: row[13], isAnswered: row[14],
             size: row[16], mailboxes: RowCoding.mailboxes(mailboxes),
-            snoozedUntil: until.map(RowCoding.date), awaitsReply: row[18])
+            snoozedUntil: until.map(RowCoding.date), awaitsReply: row[18], tags: RowCoding.keywords(tags))
     }
 
     static func find(_ database: Database, _ id: ThreadID) throws -> MailThread? {
@@ -40,7 +41,7 @@ enum ThreadTable {
         let statement = try database.cachedStatement(sql: "SELECT \(columns), thread.lists FROM \(source) WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map { row in
             let lastDate: Int64 = row[8]
-            let lists: String = row[19]
+            let lists: String = row[20]
             return (thread(row), .init(lists: Set(RowCoding.numbers(lists)), lastDate: lastDate))
         }
     }
@@ -56,12 +57,12 @@ enum ThreadTable {
         try database.run(
             """
             INSERT INTO thread (account, remoteID, firstDate, lastDate, hasFiles, size, unreadCount, starredCount, \
-            lists, messageCount, draftCount, isAnswered, mailboxes, snoozedUntil, awaitsReply) \
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            lists, messageCount, draftCount, isAnswered, mailboxes, snoozedUntil, awaitsReply, tags) \
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, thread.account.rawValue, thread.remoteID?.rawValue, RowCoding.seconds(thread.firstDate),
             RowCoding.seconds(thread.lastDate), thread.hasFiles, thread.size, thread.unreadCount, thread.starredCount,
             text(lists), thread.messageCount, thread.draftCount, thread.isAnswered, RowCoding.encode(thread.mailboxes),
-            thread.snoozedUntil.map(RowCoding.seconds), thread.awaitsReply)
+            thread.snoozedUntil.map(RowCoding.seconds), thread.awaitsReply, RowCoding.encode(thread.tags))
         let id = ThreadID(database.lastInsertedRowID)
         try database.run(
             """
@@ -126,6 +127,7 @@ enum ThreadTable {
         } else if counts.messages != old.messages || counts.drafts != old.drafts
             || counts.isAnswered != old.isAnswered || counts.mailboxes != old.mailboxes
             || counts.snoozedUntil != old.snoozedUntil || counts.awaitsReply != old.awaitsReply
+            || counts.tags != old.tags
         {
             try set(marks, values(counts))
         }
@@ -133,12 +135,12 @@ enum ThreadTable {
 
     /// What `values` are.
     private static let marks =
-        "messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, snoozedUntil = ?, awaitsReply = ?"
+        "messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, snoozedUntil = ?, awaitsReply = ?, tags = ?"
 
     private static func values(_ counts: ThreadCounts) -> [any StatementValue] {
         [
             counts.messages, counts.drafts, counts.isAnswered, RowCoding.encode(counts.mailboxes),
-            counts.snoozedUntil.map(RowCoding.seconds), counts.awaitsReply,
+            counts.snoozedUntil.map(RowCoding.seconds), counts.awaitsReply, RowCoding.encode(counts.tags),
         ]
     }
 

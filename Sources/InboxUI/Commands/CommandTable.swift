@@ -114,7 +114,7 @@ public enum CommandTable {
             (.later, "later", "keep for later"), (.again, "again", "do the last thing again, here"),
             (.select, "select", "select"), (.range, "range", "select a range"),
             (.selectMatching, "select all", "select all that match a search"),
-            (.label, "label", "put a label on, or take it off"), (.mute, "mute", "mute: its replies skip the inbox"),
+            (.label, "label", "put a label or tag on, or take it off"), (.mute, "mute", "mute: its replies skip the inbox"),
             (.snooze, "snooze", "snooze: out of the inbox until a time"),
             (.replyLater, "reply later", "reply later: put aside for an answer, or no more"),
             (.unsubscribe, "unsubscribe", "unsubscribe: get no more mail like this"),

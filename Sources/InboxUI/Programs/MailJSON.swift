@@ -43,6 +43,8 @@ package struct ThreadJSON: Encodable {
     var snoozed_until: Int?
     /// True where it is put aside for a reply; else it is left out.
     var reply_later: Bool?
+    /// Left out where there are none.
+    var tags: [String]?
     var folders: [MailboxJSON]
     var messages: [MessageJSON]?
 
@@ -62,6 +64,7 @@ package struct ThreadJSON: Encodable {
         starred = thread.isStarred
         has_attachments = thread.hasFiles
         message_count = thread.messageCount
+        tags = thread.tags.isEmpty ? nil : thread.tags.map(\.rawValue).sorted()
         reply_later = thread.awaitsReply ? true : nil
         snoozed_until = thread.snoozedUntil.map { Int($0.timeIntervalSince1970) }
         folders = mailboxes.filter { thread.mailboxes.contains($0.id) }.map(MailboxJSON.init)
@@ -113,6 +116,8 @@ package struct MessageJSON: Encodable {
     var unread: Bool
     var starred: Bool
     var files: [FileJSON]
+    /// Left out where there are none.
+    var tags: [String]?
     var folders: [MailboxJSON]
 
     /// - Parameter source: the message as it was sent, for what servers do not tell with their lists.
@@ -136,6 +141,8 @@ package struct MessageJSON: Encodable {
         unread = message.isUnread
         starred = message.isStarred
         files = message.files.map(FileJSON.init)
+        let tags = message.keywords.filter(\.isTag).map(\.rawValue).sorted()
+        self.tags = tags.isEmpty ? nil : tags
         folders = mailboxes.filter { message.mailboxes.contains($0.id) }.map(MailboxJSON.init)
     }
 }

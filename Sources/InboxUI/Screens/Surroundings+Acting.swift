@@ -5,14 +5,15 @@ import TerminalUI
 
 /// What list and thread do alike to threads.
 extension Surroundings {
-    /// Asks for a label to put on or take off.
+    /// Asks for a label or tag to put on or take off.
     /// - Parameter targets: what gets it, where that is not all of the threads.
     func chooseLabel(for threads: [MailThread], _ targets: MailTargets? = nil, done: @escaping @UI () -> Void) {
         guard let account = threads.first?.account else { return }
         guard threads.allSatisfy({ $0.account == account }) else {
             return say("Mail of several accounts can't be labelled together.", kind: .warning, undo: false)
         }
-        guard session.knownAccounts.first(where: { $0.id == account })?.hasLabels == true else {
+        let owner = session.knownAccounts.first { $0.id == account }
+        guard owner?.hasLabels == true || owner?.keepsTags == true else {
             let key = keyName(of: .move, in: .list).map { " with \($0)" } ?? ""
             return say("This account has folders, not labels: move it\(key).", kind: .info, undo: false)
         }

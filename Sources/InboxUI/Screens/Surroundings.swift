@@ -39,6 +39,11 @@ public protocol Surroundings: AnyObject {
     /// Does something to threads at once: queues it, says what was done with the undo key, or why it can't be done.
     /// Returns without waiting; lists change through their providers.
     func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?)
+    /// Does what only the session can be told.
+    /// - Parameter words: what is said when it is done.
+    func act(
+        saying words: @escaping @Sendable (Deed) -> String,
+        _ work: @escaping @Sendable (MailSession) async throws(SessionError) -> Deed?)
     /// As `act`, on single messages.
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?)
     /// Marks messages as read because they were in sight. That nobody ordered: it stands behind what was done before, and where it is
@@ -118,14 +123,18 @@ public struct LastAct: Hashable, Sendable {
     public var account: AccountID?
     /// Until when, for snoozing.
     public var date: Date?
+    /// Which, for marking.
+    public var tag: Keyword?
 
     public init(
-        _ command: Action.Command, target: MailboxID? = nil, of account: AccountID? = nil, date: Date? = nil
+        _ command: Action.Command, target: MailboxID? = nil, of account: AccountID? = nil, date: Date? = nil,
+        tag: Keyword? = nil
     ) {
         self.command = command
         self.target = target
         self.account = account
         self.date = date
+        self.tag = tag
     }
 
     var isLabelling: Bool { command == .label || command == .unlabel }

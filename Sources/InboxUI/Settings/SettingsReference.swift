@@ -88,7 +88,7 @@ extension SettingsTable {
         "keys":
             "Keys for commands, by the commands' names, on top of the preset. An empty list unbinds. Example: `{\"archive\": [\"y\"], \"star\": [\"F\", \"*\"]}`.",
         "labels":
-            "Whether rows of a list name the labels of their thread, or the mailboxes of yours that it is in besides, where there is room: from 100 columns, and in rows of two lines from 60.",
+            "Whether rows of a list name the labels and tags of their thread, or the mailboxes of yours that it is in besides, where there is room: from 100 columns, and in rows of two lines from 60.",
         "lines": "Lines of a thread in a list. `L` changes it, and the change is kept.",
         "markRead":
             "When reading makes a message read: as soon as its text is in sight (`open`), when its thread is left, only by shaking (`never`), or once its text has been in sight for so many seconds, and not at all when you leave before.",

@@ -120,6 +120,11 @@ extension Shell: Surroundings {
         }
     }
 
+    func act(
+        saying words: @escaping @Sendable (Deed) -> String,
+        _ work: @escaping @Sendable (MailSession) async throws(SessionError) -> Deed?
+    ) { perform(saying: words, work) }
+
     private var unreadAlready: String { "Nothing changed: that is unread already." }
 
     func markRead(_ messages: [MessageID]) {

@@ -198,7 +198,7 @@ struct JMAPErrorTests {
             more:
                 #""accounts": {"A": {"name": "a", "isReadOnly": true, "accountCapabilities": {"urn:ietf:params:jmap:mail": {"maxMailboxesPerEmail": 1}}}}"#
         )
-        #expect(try await service.ability() == RemoteAbility(isReadOnly: true, hasLabels: false))
+        #expect(try await service.ability(isAnew: false) == RemoteAbility(isReadOnly: true, hasLabels: false))
         #expect(server.requests(to: JMAPFixtures.sessionPath).count == 2)
     }
 

@@ -78,6 +78,7 @@ struct JMAPHoldingTests {
     func refuses() async throws {
         has(keywords: ["$draft"])
         server.session = JMAPFixtures.session(submission: #""maxDelayedSend": 86400"#)
+        server.on("EmailSubmission/get") { _ in .json(#"{"state": "1", "list": []}"#) }
         let service = service
         #expect(await service.longestHold == .seconds(86_400))
         server.next(
@@ -93,6 +94,28 @@ struct JMAPHoldingTests {
         #expect(await service.longestHold == .zero)
         server.session = JMAPFixtures.session(submission: #""maxDelayedSend": -5"#)
         #expect(await service.longestHold == .zero)
+    }
+
+    @Test("J-61: a server that tells nothing of orders is given none to keep; one that it has stands until its time")
+    func untold() async throws {
+        server.session = JMAPFixtures.session(submission: #""maxDelayedSend": 86400"#)
+        server.on("EmailSubmission/get") { _ in .error("unknownMethod") }
+        let service = service
+        #expect(await service.longestHold == .zero)
+        #expect(await service.longestHold == .zero)
+        #expect(server.calls("EmailSubmission/get").count == 1)
+        has(keywords: ["$seen"])
+        let early = try await service.state(of: RemoteHold(id: hold.id, message: hold.message, until: .distantFuture))
+        #expect(early == .held)
+        let late = try await service.state(of: RemoteHold(id: hold.id, message: hold.message, until: .distantPast))
+        guard case .sent(let message) = late else { Issue.record("\(late)"); return }
+        #expect(message?.id == hold.message)
+        // It may take an order back all the same.
+        server.next("EmailSubmission/set", .json(#"{"updated": {"s1": null}}"#))
+        has(keywords: ["$draft"])
+        let back = try await service.takeBack(
+            RemoteHold(id: hold.id, message: hold.message, until: .distantFuture))
+        guard case .takenBack = back else { Issue.record("\(back)"); return }
     }
 
     @Test("J-59, J-61: after a lost answer the order is found, and is no message that was sent")

@@ -117,13 +117,13 @@ struct JMAPClientTests {
     func readOnly() async throws {
         try await TestServer.with(mail: Self.mail) { test async throws in
             let service = Self.service(test)
-            #expect(try await service.ability() == RemoteAbility(isReadOnly: false, hasLabels: false))
+            #expect(try await service.ability(isAnew: false) == RemoteAbility(isReadOnly: false, hasLabels: false))
             await test.server.setOddities([Oddity(.readOnly)])
             let id = try #require(try await Self.walk(service).first?.id)
             let answer = await service.update([id: RemoteUpdate(addKeywords: [.flagged])])[id]
             guard case .failure(let error)? = answer else { Issue.record("\(String(describing: answer))"); return }
             #expect(error.nextStep == .drop && error.type == "accountReadOnly")
-            #expect(try await service.ability()?.isReadOnly == true, "the session was read again at once")
+            #expect(try await service.ability(isAnew: false)?.isReadOnly == true, "the session was read again at once")
         }
     }
 

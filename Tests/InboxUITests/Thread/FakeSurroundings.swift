@@ -202,6 +202,22 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
+    func act(
+        saying words: @escaping @Sendable (Deed) -> String,
+        _ work: @escaping @Sendable (MailSession) async throws(SessionError) -> Deed?
+    ) {
+        let session = session
+        self.work.append(
+            Task {
+                do throws(SessionError) {
+                    if let deed = try await work(session) { said.append(words(deed)) }
+                } catch {
+                    said.append(Wording.sentence(error))
+                }
+                look()
+            })
+    }
+
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
         acted.append("\(command.rawValue) messages \(messages.count)")
         let session = session

@@ -72,6 +72,12 @@ actor SessionKeeper {
         }
     }
 
+    /// The session as the server tells it now, or did just before: not each says when it is another.
+    func anew() async throws(RemoteError) -> SignedIn {
+        guard askedAt.map({ $0 + Self.shortestPause <= timeline.now }) ?? true else { return try await current() }
+        return try await renew()
+    }
+
     /// With a token that is not about to run out.
     private func fresh(_ signedIn: SignedIn) async throws(RemoteError) -> SignedIn {
         guard let tokens else { return signedIn }

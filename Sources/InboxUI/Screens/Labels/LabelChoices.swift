@@ -1,10 +1,11 @@
 import Foundation
 import InboxModel
 
-/// Which labels are offered for some threads, and in what order.
+/// Which labels and tags are offered for some threads, and in what order.
 struct LabelChoices: Sendable {
     enum Choice: Hashable, Sendable {
         case label(MailboxID)
+        case tag(Keyword)
         /// A label of that name is made.
         case new(String)
     }
@@ -14,31 +15,66 @@ struct LabelChoices: Sendable {
     private let recent: [MailboxID]
     /// How deep labels may lie.
     private let depth: Int?
+    /// Tags that are in use; nil where the server keeps none.
+    private let tags: [Keyword]?
+    private let hasLabels: Bool
 
-    init(mailboxes: [Mailbox], account: AccountID, recent: [MailboxID], depth: Int? = nil) {
+    init(
+        mailboxes: [Mailbox], account: AccountID, hasLabels: Bool = true, tags: [Keyword]? = nil,
+        recent: [MailboxID], depth: Int? = nil
+    ) {
         self.depth = depth
-        labels = mailboxes.filter { $0.account == account && $0.role == nil }
-            .sorted { $0.name.lowercased() < $1.name.lowercased() }
+        self.hasLabels = hasLabels
+        self.tags = tags
+        labels =
+            hasLabels
+            ? mailboxes.filter { $0.account == account && $0.role == nil }
+                .sorted { $0.name.lowercased() < $1.name.lowercased() } : []
         self.recent = recent
     }
 
-    /// Those whose whole name fits the letters, the best first; without letters the last used ones, then by name. What
-    /// no label is called can be made.
+    /// Those whose whole name fits the letters, the best first; without letters the last used ones, then by name, and tags after
+    /// labels. What nothing is called can be made: a label, or with a `#`, or where there are no labels, a tag.
     func matching(_ letters: String) -> [Choice] {
         let used = recent.compactMap { id in labels.first { $0.id == id } }
         let ordered = used + labels.filter { !recent.contains($0.id) }
         let name = letters.trimmingCharacters(in: .whitespaces)
         let known = FuzzyMatch.best(ordered, for: letters, name: \.name).map { Choice.label($0.id) }
-        let isNew =
-            !name.isEmpty && Wording.tooDeep(name, most: depth) == nil
-            && !labels.contains { $0.name.lowercased() == name.lowercased() }
-        return isNew ? known + [.new(name)] : known
+        let marked = FuzzyMatch.best(tags ?? [], for: letters, name: \.tagName).map { Choice.tag($0) }
+        return known + marked + (new(name).map { [$0] } ?? [])
+    }
+
+    private func new(_ name: String) -> Choice? {
+        guard !name.isEmpty else { return nil }
+        guard hasLabels, !(name.hasPrefix("#") && tags != nil) else {
+            let tag = Keyword(name.hasPrefix("#") ? String(name.dropFirst()) : name)
+            let isNew = tags?.contains { $0.tagName == tag.tagName } == false
+            return isNew && tag.isValid && tag.isTag ? .tag(tag) : nil
+        }
+        guard Wording.tooDeep(name, most: depth) == nil,
+            !labels.contains(where: { $0.name.lowercased() == name.lowercased() })
+        else { return nil }
+        return .new(name)
+    }
+
+    /// Why nothing is offered.
+    func flaw(_ letters: String) -> String {
+        guard hasLabels else {
+            return letters.isEmpty ? "No tag yet: type a name" : "Tags are plain letters, digits and signs, without blanks"
+        }
+        return Wording.tooDeep(letters, most: depth) ?? "No label yet: type a name"
     }
 
     func name(of choice: Choice) -> String {
         switch choice {
         case .label(let id): labels.first { $0.id == id }.map { Wording.line($0.name) } ?? ""
+        case .tag(let tag): tags?.contains(tag) == true ? Wording.line(tag.tagName) : "make \(Wording.line(tag.tagName))"
         case .new(let name): "make “\(Wording.line(name))”"
         }
     }
+}
+
+extension Account {
+    /// Whether tags that are put on its mail are there on other machines too.
+    var keepsTags: Bool { dialect.keeps(Keyword("tag")) }
 }

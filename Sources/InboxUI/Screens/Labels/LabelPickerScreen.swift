@@ -2,7 +2,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Puts a label on some threads or messages, or takes it off where all of them have it.
+/// Puts a label or tag on some threads or messages, or takes it off where all of them have it.
 @UI
 final class LabelPickerScreen: PickingScreen {
     let around: any Surroundings
@@ -12,7 +12,7 @@ final class LabelPickerScreen: PickingScreen {
     private let done: @UI () -> Void
     private let choices: LabelChoices
     private let recent: [MailboxID]
-    private let depth: Int?
+    private let noun: String
     var picker: Picker<LabelChoices.Choice>
 
     private static let setting = "recentLabels"
@@ -31,11 +31,17 @@ final class LabelPickerScreen: PickingScreen {
         self.around = around
         self.done = done
         recent = MoveChoices.recent(from: around.session.setting(Self.setting))
-        depth = around.session.mailboxDepth(of: account)
-        let mailboxes = (try? around.session.mailboxes()) ?? []
-        let choices = LabelChoices(mailboxes: mailboxes, account: account, recent: recent, depth: depth)
+        let owner = around.session.knownAccounts.first { $0.id == account }
+        let hasLabels = owner?.hasLabels ?? true
+        let choices = LabelChoices(
+            mailboxes: (try? around.session.mailboxes()) ?? [], account: account, hasLabels: hasLabels,
+            tags: owner?.keepsTags == true ? (try? around.session.tags()) ?? [] : nil, recent: recent,
+            depth: around.session.mailboxDepth(of: account))
         self.choices = choices
-        picker = Picker(placeholder: "letters of a label, or a new one") { choices.matching($0) }
+        noun = hasLabels ? "Labels" : "Tags"
+        picker = Picker(placeholder: hasLabels ? "letters of a label, or a new one" : "letters of a tag, or a new one") {
+            choices.matching($0)
+        }
     }
 
     func chosen(_ choice: LabelChoices.Choice) {
@@ -47,6 +53,7 @@ final class LabelPickerScreen: PickingScreen {
             let command: Action.Command = isOnAll(id) ? .unlabel : .label
             around.lastAct = LastAct(command, target: id, of: account)
             around.act(command, on: targets, target: id)
+        case .tag(let tag): around.tag(targets, isOnAll(tag) ? .unmark : .mark, tag)
         case .new(let name):
             let (session, account) = (around.session, account)
             around.run { [weak around] in
@@ -67,19 +74,26 @@ final class LabelPickerScreen: PickingScreen {
 
     private func isOnAll(_ id: MailboxID) -> Bool { threads.allSatisfy { $0.mailboxes.contains(id) } }
 
+    private func isOnAll(_ tag: Keyword) -> Bool { threads.allSatisfy { $0.tags.contains(tag) } }
+
     func draw(into grid: inout Grid) {
         let (choices, threads) = (choices, threads)
-        let nothing = Wording.tooDeep(picker.field.text, most: depth) ?? "No label yet: type a name"
-        let title = threads.count == 1 ? "Labels" : "Labels of \(targets.words)"
+        let nothing = choices.flaw(picker.field.text)
+        let title = threads.count == 1 ? noun : "\(noun) of \(targets.words)"
         picker.draw(
             into: &grid, title: title, size: Size(width: 50, height: 16), nothing: nothing
         ) { part, choice in
             let glyphs = part.frame.glyphs
             var word: String?
-            if case .label(let id) = choice {
-                let count = threads.count { $0.mailboxes.contains(id) }
-                word = count == 0 ? nil : count == threads.count ? "set" : "set on some"
-                let sign = count == 0 ? "" : count == threads.count ? glyphs.marked : "-"
+            let count =
+                switch choice {
+                case .label(let id): threads.count { $0.mailboxes.contains(id) }
+                case .tag(let tag): threads.count { $0.tags.contains(tag) }
+                case .new: 0
+                }
+            if count > 0 {
+                word = count == threads.count ? "set" : "set on some"
+                let sign = count == threads.count ? glyphs.marked : "-"
                 if !glyphs.areWords { part.draw(sign, x: 1, y: 0, .accent) }
             }
             let name = TextCells.truncated(

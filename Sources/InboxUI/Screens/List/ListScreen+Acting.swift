@@ -63,6 +63,10 @@ extension ListScreen {
         switch last.command {
         case .shake: shake(targets)
         case .snooze, .wake: snooze(targets, until: last.date)
+        case .mark, .unmark:
+            guard let tag = last.tag else { return }
+            around.tag(MailTargets(targets), last.command, tag)
+            unmarkAll()
         default: act(last.command, target: last.target)
         }
     }

@@ -142,11 +142,18 @@ extension ListScreen {
             accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing, isMarked: isMarked,
             isSelected: isSelected, matches: matches,
             place: shared.thrownAway.isEmpty ? nil : thread.mailboxes.lazy.compactMap { shared.thrownAway[$0] }.min(),
-            labels: shared.labels.isEmpty ? [] : thread.mailboxes.compactMap { shared.labels[$0] }.sorted(),
+            labels: marks(of: thread, shared),
             found: servers.snippet(id), known: shared.known,
             leaves: shared.held.threads[thread.id] != nil, isNew: isNew(thread),
             lingers: !thread.isUnread && lingering.contains(id))
         pictures.draw(row, of: id, isWhole: isWhole, into: &part)
+    }
+
+    /// Its labels, then its tags.
+    private func marks(of thread: MailThread, _ shared: RowPictures.Shared) -> [String] {
+        let labels = shared.labels.isEmpty ? [] : thread.mailboxes.compactMap { shared.labels[$0] }.sorted()
+        guard !thread.tags.isEmpty, around.settings.labels else { return labels }
+        return labels + thread.tags.map { Wording.line($0.tagName) }.sorted()
     }
 
     private func date(of thread: MailThread, _ shared: RowPictures.Shared) -> String {

@@ -164,6 +164,13 @@ struct LoginForm: Sendable {
         return .signIn(SignIn.Request(address: address, url: url, userName: name, secret: password.text))
     }
 
+    /// With what was asked for before, whatever stands in the fields: a browser's key stands in none.
+    mutating func signsIn(at now: ContinuousClock.Instant) {
+        errors = [:]
+        notice = nil
+        phase = .signingIn(since: now)
+    }
+
     /// Some servers want none.
     private mutating func submitWithoutPassword(_ address: String, _ place: String, at now: ContinuousClock.Instant)
         -> Step?

@@ -168,8 +168,10 @@ public final class LoginScreen: Screen {
         failed(LoginFailure(error))
         guard let origins = error.unapprovedOrigins else { return }
         surroundings.askToApprove(origins, of: request.address) { [weak self] in
-            guard let self, let step = self.form.submit(at: .now), case .signIn(var again) = step else { return }
-            again.approved = request.approved + origins
+            guard let self, !self.isSigningIn else { return }
+            var again = request
+            again.approved += origins
+            self.form.signsIn(at: .now)
             self.signIn(again)
             self.surroundings.setNeedsDraw()
         }

@@ -61,6 +61,7 @@ extension ThreadScreen {
         case .shake: shake()
         case .archive, .trash, .junk, .move: actAndLeave(last.command, target: last.target)
         case .snooze, .wake: snooze(thread, until: last.date)
+        case .mark, .unmark: if let tag = last.tag { surroundings.tag(.threads([thread]), last.command, tag) }
         default: deal(last.command, target: last.target)
         }
     }

@@ -53,7 +53,9 @@ extension ThreadScreen {
 
     private var mailboxes: String {
         let ids = pane.items.reduce(into: Set<MailboxID>()) { $0.formUnion($1.mailboxes) }
-        return ids.compactMap { mailboxNames[$0] }.sorted().map { CleanText.line($0) }.joined(separator: ", ")
+        let tags = pane.items.reduce(into: Set<Keyword>()) { $0.formUnion($1.keywords.filter(\.isTag)) }
+        let names = ids.compactMap { mailboxNames[$0] }.sorted() + tags.map(\.tagName).sorted()
+        return names.map { CleanText.line($0) }.joined(separator: ", ")
     }
 
     private func drawGone(into grid: inout Grid) {

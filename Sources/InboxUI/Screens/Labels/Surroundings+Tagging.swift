@@ -1,0 +1,24 @@
+import InboxKit
+import InboxModel
+
+extension Surroundings {
+    /// Puts a tag on mail, or takes it off.
+    func tag(_ targets: MailTargets, _ command: Action.Command, _ tag: Keyword) {
+        lastAct = LastAct(command, tag: tag)
+        act(saying: { Wording.tagged($0, tag) }) { session async throws(SessionError) in
+            switch targets {
+            case .threads(let ids): try await session.perform(command, on: ids, keyword: tag)
+            case .messages(let ids): try await session.perform(command, onMessages: ids, keyword: tag)
+            }
+        }
+    }
+}
+
+extension Wording {
+    /// What was done with a tag.
+    static func tagged(_ deed: Deed, _ tag: Keyword) -> String {
+        let name = line(tag.tagName)
+        return deed.command == .mark
+            ? "Tagged \(title(deed.title)) \(name)" : "\(name) taken from \(title(deed.title))"
+    }
+}
