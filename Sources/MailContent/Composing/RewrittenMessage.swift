@@ -4,6 +4,9 @@ public import InboxModel
 public struct RewrittenMessage: Sendable {
     /// The type of what is signed or encrypted in it, and would be so no more; nil when nothing is.
     public let seal: String?
+    /// Where taking it apart reached a limit, in words: what lies beyond, such as recipients, would be missing from what is
+    /// written anew. Empty when all of it was read.
+    public let cuts: [String]
     /// What of it a draft has no place for, in words.
     public let losses: [String]
 
@@ -17,6 +20,7 @@ public struct RewrittenMessage: Sendable {
         self.seal =
             tree.parts.lazy.map(\.contentType).first { Self.seals.contains($0) }
             ?? tree.parts.first.flatMap { Self.envelopes.contains($0.contentType) ? $0.contentType : nil }
+        self.cuts = message.problems.filter(MimeLimits.problems.contains)
         self.losses =
             Self.authors(message) + Self.headers(message) + Self.forms(tree)
             + message.files.flatMap { Self.losses(of: $0, in: message, tree, dialect) }

@@ -49,6 +49,7 @@ struct SendCommand: AsyncParsableCommand {
         let account = try sender(of: message, session)
         let form = RewrittenMessage(message, of: bytes, dialect: account.dialect)
         try checkSeal(of: form)
+        try checkWhole(form)
         let from = try named(message.from.first, account, session)
         let uploads = try message.files.map { file in
             var upload = try Uploads.part(file, of: bytes)
@@ -99,6 +100,16 @@ struct SendCommand: AsyncParsableCommand {
             message:
                 "it is signed or encrypted (\(type)), and would not be so any more: Maraca writes what it sends anew. "
                 + "Nothing was sent",
+            status: 2)
+    }
+
+    /// Of what is written anew nothing may be missing, least of all who gets it.
+    private func checkWhole(_ form: RewrittenMessage) throws {
+        guard !form.cuts.isEmpty else { return }
+        throw CommandFailure(
+            message:
+                "it has more to it than Maraca reads (\(form.cuts.joined(separator: "; "))), and what lies beyond would be "
+                + "missing. Nothing was sent",
             status: 2)
     }
 
