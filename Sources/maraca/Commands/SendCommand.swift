@@ -156,22 +156,18 @@ struct SendCommand: AsyncParsableCommand {
         return MailAddress(name: known?.name ?? "", email: from.email)
     }
 
-    /// Who gets it and is named in no header that others see. Sendmail's envelope can leave out people whom the headers
-    /// name; a draft can't, so that is refused rather than sent to them.
+    /// Who gets it and is named in no header that others see. Whom the envelope leaves out although the headers name them would
+    /// get it all the same, or be forgotten: that is refused.
     private func blindCopies(of message: ParsedMessage) throws -> [MailAddress] {
         let given = try addresses(recipients + (recipients.isEmpty ? [] : to + cc + bcc))
-        let named = message.to + message.cc
-        let hidden = given.filter { address in !named.contains { $0.isSameMailbox(as: address) } }
-        guard !given.isEmpty, !fromHeaders else {
-            return message.bcc.filter { address in !hidden.contains { $0.isSameMailbox(as: address) } } + hidden
-        }
-        if let left = named.first(where: { address in !given.contains { $0.isSameMailbox(as: address) } }) {
+        let all = PipedRecipients(of: message, given: given, fromHeaders: fromHeaders)
+        if let left = all.left {
             throw CommandFailure(
                 message:
                     "\(Output.clean(left.email)) is named in the message, but not among the recipients; add it, or say -t"
             )
         }
-        return hidden
+        return all.hidden
     }
 
     /// The account asked for, else the one that the message comes from, else the only one.
