@@ -22,7 +22,7 @@ public struct RewrittenMessage: Sendable {
             ?? tree.parts.first.flatMap { Self.envelopes.contains($0.contentType) ? $0.contentType : nil }
         self.cuts = message.problems.filter(MimeLimits.problems.contains)
         self.losses =
-            Self.authors(message) + Self.headers(message) + Self.forms(tree)
+            Self.authors(message) + (dialect == .inbox ? Self.ofInbox(message) : []) + Self.headers(message) + Self.forms(tree)
             + message.files.flatMap { Self.losses(of: $0, in: message, tree, dialect) }
     }
 
@@ -51,6 +51,16 @@ public struct RewrittenMessage: Sendable {
     private static func authors(_ message: ParsedMessage) -> [String] {
         let others = message.from.dropFirst().map { $0.email.isEmpty ? $0.name : $0.email }
         return others.isEmpty ? [] : ["the other authors in From, \(others.joined(separator: ", "))"]
+    }
+
+    /// The Inbox API takes one address to answer to, and a text in one form.
+    private static func ofInbox(_ message: ParsedMessage) -> [String] {
+        let others = message.replyTo.dropFirst().map { $0.email.isEmpty ? $0.name : $0.email }
+        var losses = others.isEmpty ? [] : ["the further addresses in Reply-To, \(others.joined(separator: ", "))"]
+        if message.body.html != nil, message.body.plain?.contains(where: { !$0.isWhitespace }) ?? false {
+            losses.append("the plain text beside the HTML")
+        }
+        return losses
     }
 
     private static func headers(_ message: ParsedMessage) -> [String] {

@@ -98,6 +98,20 @@ struct RewrittenMessageTests {
         #expect(inbox.losses.count == 2)
     }
 
+    @Test("the Inbox API takes one Reply-To and one form of a text: that the others are lost is told there")
+    func inbox() {
+        let text = Self.mixed(
+            Self.text, "Content-Type: text/html\n\n<p>Hello.", type: "multipart/alternative",
+            headers: "Reply-To: c@x.test, Di <d@x.test>\n")
+        #expect(Self.rewritten(text).1.losses.isEmpty)
+        #expect(
+            Self.rewritten(text, .inbox).1.losses == [
+                "the further addresses in Reply-To, d@x.test", "the plain text beside the HTML",
+            ])
+        let one = Self.mixed("Content-Type: text/html\n\n<p>Hello.", headers: "Reply-To: c@x.test\n")
+        #expect(Self.rewritten(one, .inbox).1.losses.isEmpty)
+    }
+
     @Test("other authors, headers and forms that a draft has no place for are told")
     func losses() {
         let (_, form) = Self.rewritten(
