@@ -1,7 +1,7 @@
-import InboxKit
 import InboxModel
 import Testing
 
+@testable import InboxKit
 @testable import InboxUI
 
 @Suite("A signature that changes with the sender")
