@@ -22,7 +22,8 @@ public struct RewrittenMessage: Sendable {
             ?? tree.parts.first.flatMap { Self.envelopes.contains($0.contentType) ? $0.contentType : nil }
         self.cuts = message.problems.filter(MimeLimits.problems.contains)
         self.losses =
-            Self.authors(message) + (dialect == .inbox ? Self.ofInbox(message) : []) + Self.headers(message) + Self.forms(tree)
+            Self.authors(message) + (dialect == .inbox ? Self.ofInbox(message) : []) + Self.headers(message)
+            + Self.forms(tree)
             + message.files.flatMap { Self.losses(of: $0, in: message, tree, dialect) }
     }
 

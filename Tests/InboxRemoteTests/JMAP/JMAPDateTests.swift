@@ -9,7 +9,8 @@ import Testing
 struct JMAPDateTests: JMAPSendingCase {
     let server = ScriptedJMAP()
 
-    private static let raw = "Subject: Gears\r\nDate: Tue, 17 Nov 2009\r\n 15:28:37 +0000\r\nTo: bo\r\n\r\nDate: text\r\n"
+    private static let raw =
+        "Subject: Gears\r\nDate: Tue, 17 Nov 2009\r\n 15:28:37 +0000\r\nTo: bo\r\n\r\nDate: text\r\n"
     private static let written = "2009-11-17T15:28:37Z"
 
     /// A server with a draft of that date, which takes a copy "d2" of it.

@@ -39,8 +39,8 @@ struct PipedMessageTests {
 
     @Test("a text without headers that is no UTF-8 is read as Latin-1, so that no letter is lost")
     func latin() {
-        guard case .text(let text) = PipedMessage(Array("gr".utf8) + [0xFC, 0xDF] + Array("e\r\n".utf8), isAddressed: true)
-        else { return #expect(Bool(false), "it is a text") }
+        let bytes = Array("gr".utf8) + [0xFC, 0xDF] + Array("e\r\n".utf8)
+        guard case .text(let text) = PipedMessage(bytes, isAddressed: true) else { return Issue.record("it is a text") }
         #expect(text == "grüße\n")
     }
 

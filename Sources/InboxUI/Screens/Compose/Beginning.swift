@@ -51,9 +51,10 @@ struct Beginning {
             if let id = link.inReplyTo {
                 // Whoever writes a mail can name another account's: answered from there, it would tell whose that is.
                 let accounts = message.map { [$0.account] } ?? senders.all.map(\.account.id)
-                answered = accounts.lazy.compactMap {
-                    (try? session.message(messageIDHeader: id, account: $0)) ?? nil
-                }.first
+                answered =
+                    accounts.lazy.compactMap {
+                        (try? session.message(messageIDHeader: id, account: $0)) ?? nil
+                    }.first
                 content.references = [id]
             }
             content.inReplyTo = answered?.id
