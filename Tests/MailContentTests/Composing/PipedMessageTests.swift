@@ -40,8 +40,9 @@ struct PipedMessageTests {
     @Test("a text without headers that is no UTF-8 is read as Latin-1, so that no letter is lost")
     func latin() {
         let bytes = Array("gr".utf8) + [0xFC, 0xDF] + Array("e\r\n".utf8)
-        guard case .text(let text) = PipedMessage(bytes, isAddressed: true) else { return Issue.record("it is a text") }
-        #expect(text == "grüße\n")
+        var read: String?
+        if case .text(let text) = PipedMessage(bytes, isAddressed: true) { read = text }
+        #expect(read == "grüße\n")
     }
 
     @Test(
