@@ -158,4 +158,39 @@ struct SendersTests {
         #expect(senders.addressed(by: list)?.address.email == "wife@home.test")
         #expect(senders.writer(of: list)?.address.email == "wife@home.test")
     }
+
+    @Test(
+        "a pattern of one account leaves people at that domain alone in mail of another one",
+        arguments: [true, false])
+    func otherPatterns(isOfServer: Bool) {
+        let family = [Identity(name: "Ann", email: "*@family.test", account: "ann@family.test")]
+        let senders = Senders(
+            accounts: [account(1, "ann@family.test"), account(2, "ann@corp.test")],
+            identities: isOfServer ? [] : family, server: isOfServer ? family : [])
+        let mail = message(to: ["staff@corp.test"], cc: ["wife@family.test"], account: 2)
+        #expect(senders.addressed(by: mail) == nil)
+        let wife = [MailAddress(email: "wife@family.test")]
+        #expect(senders.addressed(by: mail, delivered: wife) == nil)
+        let answer = Answer(.replyAll, to: mail, own: senders.own(in: mail)).content
+        #expect(answer.recipients.contains { $0.email == "wife@family.test" })
+        // At home it is an address of the user's as before, and who asks for it gets the account that it belongs to.
+        let home = message(to: ["staff@corp.test"], cc: ["shop@family.test"], account: 1)
+        #expect(senders.addressed(by: home)?.address.email == "shop@family.test")
+        #expect(senders.sender(of: "x@family.test", account: AccountID(2))?.account.id == AccountID(1))
+    }
+
+    @Test("of two patterns for one domain that of the account asked for counts, and one without an account is of each")
+    func severalPatterns() {
+        let accounts = [account(1, "ann@home.test"), account(2, "ann@work.test")]
+        let two = Senders(
+            accounts: accounts,
+            identities: [
+                Identity(name: "Home", email: "*@both.test", account: "ann@home.test"),
+                Identity(name: "Work", email: "*@both.test", account: "ann@work.test"),
+            ])
+        #expect(two.sender(of: "x@both.test", account: AccountID(2))?.address.name == "Work")
+        #expect(two.sender(of: "x@both.test")?.address.name == "Home")
+        let free = Senders(accounts: accounts, identities: [Identity(email: "*@both.test")])
+        #expect(free.addressed(by: message(to: ["x@both.test"], account: 2))?.account.id == AccountID(2))
+    }
 }

@@ -57,6 +57,22 @@ struct WritingTests {
         #expect(headers[0] == "<fixed@example.test>" && headers[1] != nil && headers[1] != headers[0])
     }
 
+    @Test("of drafts, too, a Message-ID is one's only: that one is sent and its answer lost costs no other")
+    func takenHeaderOfDrafts() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        var fixed = content("First")
+        fixed.messageIDHeader = "<fixed@example.test>"
+        let first = try await session.save(fixed, account: client.account.id)
+        fixed.subject = "Second"
+        let second = try await session.save(fixed, account: client.account.id)
+        let headers = try [first, second].map { id in try client.store.read { try $0.message(id) }?.messageIDHeader }
+        #expect(headers[0] == "<fixed@example.test>" && headers[1] != nil && headers[1] != headers[0])
+        // Saved again, each keeps its own.
+        try await session.save(fixed, as: first, account: client.account.id)
+        #expect(try client.store.read { try $0.message(first) }?.messageIDHeader == headers[0])
+    }
+
     @Test("a draft made offline has its id at once, and keeps it when the server gives it one")
     func localID() async throws {
         let client = try await Client.synced()

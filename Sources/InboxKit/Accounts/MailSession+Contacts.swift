@@ -16,17 +16,19 @@ extension MailSession {
         }
     }
 
-    /// Keeps many, each as `keepContact`; what is known of them already stays beside it.
+    /// Keeps many, as from a file. What the user keeps of them already stays: the name and firm of a card, and all else beside
+    /// what is new.
     public func keepContacts(_ people: [(address: MailAddress, card: ContactCard)], account: AccountID)
         async throws(SessionError)
     {
         try await act { transaction in
             for (address, card) in people {
                 let known = try transaction.reader.contact(of: address.email, account: account)
-                let name = address.name.isEmpty ? known?.address.name ?? "" : address.name
+                let old = known?.address.name ?? ""
+                let isKept = known?.card != nil && !old.isEmpty
                 try transaction.keep(
-                    MailAddress(name: name, email: address.email), (known?.card ?? ContactCard()).adding(card),
-                    account: account)
+                    MailAddress(name: isKept || address.name.isEmpty ? old : address.name, email: address.email),
+                    (known?.card ?? ContactCard()).filled(from: card), account: account)
             }
         }
     }

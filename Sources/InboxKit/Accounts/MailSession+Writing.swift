@@ -62,13 +62,6 @@ extension MailSession {
         let text = DraftText(
             content: content, snippet: Snippet.text(of: content.body), bodyText: BodyText.forIndex(content.body))
         return try await act { transaction in
-            var text = text
-            // Of two with one id each would be taken for the other by who looks whether a lost order arrived.
-            if let given = text.content.messageIDHeader,
-                try transaction.reader.message(messageIDHeader: given, account: account) != nil
-            {
-                text.content.messageIDHeader = nil
-            }
             let id = try transaction.saveDraft(nil, text, account: account, messageIDHeader: header, now: Date())
             _ = try transaction.sendDraft(id, due: date, now: Date())
             return id

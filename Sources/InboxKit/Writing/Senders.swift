@@ -116,10 +116,14 @@ public struct Senders: Hashable, Sendable {
         if let found = known.first(where: { account == nil || $0.account.id == account }) ?? known.first {
             return found
         }
-        guard let identity = identities.first(where: { $0.isPattern && $0.covers(wanted) }),
-            let owner = accounts.first(where: { $0.id == account }) ?? Self.account(of: identity, accounts)
-        else { return nil }
-        return Self.sender(identity, as: address, owner, signature)
+        let ways = identities.filter { $0.isPattern && $0.covers(wanted) }.compactMap { identity -> Sender? in
+            // Only a pattern that names no account is of each: another account's server may take no such address.
+            let asked = identity.account.isEmpty ? accounts.first { $0.id == account } : nil
+            return (asked ?? Self.account(of: identity, accounts)).map {
+                Self.sender(identity, as: address, $0, signature)
+            }
+        }
+        return ways.first { $0.account.id == account } ?? ways.first
     }
 
     /// Who gets mail to an address that is known by itself.
@@ -150,7 +154,9 @@ public struct Senders: Hashable, Sendable {
     }
 
     /// The address that a message was sent to, or that it came from when the user wrote it; nil when it names none. Of several
-    /// the one of the account that it lies in comes first, however many others stand before it. One that only a pattern covers counts where none is known by itself, and the first of several: the others may be other people's.
+    /// the one of the account that it lies in comes first, however many others stand before it. One that only a pattern covers
+    /// counts where none is known by itself, and the first of several, if the pattern is of that account: the others may be
+    /// other people's.
     /// - Parameter delivered: where servers say that it went, for mail whose own headers name nobody here.
     public func addressed(by message: Message, delivered: [MailAddress] = []) -> Sender? {
         let recipients = message.to + message.cc + message.bcc
@@ -158,7 +164,7 @@ public struct Senders: Hashable, Sendable {
         let there = nearest(delivered, message).flatMap { isAtHome($0, message) ? $0 : nil }
         return writer(of: message) ?? nearest(recipients, message) ?? there
             ?? (delivered + recipients).lazy.compactMap { sender(of: $0.email, account: message.account) }
-            .first { !all.contains($0) }
+            .first { !all.contains($0) && isAtHome($0, message) }
     }
 
     /// The first of the addresses that is known by itself, before those of other accounts one of the message's own.

@@ -20,4 +20,11 @@ public struct ContactCard: Hashable, Sendable, Codable {
             note: note.contains(other.note) ? note : note.isEmpty ? other.note : note + "\n" + other.note,
             groups: groups + other.groups.filter { !groups.contains($0) })
     }
+
+    /// As `adding`, but what can be only one, and stands here, stays.
+    public func filled(from other: ContactCard) -> ContactCard {
+        var card = adding(other)
+        if !firm.isEmpty { card.firm = firm }
+        return card
+    }
 }

@@ -4,21 +4,30 @@ extension JMAPService {
     /// How much of each email is asked for.
     enum Detail {
         case list
+        /// With the date that its writer gave it.
+        case dated
         /// With bodies, each part up to what a screen or two hold.
         case bodies
         case wholeBodies
 
         fileprivate static let cutBytes = 256 << 10
 
-        var properties: [String] { self == .list ? WireEmail.listProperties : WireEmail.bodyProperties }
-        var partProperties: [String] { self == .list ? WirePart.properties : WirePart.textProperties }
+        var properties: [String] {
+            switch self {
+            case .list: WireEmail.listProperties
+            case .dated: WireEmail.listProperties + ["sentAt"]
+            case .bodies, .wholeBodies: WireEmail.bodyProperties
+            }
+        }
+        var partProperties: [String] { hasBodies ? WirePart.textProperties : WirePart.properties }
+        private var hasBodies: Bool { self == .bodies || self == .wholeBodies }
 
         /// - Parameter missing: properties that the server does not have.
         func arguments(without missing: Set<String>) -> [String: JSON] {
             let parts = JSON.strings(partProperties.filter { !missing.contains($0) })
             let asked = JSON.strings(properties.filter { !missing.contains($0) })
             let list: [String: JSON] = ["properties": asked, "bodyProperties": parts]
-            if self == .list { return list }
+            guard hasBodies else { return list }
             var arguments = list
             arguments["fetchTextBodyValues"] = true
             arguments["fetchHTMLBodyValues"] = true
@@ -28,7 +37,7 @@ extension JMAPService {
         }
 
         /// Ids in one request, unless the server takes fewer.
-        fileprivate var pieceSize: Int { self == .list ? 250 : 50 }
+        fileprivate var pieceSize: Int { hasBodies ? 50 : 250 }
     }
 
     /// Emails by id, in that order; those that are gone are left out.

@@ -36,7 +36,7 @@ extension JMAPService {
         try await needSubmission()
         let drafts = try await mailbox(for: .drafts)
         let sent = try await mailbox(for: .sent)
-        let email = try await withoutBlindCopies(submission.draft, drafts: drafts)
+        let email = try await leaving(submission, drafts: drafts)
         return try await submit(email, submission, drafts: drafts, sent: sent)
     }
 

@@ -24,7 +24,7 @@ extension StoreTransaction {
     ///   - seen: the draft as its writer saw it last. What another client saved since stays, and this is a draft of its own, as
     ///     it is when the draft was sent since.
     ///   - writer: who writes, and who had written it last when that one read it. What a third wrote since stays, too.
-    ///   - messageIDHeader: for a draft that has none yet.
+    ///   - messageIDHeader: for a draft that has none yet, or asks for that of another message.
     /// - Throws: `ActionError.beingSent` while it is on its way.
     package func saveDraft(
         _ id: MessageID?, _ text: DraftText, seen: Message? = nil, writer: DraftWriter? = nil, account: AccountID,
@@ -48,7 +48,8 @@ extension StoreTransaction {
         (new.to, new.cc, new.bcc, new.replyTo) = (content.to, content.cc, content.bcc, content.replyTo)
         if let from = content.from { new.from = [from] }
         new.snippet = text.snippet
-        new.messageIDHeader = old?.messageIDHeader ?? content.messageIDHeader ?? messageIDHeader
+        new.messageIDHeader =
+            try old?.messageIDHeader ?? untaken(content.messageIDHeader, account: account) ?? messageIDHeader
         new.files = try content.files.map { try own($0, of: old, account: new.account) }
         new.size = (content.body.html ?? content.body.plain ?? "").utf8.count + new.files.reduce(0) { $0 + $1.size }
         if let old {
@@ -64,6 +65,14 @@ extension StoreTransaction {
         try queueSave(new, now: now)
         if let old { try letGo(old.files) }
         return new.id
+    }
+
+    /// Of two messages with one Message-ID each would be taken for the other by who looks whether a lost order arrived, and
+    /// one be tidied away.
+    private func untaken(_ messageIDHeader: String?, account: AccountID) throws -> String? {
+        try messageIDHeader.flatMap { header in
+            try MessageTable.find(database, account: account, messageIDHeader: header) == nil ? header : nil
+        }
     }
 
     /// Whether a draft is no longer what its writer had: another client saved or sent it, or another window wrote it.

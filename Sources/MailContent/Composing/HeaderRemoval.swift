@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Takes header fields out of a message (RFC 5322 §2.2), their folded lines included, byte for byte otherwise.
 package enum HeaderRemoval {
@@ -34,6 +34,12 @@ package enum HeaderRemoval {
             position = line.endIndex
         }
         return output + bytes[position...]
+    }
+
+    /// The same message with another Date.
+    package static func dated(_ date: Date, _ bytes: [UInt8]) -> [UInt8] {
+        let lineEnd = bytes.firstIndex(of: 0x0A).map { $0 > 0 && bytes[$0 - 1] == 0x0D } == false ? "\n" : "\r\n"
+        return Array("Date: \(HeaderDate.text(date))\(lineEnd)".utf8) + removing(["date"], from: bytes)
     }
 
     /// Behind the line's end: LF, CR LF, or CR alone, as some old programs write.

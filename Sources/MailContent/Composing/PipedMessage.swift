@@ -15,7 +15,7 @@ public enum PipedMessage {
         let message = ParsedMessage.parse(bytes)
         // As in `Error: the disk is full`, which is a header by its form alone.
         guard message.headers.contains(where: { Self.isKnown($0.name.lowercased()) }) || !isAddressed else {
-            self = .text(String(decoding: bytes, as: UTF8.self).withLineFeeds())
+            self = .text(PipedText.read(bytes))
             return
         }
         if let line = HeaderBlock.end(of: bytes).wrongLine {

@@ -4,6 +4,9 @@ public import InboxModel
 public struct RewrittenMessage: Sendable {
     /// The type of what is signed or encrypted in it, and would be so no more; nil when nothing is.
     public let seal: String?
+    /// Where taking it apart reached a limit, in words: what lies beyond, such as recipients, would be missing from what is
+    /// written anew. Empty when all of it was read.
+    public let cuts: [String]
     /// What of it a draft has no place for, in words.
     public let losses: [String]
 
@@ -17,8 +20,10 @@ public struct RewrittenMessage: Sendable {
         self.seal =
             tree.parts.lazy.map(\.contentType).first { Self.seals.contains($0) }
             ?? tree.parts.first.flatMap { Self.envelopes.contains($0.contentType) ? $0.contentType : nil }
+        self.cuts = message.problems.filter(MimeLimits.problems.contains)
         self.losses =
-            Self.authors(message) + Self.headers(message) + Self.forms(tree)
+            Self.authors(message) + (dialect == .inbox ? Self.ofInbox(message) : []) + Self.headers(message)
+            + Self.forms(tree)
             + message.files.flatMap { Self.losses(of: $0, in: message, tree, dialect) }
     }
 
@@ -47,6 +52,16 @@ public struct RewrittenMessage: Sendable {
     private static func authors(_ message: ParsedMessage) -> [String] {
         let others = message.from.dropFirst().map { $0.email.isEmpty ? $0.name : $0.email }
         return others.isEmpty ? [] : ["the other authors in From, \(others.joined(separator: ", "))"]
+    }
+
+    /// The Inbox API takes one address to answer to, and a text in one form.
+    private static func ofInbox(_ message: ParsedMessage) -> [String] {
+        let others = message.replyTo.dropFirst().map { $0.email.isEmpty ? $0.name : $0.email }
+        var losses = others.isEmpty ? [] : ["the further addresses in Reply-To, \(others.joined(separator: ", "))"]
+        if message.body.html != nil, message.body.plain?.contains(where: { !$0.isWhitespace }) ?? false {
+            losses.append("the plain text beside the HTML")
+        }
+        return losses
     }
 
     private static func headers(_ message: ParsedMessage) -> [String] {

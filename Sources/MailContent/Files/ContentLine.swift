@@ -10,8 +10,9 @@ struct ContentLine {
     static func all(in text: String, limit: Int = maximumLines) -> [ContentLine] {
         var whole: [String] = []
         for line in text.withLineFeeds().split(separator: "\n").prefix(limit) {
-            if line.first == " " || line.first == "\t", !whole.isEmpty {
-                whole[whole.count - 1] += line.dropFirst()
+            // As a character the blank may have a mark of the next one on it.
+            if let first = line.unicodeScalars.first, first == " " || first == "\t", !whole.isEmpty {
+                whole[whole.count - 1] += String(line.unicodeScalars.dropFirst())
             } else {
                 whole.append(String(line))
             }
@@ -57,12 +58,12 @@ struct ContentLine {
         var isQuoted = false
         var start = line.startIndex
         var colon: String.Index?
-        for index in line.indices {
-            switch line[index] {
+        for index in line.unicodeScalars.indices {
+            switch line.unicodeScalars[index] {
             case "\"": isQuoted.toggle()
             case ";" where !isQuoted:
                 parts.append(line[start..<index])
-                start = line.index(after: index)
+                start = line.unicodeScalars.index(after: index)
             case ":" where !isQuoted: colon = index
             default: break
             }
@@ -73,7 +74,7 @@ struct ContentLine {
         // A card may put a group in front: `item1.EMAIL`.
         guard let name = parts.first?.split(separator: ".").last, !name.isEmpty else { return nil }
         self.name = name.uppercased()
-        value = String(line[line.index(after: colon)...])
+        value = String(line[line.unicodeScalars.index(after: colon)...])
         for part in parts.dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)
             guard let name = pair.first else { continue }

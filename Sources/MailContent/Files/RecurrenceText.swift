@@ -22,11 +22,14 @@ struct RecurrenceText {
 
     var text: String {
         guard let unit = Self.units[parts["FREQ"] ?? ""] else { return rule }
-        let interval = parts["INTERVAL"].flatMap { Int($0) } ?? 1
+        let interval = parts["INTERVAL"].map { Int($0) ?? 0 } ?? 1
         let often = interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
-        guard var text = parts["BYSETPOS"] == nil ? days(often) : chosen(often) else { return rule }
+        guard interval > 0, !Self.foreign.contains(where: { parts[$0] != nil }),
+            var text = parts["BYSETPOS"] == nil ? days(often) : chosen(often)
+        else { return rule }
         if let count = parts["COUNT"] { text += ", \(count) times" }
-        if let until = parts["UNTIL"].flatMap({ CalendarTime($0, zone: nil)?.text(in: zone, withTime: false) }) {
+        if let last = parts["UNTIL"] {
+            guard let until = CalendarTime(last, zone: nil)?.text(in: zone, withTime: false) else { return rule }
             text += ", until \(until)"
         }
         return text
@@ -38,17 +41,31 @@ struct RecurrenceText {
     private func days(_ often: String) -> String? {
         let days = values("BYDAY").map(Self.weekday).joined(separator: ", ")
         guard let months else { return nil }
+        guard !days.isEmpty else { return isOfFirstDate ? often : nil }
         // A Friday that is a 13th, too, would be told as every Friday.
-        guard days.isEmpty || parts["BYMONTHDAY"] == nil else { return nil }
-        guard !days.isEmpty else { return often }
+        guard parts["BYMONTHDAY"] == nil, months.isEmpty || parts["FREQ"] == "YEARLY" else { return nil }
         return "\(often) on \(days)\(months.isEmpty ? "" : " of " + months)"
     }
 
+    /// Whether what it says of dates is what the first one says already: a date for months, a month for years.
+    private var isOfFirstDate: Bool {
+        let dates = values("BYMONTHDAY")
+        let months = values("BYMONTH").count
+        let isOneDate = dates.count == 1 && (Int(dates[0]) ?? 0) > 0
+        switch parts["FREQ"] {
+        case "MONTHLY": return (dates.isEmpty || isOneDate) && months == 0
+        case "YEARLY": return dates.isEmpty && months == 0 || (dates.isEmpty || isOneDate) && months == 1
+        default: return dates.isEmpty && months == 0
+        }
+    }
+
+    /// What words here have no place for.
+    private static let foreign = ["BYYEARDAY", "BYWEEKNO", "BYHOUR", "BYMINUTE", "BYSECOND"]
+
     /// `the last weekday of every month`: of the days that would be meant, those at some places.
     private func chosen(_ often: String) -> String? {
-        let foreign = ["BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYHOUR", "BYMINUTE", "BYSECOND"]
         let places = values("BYSETPOS").compactMap { Self.ordinal($0) }
-        guard ["WEEKLY", "MONTHLY", "YEARLY"].contains(parts["FREQ"]), !foreign.contains(where: { parts[$0] != nil }),
+        guard ["WEEKLY", "MONTHLY", "YEARLY"].contains(parts["FREQ"]), parts["BYMONTHDAY"] == nil,
             !places.isEmpty, places.count == values("BYSETPOS").count, let days = kindOfDay, let months
         else { return nil }
         let which = "the \(places.joined(separator: " and ")) \(days) of "

@@ -117,14 +117,14 @@ extension HeaderBlock {
     private mutating func append(_ bytes: ArraySlice<UInt8>) {
         let last = fields.count - 1
         let room = MimeLimits.valueBytes - fields[last].value.count
-        if bytes.count > room { note("A header longer than 64 KiB was cut") }
+        if bytes.count > room { note(MimeLimits.Problem.value) }
         let kept = bytes.prefix(max(0, room))
         fields[last].value.append(contentsOf: kept)
         size += kept.count
     }
 
     private mutating func noteFull() {
-        note("There is more than 1 MiB of headers; the rest of them was left out")
+        note(MimeLimits.Problem.headers)
     }
 
     private mutating func note(_ problem: String) {

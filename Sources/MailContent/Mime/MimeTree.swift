@@ -84,7 +84,7 @@ private extension MimeTree {
             note("A multipart names no boundary; its content is shown as it came")
             parts[index].contentType = "text/plain"
         } else if parts[index].depth >= MimeLimits.depth {
-            note("Parts lie more than 50 deep; what is deeper stays in one piece")
+            note(MimeLimits.Problem.depth)
             parts[index].contentType = "application/octet-stream"
         } else {
             parts[index].isMultipart = true
@@ -149,7 +149,7 @@ private extension MimeTree {
     }
 
     mutating func addOpaque(_ range: Range<Int>, to parent: Int) {
-        note("There are more than 1,000 parts; the rest stays in one piece")
+        note(MimeLimits.Problem.parts)
         parts[parent].children.append(parts.count)
         parts.append(
             MimePart(

@@ -49,7 +49,7 @@ private extension ParsedMessage {
         var found: [String] = []
         for raw in block.all(name) { found += Self.messageIDs(raw, limit: MimeLimits.references + 1 - found.count) }
         if found.count > MimeLimits.references {
-            note("There are more than 1,000 message ids in one header; the first 1,000 were kept")
+            note(MimeLimits.Problem.references)
         }
         return Array(found.prefix(MimeLimits.references))
     }
@@ -94,7 +94,7 @@ private extension ParsedMessage {
             let fields = firstOnly ? Array(block.all(name).prefix(1)) : block.all(name)
             for raw in fields {
                 let pieces = AddressSplitter(raw).pieces
-                if pieces.count > room { note("There are more than 10,000 addresses; the rest were left out") }
+                if pieces.count > room { note(MimeLimits.Problem.recipients) }
                 let kept = pieces.prefix(max(0, room))
                 room -= kept.count
                 all += kept.map { AddressPiece.address(of: $0) }

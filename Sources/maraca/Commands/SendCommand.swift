@@ -49,6 +49,7 @@ struct SendCommand: AsyncParsableCommand {
         let account = try sender(of: message, session)
         let form = RewrittenMessage(message, of: bytes, dialect: account.dialect)
         try checkSeal(of: form)
+        try checkWhole(form)
         let from = try named(message.from.first, account, session)
         let uploads = try message.files.map { file in
             var upload = try Uploads.part(file, of: bytes)
@@ -102,6 +103,16 @@ struct SendCommand: AsyncParsableCommand {
             status: 2)
     }
 
+    /// Of what is written anew nothing may be missing, least of all who gets it.
+    private func checkWhole(_ form: RewrittenMessage) throws {
+        guard !form.cuts.isEmpty else { return }
+        throw CommandFailure(
+            message:
+                "it has more to it than Maraca reads (\(form.cuts.joined(separator: "; "))), and what lies beyond would be "
+                + "missing. Nothing was sent",
+            status: 2)
+    }
+
     /// What stands on standard input, with what the options say. Who is to get a text without headers is named in it.
     private func readMessage(_ bytes: [UInt8]) throws -> ParsedMessage {
         let isAddressed = !(recipients + to + cc + bcc).isEmpty
@@ -145,22 +156,18 @@ struct SendCommand: AsyncParsableCommand {
         return MailAddress(name: known?.name ?? "", email: from.email)
     }
 
-    /// Who gets it and is named in no header that others see. Sendmail's envelope can leave out people whom the headers
-    /// name; a draft can't, so that is refused rather than sent to them.
+    /// Who gets it and is named in no header that others see. Whom the envelope leaves out although the headers name them would
+    /// get it all the same, or be forgotten: that is refused.
     private func blindCopies(of message: ParsedMessage) throws -> [MailAddress] {
         let given = try addresses(recipients + (recipients.isEmpty ? [] : to + cc + bcc))
-        let named = message.to + message.cc
-        let hidden = given.filter { address in !named.contains { $0.isSameMailbox(as: address) } }
-        guard !given.isEmpty, !fromHeaders else {
-            return message.bcc.filter { address in !hidden.contains { $0.isSameMailbox(as: address) } } + hidden
-        }
-        if let left = named.first(where: { address in !given.contains { $0.isSameMailbox(as: address) } }) {
+        let all = PipedRecipients(of: message, given: given, fromHeaders: fromHeaders)
+        if let left = all.left {
             throw CommandFailure(
                 message:
                     "\(Output.clean(left.email)) is named in the message, but not among the recipients; add it, or say -t"
             )
         }
-        return hidden
+        return all.hidden
     }
 
     /// The account asked for, else the one that the message comes from, else the only one.

@@ -12,10 +12,6 @@ enum StandardInput {
         }
     }
 
-    /// What a person wrote, lines ending in line feeds: UTF-8, and where it is none, Latin-1, so that no letter is lost.
-    static func text() throws -> String {
-        let bytes = try bytes()
-        let text = String(validating: bytes, as: UTF8.self) ?? String(bytes: bytes, encoding: .isoLatin1)
-        return (text ?? "").withLineFeeds()
-    }
+    /// What a person wrote, as `PipedText` reads it.
+    static func text() throws -> String { PipedText.read(try bytes()) }
 }

@@ -134,10 +134,11 @@ struct ReplyCommand: AsyncParsableCommand {
             list ? .replyList : all ? .replyAll : .reply, to: message,
             own: senders.own(in: message, as: sender).union(session.ownAddresses()),
             isSent: senders.wrote(message))
-        // What is not here is asked of the server; without it the answer goes without a quote.
+        // What is not here is asked of the server; without it the answer goes without a quote, and without the line above it.
         let body = noQuote ? nil : try? await session.body(of: message)
+        if !noQuote, body == nil { Output.note("the text of the message can't be had now: the answer goes without it") }
         try await write.finish(
-            answer.content, quote: noQuote ? nil : answer.quote(body), as: sender, session, isDraft: draft,
+            answer.content, quote: body.map { answer.quote($0) }, as: sender, session, isDraft: draft,
             answered: message, usual: usual?.address)
     }
 }

@@ -101,6 +101,12 @@ struct EditorTests {
         #expect(copies.removeAll().isEmpty && files.isEmpty)
     }
 
+    @Test("a variable that is empty names no editor")
+    func unset() {
+        #expect(Editor.command(for: "/a", environment: ["VISUAL": "", "EDITOR": "ed"]) == ["ed", "/a"])
+        #expect(Editor.command(for: "/a", environment: ["VISUAL": " ", "EDITOR": ""]) == ["vi", "/a"])
+    }
+
     @Test("an editor's command may have quotes, as a shell reads them")
     func quoted() {
         #expect(Editor.command(for: "/a b", environment: ["EDITOR": "code --wait"]) == ["code", "--wait", "/a b"])

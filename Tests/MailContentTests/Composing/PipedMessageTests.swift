@@ -37,6 +37,14 @@ struct PipedMessageTests {
         #expect(!Self.told(text, isAddressed: false).hasPrefix("text"))
     }
 
+    @Test("a text without headers that is no UTF-8 is read as Latin-1, so that no letter is lost")
+    func latin() {
+        let bytes = Array("gr".utf8) + [0xFC, 0xDF] + Array("e\r\n".utf8)
+        var read: String?
+        if case .text(let text) = PipedMessage(bytes, isAddressed: true) { read = text }
+        #expect(read == "grüße\n")
+    }
+
     @Test(
         "M-2: headers that end at a line that is none are not sent as text",
         arguments: [

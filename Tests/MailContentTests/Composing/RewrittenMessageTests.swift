@@ -30,6 +30,35 @@ struct RewrittenMessageTests {
         #expect(Self.rewritten(Self.mixed(Self.text)).1.seal == nil)
     }
 
+    /// Each goes beyond one limit.
+    private static let longer: [String] = {
+        let people = (0..<4_000).map { "person.\($0)@example.org" }.joined(separator: ", ")
+        let header = "X-A: " + String(repeating: "y", count: 995) + "\n"
+        let crowd = "To: " + String(repeating: "a@x.test, ", count: 999) + "b@x.test\n"
+        let levels = (0..<51).map { "Content-Type: multipart/mixed; boundary=b\($0)x\n\n--b\($0)x\n" }
+        return [
+            "To: \(people)\n\nHello.", String(repeating: header, count: 1_100) + "To: a@x.test\n\n",
+            mixed(String(repeating: "Content-Type: a/b\n\nx\n--b\n", count: 1_001)), levels.joined() + "\nx\n",
+            String(repeating: crowd, count: 11) + "\n",
+            "References: " + String(repeating: "<a@b> ", count: 1_001) + "\n\n",
+        ]
+    }()
+
+    @Test(
+        "what goes beyond the limits of reading is told, so that nobody is left out of what is written anew",
+        arguments: longer.indices)
+    func cuts(index: Int) {
+        let (message, form) = Self.rewritten(Self.longer[index])
+        #expect(form.cuts.count == 1, "\(message.problems)")
+    }
+
+    @Test("what is only broken is all there, and no limit is told")
+    func uncut() {
+        let broken = "Subject: a\nSubject: b\nDate: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n"
+        let (message, form) = Self.rewritten(broken)
+        #expect(!message.problems.isEmpty && form.cuts.isEmpty)
+    }
+
     @Test("a calendar keeps what it is for, and a text the charset of its bytes")
     func parameters() throws {
         let (message, form) = Self.rewritten(
@@ -67,6 +96,20 @@ struct RewrittenMessageTests {
         let (_, inbox) = Self.rewritten(text, .inbox)
         #expect(message.files.map(inbox.contentID) == [nil, nil])
         #expect(inbox.losses.count == 2)
+    }
+
+    @Test("the Inbox API takes one Reply-To and one form of a text: that the others are lost is told there")
+    func inbox() {
+        let text = Self.mixed(
+            Self.text, "Content-Type: text/html\n\n<p>Hello.", type: "multipart/alternative",
+            headers: "Reply-To: c@x.test, Di <d@x.test>\n")
+        #expect(Self.rewritten(text).1.losses.isEmpty)
+        #expect(
+            Self.rewritten(text, .inbox).1.losses == [
+                "the further addresses in Reply-To, d@x.test", "the plain text beside the HTML",
+            ])
+        let one = Self.mixed("Content-Type: text/html\n\n<p>Hello.", headers: "Reply-To: c@x.test\n")
+        #expect(Self.rewritten(one, .inbox).1.losses.isEmpty)
     }
 
     @Test("other authors, headers and forms that a draft has no place for are told")

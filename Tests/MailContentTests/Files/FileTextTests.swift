@@ -55,6 +55,29 @@ struct FileTextTests {
     }
 
     @Test(
+        "what words would not tell whole is shown as it is written",
+        arguments: [
+            ("DAILY;BYMONTH=1", nil), ("DAILY", "every day"), ("WEEKLY;BYDAY=MO;BYMONTH=1,7", nil),
+            ("MONTHLY;BYMONTHDAY=1,15", nil), ("MONTHLY;BYMONTHDAY=-1", nil), ("MONTHLY;BYMONTH=1", nil),
+            ("MONTHLY;BYMONTHDAY=15", "every month"), ("YEARLY;BYMONTH=1,7", nil), ("YEARLY;BYMONTHDAY=15", nil),
+            ("YEARLY;BYMONTH=7", "every year"), ("YEARLY;BYMONTH=7;BYMONTHDAY=15", "every year"),
+            ("YEARLY;BYMONTH=7;BYMONTHDAY=1,15", nil), ("YEARLY;BYWEEKNO=20", nil),
+            ("YEARLY;BYWEEKNO=20;BYDAY=MO", nil), ("YEARLY;BYYEARDAY=100", nil), ("DAILY;BYHOUR=9,17", nil),
+            ("DAILY;INTERVAL=0", nil), ("DAILY;INTERVAL=x", nil),
+        ] as [(String, String?)])
+    func dates(rule: String, words: String?) {
+        let file = Self.invitation.replacing("FREQ=WEEKLY;INTERVAL=2;BYDAY=TH", with: "FREQ=\(rule)")
+        let wanted = words.map { $0 + ", 5 times" } ?? "FREQ=\(rule);COUNT=5"
+        #expect(read(file, "text/calendar").contains { $0.hasSuffix(wanted) }, "\(read(file, "text/calendar"))")
+    }
+
+    @Test("lines that are folded before a combining mark are joined as others are")
+    func foldedMarks() {
+        let file = Self.invitation.replacing("Planning\\, second", with: "Cafe\r\n \u{301}\r\n\t\u{302}")
+        #expect(read(file, "text/calendar").contains { $0.unicodeScalars.contains("\u{302}") && $0.contains("part") })
+    }
+
+    @Test(
         "a rule that chooses among days says which; one that words would tell wrong is shown as it is written",
         arguments: [
             ("MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "the last weekday of every month"),

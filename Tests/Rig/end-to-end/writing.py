@@ -109,9 +109,28 @@ def piped(maraca):
         assert "X-Füll: y" in result.stderr, result.stderr
         result = rig.run("send", input="words alone\n", status=2)
         assert "no header" in result.stderr, result.stderr
+        many = ", ".join("person.%d@example.org" % number for number in range(4000))
+        result = rig.run("send", input="To: %s\nSubject: hi\n\nbody\n" % many, status=2)
+        assert "64 KiB" in result.stderr and "Nothing was sent" in result.stderr, result.stderr
+        hidden = "To: bob@example.org\nBcc: secret@h.test\nSubject: hi\n\nbody\n"
+        result = rig.run("send", "bob@example.org", input=hidden, status=1)
+        assert "secret@h.test is named" in result.stderr, result.stderr
         result = rig.run("send", "--nonsense", input="", status=2)
         assert "--subject" in result.stderr and "--attach" in result.stderr, result.stderr
         same(rig.json("outbox"), [], "the outbox")
+
+
+@story
+def unquoted(maraca):
+    """An answer to a mail whose text can't be had says so, and has no line that leads a quote."""
+    with sending(maraca, bodies=False) as (rig, sink):
+        thread = rig.json("list", "subject:00")[0]["id"]
+        rig.stop_server()
+        result = rig.run("reply", thread, input="Yes.\n")
+        assert "can't be had" in result.stderr, result.stderr
+        rig.serve("--sendmail", sink.command)
+        rig.run("sync")
+        same(unflowed(sink.messages()[0][1].get_body(("plain",))), "Yes.", "the text")
 
 
 @story

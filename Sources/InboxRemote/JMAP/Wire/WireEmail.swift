@@ -6,6 +6,8 @@ import MailContent
 struct WireEmail: Decodable, Sendable {
     var remote: RemoteMessage
     var blobID: String?
+    /// What its Date says; nil where it was not asked for, or there is none.
+    var sentAt: Date?
     /// False when the server cut a body value short (RFC 8621 §4.1.4).
     var hasWholeBody: Bool
 
@@ -30,6 +32,7 @@ struct WireEmail: Decodable, Sendable {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         let id = try fields.required(.id)
         blobID = fields.text(.blobId)
+        sentAt = fields.text(.sentAt).flatMap(UTCDate.parseWithOffset)
         let values = fields.value(.bodyValues, as: [String: BodyValue].self)
         let text = fields.list(.textBody, of: WirePart.self)
         let html = fields.list(.htmlBody, of: WirePart.self)

@@ -47,19 +47,21 @@ struct Beginning {
             content.body = MessageBody(plain: text(above: nil))
         case .link(let link, let message):
             title = "New message"
-            if let message {
-                sender = Self.addressed(message, senders, session) ?? senders.first(of: message.account) ?? first
-            }
             content = DraftContent(to: link.to, cc: link.cc, subject: link.subject)
-            content.body = MessageBody(plain: link.body + sender.ending)
-            answered = link.inReplyTo.flatMap { id in
-                senders.all.lazy.compactMap {
-                    (try? session.message(messageIDHeader: id, account: $0.account.id)) ?? nil
-                }.first
+            if let id = link.inReplyTo {
+                // Whoever writes a mail can name another account's: answered from there, it would tell whose that is.
+                let accounts = message.map { [$0.account] } ?? senders.all.map(\.account.id)
+                answered =
+                    accounts.lazy.compactMap {
+                        (try? session.message(messageIDHeader: id, account: $0)) ?? nil
+                    }.first
+                content.references = [id]
             }
             content.inReplyTo = answered?.id
-            if let id = link.inReplyTo { content.references = [id] }
-            if let account = answered?.account { sender = senders.first(of: account) ?? first }
+            if let source = answered ?? message {
+                sender = Self.addressed(source, senders, session) ?? senders.first(of: source.account) ?? first
+            }
+            content.body = MessageBody(plain: link.body + sender.ending)
         case .draft(let id):
             guard let kept = try? session.draft(id), kept.state != .sending,
                 let own = kept.content.from.flatMap({ senders.sender(of: $0.email, account: kept.account) })

@@ -10,7 +10,7 @@ extension Senders.Sender {
     func signature(of text: String, replacedBy other: Senders.Sender) -> String? {
         guard !ending.isEmpty else {
             guard !other.ending.isEmpty, !text.contains("\n-- \n") else { return nil }
-            guard let quote = text.range(of: "\n\nOn ")?.lowerBound else { return text + other.ending }
+            guard let quote = Self.lead(in: text) else { return text + other.ending }
             return String(text[..<quote]) + other.endingAboveQuote + String(text[quote...])
         }
         for (old, new) in [(ending, other.ending), (endingAboveQuote, other.endingAboveQuote)] {
@@ -19,6 +19,20 @@ extension Senders.Sender {
                 guard let place = Self.place(of: String(old.dropFirst(cut)), in: text) else { continue }
                 return text.replacingCharacters(in: place, with: String(new.dropFirst(cut)))
             }
+        }
+        return nil
+    }
+
+    /// The empty line above the line that leads a quote, `On Friday, Anna wrote:`, which may be broken over two: a paragraph can
+    /// begin like that too.
+    private static func lead(in text: String) -> String.Index? {
+        var rest = text.startIndex..<text.endIndex
+        while let found = text.range(of: "\n\nOn ", options: .literal, range: rest) {
+            let below = text[found.lowerBound...].dropFirst(2)
+            let lines = below.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
+            let end = lines.prefix(2).firstIndex { $0.hasSuffix("wrote:") }
+            if let end, lines.dropFirst(end + 1).first?.hasPrefix(">") ?? false { return found.lowerBound }
+            rest = text.index(after: found.lowerBound)..<text.endIndex
         }
         return nil
     }

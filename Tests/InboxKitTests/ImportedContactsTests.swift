@@ -1,0 +1,40 @@
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Contacts from a file")
+struct ImportedContactsTests {
+    private func imported(_ name: String, _ card: ContactCard, after known: (name: String, card: ContactCard)? = nil)
+        async throws -> Contact?
+    {
+        let client = try await Client.synced()
+        let session = MailSession(store: client.store) { _, _ in ScriptedService(client.server) }
+        let account = client.account.id
+        if let known {
+            let address = MailAddress(name: known.name, email: "bo@example.test")
+            try await session.keepContact(address, known.card, account: account)
+        }
+        try await session.keepContacts([(MailAddress(name: name, email: "Bo@example.test"), card)], account: account)
+        return try session.contact(of: "bo@example.test", account: account)
+    }
+
+    @Test("the name and firm that the user keeps stay; what else the file says comes beside it")
+    func kept() async throws {
+        let mine = ContactCard(phones: ["1"], firm: "Mine", note: "Old", groups: ["team"])
+        let theirs = ContactCard(phones: ["2"], firm: "Theirs", note: "New", groups: ["all"])
+        let contact = try await imported("Robert", theirs, after: ("Bo", mine))
+        #expect(contact?.address.name == "Bo")
+        let both = ContactCard(phones: ["1", "2"], firm: "Mine", note: "Old\nNew", groups: ["team", "all"])
+        #expect(contact?.card == both)
+    }
+
+    @Test("what is not kept yet is filled in from the file")
+    func filled() async throws {
+        let contact = try await imported("Robert", ContactCard(firm: "Theirs"), after: ("", ContactCard(note: "Old")))
+        #expect(contact?.address.name == "Robert" && contact?.card == ContactCard(firm: "Theirs", note: "Old"))
+        let new = try await imported("Robert", ContactCard(firm: "Theirs"))
+        #expect(new?.address.name == "Robert" && new?.card?.firm == "Theirs")
+    }
+}

@@ -1,0 +1,59 @@
+import InboxModel
+import MailContent
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxKit
+@testable import InboxUI
+
+@UI
+@Suite("A message that a link begins")
+struct ComposeLinkTests {
+    private let world: FakeSurroundings
+    private let other: Account
+
+    init() async throws {
+        world = try FakeSurroundings()
+        other = try await world.session.addAccount(
+            address: "you@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")
+        await world.session.pause(other.id)
+        world.settings.identities = [
+            Identity(email: "me@example.test", signature: "Me"), Identity(email: "you@example.test", signature: "You"),
+            Identity(email: "shop@example.test", account: "me@example.test", signature: "The shop"),
+        ]
+        var letter = RemoteMessage.remote(id: "m", from: "anna", to: ["shop"], subject: "Open?", at: 5, body: "Now?")
+        letter.messageIDHeader = "<m@example.test>"
+        try world.fill(letter)
+    }
+
+    private func beginning(in message: Message? = nil) throws -> Beginning {
+        let link = try #require(MailtoLink("mailto:anna@example.test?in-reply-to=m@example.test&body=Yes"))
+        return try #require(Beginning(.link(link, in: message), world.senders, world))
+    }
+
+    private var letter: Message {
+        get throws { try #require(try world.session.messages(of: world.thread("t-m")).first) }
+    }
+
+    @Test("it answers as whom the mail was sent to, above that one's signature")
+    func answers() throws {
+        for message in [nil, try letter] {
+            let begin = try beginning(in: message)
+            #expect(begin.answered?.id == (try letter.id) && begin.content.inReplyTo == begin.answered?.id)
+            #expect(begin.sender.address.email == "shop@example.test")
+            #expect(begin.content.body.plain == "Yes\n\n-- \nThe shop")
+        }
+    }
+
+    @Test("where it stands in a mail, it answers none of another account, and is written as the one of that mail")
+    func staysInAccount() throws {
+        var message = try letter
+        (message.id, message.account) = (MessageID(9_999), other.id)
+        message.to = [MailAddress(email: "you@example.test")]
+        let begin = try beginning(in: message)
+        #expect(begin.answered == nil && begin.content.inReplyTo == nil)
+        #expect(begin.sender.address.email == "you@example.test")
+        #expect(begin.content.body.plain == "Yes\n\n-- \nYou")
+    }
+}

@@ -1,0 +1,37 @@
+import InboxModel
+import Testing
+
+@testable import InboxKit
+@testable import InboxUI
+
+@Suite("A signature that changes with the sender")
+struct SignatureTests {
+    private static func sender(_ signature: String) -> Senders.Sender {
+        let account = Account(
+            id: AccountID(1), address: "me@example.test", name: "", dialect: .inbox, url: "", userName: "",
+            hasLabels: false)
+        return Senders.Sender(
+            account: account, address: MailAddress(email: "me@example.test"), signature: signature, template: "")
+    }
+
+    @Test(
+        "one who had none gets it above the quote, which begins at its lead; a paragraph that begins alike is none",
+        arguments: [
+            ("Hi.\n\nOn Friday, Anna wrote:\n> Lunch?\n", "Hi.^\n\nOn Friday, Anna wrote:\n> Lunch?\n"),
+            (
+                "Hi.\n\nOn Friday at 9, Anna of the\nshop wrote:\n> Lunch?",
+                "Hi.^\n\nOn Friday at 9, Anna of the\nshop wrote:\n> Lunch?"
+            ),
+            ("Hi.\n\nOn Friday I am out.\n\nBye.", "Hi.\n\nOn Friday I am out.\n\nBye.$"),
+            ("Hi.\n\nOn Friday she wrote:\n\nBye.", "Hi.\n\nOn Friday she wrote:\n\nBye.$"),
+            (
+                "Hi.\n\nOn Friday I am out.\n\nOn Monday, Anna wrote:\n> On Friday?",
+                "Hi.\n\nOn Friday I am out.^\n\nOn Monday, Anna wrote:\n> On Friday?"
+            ),
+            ("Hi.", "Hi.$"),
+        ])
+    func above(text: String, signed: String) {
+        let wanted = signed.replacing("^", with: "\n\nMe").replacing("$", with: "\n\n-- \nMe")
+        #expect(Self.sender("").signature(of: text, replacedBy: Self.sender("Me")) == wanted)
+    }
+}
