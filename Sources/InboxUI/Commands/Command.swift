@@ -20,7 +20,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case newMailbox, deleteMailbox, emptyMailbox
     case sortByDate, sortBySender, sortBySubject, sortBySize, groupByDay, conversations, goToDate
     // Writing
-    case send, sendLater, attach, editor, markdown, versions
+    case send, sendAndArchive, sendLater, attach, editor, markdown, versions
     // Contacts
     case contacts, addContact, editContact, removeContact
     // Outbox

@@ -95,6 +95,7 @@ public enum CommandTable {
             (.editAsNew, "as new", "edit as a new message"),
             (.bounce, "pass on", "pass a message on as it is (bounce)"),
             (.answerInvitation, "answer invitation", "accept or decline an invitation"), (.send, "send", "send"),
+            (.sendAndArchive, "send, archive", "send, and archive the thread that it answers"),
             (.sendLater, "send later", "send at a later time"),
             (.markdown, "Markdown", "send HTML as well, from Markdown"),
             (.contacts, "contacts", "contacts: everyone known here"),

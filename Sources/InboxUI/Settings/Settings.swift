@@ -91,6 +91,8 @@ public struct Settings: Hashable, Sendable {
     public var theme = "maraca"
     /// Whether an answer is begun below what it quotes.
     public var answerBelow = false
+    /// Whether the thread that an answer was sent to leaves the inbox.
+    public var archiveOnReply = false
     /// Whose words tell of a file which may have been forgotten (ISO 639-1); empty means those of every language known.
     public var attachmentLanguages: [String] = []
     /// Words that tell of a file which may have been forgotten, besides those that are known.

@@ -56,6 +56,8 @@ extension SettingsTable {
             "Names for several addresses: what is typed as a recipient, and who is meant. Example: `{\"family\": [\"Ann <ann@example.org>\", \"bob@example.org\"]}`.",
         "animation": "Whether things may move.",
         "answerBelow": "Whether an answer is begun below what it quotes, instead of above.",
+        "archiveOnReply":
+            "Whether a thread in the inbox is archived when an answer to it was sent; `Ctrl-y` in the composer does so once, wherever the thread lies.",
         "ascii": "Plain characters instead of lines and signs. Counts from the next start.",
         "attachmentLanguages":
             "Languages whose words for a file on a message count: sending asks where you write of one and there is none. Empty takes all of them. Example: `[\"en\", \"pl\"]`.",

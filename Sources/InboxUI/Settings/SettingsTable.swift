@@ -26,6 +26,7 @@ public enum SettingsTable {
             },
             flag("animation", \.animation),
             flag("answerBelow", \.answerBelow),
+            flag("archiveOnReply", \.archiveOnReply),
             flag("ascii", \.ascii),
             SettingDefinition(
                 name: "attachmentLanguages",

@@ -164,6 +164,10 @@ extension ListScreen {
             return around.say("No account here can send mail", kind: .warning, undo: false)
         }
         (screen as? ComposeScreen)?.sent = sent
+        (screen as? ComposeScreen)?.archive = { [weak self, around] thread in
+            self?.letGo(thread)
+            around.act(.archive, on: [thread], target: nil)
+        }
         around.push(screen)
     }
 
