@@ -58,7 +58,7 @@ extension ListScreen {
         case .star: act(areAllStarred ? .unstar : .star)
         case .archive: act(.archive)
         case .trash: if isTrash { askToDestroy(targets) } else { trash() }
-        case .junk: act(.junk)
+        case .junk: act(isJunk ? .notJunk : around.junk(targetThreads))
         case .move: pickMailbox()
         case .copyTo: pickMailbox(toCopy: true)
         case .again: again()

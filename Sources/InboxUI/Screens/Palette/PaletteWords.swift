@@ -7,7 +7,7 @@ enum PaletteWords {
         .unread: ["mark unread", "unseen"],
         .star: ["flag", "important", "favourite"],
         .trash: ["delete", "remove", "bin"],
-        .junk: ["spam"],
+        .junk: ["spam", "not spam", "ham"],
         .move: ["folder", "file", "refile", "mailbox"],
         .label: ["tag", "category"],
         .archive: ["done", "file away"],

@@ -69,7 +69,7 @@ extension ThreadScreen {
         }
         switch last.command {
         case .shake: shake()
-        case .archive, .trash, .junk, .move: actAndLeave(last.command, target: last.target)
+        case .archive, .trash, .junk, .notJunk, .move: actAndLeave(last.command, target: last.target)
         case .snooze, .wake: snooze(thread, until: last.date)
         default: deal(last.command, target: last.target)
         }

@@ -138,7 +138,7 @@ public final class ThreadScreen: Screen {
         case .star: deal(heading.thread?.isStarred == true ? .unstar : .star)
         case .archive: actAndLeave(.archive)
         case .trash: actAndLeave(.trash)
-        case .junk: actAndLeave(.junk)
+        case .junk: actAndLeave(surroundings.junk(heading.thread.map { [$0] } ?? []))
         case .move: pickMailbox()
         case .copyTo: pickMailbox(toCopy: true)
         case .label: chooseLabel()
