@@ -157,6 +157,12 @@ public enum CommandTable {
             (.goInbox, "inbox", "go to the inbox"), (.goStarred, "starred", "go to what is starred"),
             (.goSnoozed, "snoozed", "go to what is snoozed"), (.goSent, "sent", "go to what was sent"),
             (.goDrafts, "drafts", "go to the drafts"), (.goAll, "all mail", "go to all mail, or the archive"),
+            (.nextAccount, "next account", "go to the inbox of the next account"),
+            (.previousAccount, "previous", "go to the inbox of the account before"),
+            (.moreFromSender, "of sender", "search for all that the sender wrote"),
+            (.moreFromList, "of list", "search for all of the mailing list"),
+            (.previewDown, "preview down", "scroll the preview down"),
+            (.previewUp, "preview up", "scroll the preview up"),
         ])
 
     private static let program = group(
