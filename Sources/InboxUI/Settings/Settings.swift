@@ -1,3 +1,4 @@
+import InboxKit
 public import InboxModel
 public import TerminalUI
 
@@ -91,6 +92,8 @@ public struct Settings: Hashable, Sendable {
     public var theme = "maraca"
     /// Whether an answer is begun below what it quotes.
     public var answerBelow = false
+    /// The line above what an answer quotes: see ``Answer/lead``.
+    public var quoteLead = Answer.lead
     /// Whether the thread that an answer was sent to leaves the inbox.
     public var archiveOnReply = false
     /// Whose words tell of a file which may have been forgotten (ISO 639-1); empty means those of every language known.

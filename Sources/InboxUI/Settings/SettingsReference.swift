@@ -106,6 +106,8 @@ extension SettingsTable {
             "Programs for files, by media type, `image/*` or an ending such as `.pdf`; all others open with the desktop's program.",
         "preview":
             "Where the selected thread is shown with the list: beside it from 120 columns, below it from 24 lines, or not at all (`false`).",
+        "quoteLead":
+            "The line above what an answer quotes; `{date}`, `{name}` and `{address}` stand for when and by whom that was written. It ends with a colon, by which it is told from your own words. Example: `\"Am {date} schrieb {name}:\"`.",
         "signature": "Stands under what is written, below a line of two hyphens. Empty for none.",
         "textWidth":
             "The most columns that the text of a message gets on a wide screen: longer lines are hard to follow.",

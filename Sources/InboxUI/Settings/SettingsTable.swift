@@ -120,6 +120,16 @@ public enum SettingsTable {
             SettingDefinition(name: "preview", expects: "beside, below, or false", take: takePreview) {
                 $0.preview == .none ? .bool(false) : .text($0.preview.rawValue)
             },
+            SettingDefinition(name: "quoteLead", expects: "a line of text that ends with a colon") { settings, value in
+                // By the colon it is told from what one wrote oneself.
+                guard case .text(let text) = value, text.hasSuffix(":"), !text.contains(where: \.isNewline) else {
+                    return false
+                }
+                settings.quoteLead = text
+                return true
+            } value: {
+                .text($0.quoteLead)
+            },
             text("signature", "a text", \.signature),
             number("textWidth", \.textWidth, 40...500),
             SettingDefinition(

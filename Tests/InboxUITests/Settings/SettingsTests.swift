@@ -30,6 +30,20 @@ struct SettingsTests {
         #expect(try String(contentsOf: page, encoding: .utf8) == SettingsTable.reference)
     }
 
+    @Test("the line above quotes stands in answers as it is set, and has to end with a colon")
+    @UI
+    func quoteLead() throws {
+        let world = try FakeSurroundings()
+        world.settings = read(#"{"quoteLead": "{name} schrieb:"}"#).settings
+        try world.fill(.remote(id: "a", from: "anna", at: 1, body: "Hi"))
+        let message = try #require(try world.session.messages(of: try world.thread("t-a")).first)
+        for request in [ComposeRequest.answer(.reply, message), .answerPart(.reply, message, text: "Hi")] {
+            let screen = try #require(ComposeScreen(request, around: world))
+            #expect(screen.form.body.text.contains("\n\nAnna schrieb:\n> Hi"), "\(screen.form.body.text)")
+        }
+        for wrong in ["wrote", "one\\ntwo:", ""] { #expect(read(#"{"quoteLead": "\#(wrong)"}"#).notices.count == 1) }
+    }
+
     @Test("text gets as wide as one likes it")
     @UI
     func textWidth() throws {
