@@ -122,6 +122,9 @@ public struct Settings: Hashable, Sendable {
     public var drawerWidth = 32
     public var clock = ClockHours.auto
     public var dates = DateStyle.short
+    /// A PEM file of authorities to trust besides the system's, for every connection; `~/` stands for the user's own folder,
+    /// empty for none. It counts from the next start.
+    public var certificateFile = ""
     /// Days of mail that are kept here; older mail is asked of the server when the list's end is reached. 0 keeps all.
     public var keepDays = 0
     public var keyPreset = KeyPreset.maraca
@@ -191,7 +194,7 @@ extension Settings {
 
     /// Whether something differs that a terminal is told only once.
     func needsRestart(after old: Settings) -> Bool {
-        ascii != old.ascii || color != old.color || words != old.words
+        ascii != old.ascii || color != old.color || words != old.words || certificateFile != old.certificateFile
     }
 
     /// Whether things move on the screen.

@@ -50,6 +50,7 @@ public enum SettingsTable {
             texts("authenticationServers", "an object of addresses and names of servers", \.authenticationServers),
             choice("background", \.background),
             number("cacheMegabytes", \.cacheMegabytes, 0...1_000_000),
+            text("certificateFile", "a file", \.certificateFile),
             choice("clock", \.clock),
             flag("color", \.color),
             number("commandSeconds", \.commandSeconds, 1...3_600),

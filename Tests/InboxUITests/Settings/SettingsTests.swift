@@ -44,6 +44,28 @@ struct SettingsTests {
         for wrong in ["wrote", "one\\ntwo:", ""] { #expect(read(#"{"quoteLead": "\#(wrong)"}"#).notices.count == 1) }
     }
 
+    @Test("a file of authorities that cannot be read, or holds none, is said with what follows")
+    func certificates() throws {
+        let folder = try TemporaryFolder()
+        func problem(_ path: String) throws -> [String] {
+            try Data(#"{"certificateFile": "\#(path)"}"#.utf8).write(to: URL(fileURLWithPath: folder.file("config.json")))
+            let reading = SettingsReading(path: folder.file("config.json"))
+            #expect(reading.settings.certificatePath == (path.isEmpty ? nil : path))
+            return reading.notices
+        }
+        #expect(try problem("") == [])
+        let gone = folder.file("gone.pem")
+        #expect(try problem(gone) == ["“certificateFile”: \(gone) can't be read; until it can be, no server is let in"])
+        let file = folder.file("own.pem")
+        try Data("no certificate".utf8).write(to: URL(fileURLWithPath: file))
+        #expect(try problem(file).first?.contains("holds no certificate in PEM") == true)
+        try Data("-----BEGIN CERTIFICATE-----\n…".utf8).write(to: URL(fileURLWithPath: file))
+        #expect(try problem(file) == [])
+        var settings = Settings()
+        settings.certificateFile = "~/own.pem"
+        #expect(settings.certificatePath == NSHomeDirectory() + "/own.pem")
+    }
+
     @Test("text gets as wide as one likes it")
     @UI
     func textWidth() throws {
