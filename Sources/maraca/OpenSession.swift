@@ -23,10 +23,12 @@ extension GlobalOptions {
         let log = SessionLog(path: home.logPath, isVerbose: verbose, echo: echo)
         let settings = SettingsReading(path: home.configuration).settings
         let days = settings.keepDays
+        if echoes, let problem = settings.certificateProblem { Output.note(problem) }
         let policy = SyncPolicy(days: days > 0 ? days : nil)
         do throws(SessionError) {
             let session = try MailSession(
-                home: home, policy: policy, log: log, origin: origin, network: Network(log: log))
+                home: home, policy: policy, log: log, origin: origin,
+                network: Network(log: log, certificateFile: settings.certificatePath))
             session.setConfiguredAddresses(settings.ownAddresses)
             return session
         } catch {

@@ -101,6 +101,21 @@ struct AnswerTests {
         #expect(text == "On Thu, 1 Jan 2026 at 00:00, Anna wrote:\n> Hi,\n>> older\n>\n> Bye")
     }
 
+    @Test("the line above a quote is the user's own where they have one, and names of senders are no places in it")
+    func ownLead() {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        var mail = message()
+        mail.from = [MailAddress(name: "{address} {date}", email: "anna@example.test")]
+        var answer = Answer(.reply, to: mail, own: own)
+        answer.lead = "Am {date} schrieb {name} <{address}>, {nobody}:"
+        let text = answer.quote(MessageBody(plain: "Hi"), calendar: calendar)
+        #expect(
+            text
+                == "Am Thu, 1 Jan 2026 at 00:00 schrieb {address} {date} <anna@example.test>, {nobody}:\n> Hi")
+        #expect(SendDoubt.ownText("Yes.\n\n\(text)") == "Yes.")
+    }
+
     @Test("who signs above what they answer takes nothing of it away")
     func signatureAbove() {
         let body = MessageBody(plain: "Bye\n\n-- \nAnna\n\nOn Monday, Bob wrote:\n> Older\n")

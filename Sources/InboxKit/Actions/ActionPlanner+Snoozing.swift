@@ -79,7 +79,7 @@ extension Action.Command {
     /// Whether a thread that this is done to is snoozed no longer.
     var endsSnooze: Bool {
         switch self {
-        case .archive, .trash, .junk, .move, .mute: true
+        case .archive, .trash, .junk, .notJunk, .move, .mute: true
         default: false
         }
     }

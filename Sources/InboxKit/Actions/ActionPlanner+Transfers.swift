@@ -60,7 +60,7 @@ extension Action.Command {
     /// Whether it changes in which mailboxes a message is.
     var placesMessages: Bool {
         switch self {
-        case .archive, .trash, .junk, .move, .copy, .label, .unlabel, .mute, .snooze, .wake: true
+        case .archive, .trash, .junk, .notJunk, .move, .copy, .label, .unlabel, .mute, .snooze, .wake: true
         default: false
         }
     }

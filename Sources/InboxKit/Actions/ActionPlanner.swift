@@ -86,7 +86,11 @@ struct ActionPlanner {
             let waiting = sent.filter { !$0.marks.mailboxes.isDisjoint(with: ids(.inbox)) }
             return try archive(waiting.isEmpty ? kept(sent) : waiting)
         case .trash: return try move(sent, to: try mailbox(.trash))
-        case .junk: return try move(kept(sent), to: try mailbox(.junk))
+        case .junk:
+            return marking(try move(kept(sent), to: try mailbox(.junk)), [.junk], removing: [.notJunk], messages)
+        case .notJunk:
+            let junk = sent.filter { !$0.marks.mailboxes.isDisjoint(with: ids(.junk)) }
+            return marking(try move(junk, to: try mailbox(.inbox)), [.notJunk], removing: [.junk], messages)
         case .move:
             guard let mailbox = mailboxes.first(where: { $0.id == target }) else { throw .wrongMailbox }
             return try move(kept(sent), to: mailbox)

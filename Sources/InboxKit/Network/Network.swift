@@ -23,9 +23,11 @@ public struct Network: Sendable {
     public let pictures: any RemotePictures
     public let unsubscribing: any OneClickUnsubscribing
 
-    /// - Parameter log: hears of each exchange with the servers of accounts.
-    public init(log: SessionLog? = nil) {
-        let client = CurlTransport()
+    /// - Parameters:
+    ///   - log: hears of each exchange with the servers of accounts.
+    ///   - certificateFile: a PEM file of authorities to trust besides the system's; one that cannot be read lets no server in.
+    public init(log: SessionLog? = nil, certificateFile: String? = nil) {
+        let client = CurlTransport(certificateFile: certificateFile)
         let transport: any Transport = log.map { log in NotedTransport(client) { log.exchanged($0) } } ?? client
         self.init(over: client, services: MailSession.services(over: transport))
     }

@@ -13,6 +13,9 @@ public struct Answer: Hashable, Sendable {
     public var message: Message
     /// The addresses of the account's owner.
     public var own: Set<String>
+    /// The line above a quote, with `{date}`, `{name}` and `{address}` in the places of these; it ends with a colon, by which it is known.
+    public var lead = Answer.lead
+    public static let lead = "On {date}, {name} wrote:"
     /// Whether the owner sent it, rather than a program in the owner's name.
     var isSent: Bool
 
@@ -122,7 +125,7 @@ public struct Answer: Hashable, Sendable {
             if !message.cc.isEmpty { lines.append("Cc: " + message.cc.map(AddressList.text).joined(separator: ", ")) }
             return (lines + [""] + Self.lines(text, quoted: false)).joined(separator: "\n")
         }
-        return ([lead(date)] + Self.lines(text, quoted: true)).joined(separator: "\n")
+        return ([leadLine(date)] + Self.lines(text, quoted: true)).joined(separator: "\n")
     }
 
     /// As `quote`, of just these lines; those that are quotes themselves begin with `>`.
@@ -134,13 +137,22 @@ public struct Answer: Hashable, Sendable {
         let lines = chosen.map { line in
             line.hasPrefix(">") ? ">" + line : line.isEmpty ? ">" : "> " + line
         }
-        return ([lead(Self.date(message.receivedAt, calendar))] + lines).joined(separator: "\n")
+        return ([leadLine(Self.date(message.receivedAt, calendar))] + lines).joined(separator: "\n")
     }
 
     /// The line above a quote.
-    private func lead(_ date: String) -> String {
-        let who = message.from.first.map { $0.name.isEmpty ? $0.email : $0.name } ?? "someone"
-        return "On \(date), \(CleanText.line(who)) wrote:"
+    private func leadLine(_ date: String) -> String {
+        let sender = message.from.first
+        let email = CleanText.line(sender?.email ?? "")
+        let name = sender.map { $0.name.isEmpty ? email : CleanText.line($0.name) } ?? "someone"
+        // In one go: what a sender is called is no place for another.
+        return lead.replacing(/\{(date|name|address)\}/) { match -> String in
+            switch match.output.1 {
+            case "date": date
+            case "name": name
+            default: email
+            }
+        }
     }
 
     /// The text with its quote marks, without the signature and blank lines at its end.

@@ -21,6 +21,9 @@ public struct Keyword: RawRepresentable, Hashable, Comparable, Sendable, Codable
     public static let answered = Keyword("$answered")
     public static let forwarded = Keyword("$forwarded")
     public static let draft = Keyword("$draft")
+    /// What its reader said of it, from which a server's filter may learn.
+    public static let junk = Keyword("$junk")
+    public static let notJunk = Keyword("$notjunk")
     /// The thread is left alone: its replies skip the inbox.
     public static let muted = Keyword("$muted")
     /// Put aside by its reader, who wants to answer it later.

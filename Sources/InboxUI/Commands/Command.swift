@@ -15,12 +15,13 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
         nextMatch,
         previousMatch
     case headers, source, parts, openWith, copy, pictures, fetch
-    case goInbox, goStarred, goSnoozed, goSent, goDrafts, goAll
+    case goInbox, goStarred, goSnoozed, goSent, goDrafts, goAll, nextAccount, previousAccount
+    case moreFromSender, moreFromList, previewDown, previewUp
     case goTo, pin, pinDown, pinUp, complete, completeBack, renameView, editView
     case newMailbox, deleteMailbox, emptyMailbox
     case sortByDate, sortBySender, sortBySubject, sortBySize, groupByDay, conversations, goToDate
     // Writing
-    case send, sendLater, attach, editor, markdown, versions
+    case send, sendAndArchive, sendLater, attach, editor, markdown, versions
     // Contacts
     case contacts, addContact, editContact, removeContact
     // Outbox

@@ -95,6 +95,7 @@ public enum CommandTable {
             (.editAsNew, "as new", "edit as a new message"),
             (.bounce, "pass on", "pass a message on as it is (bounce)"),
             (.answerInvitation, "answer invitation", "accept or decline an invitation"), (.send, "send", "send"),
+            (.sendAndArchive, "send, archive", "send, and archive the thread that it answers"),
             (.sendLater, "send later", "send at a later time"),
             (.markdown, "Markdown", "send HTML as well, from Markdown"),
             (.contacts, "contacts", "contacts: everyone known here"),
@@ -109,7 +110,7 @@ public enum CommandTable {
         [
             (.shake, "shake", "shake: mark as read, on to the next"), (.unread, "unread", "mark as unread"),
             (.star, "star", "star, or take the star away"), (.archive, "archive", "archive"),
-            (.trash, "trash", "to the trash"), (.junk, "junk", "to junk"), (.move, "move", "move to a mailbox"),
+            (.trash, "trash", "to the trash"), (.junk, "junk", "to junk; in junk: not junk, back to the inbox"), (.move, "move", "move to a mailbox"),
             (.copyTo, "copy to", "copy to a mailbox, of another account too"),
             (.later, "later", "keep for later"), (.again, "again", "do the last thing again, here"),
             (.select, "select", "select"), (.range, "range", "select a range"),
@@ -156,6 +157,12 @@ public enum CommandTable {
             (.goInbox, "inbox", "go to the inbox"), (.goStarred, "starred", "go to what is starred"),
             (.goSnoozed, "snoozed", "go to what is snoozed"), (.goSent, "sent", "go to what was sent"),
             (.goDrafts, "drafts", "go to the drafts"), (.goAll, "all mail", "go to all mail, or the archive"),
+            (.nextAccount, "next account", "go to the inbox of the next account"),
+            (.previousAccount, "previous", "go to the inbox of the account before"),
+            (.moreFromSender, "of sender", "search for all that the sender wrote"),
+            (.moreFromList, "of list", "search for all of the mailing list"),
+            (.previewDown, "preview down", "scroll the preview down"),
+            (.previewUp, "preview up", "scroll the preview up"),
         ])
 
     private static let program = group(

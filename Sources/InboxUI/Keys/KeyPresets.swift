@@ -35,8 +35,12 @@ enum KeyPresets {
             (.shake, ["X", "Ctrl-r"]),
             (.groupByDay, ["og"]), (.conversations, ["om", "Om"]), (.sortByDate, ["od", "or", "Od", "Or"]),
             (.sortBySender, ["of", "Of"]),
-            (.sortBySubject, ["os", "Os"]), (.sortBySize, ["oz", "Oz"]),
+            (.sortBySubject, ["os", "Os"]), (.sortBySize, ["oz", "Oz"]), (.goStarred, [",*"]), (.goSnoozed, [",b"]),
+            (.goSent, [",t"]), (.goDrafts, [",D"]), (.goAll, [",A"]), (.nextAccount, [",]"]),
+            (.previousAccount, [",["]), (.moreFromSender, [",f"]), (.moreFromList, [",F"]), (.previewDown, ["}"]),
+            (.previewUp, ["{"]),
         ])
+        + on([.list, .drawer], [(.goInbox, [",i"])])
         + on(
             [.thread],
             [
@@ -124,7 +128,7 @@ enum KeyPresets {
             ])
         + all([
             (.goInbox, ["gi"]), (.goStarred, ["gs"]), (.goSnoozed, ["gb"]), (.goSent, ["gt"]), (.goDrafts, ["gd"]),
-            (.goAll, ["ga"]),
+            (.goAll, ["ga"]), (.moreFromSender, ["ge"]), (.moreFromList, ["gE"]),
         ])
 
     private static let gmailActing: [Entry] =

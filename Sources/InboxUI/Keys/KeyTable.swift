@@ -15,15 +15,15 @@ enum KeyTable {
             (.pageOn, ["Space"]), (.pin, ["v"]), (.nextMatch, ["n"]),
             (.previousMatch, ["N"]), (.addContact, ["ga"]), (.bounce, ["B"]), (.replyList, []), (.addAccount, []),
             (.signOut, []), (.approve, []), (.vacation, []), (.newMailbox, []), (.renameView, []), (.deleteMailbox, []),
-            (.emptyMailbox, []),
-        ] + going,
+            (.emptyMailbox, []), (.previewDown, ["J"]), (.previewUp, ["K"]),
+        ] + going + more,
         // While a query is typed; letters are text there.
         .search: [
             (.open, ["Enter"]), (.back, ["Esc", "Ctrl-c"]), (.down, ["Down", "Ctrl-n"]), (.up, ["Up", "Ctrl-p"]),
             (.complete, ["Tab"]), (.completeBack, ["Shift-Tab"]), (.pageDown, ["PgDn"]), (.pageUp, ["PgUp"]),
             (.help, ["F1"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q"]),
         ],
-        .drawer: moving + everywhere + [
+        .drawer: moving + everywhere + going + [
             (.open, ["Enter", "l", "Right"]), (.back, ["Esc", "h", "Left", "q"]), (.drawer, ["d"]), (.search, ["/"]),
             (.pin, ["v"]), (.pinDown, ["J"]), (.pinUp, ["K"]),
             (.renameView, ["r"]), (.editView, ["e"]), (.newMailbox, ["n"]), (.deleteMailbox, ["#", "Del"]),
@@ -38,7 +38,7 @@ enum KeyTable {
             (.forwardAttached, ["F"]), (.editAsNew, ["E"]), (.bounce, ["B"]), (.addContact, ["ga"]),
             (.answerInvitation, ["gi"]), (.range, ["v", "V"]), (.copy, ["y", "gy"]),
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
-        ] + going,
+        ] + goingFromThread + more,
         .reader: reading + [
             (.fetch, ["Enter"]), (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]),
             (.back, ["Esc", "q", "h", "Left"]), (.pageOn, ["Space"]), (.search, ["/"]),
@@ -49,7 +49,7 @@ enum KeyTable {
             (.help, ["?", "F1"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .compose: [
-            (.send, ["Ctrl-s"]), (.sendLater, ["Ctrl-t"]), (.markdown, ["Ctrl-o"]), (.attach, ["Ctrl-a"]),
+            (.send, ["Ctrl-s"]), (.sendAndArchive, ["Ctrl-y"]), (.sendLater, ["Ctrl-t"]), (.markdown, ["Ctrl-o"]), (.attach, ["Ctrl-a"]),
             (.contacts, ["Ctrl-g"]), (.editor, ["Ctrl-e"]), (.versions, ["Ctrl-r"]), (.discard, ["Ctrl-x"]),
             (.back, ["Esc"]),
             (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]), (.help, ["F1"]), (.redraw, ["Ctrl-l"]),
@@ -112,10 +112,16 @@ enum KeyTable {
         (.forward, ["f"]),
     ]
 
-    /// Straight to a mailbox: in the palette, and on the keys of those who know them from elsewhere.
+    /// Straight to a mailbox. `gd` is a day.
     private static let going: [Entry] = [
-        (.goInbox, []), (.goStarred, []), (.goSnoozed, []), (.goSent, []), (.goDrafts, []), (.goAll, []),
+        (.goInbox, ["gi"]), (.goStarred, ["gs"]), (.goSnoozed, ["gb"]), (.goSent, ["gt"]), (.goDrafts, ["gD"]),
+        (.goAll, ["gA"]), (.nextAccount, ["g]"]), (.previousAccount, ["g["]),
     ]
+
+    /// In a thread `gi` answers an invitation.
+    private static let goingFromThread: [Entry] = going.map { $0.0 == .goInbox ? ($0.0, []) : $0 }
+
+    private static let more: [Entry] = [(.moreFromSender, ["gf"]), (.moreFromList, ["gF"])]
 
     private static let everywhere: [Entry] = [
         (.undo, ["z"]), (.redo, ["Z"]), (.palette, [":", "Ctrl-p"]), (.help, ["?", "F1"]), (.refresh, ["R", "F5"]),

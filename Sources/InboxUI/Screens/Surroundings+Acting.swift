@@ -35,6 +35,17 @@ extension Surroundings {
         threads.allSatisfy(\.awaitsReply) ? .replied : .replyLater
     }
 
+    /// What the key for junk does to threads: those that lie there, and nowhere that mail is read, are taken out of it.
+    func junk(_ threads: [MailThread]) -> Action.Command {
+        let mailboxes = (try? session.mailboxes()) ?? []
+        let junk = Set(mailboxes.lazy.filter { $0.role == .junk }.map(\.id))
+        let inbox = Set(mailboxes.lazy.filter { $0.role == .inbox }.map(\.id))
+        let areJunk = threads.allSatisfy {
+            !$0.mailboxes.isDisjoint(with: junk) && $0.mailboxes.isDisjoint(with: inbox)
+        }
+        return areJunk && !threads.isEmpty ? .notJunk : .junk
+    }
+
     private func isMuted(_ thread: ThreadID) -> Bool {
         (try? session.count(.thread(thread) && .keyword(.muted), messages: true)).map { $0 > 0 } ?? false
     }

@@ -27,6 +27,7 @@ extension Settings {
         settings.identities = none.identities
         settings.authenticationServers = none.authenticationServers
         settings.oauthClients = none.oauthClients
+        settings.certificateFile = none.certificateFile
         settings.trimDays = none.trimDays
         settings.keepDays = none.keepDays
         settings.cacheMegabytes = none.cacheMegabytes

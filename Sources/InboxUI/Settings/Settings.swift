@@ -1,3 +1,4 @@
+import InboxKit
 public import InboxModel
 public import TerminalUI
 
@@ -91,6 +92,10 @@ public struct Settings: Hashable, Sendable {
     public var theme = "maraca"
     /// Whether an answer is begun below what it quotes.
     public var answerBelow = false
+    /// The line above what an answer quotes: see ``Answer/lead``.
+    public var quoteLead = Answer.lead
+    /// Whether the thread that an answer was sent to leaves the inbox.
+    public var archiveOnReply = false
     /// Whose words tell of a file which may have been forgotten (ISO 639-1); empty means those of every language known.
     public var attachmentLanguages: [String] = []
     /// Words that tell of a file which may have been forgotten, besides those that are known.
@@ -117,6 +122,9 @@ public struct Settings: Hashable, Sendable {
     public var drawerWidth = 32
     public var clock = ClockHours.auto
     public var dates = DateStyle.short
+    /// A PEM file of authorities to trust besides the system's, for every connection; `~/` stands for the user's own folder,
+    /// empty for none. It counts from the next start.
+    public var certificateFile = ""
     /// Days of mail that are kept here; older mail is asked of the server when the list's end is reached. 0 keeps all.
     public var keepDays = 0
     public var keyPreset = KeyPreset.maraca
@@ -186,7 +194,7 @@ extension Settings {
 
     /// Whether something differs that a terminal is told only once.
     func needsRestart(after old: Settings) -> Bool {
-        ascii != old.ascii || color != old.color || words != old.words
+        ascii != old.ascii || color != old.color || words != old.words || certificateFile != old.certificateFile
     }
 
     /// Whether things move on the screen.

@@ -71,6 +71,7 @@ public struct SettingsReading: Hashable, Sendable {
     public init(path: String) {
         if let data = FileManager.default.contents(atPath: path) {
             self.init(data)
+            if let problem = settings.certificateProblem { notices.append(problem) }
         } else if FileManager.default.fileExists(atPath: path) {
             self.init()
             mistake = "config.json cannot be read: \(path)"

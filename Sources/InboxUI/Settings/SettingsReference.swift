@@ -56,6 +56,8 @@ extension SettingsTable {
             "Names for several addresses: what is typed as a recipient, and who is meant. Example: `{\"family\": [\"Ann <ann@example.org>\", \"bob@example.org\"]}`.",
         "animation": "Whether things may move.",
         "answerBelow": "Whether an answer is begun below what it quotes, instead of above.",
+        "archiveOnReply":
+            "Whether a thread in the inbox is archived when an answer to it was sent; `Ctrl-y` in the composer does so once, wherever the thread lies.",
         "ascii": "Plain characters instead of lines and signs. Counts from the next start.",
         "attachmentLanguages":
             "Languages whose words for a file on a message count: sending asks where you write of one and there is none. Empty takes all of them. Example: `[\"en\", \"pl\"]`.",
@@ -65,6 +67,8 @@ extension SettingsTable {
             "By an account's address, the name under which its server says whether senders are who they say (the first word of its Authentication-Results headers, RFC 8601). No other such header is believed; accounts not named here show none.",
         "background": "Whether the terminal's background is light or dark; `auto` asks the terminal.",
         "cacheMegabytes": "Megabytes of texts and files of mail that are kept on this machine.",
+        "certificateFile":
+            "A PEM file of certificate authorities of your own, trusted besides the system's, for every connection. `~/` stands for your own folder; empty for none. While it cannot be read no server is let in. Counts from the next start.",
         "color":
             "Whether colours are used where the terminal has some; `NO_COLOR` in the environment says no as well. Counts from the next start.",
         "commandSeconds":
@@ -104,6 +108,8 @@ extension SettingsTable {
             "Programs for files, by media type, `image/*` or an ending such as `.pdf`; all others open with the desktop's program.",
         "preview":
             "Where the selected thread is shown with the list: beside it from 120 columns, below it from 24 lines, or not at all (`false`).",
+        "quoteLead":
+            "The line above what an answer quotes; `{date}`, `{name}` and `{address}` stand for when and by whom that was written. It ends with a colon, by which it is told from your own words. Example: `\"Am {date} schrieb {name}:\"`.",
         "signature": "Stands under what is written, below a line of two hyphens. Empty for none.",
         "textWidth":
             "The most columns that the text of a message gets on a wide screen: longer lines are hard to follow.",

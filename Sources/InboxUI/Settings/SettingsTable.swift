@@ -26,6 +26,7 @@ public enum SettingsTable {
             },
             flag("animation", \.animation),
             flag("answerBelow", \.answerBelow),
+            flag("archiveOnReply", \.archiveOnReply),
             flag("ascii", \.ascii),
             SettingDefinition(
                 name: "attachmentLanguages",
@@ -49,6 +50,7 @@ public enum SettingsTable {
             texts("authenticationServers", "an object of addresses and names of servers", \.authenticationServers),
             choice("background", \.background),
             number("cacheMegabytes", \.cacheMegabytes, 0...1_000_000),
+            text("certificateFile", "a file", \.certificateFile),
             choice("clock", \.clock),
             flag("color", \.color),
             number("commandSeconds", \.commandSeconds, 1...3_600),
@@ -118,6 +120,16 @@ public enum SettingsTable {
             texts("openers", "an object of file types and programs", \.openers),
             SettingDefinition(name: "preview", expects: "beside, below, or false", take: takePreview) {
                 $0.preview == .none ? .bool(false) : .text($0.preview.rawValue)
+            },
+            SettingDefinition(name: "quoteLead", expects: "a line of text that ends with a colon") { settings, value in
+                // By the colon it is told from what one wrote oneself.
+                guard case .text(let text) = value, text.hasSuffix(":"), !text.contains(where: \.isNewline) else {
+                    return false
+                }
+                settings.quoteLead = text
+                return true
+            } value: {
+                .text($0.quoteLead)
             },
             text("signature", "a text", \.signature),
             number("textWidth", \.textWidth, 40...500),

@@ -91,7 +91,7 @@ extension Shell: Surroundings {
 
     func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?) {
         guard !threads.isEmpty else { return }
-        perform(otherwise: command == .unread ? unreadAlready : nil) { session async throws(SessionError) in
+        perform(otherwise: Wording.nothing(command)) { session async throws(SessionError) in
             try await session.perform(command, on: threads, target: target)
         }
     }
@@ -101,21 +101,14 @@ extension Shell: Surroundings {
         refused: @escaping @UI @Sendable () -> Void
     ) {
         guard !threads.isEmpty else { return }
-        perform(refused: refused) { session async throws(SessionError) in
+        perform(otherwise: Wording.nothing(command), refused: refused) { session async throws(SessionError) in
             try await session.perform(command, on: threads, target: target)
         }
     }
 
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
         guard !messages.isEmpty else { return }
-        // Of a conversation something goes into the archive always, of a message maybe nothing.
-        let nothing: String? =
-            switch command {
-            case .archive: "Nothing was archived: it is there already, or you sent it."
-            case .unread: unreadAlready
-            default: nil
-            }
-        perform(otherwise: nothing) { session async throws(SessionError) in
+        perform(otherwise: Wording.nothing(command)) { session async throws(SessionError) in
             try await session.perform(command, onMessages: messages, target: target)
         }
     }
@@ -124,8 +117,6 @@ extension Shell: Surroundings {
         saying words: @escaping @Sendable (Deed) -> String,
         _ work: @escaping @Sendable (MailSession) async throws(SessionError) -> Deed?
     ) { perform(saying: words, work) }
-
-    private var unreadAlready: String { "Nothing changed: that is unread already." }
 
     func markRead(_ messages: [MessageID]) {
         guard !messages.isEmpty else { return }

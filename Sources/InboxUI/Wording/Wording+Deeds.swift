@@ -75,6 +75,7 @@ extension Wording {
         case .archive: "Archived"
         case .trash: "To the trash:"
         case .junk: "To junk:"
+        case .notJunk: "Not junk:"
         case .move, .transfer: "Moved"
         case .copy: "Copied"
         case .seen: "Looked at"
@@ -99,6 +100,28 @@ extension Wording {
         }
     }
 
+    /// Why a key changed nothing; nil where that is plain to see, as for what is gone past because it is read already.
+    static func nothing(_ command: Action.Command) -> String? {
+        switch command {
+        case .shake, .seen: nil
+        case .archive: "Nothing was archived: it is there already, or you sent it."
+        case .unread: "Nothing changed: that is unread already."
+        case .star: "Nothing changed: it has its star already."
+        case .unstar: "Nothing changed: there is no star."
+        case .trash: "Nothing changed: that is in the trash already."
+        case .junk: "Nothing changed: that is in junk already."
+        case .notJunk: "Nothing changed: none of it is in junk."
+        case .move, .copy: "Nothing changed: it is there already."
+        case .label: "Nothing changed: it has that label already."
+        case .unlabel: "Nothing changed: it has no such label."
+        case .mute: "Nothing changed: it is muted already."
+        case .unmute: "Nothing changed: it is not muted."
+        case .replyLater: "Nothing changed: it is put aside already."
+        case .replied: "Nothing changed: it is not put aside."
+        default: "Nothing changed: there is nothing to \(infinitive(command)) here."
+        }
+    }
+
     /// As it stands in the outbox: what takes a deed back is not that deed once more.
     static func infinitive(_ action: Action) -> String {
         (action.takesBack ? "take back: " : "") + infinitive(action.command)
@@ -113,6 +136,7 @@ extension Wording {
         case .archive: "archive"
         case .trash: "move to the trash"
         case .junk: "move to junk"
+        case .notJunk: "take out of junk"
         case .move: "move"
         case .transfer: "move to another account:"
         case .copy: "copy"

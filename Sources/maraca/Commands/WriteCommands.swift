@@ -130,10 +130,11 @@ struct ReplyCommand: AsyncParsableCommand {
             let own = Output.clean(sender.address.email)
             Output.note("it goes out as \(own), whom the message names, through that account")
         }
-        let answer = Answer(
+        var answer = Answer(
             list ? .replyList : all ? .replyAll : .reply, to: message,
             own: senders.own(in: message, as: sender).union(session.ownAddresses()),
             isSent: senders.wrote(message))
+        answer.lead = try write.options.settings().quoteLead
         // What is not here is asked of the server; without it the answer goes without a quote, and without the line above it.
         let body = noQuote ? nil : try? await session.body(of: message)
         if !noQuote, body == nil { Output.note("the text of the message can't be had now: the answer goes without it") }

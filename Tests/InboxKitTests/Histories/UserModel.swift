@@ -84,7 +84,7 @@ struct UserModel: Equatable {
             switch command {
             case .snooze: wishes = snooze(all, until: date)
             case .wake: wishes = wake(all, at: date)
-            case .archive, .trash, .junk, .move, .mute:
+            case .archive, .trash, .junk, .notJunk, .move, .mute:
                 for (id, letter) in all where letter.keywords.contains(.snoozed) {
                     wishes[id, default: MessagePatch()].removeKeywords.formUnion(letter.keywords.filter(\.isOfSnooze))
                 }
@@ -143,7 +143,14 @@ struct UserModel: Equatable {
             return moves(received, to: trash, leaving: [.inbox, .all, .trash, .junk], andAll: { _ in isJMAP })
         case .junk:
             let junk = boxes(.junk).first
-            return moves(kept(received), to: junk, leaving: [.inbox, .all, .trash, .junk], andAll: isInFolder)
+            return saying(
+                .junk, not: .notJunk,
+                moves(kept(received), to: junk, leaving: [.inbox, .all, .trash, .junk], andAll: isInFolder))
+        case .notJunk:
+            let inJunk = received.filter { !$0.value.places.isDisjoint(with: boxes(.junk)) }
+            return saying(
+                .notJunk, not: .junk,
+                moves(inJunk, to: boxes(.inbox).first, leaving: [.inbox, .trash, .junk], andAll: isInFolder))
         case .move: return moves(kept(received), to: target, leaving: [.inbox, .trash, .junk], andAll: isInFolder)
         case .label: return each(kept(received), MessagePatch(addMailboxes: Set([target].compactMap(\.self))))
         case .unlabel: return each(received, MessagePatch(removeMailboxes: Set([target].compactMap(\.self))))
@@ -159,6 +166,19 @@ struct UserModel: Equatable {
             }
         case .unmute: return each(received, MessagePatch(removeKeywords: [.muted]))
         default: return [:]
+        }
+    }
+
+    /// Servers that keep keywords learn what the user holds it for; what is where it was told nothing.
+    private func saying(
+        _ keyword: Keyword, not other: Keyword, _ moves: [MessageID: MessagePatch]
+    ) -> [MessageID: MessagePatch] {
+        guard isJMAP else { return moves }
+        return moves.reduce(into: [:]) { wishes, move in
+            guard let marks = letters[move.key]?.marks, marks.isChanged(by: move.value) else { return }
+            wishes[move.key] = move.value
+            wishes[move.key]?.addKeywords = [keyword]
+            wishes[move.key]?.removeKeywords = [other]
         }
     }
 

@@ -67,6 +67,19 @@ struct AttachingTests {
         #expect(world.said.last == (line == "true" ? "Nothing to attach from true" : "\(line) failed (1): no"))
     }
 
+    @Test("of several files it is said how large they are together, of one it is plain", arguments: [80, 40])
+    func total(width: Int) throws {
+        let world = try FakeSurroundings()
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        func file(_ name: String, _ size: Int) -> MessageFile {
+            MessageFile(fileName: name, contentType: "text/plain", size: size)
+        }
+        screen.form.files = [file("one.txt", 1_500_000)]
+        #expect(!world.text(screen, width, 24).contains { $0.contains("in all") })
+        screen.form.files.append(file("two.txt", 700_000))
+        #expect(world.text(screen, width, 24).contains { $0.contains("\(FileSize.text(2_200_000)) in all") })
+    }
+
     @Test("Space marks several files, in this folder and the next, and Enter attaches them at once")
     func several() async throws {
         let folder = try TemporaryFolder()

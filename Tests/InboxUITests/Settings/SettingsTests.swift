@@ -30,6 +30,42 @@ struct SettingsTests {
         #expect(try String(contentsOf: page, encoding: .utf8) == SettingsTable.reference)
     }
 
+    @Test("the line above quotes stands in answers as it is set, and has to end with a colon")
+    @UI
+    func quoteLead() throws {
+        let world = try FakeSurroundings()
+        world.settings = read(#"{"quoteLead": "{name} schrieb:"}"#).settings
+        try world.fill(.remote(id: "a", from: "anna", at: 1, body: "Hi"))
+        let message = try #require(try world.session.messages(of: try world.thread("t-a")).first)
+        for request in [ComposeRequest.answer(.reply, message), .answerPart(.reply, message, text: "Hi")] {
+            let screen = try #require(ComposeScreen(request, around: world))
+            #expect(screen.form.body.text.contains("\n\nAnna schrieb:\n> Hi"), "\(screen.form.body.text)")
+        }
+        for wrong in ["wrote", "one\\ntwo:", ""] { #expect(read(#"{"quoteLead": "\#(wrong)"}"#).notices.count == 1) }
+    }
+
+    @Test("a file of authorities that cannot be read, or holds none, is said with what follows")
+    func certificates() throws {
+        let folder = try TemporaryFolder()
+        func problem(_ path: String) throws -> [String] {
+            try Data(#"{"certificateFile": "\#(path)"}"#.utf8).write(to: URL(fileURLWithPath: folder.file("config.json")))
+            let reading = SettingsReading(path: folder.file("config.json"))
+            #expect(reading.settings.certificatePath == (path.isEmpty ? nil : path))
+            return reading.notices
+        }
+        #expect(try problem("") == [])
+        let gone = folder.file("gone.pem")
+        #expect(try problem(gone) == ["“certificateFile”: \(gone) can't be read; until it can be, no server is let in"])
+        let file = folder.file("own.pem")
+        try Data("no certificate".utf8).write(to: URL(fileURLWithPath: file))
+        #expect(try problem(file).first?.contains("holds no certificate in PEM") == true)
+        try Data("-----BEGIN CERTIFICATE-----\n…".utf8).write(to: URL(fileURLWithPath: file))
+        #expect(try problem(file) == [])
+        var settings = Settings()
+        settings.certificateFile = "~/own.pem"
+        #expect(settings.certificatePath == NSHomeDirectory() + "/own.pem")
+    }
+
     @Test("text gets as wide as one likes it")
     @UI
     func textWidth() throws {

@@ -80,7 +80,8 @@ struct Beginning {
             delivered = message
             isBelow = around.settings.answerBelow && kind != .forward
             let own = senders.own(in: message, as: known).union(around.ownAddresses.map { $0.lowercased() })
-            let answer = Answer(kind, to: message, own: own, isSent: senders.wrote(message))
+            var answer = Answer(kind, to: message, own: own, isSent: senders.wrote(message))
+            answer.lead = around.settings.quoteLead
             self.answer = answer
             if kind != .forward { answered = message } else { source = message }
             content = answer.content
@@ -103,7 +104,8 @@ struct Beginning {
             isGuess = known == nil
             isBelow = around.settings.answerBelow
             let own = senders.own(in: mail.message, as: known).union(around.ownAddresses.map { $0.lowercased() })
-            let answer = Answer(kind, to: mail.message, own: own)
+            var answer = Answer(kind, to: mail.message, own: own)
+            answer.lead = around.settings.quoteLead
             self.answer = answer
             content = mail.content(answer)
             let quote = answer.quote(mail.body, calendar: around.clock.calendar)

@@ -103,6 +103,11 @@ extension ComposeScreen {
             let isSelected = isFocused && index == form.selectedFile
             x = grid.draw(text, x: x, y: y, isSelected ? Style(.accent, .reverse) : .accent) + 2
         }
+        if form.files.count > 1 {
+            let total = "\(FileSize.text(form.files.reduce(0) { $0 + $1.size })) in all"
+            if x + TextCells.width(total) > grid.width { (x, y) = (0, y + 1) }
+            x = grid.draw(total, x: x, y: y, .dim) + 2
+        }
         if isFocused, x + 12 < grid.width { grid.draw("x takes it off", x: x, y: y, .dim, columns: grid.width - x) }
         return y + 1
     }

@@ -81,13 +81,24 @@ extension ComposeScreen {
         }
     }
 
+    func sendAndArchive() {
+        guard answered != nil else {
+            let key = around.keyName(of: .send, in: .compose).map { ": \($0) sends it" } ?? ""
+            return around.say("This answers no mail that could be archived\(key)", kind: .info, undo: false)
+        }
+        send { $0.deliver(archives: true) }
+    }
+
     /// Gives the message to the outbox, and ends the composer when it is there.
-    /// - Parameter date: when it goes out; nil sends it after the time in which it can be taken back.
-    func deliver(at date: Date? = nil) {
+    /// - Parameters:
+    ///   - date: when it goes out; nil sends it after the time in which it can be taken back.
+    ///   - archives: whether the user said that the thread which it answers is archived then.
+    func deliver(at date: Date? = nil, archives: Bool = false) {
         finish(.sending) { screen in
             guard let draft = await screen.store() else { return }
             do throws(SessionError) {
                 try await screen.queue(draft, date)
+                screen.archiveAnswered(archives)
             } catch {
                 screen.around.say(Wording.sentence(error), kind: .failure, undo: false)
             }
@@ -104,5 +115,20 @@ extension ComposeScreen {
         guard let date else { return around.sent(action, draft: draft, seconds: delay) }
         let time = MessageDates(clock: around.clock).long(date)
         around.say("Goes out \(time), or when Maraca runs next after that", kind: .done, undo: false)
+    }
+
+    /// Done after sending, so that undo takes it back first.
+    /// - Parameter isWished: whether the user said so for this message; else the setting speaks, and of the inbox alone: what
+    ///   is filed elsewhere lies where it belongs.
+    private func archiveAnswered(_ isWished: Bool) {
+        guard isWished || around.settings.archiveOnReply, let answered else { return }
+        let session = around.session
+        // Since it was opened the server may have put the message into another thread.
+        let thread = ((try? session.message(answered.id)) ?? answered).thread
+        if !isWished {
+            let inboxes = Set(((try? session.mailboxes()) ?? []).filter { $0.role == .inbox }.map(\.id))
+            guard let shown = try? session.thread(thread), !shown.mailboxes.isDisjoint(with: inboxes) else { return }
+        }
+        if let archive { archive(thread) } else { around.act(.archive, on: [thread], target: nil) }
     }
 }

@@ -31,6 +31,8 @@ public final class ComposeScreen: Screen {
     var isOver = false
     /// Is told when the message was given to the outbox, after the composer has gone.
     var sent: (@UI () -> Void)?
+    /// Archives the thread that was answered, as the screen beneath does it; nil where none shows it.
+    var archive: (@UI (ThreadID) -> Void)?
     let senders: Senders
     /// An editor that comes back sooner, with nothing changed, has most likely opened a window.
     var leastEditing = Duration.seconds(1)
@@ -226,6 +228,7 @@ public final class ComposeScreen: Screen {
         case .back:
             if !form.closeCompletions() { leave() }
         case .send: send { $0.deliver() }
+        case .sendAndArchive: sendAndArchive()
         case .sendLater: askWhen()
         case .markdown:
             form.isMarkdown.toggle()

@@ -16,6 +16,11 @@ extension DeckScreen {
         guard let screen = ComposeScreen(request, around: surroundings) else {
             return surroundings.say("No account here can send mail", kind: .warning, undo: false)
         }
+        screen.archive = { [weak self, surroundings] thread in
+            // Another card may lie on top by now; the one that was answered is meant.
+            guard let self, self.card?.id == thread else { return surroundings.act(.archive, on: [thread], target: nil) }
+            _ = self.perform(.archive)
+        }
         surroundings.push(screen)
     }
 }

@@ -115,7 +115,7 @@ public final class DeckScreen: Screen {
         case .shake: act(.shake)
         case .archive: act(.archive)
         case .trash: act(.trash)
-        case .junk: act(.junk)
+        case .junk: act(surroundings.junk(card.map { [$0] } ?? []))
         case .move: pickMailbox()
         case .later: keep()
         case .turnOver: turnOver()

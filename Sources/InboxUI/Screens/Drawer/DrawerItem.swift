@@ -73,11 +73,13 @@ struct DrawerItem: Hashable, Sendable {
                 row: .view(.starred(account.id)), title: "Starred", indent: 2,
                 count: count(.starred(account.id)).total, isUnread: false),
         ]
-        let later = MailView.replyLater(account.id)
-        if case let waiting = count(later).total, waiting > 0 || shown == later {
+        // What is put aside has a row while there is any.
+        for aside in [MailView.replyLater(account.id), .snoozed(account.id)] {
+            let waiting = count(aside).total
+            guard waiting > 0 || shown == aside else { continue }
             items.append(
                 DrawerItem(
-                    row: .view(later), title: later.title(mailboxes), indent: 2, count: waiting, isUnread: false))
+                    row: .view(aside), title: aside.title(mailboxes), indent: 2, count: waiting, isUnread: false))
         }
         for role in roles {
             guard let mailbox = mailboxes.first(where: { $0.role == role }) else { continue }

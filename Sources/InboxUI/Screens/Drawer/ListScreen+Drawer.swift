@@ -24,7 +24,8 @@ extension ListScreen {
 
     func updateDrawer() {
         counts.follow(
-            accounts.items.flatMap { [.starred($0.id), .unread($0.id), .replyLater($0.id)] } + pinned.views,
+            accounts.items.flatMap { [.starred($0.id), .unread($0.id), .replyLater($0.id), .snoozed($0.id)] }
+                + pinned.views,
             session: around.session,
             clock: around.clock)
         drawer.update(
@@ -60,6 +61,9 @@ extension ListScreen {
         case .newMailbox: makeMailbox()
         case .deleteMailbox: deleteMailbox()
         case .emptyMailbox: emptyMailbox()
+        case _ where Command.going.contains(command):
+            leaveDrawer()
+            return goStraight(command)
         default: return false
         }
         return true

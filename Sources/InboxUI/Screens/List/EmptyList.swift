@@ -81,6 +81,7 @@ struct EmptyList {
         switch view {
         case .unread: "No unread threads!"
         case .replyLater: "No replies left to write!"
+        case .snoozed: "Nothing is snoozed."
         case .role(_, .inbox), .allInboxes: "Nothing left in \(title)."
         default: "\(title) is empty."
         }

@@ -58,7 +58,7 @@ extension ListScreen {
         case .star: act(areAllStarred ? .unstar : .star)
         case .archive: act(.archive)
         case .trash: if isTrash { askToDestroy(targets) } else { trash() }
-        case .junk: act(.junk)
+        case .junk: act(isJunk ? .notJunk : around.junk(targetThreads))
         case .move: pickMailbox()
         case .copyTo: pickMailbox(toCopy: true)
         case .again: again()
@@ -84,7 +84,10 @@ extension ListScreen {
         case .deck: openDeck()
         case .drawer: openDrawer()
         case .goTo: askWhereToGo()
-        case .goInbox, .goStarred, .goSnoozed, .goSent, .goDrafts, .goAll: goStraight(command)
+        case .moreFromSender: lookForMore(of: threadInQuestion)
+        case .moreFromList: lookForList(of: threadInQuestion)
+        case .previewDown: scrollPreview(0.5)
+        case .previewUp: scrollPreview(-0.5)
         case .search: openSearch()
         case .nextMatch: goToMatch(1)
         case .previousMatch: goToMatch(-1)
@@ -100,7 +103,7 @@ extension ListScreen {
         case .renameView: renameMailbox()
         case .deleteMailbox: deleteMailbox()
         case .emptyMailbox: emptyMailbox()
-        default: return false
+        default: return goStraight(command)
         }
         return true
     }
@@ -119,7 +122,9 @@ extension ListScreen {
             .runCommand,
             .replyLater:
             true
-        case .reply, .replyAll, .replyList, .forward, .addContact, .bounce, .unsubscribe: true
+        case .reply, .replyAll, .replyList, .forward, .addContact, .bounce, .unsubscribe,
+            .moreFromSender, .moreFromList:
+            true
         default: false
         }
     }
@@ -164,6 +169,10 @@ extension ListScreen {
             return around.say("No account here can send mail", kind: .warning, undo: false)
         }
         (screen as? ComposeScreen)?.sent = sent
+        (screen as? ComposeScreen)?.archive = { [weak self, around] thread in
+            self?.letGo(thread)
+            around.act(.archive, on: [thread], target: nil)
+        }
         around.push(screen)
     }
 
@@ -210,27 +219,6 @@ extension ListScreen {
             leaveSearch()
         }
         return true
-    }
-
-    /// To a mailbox of the account that is looked at, else of the first one.
-    private func goStraight(_ command: Command) {
-        guard let account = ownerInQuestion else { return }
-        let hasAll = mailboxes.items.contains { $0.account == account && $0.role == .all }
-        let target: MailView =
-            switch command {
-            case .goStarred: .starred(account)
-            case .goSnoozed: .saved(name: "Snoozed", query: "is:snoozed")
-            case .goSent: .role(account, .sent)
-            case .goDrafts: .role(account, .drafts)
-            case .goAll: .role(account, hasAll ? .all : .archive)
-            default: .role(account, .inbox)
-            }
-        guard target != view else {
-            return around.say("\(target.title(mailboxes.items)) is what is shown here", kind: .done, undo: false)
-        }
-        unmarkAll()
-        if search != nil { closeSearch() }
-        show(target)
     }
 
     private func openDeck() {

@@ -13,6 +13,15 @@ extension ListScreen {
         }
     }
 
+    /// Whether what is shown is an account's junk.
+    var isJunk: Bool {
+        switch view {
+        case .role(_, .junk): true
+        case .mailbox(_, let id): mailboxes.items.contains { $0.id == id && $0.role == .junk }
+        default: false
+        }
+    }
+
     func askToDestroy(_ rows: [RowID]) {
         guard !rows.isEmpty else { return }
         let targets = MailTargets(rows)

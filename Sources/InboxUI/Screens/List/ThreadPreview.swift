@@ -71,6 +71,11 @@ final class ThreadPreview {
     /// There is no room for it now: the wheel is not for it.
     func hide() { place = Rect(x: 0, y: 0, width: 0, height: 0) }
 
+    var isInSight: Bool { place.height > 0 }
+
+    /// - Returns: false where there is no more to come.
+    func scroll(pages: Double) -> Bool { pane?.scroll(pages: pages) ?? true }
+
     /// The wheel over the text; false when the event was not meant for it.
     func handle(_ mouse: Mouse) -> Bool {
         guard let pane, place.contains(mouse.position) else { return false }

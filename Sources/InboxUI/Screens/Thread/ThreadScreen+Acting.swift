@@ -43,6 +43,16 @@ extension ThreadScreen {
         leave(to: next)
     }
 
+    /// Another thread may be shown by now; the one that was answered is meant.
+    func archiveAnswered(_ answered: ThreadID) {
+        let isShown = thread == answered
+        let next = isShown ? afterAction : nil
+        if isShown { markBefore() }
+        order?.letGo(answered)
+        surroundings.act(.archive, on: [answered], target: nil)
+        if isShown { leave(to: next) }
+    }
+
     /// What was read is marked before the thread is dealt with, so that undo takes back first what was done to it.
     private func markBefore() {
         markShown()
@@ -59,7 +69,7 @@ extension ThreadScreen {
         }
         switch last.command {
         case .shake: shake()
-        case .archive, .trash, .junk, .move: actAndLeave(last.command, target: last.target)
+        case .archive, .trash, .junk, .notJunk, .move: actAndLeave(last.command, target: last.target)
         case .snooze, .wake: snooze(thread, until: last.date)
         case .mark, .unmark: if let tag = last.tag { surroundings.tag(.threads([thread]), last.command, tag) }
         default: deal(last.command, target: last.target)

@@ -57,6 +57,10 @@ extension ThreadScreen {
         guard let screen = ComposeScreen(request, around: surroundings) else {
             return surroundings.say("That can't be written now", kind: .warning, undo: false)
         }
+        screen.archive = { [weak self, surroundings] thread in
+            guard let self else { return surroundings.act(.archive, on: [thread], target: nil) }
+            self.archiveAnswered(thread)
+        }
         if case .answer(let kind, _) = request, kind != .forward { goOn(after: screen) }
         if case .answerPart = request { goOn(after: screen) }
         surroundings.push(screen)

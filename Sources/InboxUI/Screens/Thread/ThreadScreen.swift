@@ -106,20 +106,23 @@ public final class ThreadScreen: Screen {
         case .open: openCurrent()
         case .fold: pane.toggleFold()
         case .back: back()
-        case .goInbox, .goStarred, .goSnoozed, .goSent, .goDrafts, .goAll: goStraight(command)
+        case .moreFromSender: inList { $0.lookForMore(of: $1) }
+        case .moreFromList: inList { $0.lookForList(of: $1) }
+        case _ where Command.going.contains(command): inList { list, _ in _ = list.perform(command) }
         default: return false
         }
         surroundings.setNeedsDraw()
         return true
     }
 
-    /// To another list: the one that this was opened from shows it.
-    private func goStraight(_ command: Command) {
+    /// What another list is to show: the one that this thread was opened from shows it.
+    private func inList(_ show: (ListScreen, ThreadID) -> Void) {
         guard let list = order as? ListScreen else {
             return surroundings.say("Go back to the list for that", kind: .info, undo: false)
         }
+        let thread = thread
         leave(to: nil)
-        _ = list.perform(command)
+        show(list, thread)
     }
 
     /// A draft is written on, everything else is opened, followed or folded.
@@ -138,7 +141,7 @@ public final class ThreadScreen: Screen {
         case .star: deal(heading.thread?.isStarred == true ? .unstar : .star)
         case .archive: actAndLeave(.archive)
         case .trash: actAndLeave(.trash)
-        case .junk: actAndLeave(.junk)
+        case .junk: actAndLeave(surroundings.junk(heading.thread.map { [$0] } ?? []))
         case .move: pickMailbox()
         case .copyTo: pickMailbox(toCopy: true)
         case .label: chooseLabel()

@@ -12,6 +12,17 @@ extension ListScreen {
         }
     }
 
+    /// Shows what a query finds, as if it had been typed.
+    func look(for query: String) {
+        unmarkAll()
+        if search == nil { search = SearchLine(query, origin: place, completion: completion) } else { search?.narrow() }
+        search?.field.set(query)
+        search?.wasTyped()
+        search?.isTyping = false
+        if let search { show(search.target) }
+        keepSearch()
+    }
+
     /// Back to what was searched for before it was narrowed, or to where the search began.
     func leaveSearch() {
         guard search?.widen() == true, let search else { return closeSearch() }

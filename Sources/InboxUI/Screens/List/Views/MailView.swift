@@ -9,6 +9,8 @@ enum MailView: Hashable, Sendable, Codable {
     case unread(AccountID)
     /// What is put aside to be answered.
     case replyLater(AccountID)
+    /// What is out of the inbox until a time.
+    case snoozed(AccountID)
     case allInboxes
     case search(String)
     /// A search with a name of its own.
@@ -24,6 +26,7 @@ enum MailView: Hashable, Sendable, Codable {
             .all([
                 .account(account), .keyword(.replyLater), .not(.mailbox(.role(.trash))), .not(.mailbox(.role(.junk))),
             ])
+        case .snoozed(let account): .account(account) && .keyword(.snoozed)
         case .unread(let account): .all([.account(account), .mailbox(.role(.inbox)), .unread])
         case .allInboxes: .mailbox(.role(.inbox))
         case .search(let text), .saved(_, let text): LiveQuery(text, clock: clock).query.predicate
@@ -34,7 +37,7 @@ enum MailView: Hashable, Sendable, Codable {
     var account: AccountID? {
         switch self {
         case .role(let account, _), .mailbox(let account, _), .starred(let account), .unread(let account),
-            .replyLater(let account):
+            .replyLater(let account), .snoozed(let account):
             account
         case .allInboxes, .search, .saved: nil
         }
@@ -63,6 +66,7 @@ enum MailView: Hashable, Sendable, Codable {
         case .starred: "Starred"
         case .unread: "Unread"
         case .replyLater: "Reply later"
+        case .snoozed: "Snoozed"
         case .allInboxes: "All inboxes"
         case .search(let text): text
         case .saved(let name, _): name
@@ -74,7 +78,8 @@ enum MailView: Hashable, Sendable, Codable {
         switch self {
         case .mailbox(let account, let id):
             accounts.contains { $0.id == account } && mailboxes.contains { $0.id == id }
-        case .role(let account, _), .starred(let account), .unread(let account), .replyLater(let account):
+        case .role(let account, _), .starred(let account), .unread(let account), .replyLater(let account),
+            .snoozed(let account):
             accounts.contains { $0.id == account }
         case .allInboxes, .search, .saved: true
         }

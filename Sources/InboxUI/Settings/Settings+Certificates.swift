@@ -1,0 +1,19 @@
+import Foundation
+
+extension Settings {
+    /// Where the authorities of the user's own are; nil where there are none.
+    public var certificatePath: String? {
+        certificateFile.isEmpty ? nil : NSString(string: certificateFile).expandingTildeInPath
+    }
+
+    /// Why no server can be let in by that file, and what helps; nil where it can be read.
+    public var certificateProblem: String? {
+        guard let path = certificatePath else { return nil }
+        let remedy = "until it can be, no server is let in"
+        guard let data = FileManager.default.contents(atPath: path) else {
+            return "“certificateFile”: \(path) can't be read; \(remedy)"
+        }
+        guard data.range(of: Data("-----BEGIN CERTIFICATE-----".utf8)) == nil else { return nil }
+        return "“certificateFile”: \(path) holds no certificate in PEM; \(remedy)"
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Going straight to places", .timeLimit(.minutes(10)))
+struct GoingTests {
+    @Test("what is snoozed stands in the drawer with its count while there is any, and the key goes there")
+    func snoozed() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.drawer))
+        #expect(!list.drawer.items.contains { $0.title == "Snoozed" })
+        let first = try #require(list.selected)
+        world.snooze([first], until: world.clock.now().addingTimeInterval(86_400))
+        await world.until { list.drawer.items.contains { $0.title == "Snoozed" && $0.count == 1 && !$0.isUnread } }
+        #expect(list.perform(.goSnoozed))
+        #expect(list.view == .snoozed(world.account) && !list.drawer.isOpen)
+        await world.until { list.shown == [first] && list.loadingSince == nil }
+        #expect(world.text(list)[0].contains("Snoozed"))
+        world.snooze([first], until: nil)
+        await world.until { list.shown.isEmpty }
+        #expect(world.text(list).contains { $0.contains("Nothing is snoozed.") })
+        #expect(list.perform(.goInbox))
+        await world.until { list.loadingSince == nil && !list.shown.isEmpty }
+        #expect(list.perform(.drawer))
+        await world.until { !list.drawer.items.contains { $0.title == "Snoozed" } }
+    }
+
+    @Test("keys go to mailboxes from list, drawer and thread, and say where one is there already")
+    func keys() async throws {
+        let client = try ShellClient([.remote(id: "a", subject: "First", at: 200)], connects: false)
+        client.shell.begin()
+        let list = try #require(client.shell.flows.screens.last as? ListScreen)
+        let account = client.account
+        let places: [(String, MailView)] = [
+            ("gs", .starred(account)), ("gt", .role(account, .sent)), ("gD", .role(account, .drafts)),
+            ("gA", .role(account, .archive)), ("gb", .snoozed(account)), ("d gi", .role(account, .inbox)),
+            ("d gt", .role(account, .sent)), ("gi", .role(account, .inbox)),
+        ]
+        for (keys, view) in places {
+            client.type(keys)
+            #expect(list.view == view && !list.drawer.isOpen, "\(keys)")
+        }
+        client.type("gi")
+        await client.sees("Inbox is what is shown here")
+        await client.sees("First")
+        client.type("Enter gs")
+        #expect(client.shell.flows.screens.last === list && list.view == .starred(account))
+    }
+
+    @Test("the inbox of the next account comes, after the last one the first; with one account it is said")
+    func accounts() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.nextAccount))
+        #expect(world.said == ["There is no other account here"])
+        let second = try world.store.addTestAccount(.test("zoe@example.test"))
+        await world.until { list.accounts.items.count == 2 }
+        let all = list.accounts.items.map(\.id)
+        #expect(Set(all) == [world.account, second])
+        let start = try #require(all.firstIndex(of: world.account))
+        for step in 1...3 {
+            #expect(list.perform(.nextAccount))
+            #expect(list.view == .role(all[(start + step) % 2], .inbox))
+        }
+        list.show(.allInboxes)
+        #expect(list.perform(.previousAccount))
+        #expect(list.view == .role(all[1], .inbox))
+        list.show(.allInboxes)
+        #expect(list.perform(.nextAccount))
+        #expect(list.view == .role(all[0], .inbox))
+    }
+
+    @Test("all that the last sender wrote who is not the user is searched for, from list and thread; Esc leads back")
+    func sender() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let lunch = try world.thread("lunch")
+        list.rows.select(.thread(lunch))
+        #expect(list.perform(.moreFromSender))
+        #expect(list.view == .search("from:bob@example.test") && list.keyContext == .list)
+        await world.until { list.shown == [lunch] && list.loadingSince == nil }
+        #expect(world.text(list)[0].contains("from:bob@example.test"))
+        #expect(list.perform(.back))
+        #expect(list.view == .role(world.account, .inbox))
+        await world.until { list.loadingSince == nil && list.shown.count > 1 }
+        let thread = ThreadScreen(thread: try world.thread("dir"), order: list, surroundings: world)
+        #expect(thread.perform(.moreFromSender))
+        #expect(world.pops == 1 && list.view == .search("from:keith@example.test"))
+    }
+
+    @Test("all of a mailing list is searched for; where there is none it is said, and so where only the user wrote")
+    func mailingList() async throws {
+        let world = try FakeSurroundings()
+        var post = RemoteMessage.remote(id: "post", at: 100)
+        post.listID = "users.maraca.test"
+        var plain = RemoteMessage.remote(id: "plain", from: "me", at: 90)
+        plain.listID = ""
+        try world.fill(post, plain)
+        let list = world.list()
+        #expect(list.perform(.moreFromList))
+        #expect(list.view == .search("list:users.maraca.test"))
+        await world.until { list.shownThreads.count == 1 && list.loadingSince == nil }
+        #expect(list.perform(.back))
+        await world.until { list.shownThreads.count == 2 && list.loadingSince == nil }
+        #expect(list.perform(.bottom))
+        #expect(list.perform(.moreFromList) && list.perform(.moreFromSender))
+        #expect(world.said == ["This came through no mailing list", "Nobody but you wrote here"])
+    }
+
+    @Test("the preview is scrolled by key, down and up; its ends are said, and that there is none")
+    func preview() async throws {
+        let world = try FakeSurroundings()
+        let text = (1...99).map { "line \($0)" }.joined(separator: "\n")
+        try world.fill(.remote(id: "long", unread: true, at: 100, body: text))
+        let list = world.list()
+        func shows(_ words: String) -> Bool { world.text(list, 140, 30).contains { $0.contains(words + " ") } }
+        _ = world.text(list)
+        #expect(list.perform(.previewDown))
+        #expect(world.said.last?.hasPrefix("No preview is in sight") == true)
+        await world.until { shows("line 1") }
+        #expect(list.perform(.previewUp))
+        #expect(world.said.last == "The beginning of it is in sight")
+        for _ in 0..<3 { #expect(list.perform(.previewDown)) }
+        #expect(!shows("line 1") && shows("line 40"))
+        for _ in 0..<20 { #expect(list.perform(.previewDown)) }
+        #expect(shows("line 99") && world.said.last == "The end of it is in sight")
+        #expect(list.perform(.previewUp))
+        #expect(!shows("line 99"))
+        let after = try #require(try world.session.thread(try world.thread("t-long")))
+        #expect(after.isUnread, "looking at it marks nothing")
+    }
+}
