@@ -39,7 +39,8 @@ struct BlindCopyTests {
         let message = try await sent(client)
         #expect(try blind(client, message.id) == hidden)
         let found = try client.store.read { reader in
-            try reader.messages(MessageQuery(predicate: .address(.cc, pattern: "hidden@example.test"), sort: .newestFirst), limit: 10)
+            try reader.messages(
+                MessageQuery(predicate: .address(.cc, pattern: "hidden@example.test"), sort: .newestFirst), limit: 10)
         }
         #expect(found.map(\.remoteID) == [message.id])
         // Elsewhere it is moved, and told anew.

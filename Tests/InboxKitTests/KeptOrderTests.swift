@@ -142,7 +142,8 @@ struct KeptOrderTests {
         }
         let other = try client.store.addTestAccount(.test("other@example.test"))
         let new = try await session.save(
-            DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: "Text")), as: id, account: other)
+            DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: "Text")), as: id, account: other
+        )
         #expect(new != id)
         #expect(try orders.map(\.object) == [.draft(new)] && orders.map(\.mayHaveBeenSent) == [true])
     }

@@ -53,7 +53,9 @@ extension SnoozingTests {
         #expect(places(client) == ["trash"])
     }
 
-    @Test("an account that takes no changes when the time comes keeps what is snoozed until it does, and then it comes back")
+    @Test(
+        "an account that takes no changes when the time comes keeps what is snoozed until it does, and then it comes back"
+    )
     func closedMeanwhile() async throws {
         let client = try await running { client, clock in
             try await client.perform(.snooze, on: "other", date: .test(10))

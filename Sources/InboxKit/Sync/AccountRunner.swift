@@ -149,7 +149,8 @@ final class AccountRunner: Sendable {
         let now = now()
         let isKnown = knowledge.withLock { knowledge in
             let at = knowledge.caughtUpAt
-            let isKnown = at.map { $0 >= min(wake.createdAt, now) && abs(now.timeIntervalSince($0)) < Self.fresh } ?? false
+            let isKnown =
+                at.map { $0 >= min(wake.createdAt, now) && abs(now.timeIntervalSince($0)) < Self.fresh } ?? false
             if !isKnown { knowledge.isAwaited = true }
             return isKnown
         }

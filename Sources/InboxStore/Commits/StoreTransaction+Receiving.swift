@@ -45,7 +45,9 @@ extension StoreTransaction {
         guard let thread = new.first?.message.thread else { return }
         let new = new.sorted { $0.message.receivedAt < $1.message.receivedAt }
         let messages = try insert(
-            new.map { try message($0.message, id: MessageID(0), account: account, thread: ThreadID(0), marks: $0.marks) },
+            new.map {
+                try message($0.message, id: MessageID(0), account: account, thread: ThreadID(0), marks: $0.marks)
+            },
             thread: thread)
         for (message, new) in zip(messages, new) {
             try gatherContacts(of: message)

@@ -30,7 +30,9 @@ struct TaggingTests {
         #expect(picker.handle(.key(.enter)))
     }
 
-    @Test("a folder account has tags: rows and threads say them, one key puts them on and takes them off, another repeats")
+    @Test(
+        "a folder account has tags: rows and threads say them, one key puts them on and takes them off, another repeats"
+    )
     func tags() async throws {
         let (world, list, threads) = try await mailbox()
         #expect(list.thread(threads[0])?.tags == [Keyword("harbour")])

@@ -60,7 +60,8 @@ struct LabelChoices: Sendable {
     /// Why nothing is offered.
     func flaw(_ letters: String) -> String {
         guard hasLabels else {
-            return letters.isEmpty ? "No tag yet: type a name" : "Tags are plain letters, digits and signs, without blanks"
+            return letters.isEmpty
+                ? "No tag yet: type a name" : "Tags are plain letters, digits and signs, without blanks"
         }
         return Wording.tooDeep(letters, most: depth) ?? "No label yet: type a name"
     }
@@ -68,7 +69,8 @@ struct LabelChoices: Sendable {
     func name(of choice: Choice) -> String {
         switch choice {
         case .label(let id): labels.first { $0.id == id }.map { Wording.line($0.name) } ?? ""
-        case .tag(let tag): tags?.contains(tag) == true ? Wording.line(tag.tagName) : "make \(Wording.line(tag.tagName))"
+        case .tag(let tag):
+            tags?.contains(tag) == true ? Wording.line(tag.tagName) : "make \(Wording.line(tag.tagName))"
         case .new(let name): "make “\(Wording.line(name))”"
         }
     }

@@ -39,7 +39,8 @@ final class LabelPickerScreen: PickingScreen {
             depth: around.session.mailboxDepth(of: account))
         self.choices = choices
         noun = hasLabels ? "Labels" : "Tags"
-        picker = Picker(placeholder: hasLabels ? "letters of a label, or a new one" : "letters of a tag, or a new one") {
+        picker = Picker(placeholder: hasLabels ? "letters of a label, or a new one" : "letters of a tag, or a new one")
+        {
             choices.matching($0)
         }
     }

@@ -38,7 +38,8 @@ final class QuestionScreen: Screen {
     var helpNotes: [HelpNote] {
         [
             HelpNote(
-                "Here", [
+                "Here",
+                [
                     HelpNote.Entry(takesEnter ? "Enter  y" : "y", "do it"),
                     HelpNote.Entry("Esc  n  q", "leave things as they are"),
                 ])
