@@ -2,6 +2,7 @@ import Foundation
 import InboxKit
 import InboxModel
 import InboxStore
+import MailContent
 import TerminalUI
 import TestSupport
 import Testing
@@ -72,7 +73,7 @@ struct AttachingTests {
         let world = try FakeSurroundings()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
         func file(_ name: String, _ size: Int) -> MessageFile {
-            MessageFile(fileName: name, contentType: "text/plain", size: size)
+            MessageFile(remoteID: RemoteID(name), fileName: name, contentType: "text/plain", size: size)
         }
         screen.form.files = [file("one.txt", 1_500_000)]
         #expect(!world.text(screen, width, 24).contains { $0.contains("in all") })

@@ -1,4 +1,5 @@
 import Foundation
+import InboxKit
 import TerminalUI
 import TestSupport
 import Testing
