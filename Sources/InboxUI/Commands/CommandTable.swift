@@ -160,7 +160,7 @@ public enum CommandTable {
             (.goSnoozed, "snoozed", "go to what is snoozed"), (.goSent, "sent", "go to what was sent"),
             (.goDrafts, "drafts", "go to the drafts"), (.goAll, "all mail", "go to all mail, or the archive"),
             (.nextAccount, "next account", "go to the inbox of the next account"),
-            (.previousAccount, "previous", "go to the inbox of the account before"),
+            (.previousAccount, "account before", "go to the inbox of the account before"),
             (.moreFromSender, "of sender", "search for all that the sender wrote"),
             (.moreFromList, "of list", "search for all of the mailing list"),
             (.previewDown, "preview down", "scroll the preview down"),

@@ -92,7 +92,12 @@ public struct KeyMap: Sendable {
         (bindings[context] ?? [:]).filter { $0.key.keys.count > begun.count && $0.key.starts(with: begun) }
             .map { (KeySequence(Array($0.key.keys.dropFirst(begun.count))), $0.value) }
             .map { ($0.0, $0.1, name: $0.0.description) }
-            .sorted { ($0.name.lowercased(), $1.name) < ($1.name.lowercased(), $0.name) }.map { ($0.0, $0.1) }
+            // Letters first: what they lead to is pressed more often.
+            .sorted {
+                ($0.name.first?.isLetter == true ? 0 : 1, $0.name.lowercased(), $1.name)
+                    < ($1.name.first?.isLetter == true ? 0 : 1, $1.name.lowercased(), $0.name)
+            }
+            .map { ($0.0, $0.1) }
     }
 
     // MARK: Binding

@@ -35,9 +35,9 @@ enum KeyPresets {
             (.shake, ["X", "Ctrl-r"]),
             (.groupByDay, ["og"]), (.conversations, ["om", "Om"]), (.sortByDate, ["od", "or", "Od", "Or"]),
             (.sortBySender, ["of", "Of"]),
-            (.sortBySubject, ["os", "Os"]), (.sortBySize, ["oz", "Oz"]), (.goStarred, [",*"]), (.goSnoozed, [",b"]),
-            (.goSent, [",t"]), (.goDrafts, [",D"]), (.goAll, [",A"]), (.nextAccount, [",]"]),
-            (.previousAccount, [",["]), (.moreFromSender, [",f"]), (.moreFromList, [",F"]), (.previewDown, ["}"]),
+            (.sortBySubject, ["os", "Os"]), (.sortBySize, ["oz", "Oz"]), (.goStarred, [",S"]), (.goSnoozed, [",b"]),
+            (.goSent, [",t"]), (.goDrafts, [",D"]), (.goAll, [",A"]), (.nextAccount, [",n"]),
+            (.previousAccount, [",N"]), (.moreFromSender, [",f"]), (.moreFromList, [",F"]), (.previewDown, ["}"]),
             (.previewUp, ["{"]),
         ])
         + on([.list, .drawer], [(.goInbox, [",i"])])

@@ -57,7 +57,7 @@ struct ShellTests {
     func begun() async throws {
         let client = try Client()
         client.press("g")
-        #expect(client.draw()[23].hasPrefix(" g…  a add contact  c contacts  d date  g top  j jobs  l log  m go to"))
+        #expect(client.draw()[23].hasPrefix(" g…  a add contact  A all mail  b snoozed  c contacts  d date"))
         client.press("g")
         #expect(!client.draw()[23].contains("g…"))
         await client.shell.end()
