@@ -10,7 +10,8 @@ import Testing
 struct JunkTests {
     private static func synced(_ dialect: Account.Dialect, hasLabels: Bool) async throws -> Client {
         let server = ModelServer()
-        server.put(.remote(id: "m", in: ["inbox"]), .remote(id: "spam", in: ["junk"]), .remote(id: "old", in: ["trash"]))
+        server.put(
+            .remote(id: "m", in: ["inbox"]), .remote(id: "spam", in: ["junk"]), .remote(id: "old", in: ["trash"]))
         let client = try Client(server, hasLabels: hasLabels, dialect: dialect)
         try await client.sync.once(bodies: false)
         return client

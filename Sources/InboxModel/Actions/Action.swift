@@ -4,7 +4,8 @@ public import Foundation
 public struct Action: Hashable, Identifiable, Sendable, Codable {
     /// What the user asked for; says how the action is told. What it does say `edits`, and for the others `object`.
     public enum Command: String, Hashable, Sendable, Codable, CaseIterable {
-        case shake, unread, seen, star, unstar, archive, trash, junk, notJunk, move, label, unlabel, mark, unmark, mute, unmute
+        case shake, unread, seen, star, unstar, archive, trash, junk, notJunk, move, label, unlabel, mark, unmark, mute,
+            unmute
         /// Out of the inbox until a time, and back.
         case snooze, wake
         /// Put aside for an answer, and no more.

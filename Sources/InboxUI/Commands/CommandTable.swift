@@ -110,7 +110,8 @@ public enum CommandTable {
         [
             (.shake, "shake", "shake: mark as read, on to the next"), (.unread, "unread", "mark as unread"),
             (.star, "star", "star, or take the star away"), (.archive, "archive", "archive"),
-            (.trash, "trash", "to the trash"), (.junk, "junk", "to junk; in junk: not junk, back to the inbox"), (.move, "move", "move to a mailbox"),
+            (.trash, "trash", "to the trash"), (.junk, "junk", "to junk; in junk: not junk, back to the inbox"),
+            (.move, "move", "move to a mailbox"),
             (.copyTo, "copy to", "copy to a mailbox, of another account too"),
             (.later, "later", "keep for later"), (.again, "again", "do the last thing again, here"),
             (.select, "select", "select"), (.range, "range", "select a range"),

@@ -49,7 +49,8 @@ enum KeyTable {
             (.help, ["?", "F1"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .compose: [
-            (.send, ["Ctrl-s"]), (.sendAndArchive, ["Ctrl-y"]), (.sendLater, ["Ctrl-t"]), (.markdown, ["Ctrl-o"]), (.attach, ["Ctrl-a"]),
+            (.send, ["Ctrl-s"]), (.sendAndArchive, ["Ctrl-y"]), (.sendLater, ["Ctrl-t"]), (.markdown, ["Ctrl-o"]),
+            (.attach, ["Ctrl-a"]),
             (.contacts, ["Ctrl-g"]), (.editor, ["Ctrl-e"]), (.versions, ["Ctrl-r"]), (.discard, ["Ctrl-x"]),
             (.back, ["Esc"]),
             (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]), (.help, ["F1"]), (.redraw, ["Ctrl-l"]),

@@ -10,7 +10,8 @@ struct DayTally: Hashable, Sendable, Codable {
     private var counts: [String: Int] = [:]
 
     private static let words: [(command: Action.Command, word: String)] = [
-        (.shake, "read"), (.archive, "archived"), (.trash, "to the trash"), (.junk, "to junk"), (.notJunk, "not junk"), (.move, "moved"),
+        (.shake, "read"), (.archive, "archived"), (.trash, "to the trash"), (.junk, "to junk"), (.notJunk, "not junk"),
+        (.move, "moved"),
         (.snooze, "snoozed"), (.sendDraft, "sent"),
     ]
 

@@ -42,7 +42,8 @@ struct ArchivingTests {
         #expect(world.acted.contains("archive \(first)") == isArchived)
         #expect(screen.thread == (isArchived ? second : first))
         guard isArchived else { return }
-        #expect(world.acted.last == "archive \(first)", "it is the last thing that was done, so undo takes it back first")
+        #expect(
+            world.acted.last == "archive \(first)", "it is the last thing that was done, so undo takes it back first")
         await world.until { !list.shown.contains(first) }
     }
 

@@ -12,7 +12,8 @@ struct JunkScreenTests {
     private func mailbox() throws -> (FakeSurroundings, ListScreen, spam: ThreadID, mixed: ThreadID) {
         let world = try FakeSurroundings()
         try world.fill(
-            .remote(id: "spam", unread: true, in: ["junk"], at: 100), .remote(id: "a", thread: "two", unread: true, at: 90),
+            .remote(id: "spam", unread: true, in: ["junk"], at: 100),
+            .remote(id: "a", thread: "two", unread: true, at: 90),
             .remote(id: "b", thread: "two", in: ["junk"], at: 80))
         return (world, world.list(), try world.thread("t-spam"), try world.thread("two"))
     }

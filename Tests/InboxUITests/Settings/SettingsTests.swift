@@ -49,7 +49,8 @@ struct SettingsTests {
     func certificates() throws {
         let folder = try TemporaryFolder()
         func problem(_ path: String) throws -> [String] {
-            try Data(#"{"certificateFile": "\#(path)"}"#.utf8).write(to: URL(fileURLWithPath: folder.file("config.json")))
+            try Data(#"{"certificateFile": "\#(path)"}"#.utf8).write(
+                to: URL(fileURLWithPath: folder.file("config.json")))
             let reading = SettingsReading(path: folder.file("config.json"))
             #expect(reading.settings.certificatePath == (path.isEmpty ? nil : path))
             return reading.notices

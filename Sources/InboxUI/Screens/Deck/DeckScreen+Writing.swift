@@ -18,7 +18,9 @@ extension DeckScreen {
         }
         screen.archive = { [weak self, surroundings] thread in
             // Another card may lie on top by now; the one that was answered is meant.
-            guard let self, self.card?.id == thread else { return surroundings.act(.archive, on: [thread], target: nil) }
+            guard let self, self.card?.id == thread else {
+                return surroundings.act(.archive, on: [thread], target: nil)
+            }
             _ = self.perform(.archive)
         }
         surroundings.push(screen)

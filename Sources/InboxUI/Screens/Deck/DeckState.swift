@@ -146,7 +146,8 @@ struct DeckState: Hashable, Sendable {
     /// What was done in this sitting, most often done first: “3 shaken · 1 archived”.
     var summary: String {
         let words: [(Action.Command, String)] = [
-            (.shake, "shaken"), (.archive, "archived"), (.trash, "to the trash"), (.junk, "to junk"), (.notJunk, "not junk"), (.move, "moved"),
+            (.shake, "shaken"), (.archive, "archived"), (.trash, "to the trash"), (.junk, "to junk"),
+            (.notJunk, "not junk"), (.move, "moved"),
             (.snooze, "snoozed"), (.replyLater, "to be answered"),
         ]
         var parts = words.compactMap { command, word in

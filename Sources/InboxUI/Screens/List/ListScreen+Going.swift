@@ -60,7 +60,9 @@ extension ListScreen {
     func lookForMore(of thread: ThreadID?) {
         let own = Set(around.ownAddresses.map { $0.lowercased() })
         let messages = thread.flatMap { try? around.session.messages(of: $0) } ?? []
-        let others = messages.lazy.filter { !$0.isDraft }.flatMap(\.from).filter { !own.contains($0.email.lowercased()) }
+        let others = messages.lazy.filter { !$0.isDraft }.flatMap(\.from).filter {
+            !own.contains($0.email.lowercased())
+        }
         guard let sender = others.last else {
             return around.say("Nobody but you wrote here", kind: .info, undo: false)
         }
