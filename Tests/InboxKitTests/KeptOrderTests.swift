@@ -25,6 +25,21 @@ struct KeptOrderTests {
             account: client.account.id)
     }
 
+    /// A draft on the server of which nobody knows whether it went out.
+    private func mayHaveBeenSent() async throws -> MessageID {
+        let id = try await draft()
+        _ = try await client.sender.sendAll()
+        try await leaveOpen(try await session.send(id))
+        return id
+    }
+
+    private func leaveOpen(_ order: ActionID) async throws {
+        try await client.store.write { transaction in
+            _ = try transaction.begin(order, detail: "order")
+            try transaction.stop(order, error: "it may have been sent")
+        }
+    }
+
     private var orders: [Action] { get throws { try session.actions().filter { $0.command == .sendDraft } } }
 
     @Test("S-3: a letter for tomorrow that was discarded is for tomorrow again when that is taken back")
@@ -76,13 +91,7 @@ struct KeptOrderTests {
 
     @Test("S-2: that a letter may have been sent is remembered while it is written on, discarded and brought back")
     func doubtful() async throws {
-        let id = try await draft()
-        _ = try await client.sender.sendAll()
-        let action = try await session.send(id)
-        try await client.store.write { transaction in
-            _ = try transaction.begin(action, detail: "order")
-            try transaction.stop(action, error: "it may have been sent")
-        }
+        let id = try await mayHaveBeenSent()
         try await session.save(
             DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: "Text, and more")), as: id,
             account: client.account.id)
@@ -115,11 +124,8 @@ struct KeptOrderTests {
         _ = try await client.sender.sendAll()
         let action = try await session.send(id)
         if hasDoubt {
-            try await client.store.write { transaction in
-                _ = try transaction.begin(action, detail: "order")
-                try transaction.stop(action, error: "it may have been sent")
-                try transaction.retry(action, now: Date())
-            }
+            try await leaveOpen(action)
+            try await session.retry(action)
         }
         client.server.setFault { call in
             call.name == "send" ? .before(RemoteError(.limited(message: "too many"), call: "send")) : nil
@@ -133,13 +139,7 @@ struct KeptOrderTests {
 
     @Test("S-2: that a letter may have been sent goes along when it is to be sent from another account")
     func otherAccount() async throws {
-        let id = try await draft()
-        _ = try await client.sender.sendAll()
-        let action = try await session.send(id)
-        try await client.store.write { transaction in
-            _ = try transaction.begin(action, detail: "order")
-            try transaction.stop(action, error: "it may have been sent")
-        }
+        let id = try await mayHaveBeenSent()
         let other = try client.store.addTestAccount(.test("other@example.test"))
         let new = try await session.save(
             DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: "Text")), as: id, account: other

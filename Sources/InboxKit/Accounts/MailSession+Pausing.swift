@@ -45,6 +45,8 @@ extension MailSession {
         guard let account = accountsOrNotice().first(where: { $0.id == account }),
             status(of: account.id).phase == .paused
         else { return }
+        // What told of the pause has come to its end.
+        running.withLock { _ = $0.pausing.remove(account.id) }
         startRunner(account)
         // What other accounts have for it waited.
         let store = store

@@ -156,7 +156,7 @@ struct ActionSender: Sendable {
     /// The server surely did nothing, so nobody is to be told that it may have been sent; an older doubt stays.
     /// - Parameter action: as it was before it was begun.
     private func forgetNewOrder(_ action: Action) async throws(StoreError) {
-        guard action.state == .waiting, !action.hasOrder else { return }
+        guard action.command.sends, action.state == .waiting, !action.hasOrder else { return }
         try await store.write { try $0.forgetOrder(of: action.id) }
     }
 
@@ -170,8 +170,9 @@ struct ActionSender: Sendable {
     /// The server does not say what became of it. Whether a message that may have been sent is sent again is for the user to
     /// say; what the server holds, or may have saved or made, is asked about again.
     private func refuseToTell(_ action: Action, _ error: RemoteError) async throws(StoreError) {
-        let isMessage = action.command == .sendDraft || action.command == .bounce
-        guard action.state == .unknown, isMessage else { return try await postpone(action, error, after: nil) }
+        guard action.state == .unknown, action.command.sends else {
+            return try await postpone(action, error, after: nil)
+        }
         let reason = "the server does not say whether it was sent (\(error.summary))"
         try await stop(action, "\(reason): look in your sent mail before you send it again")
     }

@@ -118,6 +118,11 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
     }
 }
 
+extension Action.Command {
+    /// Whether by it a message goes out to people, which nobody takes back.
+    package var sends: Bool { self == .sendDraft || self == .bounce }
+}
+
 extension Action {
     /// Whether the server still has to say something to it.
     public var isUnanswered: Bool { state != .sent && state != .refused }

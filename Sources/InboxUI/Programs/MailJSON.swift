@@ -64,7 +64,7 @@ package struct ThreadJSON: Encodable {
         starred = thread.isStarred
         has_attachments = thread.hasFiles
         message_count = thread.messageCount
-        tags = thread.tags.isEmpty ? nil : thread.tags.map(\.rawValue).sorted()
+        tags = Keyword.names(of: thread.tags)
         reply_later = thread.awaitsReply ? true : nil
         snoozed_until = thread.snoozedUntil.map { Int($0.timeIntervalSince1970) }
         folders = mailboxes.filter { thread.mailboxes.contains($0.id) }.map(MailboxJSON.init)
@@ -141,8 +141,7 @@ package struct MessageJSON: Encodable {
         unread = message.isUnread
         starred = message.isStarred
         files = message.files.map(FileJSON.init)
-        let tags = message.keywords.filter(\.isTag).map(\.rawValue).sorted()
-        self.tags = tags.isEmpty ? nil : tags
+        tags = Keyword.names(of: message.keywords.filter(\.isTag))
         folders = mailboxes.filter { message.mailboxes.contains($0.id) }.map(MailboxJSON.init)
     }
 }
@@ -196,5 +195,11 @@ extension ThreadJSON {
             messages: messages.map { MessageJSON($0, body: session.bodyInStore(of: $0.id), mailboxes: mailboxes) },
             lastMessage: lastMessage(of: messages))
         return (try? JSONEncoder().encode(json)).map { Array($0) + [10] }
+    }
+}
+
+extension Keyword {
+    fileprivate static func names(of tags: Set<Keyword>) -> [String]? {
+        tags.isEmpty ? nil : tags.map(\.rawValue).sorted()
     }
 }

@@ -118,7 +118,7 @@ extension Surroundings {
 /// Something that was done to threads and can be done to others.
 public struct LastAct: Hashable, Sendable {
     public var command: Action.Command
-    /// Where to, for a move, and of which account the threads were: for those of another it would mean something else.
+    /// Where to, for a move, and of which account the threads were: for those of another a place or tag would mean something else.
     public var target: MailboxID?
     public var account: AccountID?
     /// Until when, for snoozing.
@@ -137,11 +137,11 @@ public struct LastAct: Hashable, Sendable {
         self.tag = tag
     }
 
-    var isLabelling: Bool { command == .label || command == .unlabel }
+    var isLabelling: Bool { command == .label || command == .unlabel || tag != nil }
 
     /// Whether it means for these what it meant then.
     func isMeant(for threads: [MailThread]) -> Bool {
-        target == nil || threads.allSatisfy { $0.account == account }
+        target == nil && tag == nil || threads.allSatisfy { $0.account == account }
     }
 }
 

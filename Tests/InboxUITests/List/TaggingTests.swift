@@ -56,6 +56,18 @@ struct TaggingTests {
         #expect(!queue.isEmpty && queue.allSatisfy { $0.edits.allSatisfy { $0.patch.addMailboxes.isEmpty } })
     }
 
+    @Test("a tag is not put by repeating on mail of an account that it was not given in: that one is asked about")
+    func otherAccount() async throws {
+        let (world, list, threads) = try await mailbox()
+        try choose("harbour", list, world)
+        await world.until { list.thread(threads[1])?.tags == [Keyword("harbour")] }
+        let last = try #require(world.lastAct)
+        var foreign = try #require(list.thread(threads[0]))
+        #expect(last.isMeant(for: [foreign]) && last.isLabelling)
+        foreign.account = AccountID(99)
+        #expect(!last.isMeant(for: [foreign]))
+    }
+
     @Test(
         "what no server keeps as a mark is not offered, and why is said",
         arguments: ["two words", "a%b", "$seen", "NonJunk"])

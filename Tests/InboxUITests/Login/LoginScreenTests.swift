@@ -90,17 +90,22 @@ struct LoginScreenTests {
         .insecure(detail: "the server's API is at https://api.mill.example, which you have not approved"),
         call: "session", type: RemoteError.unapprovedOrigin, names: ["https://api.mill.example"])
 
-    @Test(
-        "J-3: where a server wants the password elsewhere the user is asked, and a second Enter is no answer",
-        arguments: [(80, 24), (40, 12)])
-    func elsewhere(width: Int, height: Int) async throws {
-        let world = try FakeSurroundings(withAccount: false)
+    /// A login at a server that wants the password elsewhere too, and what is asked then.
+    private func asked(_ world: FakeSurroundings) async throws -> (LoginScreen, QuestionScreen) {
         world.server.setFault { _ in .before(LoginScreenTests.elsewhere) }
         let screen = screen(world)
         fill(screen)
         _ = screen.handle(.key(.enter))
         await world.until { !world.pushed.isEmpty }
-        let question = try #require(world.pushed.last as? QuestionScreen)
+        return (screen, try #require(world.pushed.last as? QuestionScreen))
+    }
+
+    @Test(
+        "J-3: where a server wants the password elsewhere the user is asked, and a second Enter is no answer",
+        arguments: [(80, 24), (40, 12)])
+    func elsewhere(width: Int, height: Int) async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        let (screen, question) = try await asked(world)
         #expect(screenGolden("login-elsewhere", world.draw(screen, width, height)) == nil)
         #expect(screenGolden("login-elsewhere-asked", world.draw(question, width, height)) == nil)
         _ = question.handle(.key(.enter))
@@ -116,12 +121,7 @@ struct LoginScreenTests {
     @Test("who does not approve signs in nowhere, and what was typed stays")
     func elsewhereRefused() async throws {
         let world = try FakeSurroundings(withAccount: false)
-        world.server.setFault { _ in .before(LoginScreenTests.elsewhere) }
-        let screen = screen(world)
-        fill(screen)
-        _ = screen.handle(.key(.enter))
-        await world.until { !world.pushed.isEmpty }
-        let question = try #require(world.pushed.last as? QuestionScreen)
+        let (screen, question) = try await asked(world)
         _ = question.handle(.key("n"))
         #expect(world.pops == 1 && world.flows.isEmpty && !screen.isSigningIn)
         #expect(screen.form.complaint(.server)?.text.contains("https://api.mill.example") == true)

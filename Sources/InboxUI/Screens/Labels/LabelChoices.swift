@@ -57,6 +57,9 @@ struct LabelChoices: Sendable {
         return .new(name)
     }
 
+    var noun: String { hasLabels ? "Labels" : "Tags" }
+    var placeholder: String { "letters of a \(hasLabels ? "label" : "tag"), or a new one" }
+
     /// Why nothing is offered.
     func flaw(_ letters: String) -> String {
         guard hasLabels else {

@@ -12,7 +12,6 @@ final class LabelPickerScreen: PickingScreen {
     private let done: @UI () -> Void
     private let choices: LabelChoices
     private let recent: [MailboxID]
-    private let noun: String
     var picker: Picker<LabelChoices.Choice>
 
     private static let setting = "recentLabels"
@@ -32,17 +31,12 @@ final class LabelPickerScreen: PickingScreen {
         self.done = done
         recent = MoveChoices.recent(from: around.session.setting(Self.setting))
         let owner = around.session.knownAccounts.first { $0.id == account }
-        let hasLabels = owner?.hasLabels ?? true
         let choices = LabelChoices(
-            mailboxes: (try? around.session.mailboxes()) ?? [], account: account, hasLabels: hasLabels,
+            mailboxes: (try? around.session.mailboxes()) ?? [], account: account, hasLabels: owner?.hasLabels ?? true,
             tags: owner?.keepsTags == true ? (try? around.session.tags()) ?? [] : nil, recent: recent,
             depth: around.session.mailboxDepth(of: account))
         self.choices = choices
-        noun = hasLabels ? "Labels" : "Tags"
-        picker = Picker(placeholder: hasLabels ? "letters of a label, or a new one" : "letters of a tag, or a new one")
-        {
-            choices.matching($0)
-        }
+        picker = Picker(placeholder: choices.placeholder) { choices.matching($0) }
     }
 
     func chosen(_ choice: LabelChoices.Choice) {
@@ -54,7 +48,7 @@ final class LabelPickerScreen: PickingScreen {
             let command: Action.Command = isOnAll(id) ? .unlabel : .label
             around.lastAct = LastAct(command, target: id, of: account)
             around.act(command, on: targets, target: id)
-        case .tag(let tag): around.tag(targets, isOnAll(tag) ? .unmark : .mark, tag)
+        case .tag(let tag): around.tag(targets, isOnAll(tag) ? .unmark : .mark, tag, of: account)
         case .new(let name):
             let (session, account) = (around.session, account)
             around.run { [weak around] in
@@ -80,7 +74,7 @@ final class LabelPickerScreen: PickingScreen {
     func draw(into grid: inout Grid) {
         let (choices, threads) = (choices, threads)
         let nothing = choices.flaw(picker.field.text)
-        let title = threads.count == 1 ? noun : "\(noun) of \(targets.words)"
+        let title = threads.count == 1 ? choices.noun : "\(choices.noun) of \(targets.words)"
         picker.draw(
             into: &grid, title: title, size: Size(width: 50, height: 16), nothing: nothing
         ) { part, choice in

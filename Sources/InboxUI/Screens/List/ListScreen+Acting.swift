@@ -65,7 +65,7 @@ extension ListScreen {
         case .snooze, .wake: snooze(targets, until: last.date)
         case .mark, .unmark:
             guard let tag = last.tag else { return }
-            around.tag(MailTargets(targets), last.command, tag)
+            around.tag(MailTargets(targets), last.command, tag, of: last.account)
             unmarkAll()
         default: act(last.command, target: last.target)
         }

@@ -5,19 +5,14 @@ import TerminalUI
 /// What is done on the server at once, after asking.
 extension ListScreen {
     /// Whether what is shown is an account's trash: throwing away means for good there.
-    var isTrash: Bool {
-        switch view {
-        case .role(_, .trash): true
-        case .mailbox(_, let id): mailboxes.items.contains { $0.id == id && $0.role == .trash }
-        default: false
-        }
-    }
+    var isTrash: Bool { isMailbox(.trash) }
+    /// Whether it is an account's junk: the key for junk takes out of it there.
+    var isJunk: Bool { isMailbox(.junk) }
 
-    /// Whether what is shown is an account's junk.
-    var isJunk: Bool {
+    private func isMailbox(_ role: MailboxRole) -> Bool {
         switch view {
-        case .role(_, .junk): true
-        case .mailbox(_, let id): mailboxes.items.contains { $0.id == id && $0.role == .junk }
+        case .role(_, role): true
+        case .mailbox(_, let id): mailboxes.items.contains { $0.id == id && $0.role == role }
         default: false
         }
     }

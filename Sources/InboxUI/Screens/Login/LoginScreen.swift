@@ -154,7 +154,8 @@ public final class LoginScreen: Screen {
                     if !request.approved.isEmpty { try await session.approve(request.approved, of: account.id) }
                     try await session.signInAgain(account, secret: request.secret)
                 } else {
-                    self?.surroundings.tellOfOtherPlaces(try await server.account(request))
+                    let new = try await server.account(request)
+                    self?.surroundings.tellOfOtherPlaces(new)
                 }
                 if !Task.isCancelled { self?.signedIn(to: request.address) }
             } catch {

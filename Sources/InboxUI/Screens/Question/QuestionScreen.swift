@@ -1,8 +1,8 @@
 import TerminalUI
 
 /// Asks before what can't be taken back. Enter or `y` does it, Esc, `n` or `q` leave things as they are. Where a question comes after
-/// Enter by itself, a second Enter is no answer. At any other key the
-/// question stands: it may belong to a word that was typed for something else, and the rest of that is not for what lies beneath.
+/// Enter by itself, a second Enter is no answer. At any other key the question stands: it may belong to a word that was typed for
+/// something else, and the rest of that is not for what lies beneath.
 @UI
 final class QuestionScreen: Screen {
     let keyContext = KeyContext.picker

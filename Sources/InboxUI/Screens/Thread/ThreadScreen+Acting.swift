@@ -71,7 +71,8 @@ extension ThreadScreen {
         case .shake: shake()
         case .archive, .trash, .junk, .notJunk, .move: actAndLeave(last.command, target: last.target)
         case .snooze, .wake: snooze(thread, until: last.date)
-        case .mark, .unmark: if let tag = last.tag { surroundings.tag(.threads([thread]), last.command, tag) }
+        case .mark, .unmark:
+            if let tag = last.tag { surroundings.tag(.threads([thread]), last.command, tag, of: last.account) }
         default: deal(last.command, target: last.target)
         }
     }
