@@ -86,17 +86,35 @@ extension Shell {
         return true
     }
 
-    /// The keys that were begun, and what may follow.
-    private func drawContinuations(into grid: inout Grid, y: Int) {
+    /// The keys that were begun, and what may follow: in as many rows as that takes, from the bottom line up, and half of the screen
+    /// at most.
+    private func drawContinuations(into grid: inout Grid, y bottom: Int) {
         guard let context = flows.screens.last?.keyContext else { return }
-        grid.fill(Rect(x: 0, y: y, width: grid.width, height: 1), with: " ")
-        var x = grid.draw(" \(reader.text)\(glyphs.ellipsis)  ", x: 0, y: y, .accent)
-        guard !reader.begun.isEmpty else { return }
-        for (rest, command) in keys.continuations(of: reader.begun, in: context) {
-            let words = CommandTable.definition(of: command)?.hint ?? command.rawValue
-            guard x + TextCells.width("\(rest) \(words)") < grid.width else { break }
-            x = grid.draw("\(rest) ", x: x, y: y, .accent)
-            x = grid.draw(words, x: x, y: y, .dim) + 2
+        let lead = " \(reader.text)\(glyphs.ellipsis)  "
+        let indent = TextCells.width(lead)
+        var rows: [[StatusBar.Hint]] = [[]]
+        var x = indent
+        for (rest, command) in reader.begun.isEmpty ? [] : keys.continuations(of: reader.begun, in: context) {
+            let hint = StatusBar.Hint(rest.description, CommandTable.definition(of: command)?.hint ?? command.rawValue)
+            let width = TextCells.width("\(hint.key) \(hint.label)") + 2
+            if x + width > grid.width, x > indent {
+                rows.append([])
+                x = indent
+            }
+            rows[rows.count - 1].append(hint)
+            x += width
+        }
+        rows = Array(rows.prefix(max(1, grid.height / 2)))
+        let top = bottom - rows.count + 1
+        for (index, row) in rows.enumerated() {
+            let y = top + index
+            grid.fill(Rect(x: 0, y: y, width: grid.width, height: 1), with: " ")
+            if index == 0 { grid.draw(lead, x: 0, y: y, .accent) }
+            var x = indent
+            for hint in row {
+                x = grid.draw("\(hint.key) ", x: x, y: y, .accent)
+                x = grid.draw(hint.label, x: x, y: y, .dim) + 2
+            }
         }
     }
 

@@ -17,10 +17,7 @@ struct ComposeAccountTests {
 
     init() async throws {
         world = try FakeSurroundings()
-        other = try await world.session.addAccount(
-            address: "you@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")
-        // What waits is to be looked at, not sent.
-        await world.session.pause(other.id)
+        other = try await world.addPausedAccount("you@example.test")
         // The account that was here first: its service is known as when it has signed in.
         let (id, service) = (world.account, ScriptedService(world.server))
         world.session.running.withLock { $0.services[id] = service }

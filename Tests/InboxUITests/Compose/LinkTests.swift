@@ -15,9 +15,7 @@ struct ComposeLinkTests {
 
     init() async throws {
         world = try FakeSurroundings()
-        other = try await world.session.addAccount(
-            address: "you@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")
-        await world.session.pause(other.id)
+        other = try await world.addPausedAccount("you@example.test")
         world.settings.identities = [
             Identity(email: "me@example.test", signature: "Me"), Identity(email: "you@example.test", signature: "You"),
             Identity(email: "shop@example.test", account: "me@example.test", signature: "The shop"),

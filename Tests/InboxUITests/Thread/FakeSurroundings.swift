@@ -61,6 +61,14 @@ final class FakeSurroundings: Surroundings {
         settings.downloads = downloads?.path ?? ""
     }
 
+    /// Another account, whose queue is to be looked at and not sent.
+    func addPausedAccount(_ address: String) async throws -> Account {
+        let new = try await session.addAccount(
+            address: address, url: "", userName: nil, dialect: .inbox, secret: "s")
+        await session.pause(new.id)
+        return new
+    }
+
     func fill(_ messages: RemoteMessage...) throws { try fill(messages) }
 
     func fill(_ messages: [RemoteMessage]) throws {
