@@ -71,10 +71,13 @@ struct JunkTests {
         #expect(client.server.messages[RemoteID("spam")]?.mailboxes == [RemoteID("inbox")])
     }
 
-    @Test("where a mailbox takes no keywords its mail is moved without a word")
-    func rights() async throws {
+    @Test(
+        "where the mailbox that it lies in, or goes to, takes no keywords, mail is moved without a word",
+        arguments: [MailboxRole.inbox, .junk])
+    func rights(role: MailboxRole) async throws {
         var mailboxes = RemoteMailbox.usual
-        mailboxes[0].rights = .all.subtracting(.setKeywords)
+        let place = try #require(mailboxes.firstIndex { $0.role == role })
+        mailboxes[place].rights = .all.subtracting(.setKeywords)
         let server = ModelServer(mailboxes: mailboxes)
         server.put(.remote(id: "m"))
         let client = try Client(server, dialect: .jmap)

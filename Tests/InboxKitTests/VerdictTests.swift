@@ -40,6 +40,16 @@ struct VerdictTests {
         }
     }
 
+    @Test("what failed while it was prepared was not done, whatever it met; a refusal and a sign-in stay what they are")
+    func beforeWork() {
+        for (reason, _, _) in Self.table {
+            var error = RemoteError(reason, call: "Email/get")
+            let usual = Verdict(error, isRepeatable: true)
+            error.isBeforeWork = true
+            #expect(Verdict(error, isRepeatable: false) == usual, "\(reason)")
+        }
+    }
+
     @Test("the time that a server asks for is kept")
     func retryAfter() {
         let error = RemoteError(.limited(message: ""), call: "", retryAfter: .seconds(30))

@@ -17,7 +17,7 @@ extension RemoteError {
     func leavesOpenWhetherSent(wasOpen: Bool) -> Bool {
         switch reason {
         case .conflict, .notFound: true
-        default: isOfGateway || wasOpen && type == "stateMismatch"
+        default: isOfGateway && !isBeforeWork || wasOpen && type == "stateMismatch"
         }
     }
 }

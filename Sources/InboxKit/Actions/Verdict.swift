@@ -18,7 +18,7 @@ enum Verdict: Hashable, Sendable {
         case .drop: self = .refused
         case .reload: self = .retry(after: nil)
         case .retry(let delay):
-            self = isRepeatable || error.reason.isBeforeWork ? .retry(after: delay) : .unknown
+            self = isRepeatable || error.isBeforeWork || error.reason.isBeforeWork ? .retry(after: delay) : .unknown
         }
     }
 }

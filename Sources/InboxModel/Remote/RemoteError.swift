@@ -50,6 +50,8 @@ public struct RemoteError: Error, Hashable, Sendable {
     public let type: String?
     /// What of the call the server did not understand or take: names of arguments or properties.
     public let names: [String]
+    /// Whether what was asked for was not begun yet, so that for certain nothing of it was done.
+    public package(set) var isBeforeWork = false
 
     /// The type of what is said where a sign-in opens another account than the one that was opened before.
     package static let otherAccount = "otherAccount"

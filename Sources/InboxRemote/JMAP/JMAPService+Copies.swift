@@ -9,6 +9,19 @@ extension JMAPService {
         var id: RemoteID
         /// Whether it was made among the drafts for that alone, so that it goes when it may not leave.
         var isOwnCopy = true
+        /// Whether a try before this one, or this one, may have made a copy that does not leave now.
+        var mayHaveTwin = false
+    }
+
+    /// How a copy is kept until it leaves.
+    struct CopyForm {
+        var mailboxes: Set<RemoteID>
+        /// Besides those of a draft.
+        var keywords: Set<Keyword>
+        /// The draft that it leaves in place of.
+        var draft: RemoteID?
+        /// Whether its Date is of this try.
+        var isDated = false
     }
 
     /// How far its Date may be from when it leaves, in seconds.
@@ -34,14 +47,14 @@ extension JMAPService {
         do throws(RemoteError) {
             var bytes = HeaderRemoval.removing(HeaderRemoval.blindCopies, from: try await rawMessage(draft))
             if let date { bytes = HeaderRemoval.dated(date, bytes) }
-            return try await copy(
-                bytes, messageIDHeader: message.remote.messageIDHeader, besides: draft, drafts: drafts,
+            let form = CopyForm(
+                mailboxes: message.remote.mailboxes.union([drafts]), keywords: message.remote.keywords, draft: draft,
                 isDated: date != nil)
+            return try await copy(bytes, messageIDHeader: message.remote.messageIDHeader, as: form)
         } catch {
             // For a date alone no mail stays here.
-            let isRefused = error.nextStep == .drop || error.type == RemoteError.unapprovedOrigin
-            guard !hasBlindCopies, isRefused else { throw error }
-            return Leaving(id: draft, isOwnCopy: false)
+            guard !hasBlindCopies else { throw error }
+            return Leaving(id: draft, isOwnCopy: false, mayHaveTwin: true)
         }
     }
 
@@ -53,17 +66,15 @@ extension JMAPService {
         let files = draft.remote.files.reduce(0) { $0 + $1.size }
         guard files <= Self.mostFiles, isOff(now()) else { return nil }
         // It has that of the server's clock, and this machine's may be the wrong one.
-        let time = ((try? await serverTime()) ?? nil) ?? now()
+        guard let time = (try? await serverTime()) ?? nil else { return nil }
         return isOff(time) ? time : nil
     }
 
     /// Puts a whole message among the drafts, unless a try before this one has done it.
-    /// - Parameter isDated: whether its Date is of this try.
-    func copy(
-        _ bytes: [UInt8], messageIDHeader: String?, besides draft: RemoteID?, drafts: RemoteID, isDated: Bool = false
-    ) async throws(RemoteError) -> Leaving {
+    func copy(_ bytes: [UInt8], messageIDHeader: String?, as form: CopyForm) async throws(RemoteError) -> Leaving {
         // Older saves have the same Message-ID, but not the same bytes.
-        for other in try await copies(of: bytes, messageIDHeader: messageIDHeader, besides: draft, anyDate: isDated)
+        for other in try await copies(
+            of: bytes, messageIDHeader: messageIDHeader, besides: form.draft, anyDate: form.isDated)
         where other.keywords.contains(.draft) { return Leaving(id: other.id) }
         let blob = try await upload(bytes, type: "message/rfc822")
         var batch = Batch()
@@ -73,8 +84,8 @@ extension JMAPService {
             [
                 "emails": [
                     "copy": [
-                        "blobId": .string(blob), "mailboxIds": [drafts.rawValue: JSON.bool(true)].json,
-                        "keywords": ["$draft": true, "$seen": true],
+                        "blobId": .string(blob), "mailboxIds": form.mailboxes.map(\.rawValue).asSet,
+                        "keywords": form.keywords.union([.draft, .seen]).map(\.rawValue).asSet,
                     ]
                 ]
             ], as: WireSet.self)
@@ -103,4 +114,18 @@ extension JMAPService {
         }
         return copies
     }
+
+    /// Takes away drafts of the same Message-ID: what was copied to leave in a draft's place, where the draft left itself.
+    func destroyTwins(of email: RemoteID, _ messageIDHeader: String?) async throws(RemoteError) {
+        guard let messageIDHeader else { return }
+        let twins = try await emails(of: nil, messageIDHeader: messageIDHeader)
+        for twin in twins where twin.id != email && twin.keywords.contains(.draft) {
+            try await insist { () async throws(RemoteError) in try await destroy(twin.id) }
+        }
+    }
+}
+
+extension [String] {
+    /// As JMAP writes a set: an object of ids, each true.
+    fileprivate var asSet: JSON { Dictionary(map { ($0, JSON.bool(true)) }, uniquingKeysWith: { $1 }).json }
 }

@@ -33,21 +33,43 @@ extension JMAPService {
     }
 
     public func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
-        try await needSubmission()
-        let drafts = try await mailbox(for: .drafts)
-        let sent = try await mailbox(for: .sent)
-        let email = try await leaving(submission, drafts: drafts)
-        return try await submit(email, submission, drafts: drafts, sent: sent)
+        let (order, email) = try await beforeOrder { () throws(RemoteError) in
+            let order = try await prepare(submission)
+            return (order, try await leaving(submission, drafts: order.drafts))
+        }
+        return try await submit(email, submission, order)
     }
 
     /// The draft of the order is not looked at: what leaves are the bytes.
     public func resend(_ bytes: [UInt8], _ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
+        let (order, email) = try await beforeOrder { () throws(RemoteError) in
+            let order = try await prepare(submission)
+            let form = CopyForm(mailboxes: [order.drafts], keywords: [])
+            return (order, try await copy(bytes, messageIDHeader: submission.messageIDHeader, as: form))
+        }
+        return try await submit(email, submission, order)
+    }
+
+    /// What has to be known for an order.
+    private struct Preparation {
+        var drafts: RemoteID
+        var sent: RemoteID
+        var identity: WireIdentity
+    }
+
+    private func prepare(_ submission: RemoteSubmission) async throws(RemoteError) -> Preparation {
         try await needSubmission()
-        let drafts = try await mailbox(for: .drafts)
-        let sent = try await mailbox(for: .sent)
-        let header = submission.messageIDHeader
-        let email = try await copy(bytes, messageIDHeader: header, besides: nil, drafts: drafts)
-        return try await submit(email, submission, drafts: drafts, sent: sent)
+        return Preparation(
+            drafts: try await mailbox(for: .drafts), sent: try await mailbox(for: .sent),
+            identity: try await identity(for: submission.from?.email ?? ""))
+    }
+
+    /// What fails there can be asked anew: nothing was ordered yet.
+    private func beforeOrder<Value>(_ body: () async throws(RemoteError) -> Value) async throws(RemoteError) -> Value {
+        do throws(RemoteError) { return try await body() } catch {
+            guard case .retry = error.nextStep else { throw error }
+            throw error.beforeWork
+        }
     }
 
     func needSubmission() async throws(RemoteError) {
@@ -59,14 +81,14 @@ extension JMAPService {
     }
 
     /// Orders an email of the drafts to be sent, and tidies up behind it.
-    private func submit(_ leaving: Leaving, _ submission: RemoteSubmission, drafts: RemoteID, sent: RemoteID)
+    private func submit(_ leaving: Leaving, _ submission: RemoteSubmission, _ order: Preparation)
         async throws(RemoteError) -> RemoteSent
     {
         let email = leaving.id
         let sender = submission.from?.email ?? ""
-        let identity = try await identity(for: sender)
+        let identity = order.identity
         let from = sender.isEmpty ? identity.email ?? "" : sender
-        let move = Self.move(from: drafts, to: sent)
+        let move = Self.move(from: order.drafts, to: order.sent)
         var batch = Batch()
         batch.isRepeatable = false
         var arguments: [String: JSON] = [
@@ -106,6 +128,7 @@ extension JMAPService {
                     try await destroy(submission.draft)
                 }
             }
+            if leaving.mayHaveTwin { try await destroyTwins(of: email, submission.messageIDHeader) }
         } catch {
             // It is sent. Where it is not tidied up, one has to look, and that tidies up.
             throw error.afterWork

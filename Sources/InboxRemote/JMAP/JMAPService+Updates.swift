@@ -17,7 +17,11 @@ extension JMAPService {
         do throws(RemoteError) {
             let size = min(100, try await keeper.current().session.limits.objectsInSet)
             answers = try await pieces(ids, size: size) { ids throws(RemoteError) in
-                try await set(ids, updates)
+                let settled = try await set(ids, updates)
+                let plain = Self.withoutJunkMarks(settled, updates)
+                guard !plain.isEmpty else { return settled }
+                let again = try await set(plain.keys.map(\.rawValue).sorted(), plain)
+                return settled.filter { plain[$0.0] == nil } + again
             }
         } catch {
             return updates.mapValues { _ in .failure(error) }
@@ -46,6 +50,24 @@ private extension JMAPService {
         return ids.map { id in
             (RemoteID(id), Self.result(of: id, updates[RemoteID(id)], settled, now: byID[id]))
         }
+    }
+
+    /// What a server takes for junk keeps it from no mailbox: moves whose keywords alone were refused, without those.
+    static func withoutJunkMarks(_ settled: Settled, _ updates: [RemoteID: RemoteUpdate]) -> [RemoteID: RemoteUpdate] {
+        var plain: [RemoteID: RemoteUpdate] = [:]
+        for case (let id, .failure(let error)) in settled {
+            guard var update = updates[id], !update.addMailboxes.isEmpty || !update.removeMailboxes.isEmpty else {
+                continue
+            }
+            let words = update.addKeywords.union(update.removeKeywords)
+            let isAboutWords =
+                error.type == "tooManyKeywords"
+                || error.type == "invalidProperties" && error.names.contains { $0.hasPrefix("keywords") }
+            guard isAboutWords, !words.isEmpty, words.isSubset(of: [.junk, .notJunk]) else { continue }
+            (update.addKeywords, update.removeKeywords) = ([], [])
+            plain[id] = update
+        }
+        return plain
     }
 
     static func result(of id: String, _ update: RemoteUpdate?, _ set: WireSet, now: RemoteMessage?)

@@ -35,13 +35,15 @@ extension Surroundings {
         threads.allSatisfy(\.awaitsReply) ? .replied : .replyLater
     }
 
-    /// What the key for junk does to threads: those that lie there, and nowhere that mail is read, are taken out of it.
+    /// What the key for junk does to threads: those that lie there, and nowhere that mail is read, are taken out of it. One that
+    /// lies elsewhere too is there because of mail that is none, and what the filter caught of it stays caught.
     func junk(_ threads: [MailThread]) -> Action.Command {
         let mailboxes = (try? session.mailboxes()) ?? []
         let junk = Set(mailboxes.lazy.filter { $0.role == .junk }.map(\.id))
-        let inbox = Set(mailboxes.lazy.filter { $0.role == .inbox }.map(\.id))
+        let unread: Set<MailboxRole> = [.junk, .trash, .sent, .drafts, .all]
+        let read = Set(mailboxes.lazy.filter { !($0.role.map(unread.contains) ?? false) }.map(\.id))
         let areJunk = threads.allSatisfy {
-            !$0.mailboxes.isDisjoint(with: junk) && $0.mailboxes.isDisjoint(with: inbox)
+            !$0.mailboxes.isDisjoint(with: junk) && $0.mailboxes.isDisjoint(with: read)
         }
         return areJunk && !threads.isEmpty ? .notJunk : .junk
     }

@@ -13,7 +13,10 @@ extension Shell {
             noteContact(before, now)
             note(before, now, account)
             if now.needsSignIn, before?.needsSignIn != true { tellOfRefresh(account, "has to sign in again") }
-            if !now.unapprovedOrigins.isEmpty, before?.unapprovedOrigins != now.unapprovedOrigins {
+            if now.isConnected { status.toldOrigins[account.id] = nil }
+            // It tries again and again, and meets them each time.
+            if !now.unapprovedOrigins.isEmpty, status.toldOrigins[account.id] != now.unapprovedOrigins {
+                status.toldOrigins[account.id] = now.unapprovedOrigins
                 tellOfRefresh(account, "wants its password at another place now")
             }
         }

@@ -21,6 +21,8 @@ struct StatusCenter {
     var transfers: [FileTransfer] = []
     /// Whether another process syncs this home.
     var isFollowing = false
+    /// The places at which a server wants its password, as the user was last told, until it is there again.
+    var toldOrigins: [AccountID: [String]] = [:]
     /// When each account's server was last there.
     var lastContacts: [AccountID: Date] = [:]
 

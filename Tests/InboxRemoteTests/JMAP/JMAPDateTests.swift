@@ -89,4 +89,51 @@ struct JMAPDateTests: JMAPSendingCase {
         _ = try await service.send(order)
         #expect(sent == "d1" && server.calls("Email/set").isEmpty)
     }
+
+    @Test("where the server tells no time, it leaves with the date that it has: this machine's clock may be wrong")
+    func noTime() async throws {
+        takesCopy(sentAt: Self.written)
+        server.date = nil
+        _ = try await service.send(order)
+        #expect(sent == "d1" && upload == nil)
+    }
+
+    @Test("where its bytes cannot be had, it leaves with the date that it has, and a copy of an earlier try goes")
+    func unreadable() async throws {
+        takesCopy(sentAt: Self.written)
+        has([
+            "d1": JMAPFixtures.email(
+                "d1", mailboxes: ["dr"], keywords: ["$draft"],
+                more: #", "messageId": ["one@mail.example"], "sentAt": "\#(Self.written)""#), "d3": saved("d3"),
+        ])
+        server.nextHTTP("/jmap/download/A/b-d1/file", status: 500)
+        _ = try await service.send(order)
+        #expect(sent == "d1" && upload == nil)
+        #expect(server.calls("Email/set").map { $0["destroy"] } == [["d3"]])
+    }
+
+    @Test("the copy keeps the draft's tags and labels")
+    func marks() async throws {
+        takesCopy(sentAt: Self.written)
+        has([
+            "d1": JMAPFixtures.email(
+                "d1", mailboxes: ["dr", "work"], keywords: ["$draft", "$flagged", "mine"],
+                more: #", "messageId": ["one@mail.example"], "sentAt": "\#(Self.written)""#)
+        ])
+        _ = try await service.send(order)
+        let copy = server.calls("Email/import").first?["emails"]?["copy"]
+        #expect(copy?["mailboxIds"] == ["dr": true, "work": true])
+        #expect(copy?["keywords"] == ["$draft": true, "$seen": true, "$flagged": true, "mine": true])
+    }
+
+    @Test("what fails before the order is known to have ordered nothing; what fails with it is not")
+    func beforeTheOrder() async throws {
+        has(["d1": saved("d1")])
+        server.next("Identity/get", .error("serverUnavailable"))
+        let before = await #expect(throws: RemoteError.self) { _ = try await service.send(order) }
+        #expect(before?.isBeforeWork == true && sent == nil)
+        server.next("EmailSubmission/set", .error("serverUnavailable"))
+        let with = await #expect(throws: RemoteError.self) { _ = try await service.send(order) }
+        #expect(with?.isBeforeWork == false && sent == "d1")
+    }
 }

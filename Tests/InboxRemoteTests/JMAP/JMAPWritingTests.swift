@@ -44,6 +44,26 @@ struct JMAPWritingTests {
         #expect(try await service.mailboxes().first { $0.id == RemoteID("b") }?.role == role)
     }
 
+    @Test("a move is not lost over words of junk that a server does not take: it is moved without them")
+    func junkWords() async throws {
+        server.on("Email/get") { call in
+            JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, mailboxes: ["j"], keywords: []) })
+        }
+        server.next(
+            "Email/set",
+            .json(
+                #"{"updated": {"b": null}, "notUpdated": {"a": {"type": "tooManyKeywords"}, "c": {"type": "forbidden"}}}"#
+            ))
+        server.next("Email/set", .json(#"{"updated": {"a": null}}"#))
+        let move = RemoteUpdate(
+            addKeywords: [.junk], removeKeywords: [.notJunk], addMailboxes: [RemoteID("j")],
+            removeMailboxes: [RemoteID("i")])
+        let answers = await service.update([RemoteID("a"): move, RemoteID("b"): move, RemoteID("c"): move])
+        #expect(answers.filter { (try? $0.value.get()) != nil }.keys.map(\.rawValue).sorted() == ["a", "b"])
+        let again = server.calls("Email/set").last?["update"]
+        #expect(again == ["a": ["mailboxIds/i": nil, "mailboxIds/j": true]])
+    }
+
     @Test("J-47: no name stands for two roles")
     func names() {
         let all = MailboxTree.names.values.flatMap { $0 }

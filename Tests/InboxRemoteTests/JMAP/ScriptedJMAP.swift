@@ -35,6 +35,7 @@ final class ScriptedJMAP: Transport {
     private struct State {
         var session = JMAPFixtures.session()
         var sessionState = "s0"
+        var date: String? = "Sun, 06 Nov 1994 08:49:37 GMT"
         var once: [String: [Handler]] = [:]
         var always: [String: Handler] = [:]
         var http: [String: [Answer]] = [:]
@@ -50,6 +51,11 @@ final class ScriptedJMAP: Transport {
     var session: String {
         get { state.withLock { $0.session } }
         set { state.withLock { $0.session = newValue } }
+    }
+    /// The time that it tells with its session; nil where it tells none.
+    var date: String? {
+        get { state.withLock { $0.date } }
+        set { state.withLock { $0.date = newValue } }
     }
     /// What every answer of the API names.
     var sessionState: String {
@@ -151,15 +157,18 @@ final class ScriptedJMAP: Transport {
                 return answer
             }
             switch request.path {
-            case "/.well-known/jmap", JMAPFixtures.sessionPath: return .success(Self.json(state.session))
+            case "/.well-known/jmap", JMAPFixtures.sessionPath:
+                return .success(Self.json(state.session, date: state.date))
             case JMAPFixtures.api: return .success(Self.json(Self.respond(to: request, &state)))
             default: return .failure(.unreachable(detail: "no answer is scripted for \(request.path)"))
             }
         }
     }
 
-    private static func json(_ text: String) -> HTTPResponse {
-        HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: Array(text.utf8))
+    private static func json(_ text: String, date: String? = nil) -> HTTPResponse {
+        var headers: HTTPHeaders = ["Content-Type": "application/json"]
+        headers["Date"] = date
+        return HTTPResponse(status: 200, headers: headers, body: Array(text.utf8))
     }
 
     private static func respond(to request: HTTPRequest, _ state: inout State) -> String {

@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import TerminalUI
@@ -45,6 +46,36 @@ struct ArchivingTests {
         #expect(
             world.acted.last == "archive \(first)", "it is the last thing that was done, so undo takes it back first")
         await world.until { !list.shown.contains(first) }
+    }
+
+    @Test("new mail that came to the thread meanwhile keeps it where it is, and that is said")
+    func newMail() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let first = list.shown[0]
+        let screen = ThreadScreen(thread: first, order: list, surroundings: world)
+        _ = world.draw(screen)
+        #expect(screen.perform(.reply))
+        let remote = try #require(try world.session.thread(first)?.remoteID)
+        try world.fill(.remote(id: "later", thread: remote.rawValue, unread: true, at: 999))
+        try await send(by: .sendAndArchive, world)
+        #expect(!world.acted.contains("archive \(first)"))
+        #expect(world.said.contains("Not archived: new mail came to it"))
+    }
+
+    @Test("with the setting, an answer that leaves later archives nothing yet")
+    func later() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        world.settings.archiveOnReply = true
+        let screen = ThreadScreen(thread: list.shown[0], order: list, surroundings: world)
+        _ = world.draw(screen)
+        #expect(screen.perform(.reply))
+        let composer = try #require(world.pushed.last as? ComposeScreen)
+        await world.until { !composer.isFetching }
+        composer.form.body = TextArea("Yes.")
+        composer.deliver(at: world.clock.now().addingTimeInterval(86_400))
+        await world.until { composer.isOver }
+        await world.settle()
+        #expect(!world.acted.contains { $0.hasPrefix("archive") })
     }
 
     @Test("what is filed stays where it lies, unless one says so", arguments: [Command.send, .sendAndArchive])

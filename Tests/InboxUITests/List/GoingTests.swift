@@ -67,6 +67,11 @@ struct GoingTests {
             #expect(list.perform(.nextAccount))
             #expect(list.view == .role(all[(start + step) % 2], .inbox))
         }
+        // From what is seen behind the drawer, not from where it was opened.
+        list.show(.role(all[0], .inbox))
+        #expect(list.perform(.drawer))
+        list.show(.role(all[1], .inbox))
+        #expect(list.perform(.goSent) && list.view == .role(all[1], .sent))
         list.show(.allInboxes)
         #expect(list.perform(.previousAccount))
         #expect(list.view == .role(all[1], .inbox))
@@ -109,6 +114,10 @@ struct GoingTests {
         #expect(list.perform(.bottom))
         #expect(list.perform(.moreFromList) && list.perform(.moreFromSender))
         #expect(world.said == ["This came through no mailing list", "Nobody but you wrote here"])
+        let own = try world.thread("t-plain")
+        let thread = ThreadScreen(thread: own, order: list, surroundings: world)
+        #expect(thread.perform(.moreFromSender) && thread.perform(.moreFromList))
+        #expect(world.said.count == 4 && world.pops == 0, "the thread stays")
     }
 
     @Test("the preview is scrolled by key, down and up; its ends are said, and that there is none")

@@ -48,6 +48,18 @@ struct JunkScreenTests {
         #expect(world.acted == ["notJunk \(spam)"] && deck.state.summary == "1 not junk")
     }
 
+    @Test("what the filter caught of a thread whose other mail is filed stays caught")
+    func filed() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(id: "a", thread: "two", in: ["work"], at: 90), .remote(id: "b", thread: "two", in: ["junk"], at: 80)
+        )
+        let thread = try world.thread("two")
+        #expect(ThreadScreen(thread: thread, surroundings: world).perform(.junk))
+        #expect(world.acted.last == "junk \(thread)")
+        await world.settle()
+    }
+
     @Test("it is said, with undo; help tells what the key does there")
     func words() async throws {
         let client = try ShellClient([.remote(id: "s", subject: "Win", in: ["junk"], at: 9)], connects: false)

@@ -98,7 +98,7 @@ extension ComposeScreen {
             guard let draft = await screen.store() else { return }
             do throws(SessionError) {
                 try await screen.queue(draft, date)
-                screen.archiveAnswered(archives)
+                screen.archiveAnswered(archives, leaves: date == nil)
             } catch {
                 screen.around.say(Wording.sentence(error), kind: .failure, undo: false)
             }
@@ -118,16 +118,23 @@ extension ComposeScreen {
     }
 
     /// Done after sending, so that undo takes it back first.
-    /// - Parameter isWished: whether the user said so for this message; else the setting speaks, and of the inbox alone: what
-    ///   is filed elsewhere lies where it belongs.
-    private func archiveAnswered(_ isWished: Bool) {
-        guard isWished || around.settings.archiveOnReply, let answered else { return }
+    /// - Parameters:
+    ///   - isWished: whether the user said so for this message; else the setting speaks, and of the inbox alone: what is filed
+    ///     elsewhere lies where it belongs.
+    ///   - leaves: whether the answer leaves now; of one that leaves later the setting says nothing.
+    private func archiveAnswered(_ isWished: Bool, leaves: Bool) {
+        guard isWished || around.settings.archiveOnReply && leaves && !isLink, let answered else { return }
         let session = around.session
         // Since it was opened the server may have put the message into another thread.
         let thread = ((try? session.message(answered.id)) ?? answered).thread
         if !isWished {
             let inboxes = Set(((try? session.mailboxes()) ?? []).filter { $0.role == .inbox }.map(\.id))
             guard let shown = try? session.thread(thread), !shown.mailboxes.isDisjoint(with: inboxes) else { return }
+        }
+        // Nobody has seen what came while one wrote.
+        let messages = (try? session.messages(of: thread)) ?? []
+        guard !messages.contains(where: { $0.isUnread && !$0.isDraft && !beside.contains($0.id) }) else {
+            return around.say("Not archived: new mail came to it", kind: .warning, undo: false)
         }
         if let archive { archive(thread) } else { around.act(.archive, on: [thread], target: nil) }
     }

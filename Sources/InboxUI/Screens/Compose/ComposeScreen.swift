@@ -40,6 +40,10 @@ public final class ComposeScreen: Screen {
     var copies = OpenedFiles()
     /// The message that it answers.
     let answered: Message?
+    /// The messages of its thread when the composer was opened.
+    let beside: Set<MessageID>
+    /// Whether a link began it: what it answers was chosen by whoever wrote that.
+    let isLink: Bool
     /// Whether it was said that a change takes formatting away.
     var hasToldFormatting = false
     /// The message that has the files already: the draft, or the one that is forwarded.
@@ -83,6 +87,9 @@ public final class ComposeScreen: Screen {
         guard let begin = Beginning(request, senders, around) else { return nil }
         self.senders = senders
         answered = begin.answered
+        let thread = begin.answered.flatMap { try? around.session.messages(of: $0.thread) } ?? []
+        beside = Set(thread.map(\.id))
+        isLink = if case .link = request { true } else { false }
         source = begin.source
         fetchedFor = begin.source?.account ?? begin.sender.account.id
         self.around = around

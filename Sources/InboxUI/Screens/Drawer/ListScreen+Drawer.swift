@@ -62,8 +62,10 @@ extension ListScreen {
         case .deleteMailbox: deleteMailbox()
         case .emptyMailbox: emptyMailbox()
         case _ where Command.going.contains(command):
+            // Of the account that is seen, not of the one that the drawer was opened over.
+            let account = start(of: command)
             leaveDrawer()
-            return goStraight(command)
+            return goStraight(command, from: account)
         default: return false
         }
         return true

@@ -229,11 +229,15 @@ extension ListScreen {
     /// Asks the servers; where one does not let us in, or wants our password elsewhere, asks the user first.
     func refresh() {
         let shown = accounts.items.filter { view.account == nil || view.account == $0.id }
+        for account in shown where around.session.status(of: account.id).needsSignIn {
+            return around.push(make.signIn(account, around))
+        }
+        // The others are asked meanwhile: after a no, too.
         for account in shown {
-            let status = around.session.status(of: account.id)
-            if status.needsSignIn { return around.push(make.signIn(account, around)) }
-            let origins = status.unapprovedOrigins
-            if !origins.isEmpty { return around.askToApprove(origins, of: account) }
+            let origins = around.session.status(of: account.id).unapprovedOrigins
+            guard !origins.isEmpty else { continue }
+            around.askToApprove(origins, of: account)
+            break
         }
         refreshingSince = .now
         provider.refresh()

@@ -14,10 +14,19 @@ extension Command {
 extension ListScreen {
     /// To a mailbox of the account that is looked at, else of the first one; false for every other command.
     func goStraight(_ command: Command) -> Bool {
+        goStraight(command, from: start(of: command))
+    }
+
+    /// The account that it goes on from, or to a mailbox of.
+    func start(of command: Command) -> AccountID? {
+        command == .nextAccount || command == .previousAccount ? view.account : ownerInQuestion
+    }
+
+    func goStraight(_ command: Command, from account: AccountID?) -> Bool {
         guard Command.going.contains(command) else { return false }
         if command == .nextAccount || command == .previousAccount {
-            goToAccount(command == .nextAccount ? 1 : -1)
-        } else if let account = ownerInQuestion {
+            goToAccount(command == .nextAccount ? 1 : -1, from: account)
+        } else if let account {
             go(to: target(of: command, account))
         }
         return true
@@ -36,10 +45,10 @@ extension ListScreen {
     }
 
     /// In the order of the drawer; after the last comes the first.
-    private func goToAccount(_ step: Int) {
+    private func goToAccount(_ step: Int, from account: AccountID?) {
         let all = accounts.items.map(\.id)
         guard all.count > 1 else { return around.say("There is no other account here", kind: .info, undo: false) }
-        let here = view.account.flatMap { all.firstIndex(of: $0) } ?? (step > 0 ? -1 : 0)
+        let here = account.flatMap { all.firstIndex(of: $0) } ?? (step > 0 ? -1 : 0)
         go(to: .role(all[(here + step + all.count) % all.count], .inbox))
     }
 
@@ -56,38 +65,13 @@ extension ListScreen {
 
     var threadInQuestion: ThreadID? { rows.selection.flatMap { entries[$0]?.thread.id } }
 
-    /// Searches for all that the one wrote who wrote last in a thread and is not the user.
     func lookForMore(of thread: ThreadID?) {
-        let own = Set(around.ownAddresses.map { $0.lowercased() })
-        let messages = thread.flatMap { try? around.session.messages(of: $0) } ?? []
-        let others = messages.lazy.filter { !$0.isDraft }.flatMap(\.from).filter {
-            !own.contains($0.email.lowercased())
-        }
-        guard let sender = others.last else {
-            return around.say("Nobody but you wrote here", kind: .info, undo: false)
-        }
-        look(for: MailPredicate.address(.from, pattern: sender.email).queryText())
+        if let query = around.senderQuery(of: thread) { look(for: query) }
     }
 
-    /// Searches for all that came through a thread's mailing list; a server that has not told it is asked.
     func lookForList(of thread: ThreadID?) {
-        let messages = thread.flatMap { try? around.session.messages(of: $0) } ?? []
-        if let list = messages.lazy.compactMap(\.listID).filter({ !$0.isEmpty }).last {
-            return look(for: MailPredicate.list(list).queryText())
-        }
-        guard let message = messages.last(where: { !$0.isDraft && $0.listID == nil }) else { return sayNoList() }
-        around.ask("Looking for the mailing list", for: self) { [around] () async throws(SessionError) in
-            try await around.session.withList(message)
-        } then: { [weak self] found in
-            guard let list = found.listID, !list.isEmpty else {
-                self?.sayNoList()
-                return
-            }
-            self?.look(for: MailPredicate.list(list).queryText())
-        }
+        around.findListQuery(of: thread, for: self) { [weak self] in self?.look(for: $0) }
     }
-
-    private func sayNoList() { around.say("This came through no mailing list", kind: .info, undo: false) }
 
     // MARK: The preview
 

@@ -106,9 +106,12 @@ public final class ThreadScreen: Screen {
         case .open: openCurrent()
         case .fold: pane.toggleFold()
         case .back: back()
-        case .moreFromSender: inList { $0.lookForMore(of: $1) }
-        case .moreFromList: inList { $0.lookForList(of: $1) }
-        case _ where Command.going.contains(command): inList { list, _ in _ = list.perform(command) }
+        case .moreFromSender: if let query = surroundings.senderQuery(of: thread) { inList { $0.look(for: query) } }
+        case .moreFromList:
+            surroundings.findListQuery(of: thread, for: self) { [weak self] query in
+                self?.inList { $0.look(for: query) }
+            }
+        case _ where Command.going.contains(command): inList { _ = $0.perform(command) }
         default: return false
         }
         surroundings.setNeedsDraw()
@@ -116,13 +119,12 @@ public final class ThreadScreen: Screen {
     }
 
     /// What another list is to show: the one that this thread was opened from shows it.
-    private func inList(_ show: (ListScreen, ThreadID) -> Void) {
+    private func inList(_ show: (ListScreen) -> Void) {
         guard let list = order as? ListScreen else {
             return surroundings.say("Go back to the list for that", kind: .info, undo: false)
         }
-        let thread = thread
         leave(to: nil)
-        show(list, thread)
+        show(list)
     }
 
     /// A draft is written on, everything else is opened, followed or folded.

@@ -1,0 +1,42 @@
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// What finds more of what a thread is of.
+extension Surroundings {
+    /// Finds all that the one wrote who wrote last in a thread and is not the user.
+    /// - Returns: nil where there is nobody, which is said.
+    func senderQuery(of thread: ThreadID?) -> String? {
+        let own = Set(ownAddresses.map { $0.lowercased() })
+        let messages = thread.flatMap { try? session.messages(of: $0) } ?? []
+        let others = messages.lazy.filter { !$0.isDraft }.flatMap(\.from).filter {
+            !own.contains($0.email.lowercased())
+        }
+        guard let sender = others.last else {
+            say("Nobody but you wrote here", kind: .info, undo: false)
+            return nil
+        }
+        return MailPredicate.address(.from, pattern: sender.email).queryText()
+    }
+
+    /// Finds all that came through a thread's mailing list; a server that has not told it is asked.
+    /// - Parameters:
+    ///   - screen: what asks.
+    ///   - found: is not called where there is none, which is said.
+    func findListQuery(of thread: ThreadID?, for screen: any Screen, found: @escaping @UI @Sendable (String) -> Void) {
+        let messages = thread.flatMap { try? session.messages(of: $0) } ?? []
+        if let list = messages.lazy.compactMap(\.listID).filter({ !$0.isEmpty }).last {
+            return found(MailPredicate.list(list).queryText())
+        }
+        guard let message = messages.last(where: { !$0.isDraft && $0.listID == nil }) else { return sayNoList() }
+        ask("Looking for the mailing list", for: screen) { [self] () async throws(SessionError) in
+            try await self.session.withList(message)
+        } then: { [self] answer in
+            guard let list = answer.listID, !list.isEmpty else { return self.sayNoList() }
+            found(MailPredicate.list(list).queryText())
+        }
+    }
+
+    private func sayNoList() { say("This came through no mailing list", kind: .info, undo: false) }
+}
