@@ -87,7 +87,7 @@ public protocol Surroundings: AnyObject {
     func editSettings()
 
     /// What servers hold until a time.
-    var heldMail: HeldMail { get }
+    var outgoing: OutgoingMail { get }
     /// What was done today, in words; empty when that is nothing.
     var doneToday: String { get }
     /// What was done to threads last, for doing it again (`.`) to others.
@@ -106,7 +106,7 @@ public protocol Surroundings: AnyObject {
 extension Surroundings {
     public func markRead(_ messages: [MessageID]) { act(.shake, onMessages: messages, target: nil) }
 
-    public var heldMail: HeldMail { HeldMail() }
+    public var outgoing: OutgoingMail { OutgoingMail() }
 
     /// Does what came in while a screen ended.
     public func releaseEvents() {}

@@ -100,7 +100,7 @@ extension Shell {
             queued: counted { $0.action.isQueued && $0.trouble == nil }, stopped: counted { $0.trouble != nil },
             refused: counted { $0.action.state == .refused }, at: .now)
         takeHeld()
-        heldMail = HeldMail(actions.items, in: session)
+        outgoing = OutgoingMail(actions.items, in: session, now: clock.now())
         setNeedsDraw()
     }
 }

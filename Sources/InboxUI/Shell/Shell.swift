@@ -47,7 +47,7 @@ final class Shell: Root {
     var unsent = UnsentMessages()
     /// What came in while a screen ends: it is done after that, for it may be meant for the screen beneath.
     var heldEvents: [InputEvent] = []
-    var heldMail = HeldMail()
+    var outgoing = OutgoingMail()
     var lastAct: LastAct?
     var leftDraft: LeftDraft?
     var tally: DayTally

@@ -46,7 +46,7 @@ struct SentRowsTests {
         list.show(.role(world.account, .sent))
         await world.until { world.text(list).contains { $0.contains("Ferry") } }
         #expect(!world.text(list, 160, 30).contains { $0.contains("leaves") })
-        world.heldMail = HeldMail([order], in: world.session)
+        world.outgoing = OutgoingMail([order], in: world.session, now: world.clock.now())
         let soon = "leaves " + RowDate.coming(due, clock: world.clock)
         #expect(world.text(list).contains { $0.contains("Ferry") && $0.contains(soon) })
         let screen = ThreadScreen(thread: thread, order: nil, surroundings: world)
@@ -54,8 +54,49 @@ struct SentRowsTests {
         #expect(world.text(screen).contains { $0.contains(words) })
         var gone = order
         gone.state = .sent
-        world.heldMail = HeldMail([gone], in: world.session)
+        world.outgoing = OutgoingMail([gone], in: world.session, now: world.clock.now())
         #expect(!world.text(list).contains { $0.contains("leaves") })
         #expect(!world.text(screen).contains { $0.contains("leaves") })
+    }
+
+    @Test("drafts that are to be sent say how far they are, in their row and when they are open, and what to do")
+    func onTheirWay() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(id: "a", thread: "t", from: "me", to: ["anna"], subject: "Ferry", draft: true, in: ["drafts"]))
+        let thread = try world.thread("t")
+        let message = try #require(try world.session.messages(of: thread).first)
+        var order = Action(
+            id: ActionID(1), account: world.account, command: .sendDraft, title: "Ferry", object: .draft(message.id),
+            createdAt: world.clock.now())
+        let list = world.list()
+        list.show(.role(world.account, .drafts))
+        await world.until { world.text(list).contains { $0.contains("Ferry") } }
+        let screen = ThreadScreen(thread: thread, order: nil, surroundings: world)
+        func see(_ row: String, _ head: String, _ note: String? = nil) {
+            world.outgoing = OutgoingMail([order], in: world.session, now: world.clock.now())
+            #expect(world.text(list).contains { $0.contains("Ferry") && $0.contains(row) }, "\(row)")
+            #expect(world.text(screen).contains { $0.contains(head + " Me") }, "\(head)")
+            if let note { #expect(world.text(screen).contains { $0.contains(note) }, "\(note)") }
+        }
+        #expect(world.text(screen).contains { $0.contains("Draft Me") })
+        see("queued", "Queued")
+        order.due = world.clock.now().addingTimeInterval(86_400)
+        see("leaves", "Queued")
+        (order.due, order.state) = (nil, .sending)
+        see("sending", "Sending")
+        order.state = .stopped
+        see("held", "Held")
+        (order.lastError, order.state) = ("no such person", .refused)
+        see("not sent", "Not sent", "It was not sent: no such person (o outbox)")
+        (order.detail, order.state) = ("{\"state\":\"1\"}", .stopped)
+        see("may have been sent", "May have been sent", "look in your sent mail")
+        list.show(.search("subject:ferry"))
+        await world.until { list.loadingSince == nil && list.shown == [thread] }
+        see("may have been sent", "May have been sent")
+        (order.state, order.detail, order.lastError) = (.waiting, nil, nil)
+        world.outgoing = OutgoingMail([order], in: world.session, now: world.clock.now())
+        #expect(
+            !world.text(list).contains { $0.contains("queued") }, "that it is sent in a moment is told among drafts")
     }
 }

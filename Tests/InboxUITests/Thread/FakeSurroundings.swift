@@ -25,7 +25,7 @@ final class FakeSurroundings: Surroundings {
     var leftDraft: LeftDraft?
     var doneToday = ""
     var threadSights = ThreadSights()
-    var heldMail = HeldMail()
+    var outgoing = OutgoingMail()
     var clock: WallClock
     var status = StatusText(connection: "● live", queue: "", isGood: true)
 

@@ -111,7 +111,7 @@ extension ListScreen {
             labels: labels,
             lastVisit: lastVisit,
             day: LocalDate(clock.now(), clock.calendar.timeZone).dayNumber,
-            isNarrow: grid.width < ThreadRow.narrow, held: around.heldMail, known: proofs.people)
+            isNarrow: grid.width < ThreadRow.narrow, outgoing: around.outgoing, known: proofs.people)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
         pictures.begin(shared)
         preparing = nil
@@ -137,14 +137,15 @@ extension ListScreen {
         if view.isSent, !isFlat, let words = sentWords[thread.id] {
             (thread.snippet, thread.lastDate) = (words.snippet, words.date)
         }
+        let outgoing = shared.outgoing(of: id, thread.id)
         let row = ThreadRow(
-            thread: thread, own: shared.own, date: date(of: thread, shared),
+            thread: thread, own: shared.own, date: date(of: thread, outgoing, shared),
             accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing, isMarked: isMarked,
             isSelected: isSelected, matches: matches,
             place: shared.thrownAway.isEmpty ? nil : thread.mailboxes.lazy.compactMap { shared.thrownAway[$0] }.min(),
             labels: marks(of: thread, shared),
             found: servers.snippet(id), known: shared.known,
-            leaves: shared.held.threads[thread.id] != nil, isNew: isNew(thread),
+            outgoing: outgoing, isNew: isNew(thread),
             lingers: !thread.isUnread && lingering.contains(id))
         pictures.draw(row, of: id, isWhole: isWhole, into: &part)
     }
@@ -156,9 +157,9 @@ extension ListScreen {
         return labels + thread.tags.map { Wording.line($0.tagName) }.sorted()
     }
 
-    private func date(of thread: MailThread, _ shared: RowPictures.Shared) -> String {
+    private func date(of thread: MailThread, _ outgoing: OutgoingMail.State?, _ shared: RowPictures.Shared) -> String {
         func coming(_ date: Date) -> String { RowDate.coming(date, clock: around.clock, isNarrow: shared.isNarrow) }
-        if let date = shared.held.threads[thread.id] { return "leaves " + coming(date) }
+        if let outgoing { return outgoing.date.map { "leaves " + coming($0) } ?? outgoing.word.lowercased() }
         return thread.snoozedUntil.map { "until " + coming($0) } ?? pictures.date(thread.lastDate, clock: around.clock)
     }
 

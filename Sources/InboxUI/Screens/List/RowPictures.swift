@@ -22,9 +22,22 @@ struct RowPictures {
         /// The day that dates are as of, and whether they are short.
         var day: Int
         var isNarrow: Bool
-        var held = HeldMail()
+        var outgoing = OutgoingMail()
         /// Whom a sender may pretend to be.
         var known = KnownPeople()
+
+        /// What a row says in place of its date. That something is sent in a moment is told only where such mail is looked for.
+        func outgoing(of row: RowID, _ thread: ThreadID) -> OutgoingMail.State? {
+            let state =
+                switch row {
+                case .thread: outgoing.threads[thread]
+                case .message(let id): outgoing.messages[id]
+                }
+            switch state {
+            case .queued, .sending, .held: return isOutgoing ? state : nil
+            case .leaves, .notSent, .mayHaveBeenSent, nil: return state
+            }
+        }
     }
 
     /// What one row looks like by.

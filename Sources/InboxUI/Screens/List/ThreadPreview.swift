@@ -23,7 +23,7 @@ final class ThreadPreview {
                 own: { [weak around] in around?.ownAddresses ?? [] },
                 servers: around.settings.authenticationServers, explain: { Wording.sentence($0) },
                 changed: { [weak around] in around?.setNeedsDraw() })
-            pane.held = { [weak around] in around?.heldMail ?? HeldMail() }
+            pane.outgoing = { [weak around] in around?.outgoing ?? OutgoingMail() }
             pane.widest = { [weak around] in (around?.settings ?? Settings()).textWidth }
             pane.showsCurrent = false
             return pane

@@ -6,7 +6,7 @@ import TerminalUI
 extension ThreadRow {
     func drawInWords(into grid: inout Grid) {
         let width = grid.width
-        let end = grid.draw(date, endingAt: width - 1, y: 0, isNew || leaves ? .accent : .dim) - 1
+        let end = grid.draw(date, endingAt: width - 1, y: 0, dateStyle) - 1
         let style = thread.isUnread ? Style(.unread) : .plain
         let marks = words(grid.frame.glyphs)
         var x = grid.draw(marks.isEmpty ? "" : marks + ", ", x: 0, y: 0, .accent, columns: end)

@@ -22,8 +22,8 @@ struct ThreadRow: Equatable {
     var found: SearchSnippet?
     /// Whom a sender may pretend to be.
     var known = KnownPeople()
-    /// Its server holds mail of it: the date says until when.
-    var leaves = false
+    /// Mail of it is on its way out: in place of the date stands how far.
+    var outgoing: OutgoingMail.State?
     /// Came since this list was visited last.
     var isNew = false
     /// Was read, and is here only so that it does not go from under whoever read it.
@@ -124,10 +124,14 @@ struct ThreadRow: Equatable {
         grid.draw(MatchMarks.line(names, words: matches.people, style: style), x: x, y: y, columns: end - x)
     }
 
+    var dateStyle: Style {
+        if outgoing?.isTrouble == true { return Style(.danger, .bold) }
+        return isNew || outgoing != nil || thread.snoozedUntil != nil ? .accent : .dim
+    }
+
     /// The date, with a quiet sign before what is new; returns where it begins.
     private func drawDate(into grid: inout Grid) -> Int {
-        let start = grid.draw(
-            date, endingAt: grid.width - 1, y: 0, isNew || leaves || thread.snoozedUntil != nil ? .accent : .dim)
+        let start = grid.draw(date, endingAt: grid.width - 1, y: 0, dateStyle)
         return isNew ? grid.draw(grid.frame.glyphs.new, endingAt: start - 1, y: 0, .accent) : start
     }
 

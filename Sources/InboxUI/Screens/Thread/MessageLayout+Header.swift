@@ -33,7 +33,7 @@ extension MessageLayout {
 
     private var dateSpan: LaidMessage.Span {
         func text(_ date: Date) -> String { width < ThreadRow.narrow ? dates.brief(date) : dates.long(date) }
-        return heldUntil.map { .init("leaves " + text($0), .accent) } ?? .init(text(message.receivedAt), .dim)
+        return outgoing?.date.map { .init("leaves " + text($0), .accent) } ?? .init(text(message.receivedAt), .dim)
     }
 
     /// In a thread that turned to something else: what this message is about, since the top line names the first subject.
@@ -67,7 +67,11 @@ extension MessageLayout {
         var spans: [LaidMessage.Span] = []
         if message.isUnread { spans.append(.init(glyphs.unread + " ", Style(.unread, .bold))) }
         if message.isStarred { spans.append(.init(glyphs.star + " ", Style(.star))) }
-        if message.isDraft { spans.append(.init("Draft ", .warn)) }
+        if let outgoing, message.isDraft || outgoing.isTrouble {
+            spans.append(.init(outgoing.word + " ", outgoing.isTrouble ? Style(.danger, .bold) : .accent))
+        } else if message.isDraft {
+            spans.append(.init("Draft ", .warn))
+        }
         return spans
     }
 

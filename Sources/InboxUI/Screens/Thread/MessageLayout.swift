@@ -22,8 +22,8 @@ struct MessageLayout {
     var people = KnownPeople()
     /// Whether its headers name a way to unsubscribe; nil while that is not known.
     var canUnsubscribe: Bool?
-    /// Until when its server holds it; nil for what has left, or came.
-    var heldUntil: Date?
+    /// How far it is on its way; nil for drafts, what has left, and what came.
+    var outgoing: OutgoingMail.State?
     /// The words of the messages above, which this one may quote.
     var above: [QuotedWords] = []
     var invitation: ThreadSurroundingTexts.ShownInvitation?
@@ -64,6 +64,10 @@ struct MessageLayout {
 
     private var warnings: [LaidMessage.Line] {
         var lines: [LaidMessage.Line] = []
+        if let sentence = outgoing?.sentence {
+            let key = hint(.outbox, "outbox").map { " (\($0))" } ?? ""
+            lines += notes(sentence + key, .warn)
+        }
         if let from = message.from.first, !isOwn {
             for text in SenderCheck.notes(on: from, known: people) { lines += notes(text, .warn) }
         }

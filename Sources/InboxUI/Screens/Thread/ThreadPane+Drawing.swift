@@ -112,7 +112,9 @@ extension ThreadPane {
         let name = TextCells.padded(isOwn ? "Me" : from, to: room)
         x = grid.draw(name, x: x, y: y, isOwn ? .accent : message.isUnread ? Style(.unread, .bold) : .text) + 1
         if message.hasFiles { x = grid.draw(glyphs.file + " ", x: x, y: y, .dim) }
-        let snippet = CleanText.line(message.isDraft ? "Draft: " + message.snippet : message.snippet)
+        let state = outgoing().messages[message.id]
+        let word = message.isDraft || state?.isTrouble == true ? state?.word ?? "Draft" : nil
+        let snippet = CleanText.line(word.map { "\($0): \(message.snippet)" } ?? message.snippet)
         let fitting = TextCells.truncated(snippet, to: max(0, start - x - 1), ellipsis: glyphs.ellipsis)
         grid.draw(fitting, x: x, y: y, .dim)
         if isCurrent { mark(y, &grid) }

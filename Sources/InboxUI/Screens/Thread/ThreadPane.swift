@@ -31,7 +31,7 @@ public final class ThreadPane {
         var blocks: [MessageBlock]
         var newSubject: String?
         var canUnsubscribe: Bool?
-        var heldUntil: Date?
+        var outgoing: OutgoingMail.State?
     }
 
     public let thread: ThreadID
@@ -45,7 +45,7 @@ public final class ThreadPane {
     /// The keys that the texts may name; nil where keys are not about the thread, as beside a list.
     var keyName: ((Command) -> String?)?
     /// What servers hold until a time.
-    var held: () -> HeldMail = { HeldMail() }
+    var outgoing: () -> OutgoingMail = { OutgoingMail() }
     private let own: () -> Set<String>
     private let changed: () -> Void
     private let dates: MessageDates
@@ -180,7 +180,7 @@ public final class ThreadPane {
             blocks: blocks,
             newSubject: newSubject(of: message),
             canUnsubscribe: keyName == nil || isOwn(message) ? nil : proofs.canUnsubscribe(from: message),
-            heldUntil: held().messages[message.id])
+            outgoing: outgoing().messages[message.id])
         uses += 1
         if let known = cache[id], known.key == key {
             cache[id]?.usedAt = uses
@@ -190,7 +190,7 @@ public final class ThreadPane {
         let layout = MessageLayout(
             message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
             glyphs: glyphs, dates: dates, verdict: key.verdict, newSubject: key.newSubject, people: key.people,
-            canUnsubscribe: key.canUnsubscribe, heldUntil: key.heldUntil, above: above,
+            canUnsubscribe: key.canUnsubscribe, outgoing: key.outgoing, above: above,
             invitation: invitation, news: news, fileNames: texts.fileNames(in: message),
             key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
             canFold: provider.items.count > 1)
@@ -229,7 +229,7 @@ public final class ThreadPane {
 
     func shortDate(_ message: Message) -> String {
         let isNarrow = size.width < ThreadRow.narrow
-        if let date = held().messages[message.id] {
+        if let date = outgoing().messages[message.id]?.date {
             return "leaves " + RowDate.coming(date, clock: dates.clock, isNarrow: isNarrow)
         }
         return dates.short(message.receivedAt, isNarrow: dates.clock.isISO && isNarrow)

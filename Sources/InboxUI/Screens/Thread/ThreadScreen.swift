@@ -51,7 +51,7 @@ public final class ThreadScreen: Screen {
         pane.blocks = MessageBlocks(surroundings.settings, session: surroundings.session) { [weak surroundings] in
             surroundings?.setNeedsDraw()
         }
-        pane.held = { [weak surroundings] in surroundings?.heldMail ?? HeldMail() }
+        pane.outgoing = { [weak surroundings] in surroundings?.outgoing ?? OutgoingMail() }
         pane.widest = { [weak surroundings] in (surroundings?.settings ?? Settings()).textWidth }
         pane.keyName = { [weak surroundings] in surroundings?.keyName(of: $0, in: .thread) }
         if let sight = surroundings.threadSights[thread] { pane.restore(sight) }

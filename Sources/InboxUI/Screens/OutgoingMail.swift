@@ -1,0 +1,108 @@
+public import Foundation
+import InboxKit
+public import InboxModel
+
+/// Mail that was ordered to be sent and has not left: rows and threads tell it from drafts, and from what is sent.
+public struct OutgoingMail: Hashable, Sendable {
+    public enum State: Hashable, Sendable {
+        /// It leaves at a time: the server holds it, or it waits here.
+        case leaves(Date)
+        /// It waits for its turn, or for the connection.
+        case queued
+        /// It is on its way, or one asks whether it arrived.
+        case sending
+        /// Held here until the user lets it go.
+        case held
+        /// It is a draft again, and this is why.
+        case notSent(reason: String)
+        /// Nobody knows: the user says how to go on.
+        case mayHaveBeenSent
+    }
+
+    public private(set) var messages: [MessageID: State] = [:]
+    /// Of several messages the state that asks most of the user.
+    public private(set) var threads: [ThreadID: State] = [:]
+
+    public init() {}
+
+    /// - Parameters:
+    ///   - queue: what is not done yet, as the outbox has it.
+    ///   - now: what leaves within a minute of it is queued.
+    init(_ queue: [Action], in session: MailSession, now: Date) {
+        for deed in QueuedDeed.all(queue) {
+            guard let state = State(deed, now: now), case .draft(let id) = deed.action.object,
+                let message = try? session.message(id)
+            else { continue }
+            messages[id] = state
+            let other = threads[message.thread]
+            threads[message.thread] = other.map { $0.isMoreUrgent(than: state) ? $0 : state } ?? state
+        }
+    }
+}
+
+extension OutgoingMail.State {
+    fileprivate init?(_ deed: QueuedDeed, now: Date) {
+        let action = deed.action
+        guard action.command == .sendDraft, action.state != .sent else { return nil }
+        let due = action.due.flatMap { $0.timeIntervalSince(now) > 60 ? $0 : nil }
+        if action.mayHaveBeenSent {
+            self = .mayHaveBeenSent
+        } else if action.state == .refused || deed.trouble != nil {
+            self = .notSent(reason: (action.lastError ?? deed.trouble?.lastError).map { Wording.reason($0) } ?? "")
+        } else {
+            switch action.state {
+            case .held, .recalling: self = action.due.map { .leaves($0) } ?? .queued
+            case .stopped: self = .held
+            case .sending, .unknown: self = .sending
+            default: self = due.map { .leaves($0) } ?? .queued
+            }
+        }
+    }
+
+    private var urgency: Int {
+        switch self {
+        case .mayHaveBeenSent: 5
+        case .notSent: 4
+        case .held: 3
+        case .leaves: 2
+        case .sending: 1
+        case .queued: 0
+        }
+    }
+
+    fileprivate func isMoreUrgent(than other: Self) -> Bool {
+        if case .leaves(let mine) = self, case .leaves(let theirs) = other { return mine <= theirs }
+        return urgency >= other.urgency
+    }
+
+    /// When it leaves, where that is known.
+    var date: Date? { if case .leaves(let date) = self { date } else { nil } }
+
+    /// Whether it does not go on by itself and the user has not said so.
+    var isTrouble: Bool {
+        switch self {
+        case .notSent, .mayHaveBeenSent: true
+        case .leaves, .queued, .sending, .held: false
+        }
+    }
+
+    /// In place of “Draft”.
+    var word: String {
+        switch self {
+        case .leaves, .queued: "Queued"
+        case .sending: "Sending"
+        case .held: "Held"
+        case .notSent: "Not sent"
+        case .mayHaveBeenSent: "May have been sent"
+        }
+    }
+
+    /// What stands below the header of a message in trouble, without the key of the outbox.
+    var sentence: String? {
+        switch self {
+        case .notSent(let reason): reason.isEmpty ? "It was not sent" : "It was not sent: \(reason)"
+        case .mayHaveBeenSent: "It may have been sent: look in your sent mail, then say in the outbox how to go on"
+        case .leaves, .queued, .sending, .held: nil
+        }
+    }
+}
