@@ -55,6 +55,7 @@ doc: deps
 install: build
 	install -D -m 0755 $(BUILD)/release/maraca $(DESTDIR)$(PREFIX)/bin/maraca
 	install -D -m 0644 scripts/maraca.desktop $(DESTDIR)$(PREFIX)/share/applications/maraca.desktop
+	scripts/install-words $(BUILD)/release/maraca $(DESTDIR)$(PREFIX)/share
 
 clean:
 	rm -rf $(BUILD)

@@ -19,9 +19,10 @@ struct Maraca: ParsableCommand {
             CommandGroup(
                 name: "Acting",
                 subcommands: [
-                    ShakeCommand.self, ArchiveCommand.self, TrashCommand.self, StarCommand.self, UnreadCommand.self,
-                    MoveCommand.self, CopyCommand.self, SnoozeCommand.self, ReplyLaterCommand.self, MailboxCommand.self,
-                    UndoCommand.self, OutboxCommand.self,
+                    ShakeCommand.self, UnreadCommand.self, ArchiveCommand.self, TrashCommand.self, JunkCommand.self,
+                    NotJunkCommand.self, StarCommand.self, UnstarCommand.self, MoveCommand.self, CopyCommand.self,
+                    LabelCommand.self, TagCommand.self, SnoozeCommand.self, MuteCommand.self, UnmuteCommand.self,
+                    ReplyLaterCommand.self, MailboxCommand.self, UndoCommand.self, OutboxCommand.self,
                 ]),
             CommandGroup(
                 name: "Writing",
@@ -48,10 +49,10 @@ struct Maraca: ParsableCommand {
 
 /// What every command takes.
 struct GlobalOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Keep everything under this folder.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Keep everything under this folder.", valueName: "dir"), completion: .directory)
     var home: String?
 
-    @Option(help: ArgumentHelp("Only this account.", valueName: "address"))
+    @Option(help: ArgumentHelp("Only this account.", valueName: "address"), completion: Completing.accounts)
     var account: String?
 
     @Flag(help: "Print one JSON document.")

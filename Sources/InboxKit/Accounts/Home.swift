@@ -42,6 +42,10 @@ public struct Home: Hashable, Sendable {
     public var lockPath: String { data + "/sync.lock" }
     /// Held by all who have the store open.
     var useLockPath: String { data + "/use.lock" }
+    /// Shared by all clients that have a screen.
+    var screenLockPath: String { data + "/screen.lock" }
+    /// Held by who syncs as long as there is no client.
+    var watchLockPath: String { data + "/watch.lock" }
     /// What texts are being read, by whichever process.
     var readingPath: String { data + "/reading" }
     public var secretsPath: String { data + "/secrets" }

@@ -29,11 +29,20 @@ public struct DeedPart: Hashable, Sendable {
     public var messages: [MessageID]
     /// For moving, copying and labelling.
     public var target: MailboxID?
+    /// For tagging.
+    public var keyword: Keyword?
+    /// What is done to it, where that is not what is done to all.
+    public var command: Action.Command?
 
-    public init(threads: [ThreadID] = [], messages: [MessageID] = [], target: MailboxID? = nil) {
+    public init(
+        threads: [ThreadID] = [], messages: [MessageID] = [], target: MailboxID? = nil, keyword: Keyword? = nil,
+        command: Action.Command? = nil
+    ) {
         self.threads = threads
         self.messages = messages
         self.target = target
+        self.keyword = keyword
+        self.command = command
     }
 }
 
@@ -91,7 +100,8 @@ extension MailSession {
     {
         try await perform(
             parts.map { part in
-                let order = Order(command: command, target: part.target, keyword: nil, date: date)
+                let order = Order(
+                    command: part.command ?? command, target: part.target, keyword: part.keyword, date: date)
                 return (order, !part.messages.isEmpty, { try $0.marks(of: part) })
             })
     }

@@ -38,6 +38,7 @@ public final class MailSession: Sendable {
     /// How often its providers speak.
     let pace: Pace
     let running = Mutex(Running())
+    let presence = Presence()
     /// Made when data is first asked for: commands never do.
     private let shared = Mutex<(manager: DataManager, feed: MailFeed)?>(nil)
 

@@ -148,6 +148,9 @@ public struct Senders: Hashable, Sendable {
         }.first
     }
 
+    /// Who has written in a conversation before, the last one first.
+    public func lastWriter(in messages: [Message]) -> Sender? { messages.reversed().lazy.compactMap(writer).first }
+
     /// Whether what a sender answers leaves through the account that the message lies in.
     private func isAtHome(_ sender: Sender, _ message: Message) -> Bool {
         sender.account.id == message.account || standIns[message.account] == sender.address.email

@@ -143,8 +143,16 @@ final class Shell: Root {
         }
         watchers.append(
             Task { [weak self, pause] in
+                await Task.detached { session.comeToTheScreen() }.value
+                var looks = 0
                 while !Task.isCancelled {
-                    let syncs = await Task.detached { session.start() }.value
+                    let (syncs, isWatched) = await Task.detached { (session.start(), session.isWatched) }.value
+                    looks += 1
+                    // Who watches in the background makes way at once.
+                    if !syncs, isWatched, looks <= Self.looksForWatch {
+                        await pause(Self.watchPause)
+                        continue
+                    }
                     self?.started(syncs: syncs)
                     if syncs { return }
                     await pause(Self.followPause)
@@ -170,4 +178,6 @@ final class Shell: Root {
 
     /// How often it is tried to take over from another process.
     private static let followPause = Duration.seconds(3)
+    private static let watchPause = Duration.milliseconds(250)
+    private static let looksForWatch = 20
 }

@@ -1,9 +1,9 @@
-import InboxKit
+public import InboxKit
 import InboxModel
 
 extension Wording {
     /// What goes on between an account and its server.
-    static func sentence(_ phase: AccountStatus.Phase) -> String {
+    public static func sentence(_ phase: AccountStatus.Phase) -> String {
         switch phase {
         case .idle: "Nothing runs here; another Maraca may sync this mailbox."
         case .paused: "Stopped by you. What you do stays queued."

@@ -7,9 +7,11 @@ import InboxUI
 /// Does something to threads or messages: it queues, and `sync` or the running client sends.
 protocol ActCommand: AsyncParsableCommand {
     static var action: Action.Command { get }
+    static var name: String { get }
     static var abstract: String { get }
     var what: ActArguments { get }
-    func target(in account: AccountID, _ session: MailSession) throws -> MailboxID?
+    /// What is done to mail of one account.
+    func parts(_ mail: DeedPart, in account: AccountID, _ session: MailSession) throws -> [DeedPart]
     /// What is done, and when that is to count, where it depends on what was said.
     func order() throws -> (command: Action.Command, date: Date?)
 }
@@ -17,15 +19,45 @@ protocol ActCommand: AsyncParsableCommand {
 struct ActArguments: ParsableArguments {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var meaning: IDMeaning
-    @Argument(help: "Ids of threads or messages.") var ids: [String]
+    @Option(
+        help: ArgumentHelp(
+            "In place of ids: every thread that a query finds, as `list` lists them.", valueName: "query"))
+    var matching: String?
+    @Argument(help: "Ids of threads or messages.") var ids: [String] = []
+
+    func validate() throws {
+        guard matching == nil || ids.isEmpty && !meaning.message else {
+            throw ValidationError("--matching stands in place of ids.")
+        }
+        guard matching != nil || !ids.isEmpty else {
+            throw ValidationError("Say what it is done to: ids, or --matching with a query.")
+        }
+    }
+
+    /// What is meant, by account.
+    fileprivate func mail(_ session: MailSession) async throws -> [(account: AccountID?, mail: DeedPart)] {
+        guard let matching else {
+            return try ids.map { id in
+                let found = try options.find(id, session, isMessage: meaning.message, orOwn: false)
+                let part = DeedPart(threads: Array(found.threads.prefix(1)), messages: found.messages)
+                do throws(SessionError) { return (try session.messages(of: found).first?.account, part) } catch {
+                    throw CommandFailure(message: Wording.sentence(error))
+                }
+            }
+        }
+        let predicate = try options.predicate([matching], session)
+        let threads = try await telling { () throws(SessionError) in try session.threads(predicate, limit: -1) }
+        return Dictionary(grouping: threads, by: \.account).sorted { $0.key < $1.key }
+            .map { ($0, DeedPart(threads: $1.map(\.id))) }
+    }
 }
 
 extension ActCommand {
-    static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: action.rawValue, abstract: abstract)
-    }
+    static var name: String { action.rawValue }
 
-    func target(in account: AccountID, _ session: MailSession) throws -> MailboxID? { nil }
+    static var configuration: CommandConfiguration { CommandConfiguration(commandName: name, abstract: abstract) }
+
+    func parts(_ mail: DeedPart, in account: AccountID, _ session: MailSession) throws -> [DeedPart] { [mail] }
 
     func order() throws -> (command: Action.Command, date: Date?) { (Self.action, nil) }
 
@@ -33,33 +65,34 @@ extension ActCommand {
         let order = try order()
         let (command, date) = (order.command, order.date)
         let session = try what.options.openSession()
-        let parts = try what.ids.map { id in
-            let found = try what.options.find(id, session, isMessage: what.meaning.message, orOwn: false)
-            return DeedPart(
-                threads: Array(found.threads.prefix(1)), messages: found.messages,
-                target: try account(of: found, session).flatMap { try target(in: $0, session) })
+        let parts = try await what.mail(session).flatMap { part in
+            try part.account.map { try self.parts(part.mail, in: $0, session) } ?? [part.mail]
         }
         // All of it at once: it is taken back so, too.
         let deed = try await telling { () async throws(SessionError) in
             try await session.perform(command, on: parts, date: date)
         }
         for mailbox in deed?.mailboxes ?? [] { Output.note("made the mailbox “\(mailbox)” for it") }
-        if what.options.verbose, deed == nil { Output.note("nothing to change") }
-        if command == .snooze, let date { Output.note("until \(GivenTime.words(date))") }
-    }
-}
-
-extension ActCommand {
-    private func account(of found: NamedMail, _ session: MailSession) throws -> AccountID? {
-        do throws(SessionError) { return try session.messages(of: found).first?.account } catch {
-            throw CommandFailure(message: Wording.sentence(error))
+        if what.matching != nil {
+            let found = Set(parts.flatMap(\.threads)).count
+            let changed = deed?.threadCount ?? 0
+            Output.note("\(found) \(found == 1 ? "thread" : "threads") found, \(changed) changed")
+        } else if what.options.verbose, deed == nil {
+            Output.note("nothing to change")
         }
+        if command == .snooze, let date { Output.note("until \(GivenTime.words(date))") }
     }
 }
 
 struct ShakeCommand: ActCommand {
     static let action = Action.Command.shake
     static let abstract = "Mark as read."
+    @OptionGroup var what: ActArguments
+}
+
+struct UnreadCommand: ActCommand {
+    static let action = Action.Command.unread
+    static let abstract = "Mark as unread."
     @OptionGroup var what: ActArguments
 }
 
@@ -75,74 +108,41 @@ struct TrashCommand: ActCommand {
     @OptionGroup var what: ActArguments
 }
 
+struct JunkCommand: ActCommand {
+    static let action = Action.Command.junk
+    static let abstract = "Move to junk; servers that keep such words are told what it is."
+    @OptionGroup var what: ActArguments
+}
+
+struct NotJunkCommand: ActCommand {
+    static let action = Action.Command.notJunk
+    static let name = "not-junk"
+    static let abstract = "Take out of junk, back to the inbox."
+    @OptionGroup var what: ActArguments
+}
+
 struct StarCommand: ActCommand {
     static let action = Action.Command.star
     static let abstract = "Put a star on it."
     @OptionGroup var what: ActArguments
 }
 
-struct UnreadCommand: ActCommand {
-    static let action = Action.Command.unread
-    static let abstract = "Mark as unread."
+struct UnstarCommand: ActCommand {
+    static let action = Action.Command.unstar
+    static let abstract = "Take its stars off."
     @OptionGroup var what: ActArguments
 }
 
-/// A mailbox by its name, of the account that the mail is in or of another.
-struct MailboxArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Its name, or what it is for: inbox, archive, trash …", valueName: "mailbox")) var to:
-        String
-
-    @Option(
-        help: ArgumentHelp(
-            "The account that the mailbox is in, when it is another: an address.", valueName: "address"))
-    var toAccount: String?
-
-    func target(in account: AccountID, _ session: MailSession) throws -> MailboxID {
-        let account = try toAccount.map { try Self.account($0, session) } ?? account
-        let own = ((try? session.mailboxes()) ?? []).filter { $0.account == account }
-        let role = to.lowercased() == "spam" ? .junk : MailboxRole(rawValue: to.lowercased())
-        let named = own.filter { $0.isNamed(to) }
-        let whole =
-            own.first { $0.role != nil && $0.role == role } ?? named.first { $0.name.lowercased() == to.lowercased() }
-        if whole == nil, named.count > 1 {
-            let names = named.map { Output.clean($0.name) }.joined(separator: ", ")
-            throw CommandFailure(message: "which one? There are \(names)", status: 2)
-        }
-        guard let found = whole ?? named.first else {
-            let known = own.map { Wording.name(of: $0) }.joined(separator: ", ")
-            throw CommandFailure(message: "there is no mailbox “\(to)”; there are \(known)")
-        }
-        return found.id
-    }
-
-    private static func account(_ address: String, _ session: MailSession) throws -> AccountID {
-        let accounts = (try? session.accounts()) ?? []
-        if let found = accounts.first(where: { $0.address.lowercased() == address.lowercased() }) { return found.id }
-        let known = accounts.map(\.address).joined(separator: ", ")
-        throw CommandFailure(message: "there is no account “\(address)”; there are \(known)")
-    }
+struct MuteCommand: ActCommand {
+    static let action = Action.Command.mute
+    static let abstract = "Leave a thread alone: later answers are archived as they come, unless they name you."
+    @OptionGroup var what: ActArguments
 }
 
-struct MoveCommand: ActCommand {
-    static let action = Action.Command.move
-    static let abstract = "Move to a mailbox."
+struct UnmuteCommand: ActCommand {
+    static let action = Action.Command.unmute
+    static let abstract = "Muted no longer."
     @OptionGroup var what: ActArguments
-    @OptionGroup var place: MailboxArguments
-
-    func target(in account: AccountID, _ session: MailSession) throws -> MailboxID? {
-        try place.target(in: account, session)
-    }
-}
-
-struct CopyCommand: ActCommand {
-    static let action = Action.Command.copy
-    static let abstract = "Copy to a mailbox of another account; with labels, to another one of its own, too."
-    @OptionGroup var what: ActArguments
-    @OptionGroup var place: MailboxArguments
-
-    func target(in account: AccountID, _ session: MailSession) throws -> MailboxID? {
-        try place.target(in: account, session)
-    }
 }
 
 struct SnoozeCommand: ActCommand {
@@ -163,8 +163,8 @@ struct SnoozeCommand: ActCommand {
 
 struct ReplyLaterCommand: ActCommand {
     static let action = Action.Command.replyLater
+    static let name = "reply-later"
     static let abstract = "Put aside for a reply; one that is sent from the thread ends it."
-    static let configuration = CommandConfiguration(commandName: "reply-later", abstract: abstract)
     @OptionGroup var what: ActArguments
     @Flag(help: "Put aside no longer.") var done = false
 

@@ -26,7 +26,7 @@ extension ReplyCommand {
             (!(write.to + write.cc + write.bcc).isEmpty, "--to, --cc or --bcc", "it goes to whoever invites"),
             (write.subject != nil, "--subject", "it has that of the invitation"),
             (!write.attach.isEmpty, "--attach", "it has no files but the answer"),
-            (write.markdown, "--markdown", "its text is plain"),
+            (write.markdown == true, "--markdown", "its text is plain"),
         ]
         for (isGiven, name, reason) in others where isGiven {
             throw ValidationError("\(name) says nothing about an answer to an invitation: \(reason).")

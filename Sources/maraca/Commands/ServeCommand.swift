@@ -72,7 +72,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             throw CommandFailure(message: "\(error)")
         }
-        await Self.terminationSignal()
+        await Termination.signal()
         await server.stop()
     }
 
@@ -85,19 +85,5 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let broken = progress.problems.count - progress.missing
         if broken > 0 { Output.note("\(broken) broken messages kept as they are in \(progress.source)") }
-    }
-
-    /// Waits for SIGTERM or SIGINT.
-    private static func terminationSignal() async {
-        let (signals, continuation) = AsyncStream<Void>.makeStream()
-        let sources = [SIGTERM, SIGINT].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { continuation.yield() }
-            source.resume()
-            return source
-        }
-        for await _ in signals { break }
-        for source in sources { source.cancel() }
     }
 }

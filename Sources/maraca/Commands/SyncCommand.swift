@@ -18,9 +18,22 @@ struct SyncCommand: AsyncParsableCommand {
     @Flag(help: "Also get the text of all messages.")
     var bodies = false
 
+    @Flag(
+        help:
+            "Stay, and keep all in sync as it happens, until ended by a signal; new mail runs the setting newMailCommand. An open client takes over meanwhile."
+    )
+    var watch = false
+
+    func validate() throws {
+        guard watch, bodies || options.account != nil else { return }
+        throw ValidationError(
+            "--watch is for all accounts, and gets texts as the client does: without --bodies and --account.")
+    }
+
     func run() async throws {
         let session = try options.openSession()
         let accounts = try options.chosenAccounts(session)
+        if watch { return try await Watching(session, try options.settings()).run() }
         guard !accounts.isEmpty else {
             throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` makes one")
         }

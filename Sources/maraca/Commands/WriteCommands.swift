@@ -8,13 +8,23 @@ import MailContent
 /// What commands that write from standard input have in common.
 struct WriteArguments: ParsableArguments {
     @OptionGroup var options: GlobalOptions
-    @Option(help: ArgumentHelp("Write as this address, one of yours.", valueName: "address")) var from: String?
-    @Option(help: ArgumentHelp("More recipients, by commas.", valueName: "addresses")) var to: [String] = []
-    @Option(help: ArgumentHelp("More recipients of a copy.", valueName: "addresses")) var cc: [String] = []
-    @Option(help: ArgumentHelp("Recipients whom the others don't see.", valueName: "addresses")) var bcc: [String] = []
+    @Option(
+        help: ArgumentHelp("Write as this address, one of yours.", valueName: "address"),
+        completion: Completing.accounts)
+    var from: String?
+    @Option(
+        help: ArgumentHelp("More recipients: addresses, groups, and names of contacts, by commas.", valueName: "people")
+    )
+    var to: [String] = []
+    @Option(help: ArgumentHelp("More recipients of a copy.", valueName: "people")) var cc: [String] = []
+    @Option(help: ArgumentHelp("Recipients whom the others don't see.", valueName: "people")) var bcc: [String] = []
     @Option(help: "Another subject.") var subject: String?
-    @Option(help: ArgumentHelp("A file to put on it.", valueName: "file")) var attach: [String] = []
-    @Flag(help: "Read the text as Markdown, and send HTML as well.") var markdown = false
+    @Option(help: ArgumentHelp("A file to put on it.", valueName: "file"), completion: .file())
+    var attach: [String] = []
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Read the text as Markdown, and send HTML as well; without a word the setting says whether.")
+    var markdown: Bool?
 
     /// Who may write here.
     func senders(_ session: MailSession) throws -> Senders { try options.senders(session) }
@@ -33,10 +43,15 @@ struct WriteArguments: ParsableArguments {
         return sender
     }
 
-    /// Who should write about a message: whom it was sent to, else the account's own address.
-    func addressed(by message: Message, _ senders: Senders, _ session: MailSession) async -> Senders.Sender? {
+    /// Who should write about a message: whom it was sent to, else who has written in its thread, else the account's own address.
+    /// - Parameter answers: whether it is an answer; what is passed on goes to others.
+    func addressed(by message: Message, _ senders: Senders, _ session: MailSession, answers: Bool = false) async
+        -> Senders.Sender?
+    {
         let delivered = senders.needsDelivery(of: message) ? try? await session.deliveries(of: message) : nil
-        return senders.addressed(by: message, delivered: delivered ?? []) ?? senders.first(of: message.account)
+        let known = senders.addressed(by: message, delivered: delivered ?? [])
+        let thread = answers && known == nil ? (try? session.messages(of: message.thread)) ?? [] : []
+        return known ?? senders.lastWriter(in: thread) ?? senders.first(of: message.account)
     }
 
     /// Adds what the options say to a message, and keeps it or queues it.
@@ -49,9 +64,11 @@ struct WriteArguments: ParsableArguments {
     ) async throws {
         var content = content
         content.from = sender.address
-        content.to += try addresses(to)
-        content.cc += try addresses(cc)
-        content.bcc += try addresses(bcc)
+        let settings = try options.settings()
+        let book = AddressBook(session: session, settings: settings)
+        content.to += try people(to, book)
+        content.cc += try people(cc, book)
+        content.bcc += try people(bcc, book)
         if let subject { content.subject = subject }
         guard isDraft || !content.recipients.isEmpty else {
             throw CommandFailure(message: "there is no address to send it to: add --to")
@@ -61,8 +78,14 @@ struct WriteArguments: ParsableArguments {
         if answered != nil, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
             throw CommandFailure(message: "there is no message on standard input: the text of the answer")
         }
-        let plain = text + (quote.map { sender.endingAboveQuote + "\n\n" + $0 + "\n" } ?? sender.ending)
-        content.body = MessageBody(html: markdown ? Markdown.html(of: plain) : nil, plain: plain)
+        let plain =
+            if let quote {
+                answered != nil && settings.answerBelow
+                    ? quote + "\n\n" + text + sender.ending : text + sender.endingAboveQuote + "\n\n" + quote + "\n"
+            } else {
+                text + sender.ending
+            }
+        content.body = MessageBody(html: markdown ?? settings.markdown ? Markdown.html(of: plain) : nil, plain: plain)
         let used = content.files.reduce(0) { $0 + $1.size }
         content.files += try await Uploads.attach(attach, beside: used, to: sender.account, session)
         if !isDraft {
@@ -77,9 +100,11 @@ struct WriteArguments: ParsableArguments {
         if options.json { try Output.json(["id": id.description]) } else { Output.line(id.description) }
     }
 
-    private func addresses(_ texts: [String]) throws -> [MailAddress] {
-        let (found, rest) = AddressList.parse(texts.joined(separator: ","))
-        guard rest.isEmpty else { throw CommandFailure(message: "\(Output.clean(rest)) is no address", status: 2) }
+    private func people(_ texts: [String], _ book: AddressBook) throws -> [MailAddress] {
+        let (found, rest) = book.people(in: texts.joined(separator: ","))
+        guard rest.isEmpty else {
+            throw CommandFailure(message: "\(Output.clean(rest)) is no address and no group", status: 2)
+        }
         return found
     }
 
@@ -105,6 +130,10 @@ struct ReplyCommand: AsyncParsableCommand {
     @Flag(help: "To the mailing list it came through.") var list = false
     @Flag(help: "Don't quote the message.") var noQuote = false
     @Flag(help: "Only keep it as a draft.") var draft = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Archive the thread, too; without a word the setting “archiveOnReply” says whether one in the inbox is.")
+    var archive: Bool?
     @Option(help: "Answer the invitation in it, to whoever invites: accept, tentative or decline.")
     var invitation: InvitationReply?
     @OptionGroup var meaning: IDMeaning
@@ -124,7 +153,7 @@ struct ReplyCommand: AsyncParsableCommand {
             throw CommandFailure(message: "\(id) came through no mailing list")
         }
         let senders = try write.senders(session)
-        let usual = await write.addressed(by: message, senders, session)
+        let usual = await write.addressed(by: message, senders, session, answers: true)
         let sender = try write.sender(senders, otherwise: usual)
         if sender.account.id != message.account {
             let own = Output.clean(sender.address.email)
@@ -141,74 +170,17 @@ struct ReplyCommand: AsyncParsableCommand {
         try await write.finish(
             answer.content, quote: body.map { answer.quote($0) }, as: sender, session, isDraft: draft,
             answered: message, usual: usual?.address)
+        if !draft { try await archive(message.thread, session) }
     }
-}
 
-struct ForwardCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "forward", abstract: "Pass a message on, with its files, below the text from standard input.")
-
-    @OptionGroup var write: WriteArguments
-    @Flag(help: "The whole message as one file.") var attached = false
-    @Flag(help: "Only keep it as a draft.") var draft = false
-    @OptionGroup var meaning: IDMeaning
-    @Argument(help: "The server's id of a message or a thread.") var id: String
-
-    func run() async throws {
-        let session = try write.options.openSession()
-        let message = try await write.message(id, meaning, session)
-        let senders = try write.senders(session)
-        let sender = try write.sender(
-            senders, otherwise: await write.addressed(by: message, senders, session))
-        let answer = Answer(
-            .forward, to: message, own: senders.own(in: message, as: sender).union(session.ownAddresses()))
-        var content = answer.content
-        guard attached else {
-            let body = try await telling { () async throws(SessionError) in try await session.body(of: message) }
-            content.files = try await telling { [content] () async throws(SessionError) in
-                try await session.files(content.files, of: message, for: sender.account.id)
-            }
-            if let body, BodyChoice.hasFormatting(body) {
-                Output.note("its words go along, its formatting does not: --attached passes it on whole")
-            }
-            return try await write.finish(content, quote: answer.quote(body), as: sender, session, isDraft: draft)
+    private func archive(_ thread: ThreadID, _ session: MailSession) async throws {
+        guard try archive ?? write.options.settings().archiveOnReply else { return }
+        let isWished = archive == true
+        _ = try await telling { () async throws(SessionError) -> Deed? in
+            let inboxes = try session.mailboxes().filter { $0.role == .inbox }.map(\.id)
+            let isInInbox = try session.thread(thread)?.mailboxes.isDisjoint(with: inboxes) == false
+            return isWished || isInInbox ? try await session.perform(.archive, on: [thread]) : nil
         }
-        let source = try await telling { () async throws(SessionError) in try await session.rawMessage(message) }
-        // One's own copy tells who got it in secret (M-2).
-        let bytes = HeaderRemoval.removing(HeaderRemoval.blindCopies, from: source)
-        let upload = Upload(
-            fileName: SafeFileName.of(message.subject + ".eml", number: 1), contentType: "message/rfc822", bytes: bytes)
-        content.files = [try await Uploads.attach(upload, to: sender.account, session)]
-        try await write.finish(content, quote: nil, as: sender, session, isDraft: draft)
-    }
-}
-
-struct BounceCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "bounce", abstract: "Pass a message on as it is (JMAP only); prints what it is queued as.",
-        discussion: "Who passes it on and to whom stands in Resent fields (RFC 5322 §3.6.6); nothing can be added.")
-
-    @OptionGroup var options: GlobalOptions
-    @Option(help: ArgumentHelp("To whom, by commas.", valueName: "addresses")) var to: [String]
-    @OptionGroup var meaning: IDMeaning
-    @Argument(help: "The server's id of a message or a thread.") var id: String
-
-    func run() async throws {
-        let write = try WriteArguments.parse(
-            (options.home.map { ["--home", $0] } ?? []) + (options.account.map { ["--account", $0] } ?? []))
-        let session = try options.openSession()
-        let message = try await write.message(id, meaning, session)
-        let senders = try write.senders(session)
-        let sender = try write.sender(
-            senders, otherwise: await write.addressed(by: message, senders, session))
-        let (people, rest) = AddressList.parse(to.joined(separator: ","))
-        guard rest.isEmpty, !people.isEmpty else {
-            throw CommandFailure(message: "\(Output.clean(rest)) is no address", status: 2)
-        }
-        let action = try await telling { () async throws(SessionError) in
-            try await session.bounce(message, to: people, from: sender.address)
-        }
-        if options.json { try Output.json(["id": action.description]) } else { Output.line(action.description) }
     }
 }
 

@@ -150,6 +150,114 @@ def one_command_one_undo(maraca):
         rig.run("undo", status=1)
 
 
+@story
+def acts_by_query(maraca):
+    """What a query finds is acted on and taken back at once; labels and tags are put on and off; nothing is done to what nobody named."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        def count(query):
+            return int(rig.run("count", query).stdout)
+        unread, inbox = count("is:unread"), count("in:inbox")
+        told = rig.run("shake", "--matching", "is:unread").stderr
+        assert "%d threads found, %d changed" % (unread, unread) in told, told
+        same(count("is:unread"), 0, "unread threads")
+        rig.run("undo")
+        same(count("is:unread"), unread, "unread threads after undo")
+        rig.run("archive", status=2)
+        rig.run("archive", "--matching", "in:inbox", "x", status=2)
+        rig.run("archive", "--matching", "is:nonsense (", status=2)
+        told = rig.run("archive", "--matching", "subject:nothing-of-this").stderr
+        assert "0 threads found, 0 changed" in told, told
+        rig.run("archive", "--matching", "in:inbox is:unread")
+        same(count("in:inbox is:unread"), 0, "unread threads in the inbox")
+        rig.run("undo")
+        same(count("in:inbox"), inbox, "the inbox after undo")
+        first = rig.json("list", "in:inbox", "--limit", "1")[0]["id"]
+        for act, query, there in (("star", "is:starred", True), ("unstar", "is:starred", False), ("mute", "is:muted", True),
+                                  ("unmute", "is:muted", False), ("junk", "in:junk", True), ("not-junk", "in:junk", False)):
+            rig.run(act, first)
+            same(any(thread["id"] == first for thread in rig.json("list", query)), there, "what %s did" % act)
+        rig.run("tag", first, status=2)
+        if rig.protocol != "jmap":
+            assert "no tags" in rig.run("tag", first, "--add", "todo", status=1).stderr
+            return
+        rig.run("tag", first, "--add", "todo", "--add", "#work")
+        same(rig.json("list", "keyword:todo keyword:work")[0]["tags"], ["todo", "work"], "tags")
+        rig.run("tag", first, "--remove", "todo", "--add", "later")
+        rig.run("sync")
+        same(rig.json("show", first)["tags"], ["later", "work"], "tags after a sync")
+        rig.run("undo")
+        same(rig.json("show", first)["tags"], ["todo", "work"], "tags after undo")
+        rig.run("tag", first, "--add", "no blank", status=2)
+
+
+@story
+def words_of_the_shell(maraca):
+    """Shells complete commands, mailboxes and accounts, and the manual page tells of every command."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        def asked(*words):
+            return subprocess.run([maraca, *words], capture_output=True, text=True, check=True, env=dict(os.environ, SAP_SHELL="bash")).stdout
+        line = ["maraca", "move", "--home", rig.home, "x", "--to", ""]
+        offered = asked("---completion", "move", "--", "--to", "6", "0", *line).split("\n")
+        assert {"inbox", "archive", "trash"} <= set(offered), offered
+        line = ["maraca", "list", "--home", rig.home, "--account", "a"]
+        same(asked("---completion", "list", "--", "--account", "5", "1", *line).split(), ["ann@example.test"], "accounts offered")
+        root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
+        described = asked("--experimental-dump-help")
+        page = subprocess.run([os.path.join(root, "scripts", "write-manual")], input=described, capture_output=True, text=True, check=True).stdout
+        requests = {line.split()[0] for line in page.split("\n") if line[:1] in (".", "'")}
+        assert requests <= {".TH", ".SH", ".SS", ".TP", ".B", ".I", ".br", ".PP"}, requests
+        commands = set(re.findall("(?m)^  ([a-z][a-z-]*)  ", asked("help"))) - {"help"}
+        assert {"list", "not-junk", "send"} <= commands, commands
+        for command in commands:
+            assert ".SS maraca %s" % command.replace("-", "\\-") in page, command
+
+
+@story
+def watched_without_a_screen(maraca):
+    """`sync --watch` brings new mail and sends what is queued without a screen, and leaves both to a client while one is open."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        heard = os.path.join(rig.folder.name, "heard")
+        rig.configure(newMailCommand='printf "%s\\n" "$MARACA_SUBJECT" >> ' + heard)
+        said = os.path.join(rig.folder.name, "said")
+        with open(said, "wb") as errors:
+            watching = subprocess.Popen([maraca, "--home", rig.home, "sync", "--watch"], stdout=errors, stderr=errors)
+        try:
+            def words():
+                with open(said) as file:
+                    return file.read()
+
+            def told():
+                return open(heard).read().split("\n")[:-1] if os.path.exists(heard) else []
+
+            def comes(subject):
+                draft = rig.client().drafts.create(to=[{"email": "ann@example.test"}], subject=subject, body="<p>Hello.</p>")
+                draft.send()
+                rig.until(lambda: rig.run("count", "subject:" + subject).stdout == "1\n", subject)
+            rig.until(lambda: "Connected" in words(), "it connects")
+            rig.run("sync", "--watch", status=1)
+            comes("Pelican")
+            rig.until(lambda: told() == ["Pelican"], "the command tells of it")
+            rig.run("shake", rig.json("list", "is:unread", "--limit", "1")[0]["id"])
+            rig.until(lambda: rig.run("outbox").stdout == "", "what is queued is sent")
+            terminal = rig.open()
+            terminal.wait("live")
+            assert "Another Maraca" not in terminal.text() and "synced elsewhere" not in terminal.text(), terminal.text()
+            rig.until(lambda: "a client syncs now" in words(), "it makes way for a client")
+            comes("Heron")
+            rig.until(lambda: "Heron" in told(), "the client tells in its place")
+            terminal.keys("q")
+            rig.until(lambda: words().count("watching") == 2, "it goes on when the client has gone")
+            comes("Egret")
+            rig.until(lambda: told().count("Egret") == 1, "it tells again")
+            same(told(), ["Pelican", "Heron", "Egret"], "each told once")
+        finally:
+            watching.send_signal(signal.SIGTERM)
+            same(watching.wait(20), 0, "how it ended")
+
+
 FORM = """From: ann@example.test, Bo <bo@example.test>
 To: bob@example.org
 Subject: Form

@@ -1,10 +1,10 @@
 import Foundation
-import InboxKit
-import InboxModel
+public import InboxKit
+public import InboxModel
 import MailContent
 
 /// The people whom a draft may go to, and groups of them.
-struct AddressBook: Hashable {
+public struct AddressBook: Hashable {
     /// What a typed text may become.
     struct Choice: Hashable {
         /// The group's name; nil for a person.
@@ -30,7 +30,7 @@ struct AddressBook: Hashable {
     }
 
     /// Everyone who is known, and the groups of the settings and of the contacts; those of the settings win.
-    init(session: MailSession, settings: Settings, people: [MailAddress]? = nil) {
+    public init(session: MailSession, settings: Settings, people: [MailAddress]? = nil) {
         let own = settings.aliases.mapValues { AddressList.parse($0.joined(separator: ",")).addresses }
         let groups = ((try? session.contactGroups()) ?? [:]).merging(own) { _, own in own }
         self.init(
@@ -38,7 +38,7 @@ struct AddressBook: Hashable {
     }
 
     /// What is typed as addresses, names or groups by commas, and what is none of these.
-    func people(in text: String) -> (people: [MailAddress], rest: String) {
+    public func people(in text: String) -> (people: [MailAddress], rest: String) {
         if let known = named(text.trimmingCharacters(in: .whitespaces)) { return (known, "") }
         let (addresses, rest) = AddressList.parse(text)
         var people = addresses

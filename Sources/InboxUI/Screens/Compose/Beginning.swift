@@ -144,8 +144,7 @@ struct Beginning {
 
     /// Who has written in a thread before, the last one first.
     private static func writer(in thread: ThreadID, _ senders: Senders, _ session: MailSession) -> Senders.Sender? {
-        let messages = (try? session.messages(of: thread)) ?? []
-        return messages.reversed().lazy.compactMap(senders.writer).first
+        senders.lastWriter(in: (try? session.messages(of: thread)) ?? [])
     }
 
     private static func title(_ kind: Answer.Kind) -> String {

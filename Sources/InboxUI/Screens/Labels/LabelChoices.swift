@@ -1,5 +1,5 @@
 import Foundation
-import InboxModel
+public import InboxModel
 
 /// Which labels and tags are offered for some threads, and in what order.
 struct LabelChoices: Sendable {
@@ -81,5 +81,5 @@ struct LabelChoices: Sendable {
 
 extension Account {
     /// Whether tags that are put on its mail are there on other machines too.
-    var keepsTags: Bool { dialect.keeps(Keyword("tag")) }
+    public var keepsTags: Bool { dialect.keeps(Keyword("tag")) }
 }

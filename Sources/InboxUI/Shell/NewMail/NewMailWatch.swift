@@ -1,20 +1,21 @@
-import InboxKit
+public import InboxKit
 import InboxModel
 import Programs
-import TerminalUI
+public import TerminalUI
 
 /// Follows what counts as new mail and tells of it as the settings want it.
 @UI
-final class NewMailWatch {
+public final class NewMailWatch {
     private let provider: ModelProvider<MailThread>
     private var listener: ProviderListener<MailThread>?
     private let settings: Settings
     private let session: MailSession
-    private let display: any Display
+    private let display: (any Display)?
     private(set) var state = NewMailState()
 
+    /// - Parameter display: nil where there is none: then only the command tells.
     /// - Returns: nil when nothing is to be told.
-    init?(settings: Settings, session: MailSession, display: any Display, clock: WallClock) {
+    public init?(settings: Settings, session: MailSession, display: (any Display)?, clock: WallClock) {
         guard !settings.newMail.isEmpty || !settings.newMailCommand.isEmpty else { return nil }
         self.settings = settings
         self.session = session
@@ -28,7 +29,7 @@ final class NewMailWatch {
 
     /// Takes the count out of the title.
     func end() {
-        if settings.newMail.contains(.title) { display.setTitle(nil) }
+        if settings.newMail.contains(.title) { display?.setTitle(nil) }
     }
 
     private func look() {
@@ -37,15 +38,15 @@ final class NewMailWatch {
         let isFilling = newest.map { session.status(of: $0.account).progress?.work == .messages } ?? false
         for effect in state.now(count: provider.count, newest: newest, isFilling: isFilling) {
             switch effect {
-            case .title(let title): if settings.newMail.contains(.title) { display.setTitle(title) }
+            case .title(let title): if settings.newMail.contains(.title) { display?.setTitle(title) }
             case .tell(let words, let thread, let new, let count): tell(words, environment(thread, new, count))
             }
         }
     }
 
     private func tell(_ words: String, _ environment: [String: String]) {
-        if settings.newMail.contains(.bell) { display.ring() }
-        if settings.newMail.contains(.notice) { display.notify(words) }
+        if settings.newMail.contains(.bell) { display?.ring() }
+        if settings.newMail.contains(.notice) { display?.notify(words) }
         guard !settings.newMailCommand.isEmpty else { return }
         let line = settings.newMailCommand
         let seconds = settings.commandSeconds

@@ -1,0 +1,40 @@
+import Synchronization
+
+/// Who keeps a home in sync where a client and a program without a screen are both there: the client does, which shows what goes
+/// on, and the other one as long as there is none.
+final class Presence: Sendable {
+    private let locks = Mutex<[String: ProcessLock]>([:])
+
+    /// - Returns: false where others don't let it.
+    func hold(_ path: String, isShared: Bool) -> Bool {
+        locks.withLock { locks in
+            if locks[path] != nil { return true }
+            // Who only looks whether somebody holds it is soon done.
+            let lock =
+                isShared
+                ? ProcessLock.shared(path: path, within: .seconds(1), while: { true }) : ProcessLock(path: path)
+            locks[path] = lock
+            return lock != nil
+        }
+    }
+}
+
+extension MailSession {
+    /// Says that this process has a screen: who watches in the background leaves syncing to it.
+    public func comeToTheScreen() {
+        if let home { _ = presence.hold(home.screenLockPath, isShared: true) }
+    }
+
+    /// Whether a client has this home on a screen.
+    public var isOnScreen: Bool {
+        guard let home else { return false }
+        return ProcessLock.problem(path: home.screenLockPath) == nil && ProcessLock(path: home.screenLockPath) == nil
+    }
+
+    /// Says that this process watches in the background.
+    /// - Returns: false where another one does.
+    public func watch() -> Bool { home.map { presence.hold($0.watchLockPath, isShared: false) } ?? true }
+
+    /// Whether another process watches in the background, and will leave syncing to a client.
+    public var isWatched: Bool { home.map { ProcessLock.isHeld(path: $0.watchLockPath) } ?? false }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import InboxKit
+import InboxModel
+import InboxUI
+import MailContent
+
+struct ForwardCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forward", abstract: "Pass a message on, with its files, below the text from standard input.")
+
+    @OptionGroup var write: WriteArguments
+    @Flag(help: "The whole message as one file.") var attached = false
+    @Flag(help: "Only keep it as a draft.") var draft = false
+    @OptionGroup var meaning: IDMeaning
+    @Argument(help: "The server's id of a message or a thread.") var id: String
+
+    func run() async throws {
+        let session = try write.options.openSession()
+        let message = try await write.message(id, meaning, session)
+        let senders = try write.senders(session)
+        let sender = try write.sender(
+            senders, otherwise: await write.addressed(by: message, senders, session))
+        let answer = Answer(
+            .forward, to: message, own: senders.own(in: message, as: sender).union(session.ownAddresses()))
+        var content = answer.content
+        guard attached else {
+            let body = try await telling { () async throws(SessionError) in try await session.body(of: message) }
+            content.files = try await telling { [content] () async throws(SessionError) in
+                try await session.files(content.files, of: message, for: sender.account.id)
+            }
+            if let body, BodyChoice.hasFormatting(body) {
+                Output.note("its words go along, its formatting does not: --attached passes it on whole")
+            }
+            return try await write.finish(content, quote: answer.quote(body), as: sender, session, isDraft: draft)
+        }
+        let source = try await telling { () async throws(SessionError) in try await session.rawMessage(message) }
+        // One's own copy tells who got it in secret (M-2).
+        let bytes = HeaderRemoval.removing(HeaderRemoval.blindCopies, from: source)
+        let upload = Upload(
+            fileName: SafeFileName.of(message.subject + ".eml", number: 1), contentType: "message/rfc822", bytes: bytes)
+        content.files = [try await Uploads.attach(upload, to: sender.account, session)]
+        try await write.finish(content, quote: nil, as: sender, session, isDraft: draft)
+    }
+}
+
+struct BounceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bounce", abstract: "Pass a message on as it is (JMAP only); prints what it is queued as.",
+        discussion: "Who passes it on and to whom stands in Resent fields (RFC 5322 §3.6.6); nothing can be added.")
+
+    @OptionGroup var options: GlobalOptions
+    @Option(help: ArgumentHelp("To whom, by commas.", valueName: "addresses")) var to: [String]
+    @OptionGroup var meaning: IDMeaning
+    @Argument(help: "The server's id of a message or a thread.") var id: String
+
+    func run() async throws {
+        let write = try WriteArguments.parse(
+            (options.home.map { ["--home", $0] } ?? []) + (options.account.map { ["--account", $0] } ?? []))
+        let session = try options.openSession()
+        let message = try await write.message(id, meaning, session)
+        let senders = try write.senders(session)
+        let sender = try write.sender(
+            senders, otherwise: await write.addressed(by: message, senders, session))
+        let (people, rest) = AddressList.parse(to.joined(separator: ","))
+        guard rest.isEmpty, !people.isEmpty else {
+            throw CommandFailure(message: "\(Output.clean(rest)) is no address", status: 2)
+        }
+        let action = try await telling { () async throws(SessionError) in
+            try await session.bounce(message, to: people, from: sender.address)
+        }
+        if options.json { try Output.json(["id": action.description]) } else { Output.line(action.description) }
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import InboxKit
+import InboxModel
+import InboxUI
+
+/// A mailbox by its name, of the account that the mail is in or of another.
+struct MailboxArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Its name, or what it is for: inbox, archive, trash …", valueName: "mailbox"),
+        completion: Completing.mailboxes)
+    var to: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The account that the mailbox is in, when it is another: an address.", valueName: "address"),
+        completion: Completing.accounts)
+    var toAccount: String?
+
+    func target(in account: AccountID, _ session: MailSession) throws -> MailboxID {
+        try Self.mailbox(to, in: try toAccount.map { try Self.account($0, session) } ?? account, session).id
+    }
+
+    /// - Parameter to: its name, a part of it that no other has, or what it is for.
+    static func mailbox(_ to: String, in account: AccountID, _ session: MailSession) throws -> Mailbox {
+        let own = ((try? session.mailboxes()) ?? []).filter { $0.account == account }
+        let role = to.lowercased() == "spam" ? .junk : MailboxRole(rawValue: to.lowercased())
+        let named = own.filter { $0.isNamed(to) }
+        let whole =
+            own.first { $0.role != nil && $0.role == role } ?? named.first { $0.name.lowercased() == to.lowercased() }
+        if whole == nil, named.count > 1 {
+            let names = named.map { Output.clean($0.name) }.joined(separator: ", ")
+            throw CommandFailure(message: "which one? There are \(names)", status: 2)
+        }
+        guard let found = whole ?? named.first else {
+            let known = own.map { Wording.name(of: $0) }.joined(separator: ", ")
+            throw CommandFailure(message: "there is no mailbox “\(to)”; there are \(known)")
+        }
+        return found
+    }
+
+    private static func account(_ address: String, _ session: MailSession) throws -> AccountID {
+        let accounts = (try? session.accounts()) ?? []
+        if let found = accounts.first(where: { $0.address.lowercased() == address.lowercased() }) { return found.id }
+        let known = accounts.map(\.address).joined(separator: ", ")
+        throw CommandFailure(message: "there is no account “\(address)”; there are \(known)")
+    }
+}
+
+struct MoveCommand: ActCommand {
+    static let action = Action.Command.move
+    static let abstract = "Move to a mailbox."
+    @OptionGroup var what: ActArguments
+    @OptionGroup var place: MailboxArguments
+
+    func parts(_ mail: DeedPart, in account: AccountID, _ session: MailSession) throws -> [DeedPart] {
+        var mail = mail
+        mail.target = try place.target(in: account, session)
+        return [mail]
+    }
+}
+
+struct CopyCommand: ActCommand {
+    static let action = Action.Command.copy
+    static let abstract = "Copy to a mailbox of another account; with labels, to another one of its own, too."
+    @OptionGroup var what: ActArguments
+    @OptionGroup var place: MailboxArguments
+
+    func parts(_ mail: DeedPart, in account: AccountID, _ session: MailSession) throws -> [DeedPart] {
+        var mail = mail
+        mail.target = try place.target(in: account, session)
+        return [mail]
+    }
+}

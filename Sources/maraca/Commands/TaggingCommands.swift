@@ -1,0 +1,61 @@
+import ArgumentParser
+import InboxKit
+import InboxModel
+import InboxUI
+
+/// What is put on mail, and what is taken off.
+struct NamesArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Put on; as often as wanted.", valueName: "name"), completion: Completing.names)
+    var add: [String] = []
+    @Option(help: ArgumentHelp("Taken off; as often as wanted.", valueName: "name"), completion: Completing.names)
+    var remove: [String] = []
+
+    func validate() throws {
+        guard !add.isEmpty || !remove.isEmpty else { throw ValidationError("Say what: --add or --remove with a name.") }
+    }
+}
+
+struct TagCommand: ActCommand {
+    static let action = Action.Command.mark
+    static let name = "tag"
+    static let abstract = "Put tags on, or take them off: keywords of your own, which JMAP servers keep."
+    @OptionGroup var what: ActArguments
+    @OptionGroup var names: NamesArguments
+
+    func parts(_ mail: DeedPart, in account: AccountID, _ session: MailSession) throws -> [DeedPart] {
+        guard let owner = try session.knownAccounts().first(where: { $0.id == account }), owner.keepsTags else {
+            throw CommandFailure(
+                message: "the server of this mail keeps no tags; `maraca label` and `maraca move` may do")
+        }
+        return try names.add.map { try tagged(mail, $0, .mark) } + names.remove.map { try tagged(mail, $0, .unmark) }
+    }
+
+    private func tagged(_ mail: DeedPart, _ name: String, _ command: Action.Command) throws -> DeedPart {
+        let tag = Keyword(name.hasPrefix("#") ? String(name.dropFirst()) : name)
+        guard tag.isValid, tag.isTag else {
+            throw CommandFailure(
+                message:
+                    "“\(Output.clean(name))” is no tag: plain letters, digits and signs without blanks, and nothing that mail has by itself",
+                status: 2)
+        }
+        var mail = mail
+        (mail.keyword, mail.command) = (tag, command)
+        return mail
+    }
+}
+
+struct LabelCommand: ActCommand {
+    static let action = Action.Command.label
+    static let abstract = "Put labels on, or take them off, where an account has labels; `mailbox create` makes one."
+    @OptionGroup var what: ActArguments
+    @OptionGroup var names: NamesArguments
+
+    func parts(_ mail: DeedPart, in account: AccountID, _ session: MailSession) throws -> [DeedPart] {
+        func labelled(_ name: String, _ command: Action.Command) throws -> DeedPart {
+            var mail = mail
+            (mail.target, mail.command) = (try MailboxArguments.mailbox(name, in: account, session).id, command)
+            return mail
+        }
+        return try names.add.map { try labelled($0, .label) } + names.remove.map { try labelled($0, .unlabel) }
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+import InboxKit
+import InboxModel
+import InboxUI
+
+/// What shells offer for the values of options, from the store of the home that the line so far names.
+enum Completing {
+    static let accounts = offering { session in (try? session.knownAccounts().map(\.address)) ?? [] }
+
+    /// Mailboxes by what they are for, else by name.
+    static let mailboxes = offering { session in
+        ((try? session.mailboxes()) ?? []).map { $0.role?.rawValue ?? Output.clean($0.name) }
+    }
+
+    /// Tags, and labels.
+    static let names = offering { session in
+        ((try? session.tags()) ?? []).map(\.rawValue)
+            + ((try? session.mailboxes()) ?? []).filter { $0.role == nil }.map { Output.clean($0.name) }
+    }
+
+    private static func offering(_ find: @escaping @Sendable (MailSession) -> [String]) -> CompletionKind {
+        .custom { words, _, prefix in
+            var options = GlobalOptions()
+            (options.home, options.account, options.json, options.verbose) = (home(in: words), nil, false, false)
+            guard let session = try? options.openSession(echoes: false) else { return [] }
+            return Set(find(session)).filter { $0.lowercased().hasPrefix(prefix.lowercased()) }.sorted()
+        }
+    }
+
+    private static func home(in words: [String]) -> String? {
+        if let place = words.firstIndex(of: "--home"), place + 1 < words.count { return words[place + 1] }
+        return words.first { $0.hasPrefix("--home=") }.map { String($0.dropFirst("--home=".count)) }
+    }
+}

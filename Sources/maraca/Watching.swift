@@ -1,0 +1,65 @@
+import InboxKit
+import InboxModel
+import InboxUI
+import TerminalUI
+
+/// Keeps mail in sync without a screen, and tells of new mail by the user's command, until it is ended. A client that is opened
+/// meanwhile does so in its place.
+@UI
+final class Watching {
+    private let session: MailSession
+    private let settings: Settings
+    private var syncs = false
+    private var told: NewMailWatch?
+    private var phases: [AccountID: AccountStatus.Phase] = [:]
+
+    init(_ session: MailSession, _ settings: Settings) {
+        self.session = session
+        self.settings = settings
+    }
+
+    private static let pause = Duration.seconds(1)
+
+    func run() async throws {
+        guard session.watch() else {
+            throw CommandFailure(message: "another `maraca sync --watch` keeps this mail in sync")
+        }
+        let looking = Task { @UI in
+            while !Task.isCancelled {
+                await look()
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+        await Termination.signal()
+        looking.cancel()
+        await looking.value
+        await session.stopAndWait()
+    }
+
+    private func look() async {
+        let session = session
+        if session.isOnScreen {
+            guard syncs else { return }
+            syncs = false
+            told = nil
+            Output.note("a client syncs now")
+            await session.stopAndWait()
+        } else if !syncs {
+            syncs = await Task.detached { session.start() }.value
+            guard syncs else { return }
+            Output.note("watching")
+            told = NewMailWatch(settings: settings, session: session, display: nil, clock: WallClock())
+        }
+        tellPhases()
+    }
+
+    /// Each account's state, when it is another than before.
+    private func tellPhases() {
+        guard syncs else { return }
+        for account in (try? session.accounts()) ?? [] {
+            let phase = session.status(of: account.id).phase
+            guard phase != .connecting, phases.updateValue(phase, forKey: account.id) != phase else { continue }
+            Output.note("\(account.address): \(Wording.sentence(phase))")
+        }
+    }
+}
