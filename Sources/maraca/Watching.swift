@@ -8,14 +8,13 @@ import TerminalUI
 @UI
 final class Watching {
     private let session: MailSession
-    private let settings: Settings
     private var syncs = false
-    private var told: NewMailWatch?
+    private let news: NewMailWatch?
     private var phases: [AccountID: AccountStatus.Phase] = [:]
 
     init(_ session: MailSession, _ settings: Settings) {
         self.session = session
-        self.settings = settings
+        news = NewMailWatch(settings: settings, session: session, display: nil, clock: WallClock())
     }
 
     private static let pause = Duration.seconds(1)
@@ -41,14 +40,15 @@ final class Watching {
         if session.isOnScreen {
             guard syncs else { return }
             syncs = false
-            told = nil
+            // The client tells of what comes now.
+            news?.focus(true)
             Output.note("a client syncs now")
-            await session.stopAndWait()
+            await session.onlyFollow()
         } else if !syncs {
             syncs = await Task.detached { session.start() }.value
             guard syncs else { return }
             Output.note("watching")
-            told = NewMailWatch(settings: settings, session: session, display: nil, clock: WallClock())
+            news?.focus(false)
         }
         tellPhases()
     }

@@ -1,3 +1,5 @@
+import InboxRemote
+import InboxStore
 import Synchronization
 
 /// Who keeps a home in sync where a client and a program without a screen are both there: the client does, which shows what goes
@@ -20,6 +22,27 @@ final class Presence: Sendable {
 }
 
 extension MailSession {
+    /// Shows what others do in this home.
+    func follow(_ running: inout Running) {
+        guard running.follower == nil else { return }
+        running.follower = Task { [weak self, store, clock] in
+            var looks = 0
+            while !Task.isCancelled {
+                try? await clock.wait(.milliseconds(100))
+                looks += 1
+                // The disk was full at the start: others get in once it has room.
+                if looks % 100 == 0, store.isAlone { _ = try? await store.admitOthers() }
+                if (try? store.followOthers()) == true { self?.matchAccounts() }
+            }
+        }
+    }
+
+    /// Leaves syncing to others, and shows what they do.
+    public func onlyFollow() async {
+        await stopAndWait()
+        running.withLock { follow(&$0) }
+    }
+
     /// Says that this process has a screen: who watches in the background leaves syncing to it.
     public func comeToTheScreen() {
         if let home { _ = presence.hold(home.screenLockPath, isShared: true) }

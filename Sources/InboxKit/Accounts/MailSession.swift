@@ -31,7 +31,7 @@ public final class MailSession: Sendable {
     public let policy: SyncPolicy
     /// What can be asked of others than the accounts' servers, and by what.
     public let network: Network
-    private let clock: any Clock<Duration>
+    let clock: any Clock<Duration>
     let fence: ReadingFence?
     /// Who does what is done by this session.
     let origin: DeedOrigin
@@ -160,18 +160,7 @@ public final class MailSession: Sendable {
             guard let home else { return true }
             // Asked for twice it would be refused: by us.
             if running.lock == nil { running.lock = ProcessLock(path: home.lockPath) }
-            if running.follower == nil {
-                running.follower = Task { [weak self, store, clock] in
-                    var looks = 0
-                    while !Task.isCancelled {
-                        try? await clock.wait(.milliseconds(100))
-                        looks += 1
-                        // The disk was full at the start: others get in once it has room.
-                        if looks % 100 == 0, store.isAlone { _ = try? await store.admitOthers() }
-                        if (try? store.followOthers()) == true { self?.matchAccounts() }
-                    }
-                }
-            }
+            follow(&running)
             return running.lock != nil
         }
         guard syncs else { return false }
@@ -263,7 +252,7 @@ public final class MailSession: Sendable {
     }
 
     /// Another process has added or removed accounts: those are synced, or are so no longer.
-    private func matchAccounts() {
+    func matchAccounts() {
         guard running.withLock(\.runsAll), let accounts = try? accounts() else { return }
         let ids = Set(accounts.map(\.id))
         let gone = running.withLock { running in

@@ -1,18 +1,49 @@
 import TerminalUI
 
-/// An evening for whoever has nothing left to read: the sun goes down at sea. Plain cells, for every terminal.
+/// A small drawing for whoever has nothing left to read, another one each day of a week. Plain cells, for every terminal.
 enum CalmPicture {
     static let height = 3
 
-    /// Draws it in the middle of a line and the two below.
-    static func draw(into grid: inout Grid, y: Int) {
+    /// A line's layers, drawn over one another in its middle.
+    private typealias Line = [(text: String, style: Style)]
+
+    /// Draws the one of a day in the middle of a line and the two below.
+    /// - Parameter day: the days since any other.
+    static func draw(into grid: inout Grid, y: Int, day: Int) {
         guard !grid.frame.glyphs.areWords else { return }
-        let isPlain = grid.frame.glyphs == .ascii
-        let (top, sun) = isPlain ? (".---.", #"/     \"#) : ("╭───╮", "╯     ╰")
-        let horizon = String(repeating: grid.frame.glyphs.horizontal, count: 17)
-        grid.draw(centred: top, y: y, Style(.star))
-        grid.draw(centred: horizon, y: y + 1, .dim)
-        grid.draw(centred: sun, y: y + 1, Style(.star))
-        grid.draw(centred: "~   ~  ~   ~  ~", y: y + 2, .dim)
+        let all = [evening(grid.frame.glyphs)] + drawings
+        let place = day % all.count
+        for (row, layers) in all[place < 0 ? place + all.count : place].enumerated() {
+            for layer in layers { grid.draw(centred: layer.text, y: y + row, layer.style) }
+        }
     }
+
+    /// The sun goes down at sea.
+    private static func evening(_ glyphs: Glyphs) -> [Line] {
+        let (top, sun) = glyphs == .ascii ? (".---.", #"/     \"#) : ("╭───╮", "╯     ╰")
+        return [
+            [(top, Style(.star))],
+            [(String(repeating: glyphs.horizontal, count: 17), .dim), (sun, Style(.star))],
+            [("~   ~  ~   ~  ~", .dim)],
+        ]
+    }
+
+    private static let drawings: [[Line]] = [
+        // Two maracas, laid down.
+        [[(#" .-.     .-. "#, Style(.star))], [(#"(:::)   (:::)"#, Style(.star))], [(#"  \\     //  "#, .dim)]],
+        // A cup of tea.
+        [[(#"  ) )    "#, .dim)], [(#" |   |]  "#, .accent)], [(#"_\___/___"#, .accent)]],
+        // A boat.
+        [
+            [(#"     |\      "#, Style(.star))], [(#"   __|_\__   "#, .accent)], [(#"~~ \_____/ ~~"#, .accent)],
+        ],
+        // Hills under the moon.
+        [
+            [(#"    /\      ) "#, Style(.star))], [(#"   /  \  /\   "#, .dim)], [(#"__/    \/  \__"#, .dim)],
+        ],
+        // A cat that sleeps.
+        [[(#" /\_/\   "#, .accent)], [(#"( -.- )__"#, .accent)], [(#" > ^ <__)"#, .accent)]],
+        // A bird on a branch.
+        [[(#"     __    "#, .accent)], [(#"   <(o )___"#, .accent)], [(#"____( ._> /"#, .accent)]],
+    ]
 }

@@ -157,7 +157,7 @@ extension Shell: Surroundings {
 
     var doneToday: String { tally.words(on: today) }
 
-    private var today: LocalDate { LocalDate(clock.now(), clock.calendar.timeZone) }
+    private var today: LocalDate { clock.today }
 
     /// Counts what was done among today's. It is kept a moment later, and at the end: a write for every key would be too much for
     /// a number.

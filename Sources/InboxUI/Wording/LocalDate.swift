@@ -34,3 +34,8 @@ struct LocalDate {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 }
+
+extension WallClock {
+    /// Where its hands stand now.
+    var today: LocalDate { LocalDate(now(), calendar.timeZone) }
+}

@@ -34,4 +34,18 @@ struct SignatureTests {
         let wanted = signed.replacing("^", with: "\n\nMe").replacing("$", with: "\n\n-- \nMe")
         #expect(Self.sender("").signature(of: text, replacedBy: Self.sender("Me")) == wanted)
     }
+
+    @Test(
+        "the lead of a quote may be the user's own, or older than the setting",
+        arguments: [
+            ("{name} schrieb am {date}:", "Hi.^\n\nAnna schrieb am 3. Mai:\n> Mittag?"),
+            ("Le {date}, {name} a écrit :", "Hi.^\n\nLe 3 mai, Anna de la\nboutique a écrit :\n> Midi ?"),
+            ("Quote:", "Hi.^\n\nQuote:\n> Lunch?"), ("Quote:", "Hi.^\n\nOn Friday, Anna wrote:\n> Lunch?"),
+            ("Quote:", "Quote:\n> Lunch?$"),
+        ])
+    func ownLead(lead: String, signed: String) {
+        let text = signed.filter { $0 != "^" && $0 != "$" }
+        let wanted = signed.replacing("^", with: "\n\nMe").replacing("$", with: "\n\n-- \nMe")
+        #expect(Self.sender("").signature(of: text, replacedBy: Self.sender("Me"), quoteLead: lead) == wanted)
+    }
 }

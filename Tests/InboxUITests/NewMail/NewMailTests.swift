@@ -42,6 +42,16 @@ struct NewMailTests {
         #expect(state.now(count: 41, newest: thread(2, "B", at: 20)).count == 2)
     }
 
+    @Test("what comes within the same second is told too, and what is marked as unread again is not")
+    func sameSecond() {
+        var state = NewMailState()
+        _ = state.now(count: 0, newest: nil)
+        #expect(state.now(count: 1, newest: thread(1, "A", at: 10)).count == 2)
+        #expect(state.now(count: 2, newest: thread(2, "B", at: 10)).count == 2)
+        #expect(state.now(count: 1, newest: thread(1, "A", at: 10)).count == 1)
+        #expect(state.now(count: 2, newest: thread(2, "B", at: 10)).count == 1)
+    }
+
     @Test("nothing is told while the terminal is in front")
     func inFront() {
         var state = NewMailState()

@@ -244,7 +244,7 @@ def watched_without_a_screen(maraca):
             rig.until(lambda: rig.run("outbox").stdout == "", "what is queued is sent")
             terminal = rig.open()
             terminal.wait("live")
-            assert "Another Maraca" not in terminal.text() and "synced elsewhere" not in terminal.text(), terminal.text()
+            assert "Another Maraca" not in terminal.text and "synced elsewhere" not in terminal.text, terminal.text
             rig.until(lambda: "a client syncs now" in words(), "it makes way for a client")
             comes("Heron")
             rig.until(lambda: "Heron" in told(), "the client tells in its place")

@@ -14,6 +14,8 @@ struct ComposeForm {
     private(set) var sender: Senders.Sender
     /// Nothing says that it is this one who should write.
     var isGuess = false
+    /// The form of the line above quotes.
+    var quoteLead = Answer.lead
     /// Whether the text goes out as HTML as well, read as Markdown.
     var isMarkdown = false
     var recipients: [Field: RecipientField]
@@ -244,7 +246,7 @@ struct ComposeForm {
         let text = body.text
         if text == sender.beginning {
             body.set(new.beginning)
-        } else if let signed = sender.signature(of: text, replacedBy: new) {
+        } else if let signed = sender.signature(of: text, replacedBy: new, quoteLead: quoteLead) {
             body.set(signed, cursor: body.cursor)
         }
         sender = new

@@ -103,6 +103,7 @@ public final class ComposeScreen: Screen {
         opensDraft = begin.draft != nil
         form = ComposeForm(begin.content, sender: begin.sender, senders: senders.all)
         form.isGuess = begin.isGuess
+        form.quoteLead = around.settings.quoteLead
         begin.place(in: &form)
         if around.settings.markdown, begin.draft == nil { form.isMarkdown = true }
         if let left = around.leftDraft, left.id == begin.draft { form.go(to: left) }

@@ -26,7 +26,9 @@ extension DeckScreen {
         let middle = max(0, grid.height / 2 - 2)
         let kept = state.keptCount
         if kept == 0, failure == nil, middle >= CalmPicture.height, surroundings.statusText(for: nil).isGood {
-            CalmPicture.draw(into: &grid, y: middle - CalmPicture.height - (middle > CalmPicture.height ? 1 : 0))
+            CalmPicture.draw(
+                into: &grid, y: middle - CalmPicture.height - (middle > CalmPicture.height ? 1 : 0),
+                day: surroundings.clock.today.dayNumber)
         }
         let what = isForAnswering ? "threads to answer" : "unread threads"
         let here = unreadInInbox == nil ? "" : " in \(CleanText.line(place))"

@@ -18,6 +18,8 @@ struct EmptyList {
     var hasMail: Bool
     /// What was done today, in words.
     var doneToday = ""
+    /// The day that the picture is of.
+    var day = 0
     var key: (Command) -> String
 
     func draw(into grid: inout Grid) {
@@ -31,7 +33,7 @@ struct EmptyList {
         let isCalm = isCalm && grid.height >= lines.count + CalmPicture.height
         let picture = isCalm ? CalmPicture.height + (grid.height > lines.count + CalmPicture.height ? 1 : 0) : 0
         var y = max(0, (grid.height - lines.count - picture) / 2 - (picture == 0 ? 1 : 0))
-        if isCalm { CalmPicture.draw(into: &grid, y: y) }
+        if isCalm { CalmPicture.draw(into: &grid, y: y, day: day) }
         y += picture
         for line in lines {
             grid.draw(centred: line.text, y: y, line.style)

@@ -110,7 +110,7 @@ extension ListScreen {
             accountMarks: accountMarks, isOutgoing: view.isOutgoing, matches: matches, thrownAway: thrownAway,
             labels: labels,
             lastVisit: lastVisit,
-            day: LocalDate(clock.now(), clock.calendar.timeZone).dayNumber,
+            day: clock.today.dayNumber,
             isNarrow: grid.width < ThreadRow.narrow, outgoing: around.outgoing, known: proofs.people)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
         pictures.begin(shared)
@@ -203,7 +203,8 @@ extension ListScreen {
             view: view, title: title, isLoading: since != nil, sign: sign ?? "",
             status: status, failure: failure,
             flaw: grid.width < SearchLine.roomForFlaws ? search?.flaw(around.clock) : nil,
-            isAsking: servers.isAsking, hasMail: !mailboxes.items.isEmpty, doneToday: around.doneToday
+            isAsking: servers.isAsking, hasMail: !mailboxes.items.isEmpty, doneToday: around.doneToday,
+            day: around.clock.today.dayNumber
         ) { [around, context = search?.isTyping == true ? KeyContext.search : .list] in
             around.keyName(of: $0, in: context) ?? ""
         }

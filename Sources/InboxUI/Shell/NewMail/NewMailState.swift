@@ -13,21 +13,30 @@ struct NewMailState: Hashable, Sendable {
     /// Whether the terminal has the keyboard; nil where it never said.
     var isInFront: Bool?
     private var count: Int?
-    private var newest: Date?
+    private var newest = Place()
+
+    /// In the order in which mail comes: of what has the same second, what was made here later is newer.
+    private struct Place: Hashable, Comparable {
+        var date = Date.distantPast
+        var thread = ThreadID(0)
+
+        static func < (one: Place, other: Place) -> Bool { (one.date, one.thread) < (other.date, other.thread) }
+    }
 
     /// - Parameters:
     ///   - count: threads that count as new mail.
     ///   - newest: the newest of them.
     ///   - isFilling: all mail of its account is being read for the first time: none of it is new.
     mutating func now(count: Int, newest thread: MailThread?, isFilling: Bool = false) -> [Effect] {
+        let place = thread.map { Place(date: $0.lastDate, thread: $0.id) } ?? Place()
         defer {
             self.count = count
-            newest = max(newest ?? .distantPast, thread?.lastDate ?? .distantPast)
+            newest = max(newest, place)
         }
         guard count != self.count else { return [] }
         var effects: [Effect] = [.title(count == 0 ? nil : "(\(count)) Maraca")]
         // What was there at the start, what was read elsewhere and what is marked as unread again is not new.
-        guard let before = self.count, count > before, let thread, thread.lastDate > newest ?? .distantPast,
+        guard let before = self.count, count > before, let thread, place > newest,
             isInFront != true, !isFilling
         else { return effects }
         if count - before > 1 {

@@ -25,7 +25,8 @@ public final class NewMailWatch {
         listener = ProviderListener(provider) { [weak self] _ in self?.look() }
     }
 
-    func focus(_ isInFront: Bool) { state.isInFront = isInFront }
+    /// Whether somebody looks: then nothing is told.
+    public func focus(_ isInFront: Bool) { state.isInFront = isInFront }
 
     /// Takes the count out of the title.
     func end() {
