@@ -1,5 +1,5 @@
 import GRDB
-import InboxModel
+package import InboxModel
 
 /// How a list is read from the store.
 package struct QueryExplanation: Hashable, Sendable {
@@ -23,5 +23,22 @@ extension StoreReader {
             return String(repeating: "  ", count: depth) + detail
         }
         return QueryExplanation(sql: sql, arguments: arguments.description, plan: plan)
+    }
+}
+
+extension StoreReader {
+    /// The plan of a list of messages, for tests.
+    package func plan(_ query: MessageQuery, after key: SortKey? = nil) throws -> [String] {
+        let walk = try MessageWalk(query, database, after: key)
+        let other = try query.request(.hits, offset: 0, limit: 50, after: key).makePreparedRequest(database).statement
+            .sql
+        return try (walk?.statements ?? [other]).flatMap(details)
+    }
+
+    /// SQLite's plan, whatever the values are.
+    private func details(of sql: String) throws -> [String] {
+        let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+        statement.setUncheckedArguments([])
+        return try Row.fetchAll(statement).map { $0["detail"] }
     }
 }

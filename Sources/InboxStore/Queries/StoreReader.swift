@@ -37,7 +37,7 @@ package struct StoreReader {
         try query.fetch(database, offset: offset, limit: limit, after: key)
     }
 
-    package func count(_ query: MessageQuery) throws -> Int { try query.countRequest.fetchOne(database) ?? 0 }
+    package func count(_ query: MessageQuery) throws -> Int { try query.count(database) }
 
     package func thread(_ id: ThreadID) throws -> MailThread? { try ThreadTable.find(database, id) }
     package func messages(of thread: ThreadID) throws -> [Message] { try MessageTable.messages(database, of: thread) }
