@@ -25,7 +25,8 @@ struct Measuring {
         "in:inbox", "is:unread", "is:starred", "in:label0", "from \(InventedMail.address(0))",
         "from \(InventedMail.address(4_000))", "in:inbox is:unread", "is:unread is:starred", "in:label3 is:starred",
         "in:label0 in:label1", "in:inbox in:label15", "in:inbox from \(InventedMail.address(0))",
-        "is:unread from \(InventedMail.address(0))", "",
+        "is:unread from \(InventedMail.address(0))", "in:inbox in:archive", "in:junk in:label0",
+        "in:label0 from \(InventedMail.address(4_000))", "",
     ]
 
     private func pages() throws -> [ReportLine] {
@@ -49,7 +50,7 @@ struct Measuring {
 
     private func counts() throws -> [ReportLine] {
         let store = try Store(path: path)
-        return try ["is:unread in:inbox", "is:unread", "in:inbox", ""].map { text in
+        return try ["is:unread in:inbox", "is:unread", "in:inbox", "in:label0 in:label1", "in:inbox in:archive", ""].map { text in
             let query = ThreadQuery(predicate: try store.resolved(text), sort: .newestFirst)
             let time = try Timing.median(5) { _ = try store.read { try $0.count(query) } }
             return ReportLine("count “\(text.isEmpty ? "all mail" : text)”", time, "ms")

@@ -208,17 +208,4 @@ package struct StoreReader {
     package func setting(_ key: String) throws -> String? {
         try String.fetchOne(database, sql: "SELECT value FROM setting WHERE key = ?", arguments: [key])
     }
-
-    /// The plan of a list's query, for tests and for `maraca explain`.
-    package func plan(_ query: ThreadQuery, after key: SortKey? = nil) throws -> [String] {
-        let (sql, arguments) = try query.request(database, offset: 0, limit: 50, after: key).makePreparedRequest(
-            database
-        ).statement
-            .sqlAndArguments
-        return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { $0["detail"] }
-    }
-}
-
-extension Statement {
-    fileprivate var sqlAndArguments: (String, StatementArguments) { (sql, arguments) }
 }

@@ -6,8 +6,8 @@ struct ThreadCover {
     var keys: Set<ThreadListKey>
     /// Whether the lists hold nothing else, so that no message has to be looked at.
     var isExact: Bool
-    /// Lists that every selected thread stands in besides: a look there is cheaper than one at messages.
-    var probes: [ThreadListKey] = []
+    /// Lists besides, in one of each of which every selected thread stands: a look there is cheaper than one at messages.
+    var probes: [Set<ThreadListKey>] = []
 }
 
 /// Finds the shortest cover.
@@ -69,7 +69,7 @@ struct ThreadCoverFinder {
         guard let shortest = lengths.indices.min(by: { lengths[$0] < lengths[$1] }) else { return nil }
         var chosen = covers.remove(at: shortest)
         chosen.isExact = chosen.isExact && rest.count == 1
-        chosen.probes += covers.compactMap { $0.keys.count == 1 ? $0.keys.first : nil }
+        chosen.probes += covers.map(\.keys)
         return chosen
     }
 

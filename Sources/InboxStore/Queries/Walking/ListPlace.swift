@@ -15,7 +15,13 @@ protocol OrderedPlaces: AnyObject {
     /// How much has been read so far, in rows.
     var cost: Int { get }
     /// What the store is asked, for `maraca explain` and tests.
-    var statements: [String] { get }
+    var statements: [WalkStatement] { get }
+}
+
+/// A statement of a walk; the last of its values is a place, or a row that was found there.
+struct WalkStatement {
+    var sql: String
+    var arguments: String
 }
 
 /// The direction of a walk.
@@ -49,7 +55,7 @@ final class GatheredPlaces: OrderedPlaces {
     }
 
     var cost: Int { places.count }
-    var statements: [String] { [] }
+    var statements: [WalkStatement] { [] }
 
     func first(from start: ListPlace) -> ListPlace? {
         while position < places.count, order.precedes(places[position], start) { position += 1 }
@@ -68,7 +74,7 @@ final class JoinedPlaces: OrderedPlaces {
     }
 
     var cost: Int { parts.reduce(0) { $0 + $1.cost } }
-    var statements: [String] { parts.flatMap(\.statements) }
+    var statements: [WalkStatement] { parts.flatMap(\.statements) }
 
     func first(from start: ListPlace) throws -> ListPlace? {
         var nearest: ListPlace?

@@ -52,7 +52,7 @@ struct MessageWalk {
             to: (order.isAscending ? last : first).map { ListPlace(date: 0, id: $0) }, test: test)
     }
 
-    var statements: [String] { walk.statements }
+    var statements: [WalkStatement] { walk.statements }
 
     /// The next message.
     mutating func next() throws -> Int64? {

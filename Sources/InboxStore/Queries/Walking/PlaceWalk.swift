@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 
 /// A walk over what stands in each of some lists, and passes a test: from list to list it jumps to where the other is, so
 /// that stretches in which they have nothing in common are not read.
@@ -32,7 +33,7 @@ struct PlaceWalk {
     /// In rows that were read. A test reads several.
     var cost: Int { lists.reduce(0) { $0 + $1.cost } + (test?.count ?? 0) * 8 }
 
-    var statements: [String] { lists.flatMap(\.statements) + (test.map { [$0.sql] } ?? []) }
+    var statements: [WalkStatement] { lists.flatMap(\.statements) + (test.map { [$0.asked] } ?? []) }
 
     /// - Parameter limit: the cost at which it pauses.
     mutating func next(costing limit: Int = .max) throws -> Step {
@@ -57,21 +58,28 @@ struct PlaceWalk {
 
 /// Whether one row meets a condition that no list answers.
 final class PlaceTest {
+    let asked: WalkStatement
     private let statement: Statement
-    private let arguments: StatementArguments
     private(set) var count = 0
 
-    /// - Parameter sql: answers with a row when the row meets it whose id its last argument is.
-    init(_ database: Database, _ sql: SQL) throws {
-        let (text, arguments) = try sql.build(database)
+    /// - Parameter condition: answers with a row when the row meets it whose id its last `?` stands for.
+    init(_ database: Database, _ condition: SQL) throws {
+        let (text, arguments) = try condition.build(database)
+        asked = WalkStatement(sql: text, arguments: arguments.description)
         statement = try database.makeStatement(sql: text)
-        self.arguments = arguments
+        statement.setUncheckedArguments(arguments + [0])
     }
-
-    var sql: String { statement.sql }
 
     func passes(_ place: ListPlace) throws -> Bool {
         count += 1
-        return try Bool.fetchOne(statement, arguments: arguments + [place.id]) ?? false
+        let handle = statement.sqliteStatement
+        sqlite3_reset(handle)
+        sqlite3_bind_int64(handle, sqlite3_bind_parameter_count(handle), place.id)
+        defer { sqlite3_reset(handle) }
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: asked.sql)
+        }
     }
 }

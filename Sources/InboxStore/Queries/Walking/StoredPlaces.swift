@@ -8,7 +8,7 @@ final class StoredPlaces: OrderedPlaces {
     private static let steps = 12
 
     private let sql: String
-    var statements: [String] { [sql] }
+    var statements: [WalkStatement] { [WalkStatement(sql: sql, arguments: "\(values)")] }
     private let source: String
     private let values: [any StatementValue]
     private let statement: Statement
