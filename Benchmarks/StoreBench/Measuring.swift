@@ -8,7 +8,8 @@ struct Measuring {
     let path: String
 
     func run() async throws -> [ReportLine] {
-        try openings() + pages() + counts() + words() + (await LiveMeasuring(path: path).run())
+        try openings() + pages() + messagePages() + counts() + messageCounts() + words()
+            + (await LiveMeasuring(path: path).run())
     }
 
     private func openings() throws -> [ReportLine] {
@@ -24,7 +25,8 @@ struct Measuring {
         "in:inbox", "is:unread", "is:starred", "in:label0", "from \(InventedMail.address(0))",
         "from \(InventedMail.address(4_000))", "in:inbox is:unread", "is:unread is:starred", "in:label3 is:starred",
         "in:label0 in:label1", "in:inbox in:label15", "in:inbox from \(InventedMail.address(0))",
-        "is:unread from \(InventedMail.address(0))", "",
+        "is:unread from \(InventedMail.address(0))", "in:inbox in:archive", "in:junk in:label0",
+        "in:label0 from \(InventedMail.address(4_000))", "",
     ]
 
     private func pages() throws -> [ReportLine] {
@@ -48,10 +50,44 @@ struct Measuring {
 
     private func counts() throws -> [ReportLine] {
         let store = try Store(path: path)
-        return try ["is:unread in:inbox", "is:unread", "in:inbox", ""].map { text in
+        return try ["is:unread in:inbox", "is:unread", "in:inbox", "in:label0 in:label1", "in:inbox in:archive", ""].map { text in
             let query = ThreadQuery(predicate: try store.resolved(text), sort: .newestFirst)
             let time = try Timing.median(5) { _ = try store.read { try $0.count(query) } }
             return ReportLine("count “\(text.isEmpty ? "all mail" : text)”", time, "ms")
+        }
+    }
+
+    private static let messageLists = [
+        "in:inbox", "in:label0", "in:label19", "is:unread", "is:starred", "from \(InventedMail.address(0))",
+        "from \(InventedMail.address(4_000))", "in:inbox is:unread", "in:inbox is:answered", "in:label0 in:label1",
+        "in:inbox from \(InventedMail.address(0))", "in:inbox in:archive", "",
+    ]
+
+    /// Lists of messages by themselves, as `conversations: false` shows them.
+    private func messagePages() throws -> [ReportLine] {
+        let store = try Store(path: path)
+        return try Self.messageLists.flatMap { text in
+            let query = MessageQuery(predicate: try store.resolved(text), sort: .newestFirst)
+            let name = text.isEmpty ? "all mail" : text
+            let first = try Timing.median(5) { _ = try store.read { try $0.messages(query, limit: 50) } }
+            var lines = [ReportLine("page of messages “\(name)”", first, "ms")]
+            let all = ThreadQuery(predicate: try store.resolved(""), sort: .newestFirst)
+            if let middle = try store.middle(of: all) {
+                let later = try Timing.median(5) {
+                    _ = try store.read { try $0.messages(query, limit: 50, after: middle) }
+                }
+                lines.append(ReportLine("page of messages at the middle “\(name)”", later, "ms"))
+            }
+            return lines
+        }
+    }
+
+    private func messageCounts() throws -> [ReportLine] {
+        let store = try Store(path: path)
+        return try Self.messageLists.map { text in
+            let query = MessageQuery(predicate: try store.resolved(text), sort: .newestFirst)
+            let time = try Timing.median(5) { _ = try store.read { try $0.count(query) } }
+            return ReportLine("count of messages “\(text.isEmpty ? "all mail" : text)”", time, "ms")
         }
     }
 

@@ -38,7 +38,8 @@ struct QueryPlanTests {
         "", "in:inbox", "in:work", "is:unread", "is:starred", "is:answered", "is:draft", "from:anna@example.test",
         "in:inbox is:unread", "is:starred in:inbox", "is:unread is:starred", "in:inbox in:work", "in:work is:answered",
         "from:anna@example.test is:unread", "from:anna@example.test in:inbox", "is:answered is:starred",
-        "from:anna@example.test is:answered", "is:unread OR is:starred", "in:inbox OR in:work",
+        "from:anna@example.test is:answered", "in:work is:unread", "in:work is:starred", "from:anna@example.test is:starred",
+        "from:anna@example.test in:work", "in:inbox in:work is:unread", "in:inbox (in:work OR is:answered)", "is:unread OR is:starred", "in:inbox OR in:work",
     ]
 
     @Test(
@@ -47,14 +48,36 @@ struct QueryPlanTests {
     func walks(_ query: String, sort: MailSort) throws {
         let key = SortKey(value: .number(1_767_225_630), id: 7)
         for plan in [try Mail().plan(query, sort), try Mail().plan(query, sort, after: key)] {
-            #expect(plan.contains("place USING PRIMARY KEY (list=?"), "\(plan)")
+            #expect(plan.contains(" USING PRIMARY KEY (list=?"), "\(plan)")
             #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
             for line in plan.split(separator: "\n") where line.contains("SCAN ") {
-                #expect(line == "SCAN page", "\(plan)")
+                #expect(line.hasSuffix("SCAN page"), "\(plan)")
             }
         }
         #expect(
-            try Mail().plan(query, sort, after: key).contains("place USING PRIMARY KEY (list=? AND (lastDate,thread)"))
+            try Mail().plan(query, sort, after: key).contains(" USING PRIMARY KEY (list=? AND (lastDate,thread)"))
+    }
+
+    @Test(
+        "a list of messages walks along what is kept for it, from any place, and no message is scanned or sorted",
+        arguments: [
+            ("in:inbox", "messageMailbox USING PRIMARY KEY (mailbox=? AND message"), ("is:unread", "messageUnread"),
+            ("is:starred", "messageStarred"), ("in:inbox is:unread", "messageUnread"),
+            ("in:inbox in:work", "messageMailbox"),
+            ("in:work is:starred", "messageStarred"), ("is:unread is:starred", "messageStarred"),
+            ("in:inbox is:answered", "messageMailbox"), ("in:inbox from:anna@example.test", "messageMailbox"),
+            ("is:unread from:anna@example.test", "messageUnread"), ("in:inbox OR in:work", "messageMailbox"),
+            ("is:unread OR is:starred", "messageUnread"),
+        ], [MailSort.newestFirst, .oldestFirst])
+    func walksMessages(_ list: (query: String, index: String), sort: MailSort) throws {
+        let mail = try Mail()
+        let predicate = MailQuery(list.query).predicate.resolved(mailboxes: mail.mailboxes, now: .test(0))
+        let key = SortKey(value: .number(1_767_225_630), id: 7)
+        let query = MessageQuery(predicate: predicate, sort: sort)
+        for plan in try mail.store.read({ [try $0.plan(query), try $0.plan(query, after: key)] }) {
+            #expect(plan.contains { $0.contains(list.index) }, "\(plan)")
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.contains("SCAN ") }, "\(plan)")
+        }
     }
 
     @Test("words start from the messages that have them", arguments: ["lunch", "from:anna lunch*"])

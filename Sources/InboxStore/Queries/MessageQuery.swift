@@ -13,6 +13,7 @@ package struct MessageQuery: Sendable, Hashable {
     }
 
     func fetch(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> [Message] {
+        if let walked = try walked(database, offset: offset, limit: limit, after: key) { return walked }
         let search = sort.field == .date ? try MailPredicate.WordSearch.best(for: predicate, database) : .hits
         return try request(search, offset: offset, limit: limit, after: key).fetchAll(database)
             .map(MessageTable.message)
@@ -30,8 +31,12 @@ package struct MessageQuery: Sendable, Hashable {
             """
     }
 
+    func count(_ database: Database) throws -> Int {
+        try walkedCount(database) ?? countRequest.fetchOne(database) ?? 0
+    }
+
     /// Counted over a part of its own: in a sum SQLite would look up the texts of each message, asked for or not.
-    var countRequest: SQLRequest<Int> {
+    private var countRequest: SQLRequest<Int> {
         "SELECT count(*) FROM (SELECT 1 FROM mail AS message WHERE \(predicate.sql) LIMIT -1)"
     }
 }

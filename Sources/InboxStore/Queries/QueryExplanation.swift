@@ -1,5 +1,5 @@
 import GRDB
-import InboxModel
+package import InboxModel
 
 /// How a list is read from the store.
 package struct QueryExplanation: Hashable, Sendable {
@@ -12,16 +12,47 @@ package struct QueryExplanation: Hashable, Sendable {
 
 extension StoreReader {
     package func explain(_ query: ThreadQuery, limit: Int = 50) throws -> QueryExplanation {
+        if let meeting = try ThreadMeeting(query, database) {
+            let statements = meeting.walk.statements
+            return QueryExplanation(
+                sql: statements.map(\.sql).joined(separator: ";\n"),
+                arguments: statements.map(\.arguments).joined(separator: "; "),
+                plan: try statements.flatMap { try steps($0.sql) })
+        }
         let statement = try query.request(database, offset: 0, limit: limit, after: nil).makePreparedRequest(database)
             .statement
         let (sql, arguments) = (statement.sql, statement.arguments)
+        return QueryExplanation(
+            sql: sql, arguments: arguments.description, plan: try steps(sql, arguments))
+    }
+
+    /// The plan of a list of messages, for tests.
+    package func plan(_ query: MessageQuery, after key: SortKey? = nil) throws -> [String] {
+        let walk = try MessageWalk(query, database, after: key)
+        let other = try query.request(.hits, offset: 0, limit: 50, after: key).makePreparedRequest(database).statement.sql
+        return try (walk?.statements.map(\.sql) ?? [other]).flatMap { try steps($0) }
+    }
+
+    /// The plan of a list's query, for tests.
+    package func plan(_ query: ThreadQuery, after key: SortKey? = nil) throws -> [String] {
+        if let meeting = try ThreadMeeting(query, database, after: key) {
+            return try meeting.walk.statements.flatMap { try steps($0.sql) }
+        }
+        let statement = try query.request(database, offset: 0, limit: 50, after: key).makePreparedRequest(database)
+            .statement
+        return try steps(statement.sql, statement.arguments)
+    }
+
+    /// SQLite's steps, indented by depth. It plans the same whatever the values are.
+    private func steps(_ sql: String, _ arguments: StatementArguments = []) throws -> [String] {
+        let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+        statement.setUncheckedArguments(arguments)
         var depths: [Int: Int] = [0: -1]
-        let plan = try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { row in
+        return try Row.fetchAll(statement).map { row in
             let (id, parent, detail): (Int, Int, String) = (row["id"], row["parent"], row["detail"])
             let depth = (depths[parent] ?? -1) + 1
             depths[id] = depth
             return String(repeating: "  ", count: depth) + detail
         }
-        return QueryExplanation(sql: sql, arguments: arguments.description, plan: plan)
     }
 }

@@ -37,7 +37,7 @@ package struct StoreReader {
         try query.fetch(database, offset: offset, limit: limit, after: key)
     }
 
-    package func count(_ query: MessageQuery) throws -> Int { try query.countRequest.fetchOne(database) ?? 0 }
+    package func count(_ query: MessageQuery) throws -> Int { try query.count(database) }
 
     package func thread(_ id: ThreadID) throws -> MailThread? { try ThreadTable.find(database, id) }
     package func messages(of thread: ThreadID) throws -> [Message] { try MessageTable.messages(database, of: thread) }
@@ -208,17 +208,4 @@ package struct StoreReader {
     package func setting(_ key: String) throws -> String? {
         try String.fetchOne(database, sql: "SELECT value FROM setting WHERE key = ?", arguments: [key])
     }
-
-    /// The plan of a list's query, for tests and for `maraca explain`.
-    package func plan(_ query: ThreadQuery, after key: SortKey? = nil) throws -> [String] {
-        let (sql, arguments) = try query.request(database, offset: 0, limit: 50, after: key).makePreparedRequest(
-            database
-        ).statement
-            .sqlAndArguments
-        return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { $0["detail"] }
-    }
-}
-
-extension Statement {
-    fileprivate var sqlAndArguments: (String, StatementArguments) { (sql, arguments) }
 }

@@ -6,8 +6,8 @@ struct ThreadCover {
     var keys: Set<ThreadListKey>
     /// Whether the lists hold nothing else, so that no message has to be looked at.
     var isExact: Bool
-    /// Lists that every selected thread stands in besides: a look there is cheaper than one at messages.
-    var probes: [ThreadListKey] = []
+    /// Lists besides, in one of each of which every selected thread stands: a look there is cheaper than one at messages.
+    var probes: [Set<ThreadListKey>] = []
 }
 
 /// Finds the shortest cover.
@@ -69,7 +69,7 @@ struct ThreadCoverFinder {
         guard let shortest = lengths.indices.min(by: { lengths[$0] < lengths[$1] }) else { return nil }
         var chosen = covers.remove(at: shortest)
         chosen.isExact = chosen.isExact && rest.count == 1
-        chosen.probes += covers.compactMap { $0.keys.count == 1 ? $0.keys.first : nil }
+        chosen.probes += covers.map(\.keys)
         return chosen
     }
 
@@ -93,7 +93,7 @@ struct ThreadCoverFinder {
         return try cover.keys.reduce(0) { try $0 + length($1) }
     }
 
-    private static func marks(_ parts: [MailPredicate]) -> (ThreadListKey.Marks, rest: [MailPredicate]) {
+    static func marks(_ parts: [MailPredicate]) -> (ThreadListKey.Marks, rest: [MailPredicate]) {
         var marks = ThreadListKey.Marks.any
         var rest = parts
         let unread: [MailPredicate] = [.not(.keyword(.seen)), .not(.keyword(.draft))]
@@ -109,7 +109,7 @@ struct ThreadCoverFinder {
     }
 
     /// Whether no thread can stand in two of the lists, so that lengths may be added up.
-    private func areDisjoint(_ keys: Set<ThreadListKey>) throws -> Bool {
+    func areDisjoint(_ keys: Set<ThreadListKey>) throws -> Bool {
         if keys.count <= 1 { return true }
         var accounts: Set<AccountID> = []
         var owners: [MailboxID: AccountID]?
@@ -129,7 +129,7 @@ struct ThreadCoverFinder {
 
 extension MailPredicate {
     /// The parts that one message must meet together, without `all` inside `all`, each once.
-    fileprivate var conjuncts: [MailPredicate] {
+    var conjuncts: [MailPredicate] {
         guard case .all(let parts) = self else { return [self] }
         var found: [MailPredicate] = []
         for part in parts.flatMap(\.conjuncts) where !found.contains(part) { found.append(part) }

@@ -15,10 +15,16 @@ package struct ThreadQuery: Sendable, Hashable {
     /// - Parameter after: only rows behind this place in the order.
     /// - Returns: in order.
     func fetch(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> [MailThread] {
+        if var meeting = try ThreadMeeting(self, database, after: key) {
+            return inOrder(try ThreadTable.find(database, meeting.threads(skipping: offset, limit: limit)))
+        }
         let request = try request(database, offset: offset, limit: limit, after: key)
-        let threads = try request.fetchAll(database).map(ThreadTable.thread)
+        return inOrder(try request.fetchAll(database).map(ThreadTable.thread))
+    }
+
+    private func inOrder(_ threads: [MailThread]) -> [MailThread] {
         // SQL promises no order for what is joined to a page.
-        return threads.map { (sort.key(of: $0), $0) }.sorted { $0.0.precedes($1.0, in: sort) }.map(\.1)
+        threads.map { (sort.key(of: $0), $0) }.sorted { $0.0.precedes($1.0, in: sort) }.map(\.1)
     }
 
     func request(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> SQLRequest<Row> {
@@ -66,6 +72,9 @@ package struct ThreadQuery: Sendable, Hashable {
             return try request.fetchOne(database) ?? 0
         }
         if let known = try finder.length(cover) { return known }
+        var newest = self
+        newest.sort = .newestFirst
+        if var meeting = try ThreadMeeting(newest, database) { return try meeting.count() }
         let walk = try ThreadWalk(cover, predicate, way.search, finder)
         let all = walk.page(isAscending: false, offset: 0, limit: -1, after: nil)
         let request: SQLRequest<Int> = "SELECT count(*) FROM (\(all))"

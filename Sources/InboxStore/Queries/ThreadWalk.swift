@@ -22,10 +22,10 @@ struct ThreadWalk {
             tests = []
             return
         }
-        var tests: [SQL] = try cover.probes.map { key in
-            guard let probe = try ThreadListTable.find(finder.database, key) else { return "FALSE" }
+        var tests: [SQL] = try cover.probes.map { keys in
+            let probes = try keys.compactMap { try ThreadListTable.find(finder.database, $0)?.id }.sorted()
             return """
-                EXISTS (SELECT 1 FROM threadListRow AS probe WHERE probe.list = \(probe.id) \
+                EXISTS (SELECT 1 FROM threadListRow AS probe WHERE probe.list IN \(probes) \
                 AND probe.lastDate = place.lastDate AND probe.thread = place.thread)
                 """
         }

@@ -36,6 +36,7 @@ struct Migration: Sendable {
         .words,
         .blindCopies,
         .tags,
+        .redated,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

@@ -34,6 +34,13 @@ enum ThreadTable {
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map(thread)
     }
 
+    /// Those that are there, in no order.
+    static func find(_ database: Database, _ ids: [ThreadID]) throws -> [MailThread] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(columns) FROM json_each(?) AS page CROSS JOIN \(source) ON thread.id = page.value")
+        return try Row.fetchAll(statement, arguments: [IDList(ids)]).map(thread)
+    }
+
     /// With the places in lists that go with the row.
     static func findWithPlaces(_ database: Database, _ id: ThreadID) throws -> (
         MailThread, ThreadListWriter.Places

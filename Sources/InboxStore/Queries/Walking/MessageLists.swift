@@ -1,0 +1,136 @@
+import GRDB
+import InboxModel
+
+/// The lists of messages, in the order of their ids, that a predicate's messages stand in, and what else has to be asked of
+/// each: nothing where the lists tell all.
+struct MessageLists {
+    private(set) var lists: [any OrderedPlaces] = []
+    /// What the lists do not tell.
+    private(set) var rest: [MailPredicate] = []
+    /// The earliest and the latest second that is asked for.
+    private(set) var since: Int64?
+    private(set) var before: Int64?
+    /// Where nothing but one mailbox or mark is asked for: lists of which no message is in two.
+    private var whole: [StoredPlaces] = []
+
+    private let finder: ThreadCoverFinder
+    private let order: WalkOrder
+
+    init(_ predicate: MailPredicate, _ order: WalkOrder, _ finder: ThreadCoverFinder) throws {
+        self.finder = finder
+        self.order = order
+        let (marks, parts) = ThreadCoverFinder.marks(predicate.conjuncts)
+        if marks.contains(.unread) { add([try marked(.unread)]) }
+        if marks.contains(.starred) { add([try marked(.starred)]) }
+        let account = parts.lazy.compactMap { if case .account(let id) = $0 { id } else { nil } }.first
+        for part in parts { try add(part, of: account) }
+    }
+
+    /// How many messages there are, where one list has them all and nothing else.
+    func length() throws -> Int? {
+        guard lists.count == 1, rest.isEmpty, since == nil, before == nil, !whole.isEmpty else { return nil }
+        return try whole.reduce(0) { try $0 + $1.length(finder.database) }
+    }
+
+    private mutating func add(_ places: [StoredPlaces]) {
+        lists.append(join(places))
+        whole = places
+    }
+
+    private mutating func add(_ part: MailPredicate, of account: AccountID?) throws {
+        switch part {
+        case .account(let id) where finder.accounts == [id]: break
+        case .receivedSince(let date): since = max(since ?? .min, RowCoding.secondsUp(date))
+        case .receivedBefore(let date): before = min(before ?? .max, RowCoding.secondsUp(date))
+        case .mailbox(.ids(let ids)):
+            var ids = Array(ids).sorted()
+            if let account {
+                let owners = try MailboxTable.owners(finder.database)
+                ids.removeAll { owners[$0].map { $0 != account } ?? false }
+            }
+            add(try ids.map { try inMailbox($0) })
+            if !(try finder.areDisjoint(Set(ids.map { ThreadListKey(fact: .mailbox($0)) }))) { whole = [] }
+        default:
+            rest.append(part)
+            if let list = try list(part) { lists.append(list) }
+        }
+    }
+
+    /// A list with every message that a part selects, and maybe more.
+    private func list(_ part: MailPredicate) throws -> (any OrderedPlaces)? {
+        switch part {
+        case .mailbox(.ids(let ids)): return try join(ids.sorted().map { try inMailbox($0) })
+        case .keyword(.flagged): return try marked(.starred)
+        case .keyword(let keyword) where ThreadListKey.Fact.isKept(keyword): return try gathered(.keyword(keyword))
+        case .address(let field, let pattern): return try addresses(field, pattern)
+        case .all:
+            let (marks, rest) = ThreadCoverFinder.marks(part.conjuncts)
+            if marks.contains(.unread) { return try marked(.unread) }
+            return try rest.lazy.compactMap { try list($0) }.first
+        case .any(let parts):
+            let lists = try parts.compactMap { try list($0) }
+            return lists.count == parts.count ? join(lists) : nil
+        default: return nil
+        }
+    }
+
+    private func inMailbox(_ id: MailboxID) throws -> StoredPlaces {
+        try StoredPlaces(
+            finder.database, from: "messageMailbox WHERE mailbox = ?", [id.rawValue], columns: ["message"], order)
+    }
+
+    private func marked(_ mark: ThreadListKey.Marks) throws -> StoredPlaces {
+        let source = mark == .unread ? "messageUnread WHERE isUnread = 1" : "messageStarred WHERE isStarred = 1"
+        return try StoredPlaces(finder.database, from: "message INDEXED BY " + source, [], columns: ["id"], order)
+    }
+
+    private func join(_ lists: [any OrderedPlaces]) -> any OrderedPlaces {
+        lists.count == 1 ? lists[0] : JoinedPlaces(lists, order)
+    }
+
+    // MARK: Few threads, and addresses
+
+    /// In so many threads all messages are gathered; where more have a fact, those with it are near each other.
+    private static let fewThreads = 4_000
+
+    /// The messages of the threads of a list; nil when these are many.
+    private func gathered(_ fact: ThreadListKey.Fact, atMost limit: Int = fewThreads) throws -> GatheredPlaces? {
+        guard let list = try ThreadListTable.find(finder.database, ThreadListKey(fact: fact)) else {
+            return GatheredPlaces([], order)
+        }
+        guard list.threads <= limit else { return nil }
+        let statement = try finder.database.cachedStatement(
+            sql: """
+                SELECT message.id FROM threadListRow AS place CROSS JOIN message ON message.thread = place.thread \
+                WHERE place.list = ?
+                """)
+        let ids = try Int64.fetchAll(statement, arguments: [list.id])
+        return GatheredPlaces(ids.map { ListPlace(date: 0, id: $0) }, order)
+    }
+
+    /// What the index of words has of an address, in the order of ids: all messages with it, and few others.
+    private func addresses(_ field: MailPredicate.AddressField, _ pattern: String) throws -> (any OrderedPlaces)? {
+        guard let address = TextPattern(pattern, blindToCase: true).wholeText,
+            address.utf8.allSatisfy({ $0 < 0x80 })
+        else { return nil }
+        // Of a sender with few threads the list of threads knows best.
+        if field == .from, let few = try gathered(.sender(address), atMost: 500) { return few }
+        let words = WordSequence(words: SearchText.words(address), isPrefix: false)
+        guard !words.words.isEmpty else { return nil }
+        return try StoredPlaces(
+            finder.database, from: "messageText WHERE messageText MATCH ?", [words.match(in: field.words)],
+            columns: ["rowid"], order)
+    }
+}
+
+extension MailPredicate.AddressField {
+    /// Where its words stand in the index.
+    fileprivate var words: MailPredicate.Field {
+        switch self {
+        case .from: .from
+        case .to: .to
+        case .cc: .cc
+        case .people: .people
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import GRDB
+import InboxModel
+
+/// A walk over messages by date, along lists in the order of ids. Messages whose date is no longer that of their id are
+/// few: they are looked at by themselves and put where they belong.
+struct MessageWalk {
+    private var walk: PlaceWalk
+    private let order: WalkOrder
+    private let redated: Set<Int64>
+    /// By date, those that are selected and not yet given out.
+    private var strays: [ListPlace]
+    private var ahead: ListPlace?
+    private var isAtEnd = false
+
+    private static let fewRedated = 2_000
+    private static let secondBits: Int64 = 20
+
+    /// - Returns: nil when no list leads to the messages, or words are asked for, which have an index of their own.
+    init?(_ query: MessageQuery, _ database: Database, after key: SortKey?) throws {
+        guard query.sort.field == .date, query.predicate.requiredMatch == nil else { return nil }
+        let conjuncts = query.predicate.conjuncts
+        if conjuncts.contains(where: {
+            if case .message = $0 { true } else if case .thread = $0 { true } else { false }
+        }) {
+            return nil
+        }
+        let order = WalkOrder(isAscending: query.sort.isAscending)
+        let found = try MessageLists(query.predicate, order, ThreadCoverFinder(database))
+        guard !found.lists.isEmpty else { return nil }
+        let statement = try database.cachedStatement(
+            sql: "SELECT receivedAt, id FROM message INDEXED BY messageRedated WHERE receivedAt != id >> 20 LIMIT ?")
+        let redated = try Row.fetchAll(statement, arguments: [Self.fewRedated + 1]).map {
+            ListPlace(date: $0[0], id: $0[1])
+        }
+        guard redated.count <= Self.fewRedated else { return nil }
+        self.order = order
+        self.redated = Set(redated.map(\.id))
+        let start = key.map { Self.place(of: $0) }
+        strays = try Self.strays(redated, query.predicate, database)
+            .filter { place in start.map { order.precedes($0, place) } ?? true }.sorted(by: order.precedes)
+        let test = found.rest.isEmpty ? nil : try PlaceTest(database, Self.test(.all(found.rest)))
+        // The ids of the seconds that are asked for.
+        let first = found.since.map { $0 << Self.secondBits }
+        let last = found.before.map { ($0 << Self.secondBits) - 1 }
+        var begin = order.isAscending ? first : last
+        if let start {
+            let id = Self.nearest(start, order)
+            begin = begin.map { order.isAscending ? max($0, id) : min($0, id) } ?? id
+        }
+        walk = PlaceWalk(
+            found.lists, order, from: begin.map { ListPlace(date: 0, id: $0) },
+            to: (order.isAscending ? last : first).map { ListPlace(date: 0, id: $0) }, test: test)
+    }
+
+    var statements: [WalkStatement] { walk.statements }
+
+    /// The next message.
+    mutating func next() throws -> Int64? {
+        if ahead == nil, !isAtEnd {
+            repeat {
+                guard case .found(let place) = try walk.next() else {
+                    isAtEnd = true
+                    break
+                }
+                ahead = ListPlace(date: place.id >> Self.secondBits, id: place.id)
+            } while ahead.map { redated.contains($0.id) } ?? false
+            if isAtEnd { ahead = nil }
+        }
+        if let stray = strays.first, ahead.map({ order.precedes(stray, $0) }) ?? true {
+            strays.removeFirst()
+            return stray.id
+        }
+        defer { ahead = nil }
+        return ahead?.id
+    }
+
+    private static func place(of key: SortKey) -> ListPlace {
+        if case .number(let date) = key.value {
+            ListPlace(date: date, id: key.id)
+        } else {
+            ListPlace(date: 0, id: key.id)
+        }
+    }
+
+    /// The first id behind a place, which is that of a message with any date.
+    private static func nearest(_ place: ListPlace, _ order: WalkOrder) -> Int64 {
+        let limit = Int64(8e12)
+        let date = max(-limit, min(limit, place.date))
+        let (first, next) = (date << secondBits, (date + 1) << secondBits)
+        let id = order.behind(place).id
+        return order.isAscending ? max(first, min(next, id)) : max(first - 1, min(next - 1, id))
+    }
+
+    private static func strays(_ redated: [ListPlace], _ predicate: MailPredicate, _ database: Database) throws
+        -> [ListPlace]
+    {
+        guard !redated.isEmpty else { return [] }
+        let test = try PlaceTest(database, Self.test(predicate))
+        return try redated.filter { try test.passes($0) }
+    }
+
+    /// Words are asked for of each message by itself.
+    private static func test(_ predicate: MailPredicate) -> SQL {
+        "SELECT 1 FROM mail AS message WHERE (\(predicate.sql(.newest(since: .max)))) AND message.id = ?"
+    }
+}
+
+extension MessageQuery {
+    /// The messages of a page along lists that are kept; nil when there are none for it.
+    func walked(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> [Message]? {
+        guard var walk = try MessageWalk(self, database, after: key) else { return nil }
+        var ids: [MessageID] = []
+        var skipped = 0
+        while limit < 0 || ids.count < limit, let id = try walk.next() {
+            if skipped < offset { skipped += 1 } else { ids.append(MessageID(id)) }
+        }
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(MessageTable.columns) FROM json_each(?) AS page \
+                CROSS JOIN \(MessageTable.source) ON message.id = page.value ORDER BY page.key
+                """)
+        return try Row.fetchAll(statement, arguments: [IDList(ids)]).map(MessageTable.message)
+    }
+
+    /// How many there are, along the same lists.
+    func walkedCount(_ database: Database) throws -> Int? {
+        var query = self
+        query.sort = .newestFirst
+        if query.predicate.requiredMatch == nil {
+            let lists = try MessageLists(predicate, WalkOrder(isAscending: false), ThreadCoverFinder(database))
+            if let length = try lists.length() { return length }
+        }
+        guard var walk = try MessageWalk(query, database, after: nil) else { return nil }
+        var count = 0
+        while try walk.next() != nil { count += 1 }
+        return count
+    }
+}

@@ -1,0 +1,85 @@
+import GRDB
+import GRDBSQLite
+
+/// A walk over what stands in each of some lists, and passes a test: from list to list it jumps to where the other is, so
+/// that stretches in which they have nothing in common are not read.
+struct PlaceWalk {
+    enum Step: Equatable {
+        case found(ListPlace)
+        case end
+        /// So much was read that it should go on another time.
+        case paused
+    }
+
+    let lists: [any OrderedPlaces]
+    let order: WalkOrder
+    private let test: PlaceTest?
+    /// Where it looks next.
+    private(set) var place: ListPlace
+    private let last: ListPlace?
+
+    /// - Parameter last: nothing behind it is looked for.
+    init(
+        _ lists: [any OrderedPlaces], _ order: WalkOrder, from start: ListPlace? = nil, to last: ListPlace? = nil,
+        test: PlaceTest? = nil
+    ) {
+        self.lists = lists
+        self.order = order
+        self.test = test
+        self.last = last
+        place = start ?? order.start
+    }
+
+    /// In rows that were read. A test reads several.
+    var cost: Int { lists.reduce(0) { $0 + $1.cost } + (test?.count ?? 0) * 8 }
+
+    var statements: [WalkStatement] { lists.flatMap(\.statements) + (test.map { [$0.asked] } ?? []) }
+
+    /// - Parameter limit: the cost at which it pauses.
+    mutating func next(costing limit: Int = .max) throws -> Step {
+        guard let first = lists.first else { return .end }
+        while true {
+            guard var candidate = try first.first(from: place) else { return .end }
+            var isInAll = true
+            for list in lists.dropFirst() {
+                guard let other = try list.first(from: candidate) else { return .end }
+                if other != candidate {
+                    (candidate, isInAll) = (other, false)
+                    break
+                }
+            }
+            if let last, order.precedes(last, candidate) { return .end }
+            place = isInAll ? order.behind(candidate) : candidate
+            if isInAll, try test?.passes(candidate) ?? true { return .found(candidate) }
+            if limit != .max, cost >= limit { return .paused }
+        }
+    }
+}
+
+/// Whether one row meets a condition that no list answers.
+final class PlaceTest {
+    let asked: WalkStatement
+    private let statement: Statement
+    private(set) var count = 0
+
+    /// - Parameter condition: answers with a row when the row meets it whose id its last `?` stands for.
+    init(_ database: Database, _ condition: SQL) throws {
+        let (text, arguments) = try condition.build(database)
+        asked = WalkStatement(sql: text, arguments: arguments.description)
+        statement = try database.makeStatement(sql: text)
+        statement.setUncheckedArguments(arguments + [0])
+    }
+
+    func passes(_ place: ListPlace) throws -> Bool {
+        count += 1
+        let handle = statement.sqliteStatement
+        sqlite3_reset(handle)
+        sqlite3_bind_int64(handle, sqlite3_bind_parameter_count(handle), place.id)
+        defer { sqlite3_reset(handle) }
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: asked.sql)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import GRDB
+import GRDBSQLite
+
+/// Places that an index of the store has in their order: read one after the other, and jumped to where the next that is
+/// asked for is far.
+final class StoredPlaces: OrderedPlaces {
+    /// A few steps on are cheaper than finding a place anew.
+    private static let steps = 12
+
+    private let sql: String
+    var statements: [WalkStatement] { [WalkStatement(sql: sql, arguments: "\(values)")] }
+    private let source: String
+    private let values: [any StatementValue]
+    private let statement: Statement
+    private let handle: OpaquePointer
+    private let order: WalkOrder
+    /// Whether its places have dates, or are ids of messages.
+    private let hasDates: Bool
+    /// Where in the statement the place stands from which it reads.
+    private let bound: CInt
+    private let connection: SQLiteConnection?
+    private var isReading = false
+    private var isAtEnd = false
+    private var place: ListPlace?
+    private(set) var cost = 0
+
+    /// - Parameters:
+    ///   - source: what stands between FROM and the condition on the place; a `?` in it for each value.
+    ///   - columns: those of a place: the date where there is one, and the id.
+    init(
+        _ database: Database, from source: String, _ values: [any StatementValue], columns: [String], _ order: WalkOrder
+    ) throws {
+        (self.source, self.values) = (source, values)
+        let names = columns.joined(separator: ", ")
+        let (comparison, direction) = order.isAscending ? (">=", "ASC") : ("<=", "DESC")
+        let ordering = columns.map { "\($0) \(direction)" }.joined(separator: ", ")
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        sql = """
+            SELECT \(names) FROM \(source) AND \(columns.count > 1 ? "(\(names)) \(comparison) (\(marks))" : "\(names) \(comparison) ?") \
+            ORDER BY \(ordering)
+            """
+        statement = try database.makeStatement(sql: sql)
+        handle = statement.sqliteStatement
+        self.order = order
+        hasDates = columns.count > 1
+        bound = CInt(values.count) + 1
+        connection = database.sqliteConnection
+        for (offset, value) in values.enumerated() {
+            let code = value.bind(to: handle, at: CInt(offset) + 1)
+            guard code == SQLITE_OK else { throw failure(code) }
+        }
+    }
+
+    /// How many there are, counted along the index alone.
+    func length(_ database: Database) throws -> Int {
+        let statement = try database.cachedStatement(sql: "SELECT count(*) FROM \(source)")
+        for (offset, value) in values.enumerated() {
+            let code = value.bind(to: statement.sqliteStatement, at: CInt(offset) + 1)
+            guard code == SQLITE_OK else { throw failure(code) }
+        }
+        defer { sqlite3_reset(statement.sqliteStatement) }
+        let code = sqlite3_step(statement.sqliteStatement)
+        guard code == SQLITE_ROW else { throw failure(code) }
+        return Int(sqlite3_column_int64(statement.sqliteStatement, 0))
+    }
+
+    func first(from start: ListPlace) throws -> ListPlace? {
+        if isReading {
+            for _ in 0..<Self.steps {
+                guard let place, order.precedes(place, start) else { return place }
+                try step()
+            }
+            guard let place, order.precedes(place, start) else { return place }
+        }
+        guard !isAtEnd else { return nil }
+        try find(start)
+        return place
+    }
+
+    private func find(_ start: ListPlace) throws {
+        sqlite3_reset(handle)
+        if hasDates { sqlite3_bind_int64(handle, bound, start.date) }
+        sqlite3_bind_int64(handle, hasDates ? bound + 1 : bound, start.id)
+        isReading = true
+        try step()
+    }
+
+    private func step() throws {
+        cost += 1
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW:
+            let first = sqlite3_column_int64(handle, 0)
+            place =
+                hasDates
+                ? ListPlace(date: first, id: sqlite3_column_int64(handle, 1)) : ListPlace(date: 0, id: first)
+        case SQLITE_DONE:
+            sqlite3_reset(handle)
+            (place, isAtEnd, isReading) = (nil, true, false)
+        case let code:
+            sqlite3_reset(handle)
+            (place, isReading) = (nil, false)
+            throw failure(code)
+        }
+    }
+
+    private func failure(_ code: CInt) -> DatabaseError {
+        let message = connection.map { String(cString: sqlite3_errmsg($0)) }
+        return DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: sql)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxStore
+
+@Suite("Lists that meet")
+struct ThreadMeetingTests {
+    private let store: Store
+    private let account: AccountID
+
+    init() throws {
+        store = try Store()
+        account = try store.addTestAccount()
+    }
+
+    private func fill(_ count: Int, _ mailboxes: (Int) -> [String]) throws {
+        try store.writeNow { transaction in
+            for number in 0..<count {
+                try transaction.receive(
+                    .remote(id: "m\(number)", in: mailboxes(number), at: number), account: account, bodyText: nil)
+            }
+        }
+    }
+
+    private func query(_ text: String, _ sort: MailSort = .newestFirst) throws -> ThreadQuery {
+        let mailboxes = try store.read { try $0.mailboxes() }
+        return ThreadQuery(
+            predicate: MailQuery(text).predicate.resolved(mailboxes: mailboxes, now: .test(0)), sort: sort)
+    }
+
+    @Test(
+        "lists whose dates lie apart are not read to find that they have nothing in common",
+        arguments: [MailSort.newestFirst, .oldestFirst])
+    func apart(sort: MailSort) throws {
+        // Long stretches in turns, as when mail is filed once a month.
+        try fill(3_000) { $0 / 500 % 2 == 0 ? ["inbox"] : ["work"] }
+        let query = try query("in:inbox in:work", sort)
+        try store.read { reader in
+            var meeting = try #require(try ThreadMeeting(query, reader.database))
+            #expect(try meeting.threads(skipping: 0, limit: 50).isEmpty)
+            #expect(meeting.walk.cost < 150, "\(meeting.walk.cost) rows were read")
+        }
+    }
+
+    @Test("lists that meet seldom give what both have, from both ends and from any place", arguments: 0..<8)
+    func meets(seed: Int) throws {
+        var random = SeededRandom(seed: seed)
+        let (rare, run) = (random.int(1..<40), random.int(1..<60))
+        try fill(600) { number in
+            number % rare == 0 ? ["inbox", "work"] : number / run % 2 == 0 ? ["inbox"] : ["work"]
+        }
+        for sort in [MailSort.newestFirst, .oldestFirst] {
+            let query = try query("in:inbox in:work", sort)
+            try store.read { reader in
+                let all = try reader.threads(query, limit: -1)
+                #expect(all.count == (600 + rare - 1) / rare)
+                #expect(try reader.count(query) == all.count)
+                for start in 0..<min(all.count, 12) {
+                    let rest = try reader.threads(query, limit: 5, after: sort.key(of: all[start]))
+                    #expect(rest == Array(all.dropFirst(start + 1).prefix(5)))
+                    #expect(try reader.threads(query, offset: start, limit: 3) == Array(all.dropFirst(start).prefix(3)))
+                }
+            }
+        }
+    }
+
+    @Test("a walk that pauses goes on from where it was, and finds the same")
+    func pauses() throws {
+        try fill(800) { $0 % 7 == 0 ? ["inbox", "work"] : $0 % 2 == 0 ? ["inbox"] : ["work"] }
+        let query = try query("in:inbox in:work")
+        try store.read { reader in
+            var meeting = try #require(try ThreadMeeting(query, reader.database))
+            let whole = try meeting.threads(skipping: 0, limit: -1)
+            var walk = try #require(try ThreadMeeting(query, reader.database)).walk
+            var found: [ThreadID] = []
+            var (pauses, limit) = (0, 40)
+            steps: while true {
+                switch try walk.next(costing: limit) {
+                case .found(let place): found.append(ThreadID(place.id))
+                case .paused:
+                    pauses += 1
+                    limit = walk.cost + 40
+                case .end: break steps
+                }
+            }
+            #expect(found == whole && pauses > 5)
+        }
+    }
+}
