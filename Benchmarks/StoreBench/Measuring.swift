@@ -50,7 +50,8 @@ struct Measuring {
 
     private func counts() throws -> [ReportLine] {
         let store = try Store(path: path)
-        return try ["is:unread in:inbox", "is:unread", "in:inbox", "in:label0 in:label1", "in:inbox in:archive", ""].map { text in
+        return try ["is:unread in:inbox", "is:unread", "in:inbox", "in:label0 in:label1", "in:inbox in:archive", ""].map
+        { text in
             let query = ThreadQuery(predicate: try store.resolved(text), sort: .newestFirst)
             let time = try Timing.median(5) { _ = try store.read { try $0.count(query) } }
             return ReportLine("count “\(text.isEmpty ? "all mail" : text)”", time, "ms")

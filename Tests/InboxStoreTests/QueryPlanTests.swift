@@ -38,8 +38,10 @@ struct QueryPlanTests {
         "", "in:inbox", "in:work", "is:unread", "is:starred", "is:answered", "is:draft", "from:anna@example.test",
         "in:inbox is:unread", "is:starred in:inbox", "is:unread is:starred", "in:inbox in:work", "in:work is:answered",
         "from:anna@example.test is:unread", "from:anna@example.test in:inbox", "is:answered is:starred",
-        "from:anna@example.test is:answered", "in:work is:unread", "in:work is:starred", "from:anna@example.test is:starred",
-        "from:anna@example.test in:work", "in:inbox in:work is:unread", "in:inbox (in:work OR is:answered)", "is:unread OR is:starred", "in:inbox OR in:work",
+        "from:anna@example.test is:answered", "in:work is:unread", "in:work is:starred",
+        "from:anna@example.test is:starred",
+        "from:anna@example.test in:work", "in:inbox in:work is:unread", "in:inbox (in:work OR is:answered)",
+        "is:unread OR is:starred", "in:inbox OR in:work",
     ]
 
     @Test(

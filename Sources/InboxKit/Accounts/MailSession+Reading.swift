@@ -145,6 +145,12 @@ extension MailSession {
         }
     }
 
+    /// The threads that a search is most likely about, the best first: those that have its words in the subject or the sender,
+    /// that have rare ones, or many. Only the newest hits are ranked; without words to rank by, the newest are first.
+    public func bestThreads(_ filter: MailPredicate, limit: Int) throws(SessionError) -> [MailThread] {
+        try reading { try $0.threads(RelevanceQuery(predicate: $0.resolved(filter)), limit: limit) }
+    }
+
     public func messages(_ filter: MailPredicate, sort: MailSort = .newestFirst, limit: Int) throws(SessionError)
         -> [Message]
     {

@@ -8,16 +8,24 @@ struct ListSource<Row: ListRow>: ProviderSource {
     private var query: Row.Query?
     private var window: ProviderWindow<Row>
     private var isCounted = false
+    /// What is counted so far, and behind which place the rows of the first window may go on.
+    private var counting = ListCount()
+    private var pause: SortKey?
+    /// In rows that are read at once: some milliseconds.
+    private let slice: Int
     /// How many commits the window contains.
     private var seq: Int64 = 0
 
-    init(store: Store, configuration: ListConfiguration<Row>) {
+    init(store: Store, configuration: ListConfiguration<Row>, slice: Int = 20_000) {
         self.store = store
+        self.slice = slice
         self.configuration = configuration
         window = ProviderWindow(limit: configuration.window.count) { _, _ in false }
     }
 
     var needsWords: Bool { Row.needsWords(configuration.filter) }
+
+    var isLooking: Bool { window.rows.isEmpty && pause != nil }
 
     var snapshot: ProviderSnapshot<Row> {
         ProviderSnapshot(
@@ -27,43 +35,68 @@ struct ListSource<Row: ListRow>: ProviderSource {
     // MARK: Reading
 
     mutating func load() throws(StoreError) {
-        try load(countsAll: false)
+        try load(.nothing)
     }
+
+    /// What is counted where no kept list knows the number.
+    private enum Counting { case nothing, aSlice, everything }
 
     mutating func count() throws(StoreError) -> ChangeSet? {
         guard !isCounted else { return nil }
-        let (seq, query) = (seq, query)
-        let counts = try store.read { reader -> (total: Int, unread: Int)? in
+        let (seq, query, before, slice) = (seq, query, window.rows, slice)
+        let (limit, pause, counting) = (configuration.window.count - window.rows.count, pause, counting)
+        let more = try store.read { reader -> (rows: [Row], pause: SortKey?, ListCount)? in
             guard let query, try reader.seq() == seq else { return nil }
-            return try Row.count(reader, query)
+            guard let pause else {
+                return ([], nil, try Row.count(reader, query, from: counting, costing: slice))
+            }
+            let (rows, next) = try Row.read(reader, query, limit: limit, after: pause, costing: slice)
+            return (rows, next, counting)
         }
-        if let counts {
-            window.count(total: counts.total, unread: counts.unread)
+        guard let more else {
+            // The store has gone on meanwhile.
+            try load(.aSlice)
+            return ProviderWindow.changes(from: before, to: window.rows)
+        }
+        (self.pause, self.counting) = (more.pause, more.2)
+        if !more.rows.isEmpty {
+            let rows = window.rows + more.rows
+            window.load(rows, above: 0, total: rows.count, unread: 0)
+        }
+        if self.counting.isDone {
+            window.count(total: self.counting.total.count, unread: self.counting.unread.count)
             isCounted = true
-            return ChangeSet()
         }
-        // The store has gone on meanwhile.
-        let before = window.rows
-        try load(countsAll: true)
-        return ProviderWindow.changes(from: before, to: window.rows)
+        return isCounted || !more.rows.isEmpty ? ProviderWindow.changes(from: before, to: window.rows) : nil
     }
 
-    private mutating func load(countsAll: Bool) throws(StoreError) {
-        let configuration = configuration
+    private mutating func load(_ wanted: Counting) throws(StoreError) {
+        let (configuration, slice) = (configuration, slice)
         let limit = configuration.window.count
-        (query, seq, window, isCounted) = try store.read { reader in
+        (query, seq, window, counting, pause, isCounted) = try store.read { reader in
             let query = try Row.query(configuration, reader)
             var window = ProviderWindow<Row>(limit: limit) { Row.precedes($0, $1, in: query) }
             var counts = try Row.knownCount(reader, query)
+            var counting = ListCount()
             // Where a window from the end of the rows begins, only their number tells; and rows that linger are counted too.
-            if counts == nil, countsAll || configuration.window.lowerBound > 0 || !configuration.lingering.isEmpty {
+            let needsAll = configuration.window.lowerBound > 0 || !configuration.lingering.isEmpty
+            if counts == nil, wanted == .everything || needsAll {
                 counts = try Row.count(reader, query)
+            } else if counts == nil, wanted == .aSlice {
+                counting = try Row.count(reader, query, from: counting, costing: slice)
+                if counting.isDone { counts = (counting.total.count, counting.unread.count) }
             }
+            var rows: [Row]
+            var pause: SortKey?
             let above = counts.map { max(0, min(configuration.window.lowerBound, $0.total - limit)) } ?? 0
-            let rows = try Row.read(reader, query, offset: above, limit: limit, after: nil, isBackwards: false)
+            if counts == nil {
+                (rows, pause) = try Row.read(reader, query, limit: limit, after: nil, costing: slice)
+            } else {
+                rows = try Row.read(reader, query, offset: above, limit: limit, after: nil, isBackwards: false)
+            }
             window.load(rows, above: above, total: counts?.total ?? rows.count, unread: counts?.unread ?? 0)
             for row in try Self.lingering(configuration.lingering, reader, query) { window.add(row) }
-            return (query, try reader.seq(), window, counts != nil)
+            return (query, try reader.seq(), window, counting, pause, counts != nil)
         }
     }
 
@@ -78,7 +111,7 @@ struct ListSource<Row: ListRow>: ProviderSource {
                 try Row.read(reader, query, offset: offset, limit: limit, after: last, isBackwards: isBackwards)
             }
         }
-        if isMoved { window = moved } else { try load(countsAll: true) }
+        if isMoved { window = moved } else { try load(.everything) }
         return ProviderWindow.changes(from: before.rows, to: window.rows)
     }
 
@@ -89,7 +122,7 @@ struct ListSource<Row: ListRow>: ProviderSource {
         let stays = configuration.lingering.isSubset(of: ids)
         // Of what is not here nobody could say whether it counts.
         configuration.lingering = ids.intersection(configuration.lingering.union(window.rows.map(\.id)))
-        if !stays { try load(countsAll: true) }
+        if !stays { try load(.everything) }
         return ProviderWindow.changes(from: before.rows, to: window.rows)
     }
 
@@ -116,8 +149,8 @@ struct ListSource<Row: ListRow>: ProviderSource {
         guard commit.seq > seq else { return nil }
         let before = window
         let hasGap = commit.seq > seq + 1
-        guard let query, isCounted, !hasGap, let changes = changes(in: commit, query) else {
-            try load(countsAll: true)
+        guard let query, !hasGap, let changes = changes(in: commit, query), isCounted || changes.isEmpty else {
+            try load(.aSlice)
             return difference(from: before)
         }
         guard !changes.isEmpty else {
@@ -129,7 +162,7 @@ struct ListSource<Row: ListRow>: ProviderSource {
             try store.read { try Row.read($0, query, offset: 0, limit: limit, after: last, isBackwards: false) }
         }
         guard let changeSet = try result.get() else {
-            try load(countsAll: true)
+            try load(.aSlice)
             return difference(from: before)
         }
         // Not before: after a read that failed the next commit finds a gap, and the list is read anew.

@@ -12,6 +12,8 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         case reload
         case move(Range<Int>)
         case linger(Set<Row.ID>)
+        /// What is not counted yet is counted on, when all that came meanwhile is done.
+        case goOn
     }
 
     private let store: Store
@@ -50,9 +52,9 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
     }
 
     func run(_ first: any ProviderSource<Row>, isLoaded: Bool) {
-        let (orders, output) = (orders, output)
+        let (orders, output, continuation) = (orders, output, continuation)
         let running = Task {
-            var work = Work(source: first, output: output)
+            var work = Work(source: first, output: output) { continuation.yield(.goOn) }
             work.start(isLoaded: isLoaded)
             for await order in orders { work.take(order) }
         }
@@ -63,12 +65,21 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
     private struct Work {
         var source: any ProviderSource<Row>
         let output: ProviderOutput<Row>
+        /// Asks for another slice of counting.
+        let goOn: @Sendable () -> Void
+        private var goesOn = false
+        /// Whether the rows of the source are still to be told for the first time.
+        private var isUntold = false
+
+        init(source: any ProviderSource<Row>, output: ProviderOutput<Row>, goOn: @escaping @Sendable () -> Void) {
+            (self.source, self.output, self.goOn) = (source, output, goOn)
+        }
 
         mutating func start(isLoaded: Bool) {
             attempt { work throws(StoreError) in
                 if !isLoaded {
                     try work.source.load()
-                    work.output.reset(work.source.snapshot)
+                    work.reset()
                 }
                 try work.count()
             }
@@ -78,8 +89,11 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
             attempt { work throws(StoreError) in
                 switch order {
                 case .commit(let commit):
-                    guard let changes = try work.source.apply(commit) else { return }
-                    work.output.changed(work.source.snapshot, changes)
+                    if let changes = try work.source.apply(commit) { work.changed(changes) }
+                    work.askOn()
+                case .goOn:
+                    work.goesOn = false
+                    try work.count()
                 case .show(let next, let asChanges):
                     let before = work.source.snapshot
                     work.source = next
@@ -100,9 +114,25 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         }
 
         /// What leaves everything as it was is not told.
-        private func tell(_ changes: ChangeSet, since before: ProviderSnapshot<Row>) {
-            let after = source.snapshot
-            if !changes.isEmpty || !after.counts(as: before) { output.changed(after, changes) }
+        private mutating func tell(_ changes: ChangeSet, since before: ProviderSnapshot<Row>) {
+            if isUntold || !changes.isEmpty || !source.snapshot.counts(as: before) { changed(changes) }
+            askOn()
+        }
+
+        private mutating func changed(_ changes: ChangeSet) {
+            if isUntold { reset() } else { output.changed(source.snapshot, changes) }
+        }
+
+        /// A list in which nothing was found yet is not told to be empty.
+        private mutating func reset() {
+            isUntold = source.isLooking
+            if !isUntold { output.reset(source.snapshot) }
+        }
+
+        private mutating func askOn() {
+            guard !source.snapshot.isCounted, !goesOn else { return }
+            goesOn = true
+            goOn()
         }
 
         /// - Parameter before: what is shown, for as long as it is changed and not replaced.
@@ -111,15 +141,15 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
             if let before {
                 tell(ProviderWindow.changes(from: before.rows, to: source.snapshot.rows), since: before)
             } else {
-                output.reset(source.snapshot)
+                reset()
             }
             try count()
         }
 
         /// After the rows are told: they need not wait for it.
         private mutating func count() throws(StoreError) {
-            guard let changes = try source.count() else { return }
-            output.changed(source.snapshot, changes)
+            if let changes = try source.count() { changed(changes) }
+            askOn()
         }
 
         private mutating func attempt(_ body: (inout Work) throws(StoreError) -> Void) {

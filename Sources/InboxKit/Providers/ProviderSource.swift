@@ -22,10 +22,12 @@ protocol ProviderSource<Row>: Sendable {
     var configuration: ListConfiguration<Row> { get }
     var needsWords: Bool { get }
     var snapshot: ProviderSnapshot<Row> { get }
+    /// Whether no row is found so far, and there may be some.
+    var isLooking: Bool { get }
     /// Reads everything anew. Rows whose counting takes time are left uncounted.
     mutating func load() throws(StoreError)
-    /// Counts what `load` left uncounted.
-    /// - Returns: nil when there was nothing to count; what changed in the rows when they had to be read anew.
+    /// Goes on finding and counting what `load` left, for some milliseconds: again and again until all is counted.
+    /// - Returns: nil when there is nothing to tell; what changed in the rows when they had to be read anew.
     mutating func count() throws(StoreError) -> ChangeSet?
     /// - Returns: nil when the commit changed nothing that the provider shows.
     mutating func apply(_ commit: Commit) throws(StoreError) -> ChangeSet?
@@ -36,5 +38,6 @@ protocol ProviderSource<Row>: Sendable {
 }
 
 extension ProviderSource {
+    var isLooking: Bool { false }
     mutating func linger(_ ids: Set<Row.ID>) -> ChangeSet { ChangeSet() }
 }

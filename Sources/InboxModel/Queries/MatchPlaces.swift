@@ -14,7 +14,14 @@ public struct SoughtWords: Hashable, Sendable {
         sought = Self.sought(predicate)
     }
 
+    private init(_ sought: [Sought]) { self.sought = sought }
+
     public var isEmpty: Bool { sought.isEmpty }
+
+    /// What either looks for.
+    public static func + (first: SoughtWords, second: SoughtWords) -> SoughtWords {
+        SoughtWords(first.sought + second.sought)
+    }
 
     private static func sought(_ predicate: MailPredicate) -> [Sought] {
         switch predicate {

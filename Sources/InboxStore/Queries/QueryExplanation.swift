@@ -29,7 +29,8 @@ extension StoreReader {
     /// The plan of a list of messages, for tests.
     package func plan(_ query: MessageQuery, after key: SortKey? = nil) throws -> [String] {
         let walk = try MessageWalk(query, database, after: key)
-        let other = try query.request(.hits, offset: 0, limit: 50, after: key).makePreparedRequest(database).statement.sql
+        let other = try query.request(.hits, offset: 0, limit: 50, after: key).makePreparedRequest(database).statement
+            .sql
         return try (walk?.statements.map(\.sql) ?? [other]).flatMap { try steps($0) }
     }
 

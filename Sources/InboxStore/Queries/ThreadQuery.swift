@@ -22,7 +22,7 @@ package struct ThreadQuery: Sendable, Hashable {
         return inOrder(try request.fetchAll(database).map(ThreadTable.thread))
     }
 
-    private func inOrder(_ threads: [MailThread]) -> [MailThread] {
+    func inOrder(_ threads: [MailThread]) -> [MailThread] {
         // SQL promises no order for what is joined to a page.
         threads.map { (sort.key(of: $0), $0) }.sorted { $0.0.precedes($1.0, in: sort) }.map(\.1)
     }
@@ -74,7 +74,7 @@ package struct ThreadQuery: Sendable, Hashable {
         if let known = try finder.length(cover) { return known }
         var newest = self
         newest.sort = .newestFirst
-        if var meeting = try ThreadMeeting(newest, database) { return try meeting.count() }
+        if var meeting = try ThreadMeeting(newest, database) { return try meeting.count().0 }
         let walk = try ThreadWalk(cover, predicate, way.search, finder)
         let all = walk.page(isAscending: false, offset: 0, limit: -1, after: nil)
         let request: SQLRequest<Int> = "SELECT count(*) FROM (\(all))"

@@ -7,13 +7,20 @@ import MailContent
 
 struct ListCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List threads, newest first, from the store.")
+        commandName: "list", abstract: "List threads, newest first or best first, from the store.")
 
     @OptionGroup var options: GlobalOptions
 
     // What stands behind it is its number, even where that begins with a minus: then the number is what is wrong.
     @Option(parsing: .unconditional, help: "How many at most.")
     var limit = 50
+
+    enum Order: String, ExpressibleByArgument, CaseIterable {
+        case date, relevance
+    }
+
+    @Option(help: "The newest first (date), or what the words of the query tell most of (relevance).")
+    var sort = Order.date
 
     @Flag(help: "Ask the servers too, and keep what they find.")
     var server = false
@@ -35,7 +42,12 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
                 for: predicate, session, of: try options.chosenAccounts(session))
         }
         let wanted = predicate
-        let threads = try await telling { () throws(SessionError) in try session.threads(wanted, limit: limit) }
+        let threads = try await telling { () throws(SessionError) in
+            switch sort {
+            case .date: try session.threads(wanted, limit: limit)
+            case .relevance: try session.bestThreads(wanted, limit: limit)
+            }
+        }
         let mailboxes = try await telling { () throws(SessionError) in try session.mailboxes() }
         let addresses = Dictionary(uniqueKeysWithValues: try session.knownAccounts().map { ($0.id, $0.address) })
         if options.json {

@@ -18,8 +18,7 @@ struct ListPartsTests {
 
     @Test("a word at the end of a query may go on while one types", arguments: [("lunc", true), ("ann lun", true)])
     func open(text: String, isOpen: Bool) {
-        let words = MatchMarks.words(of: LiveQuery(text, clock: clock).query.predicate)
-        #expect(!words.text.isEmpty)
+        #expect(!SoughtWords(shownFor: LiveQuery(text, clock: clock).query.predicate).isEmpty)
         #expect(LiveQuery(text, clock: clock).query.text.hasSuffix("*") == isOpen)
     }
 
@@ -65,12 +64,20 @@ struct ListPartsTests {
         #expect(!world.text(list, 80, 24)[3].contains("Home"))
     }
 
-    @Test("matches are set in bold by the words they begin")
-    func matches() {
-        let line = MatchMarks.line("Café lunch, Lunchbox", words: ["lunch", "cafe"], style: .plain)
-        let bold = line.spans.filter { $0.style.attributes.contains(.bold) }.map(\.text)
-        #expect(bold == ["Café", "lunch", "Lunchbox"])
-        #expect(line.text == "Café lunch, Lunchbox")
+    @Test(
+        "what a search found is set in bold, as far as it was found and where it was looked for",
+        arguments: [
+            ("Café lunch, Lunchbox", "lunch* cafe", MailPredicate.Field.subject, ["Café", "lunch", "Lunchbox"]),
+            ("Café lunch, Lunchbox", "lunch", .subject, ["lunch"]), ("the cat's category", "cat", .body, ["cat"]),
+            ("東京都に住む", "京都", .body, ["京都"]), ("on Monday, on Friday", "\"on friday\"", .body, ["on Friday"]),
+            ("Friday", "subject:friday", .body, []), ("Anna Ortiz", "from:anna@shop.test", .people, ["Anna"]),
+            ("plan.pdf", "file:plan", .body, ["plan"]),
+        ])
+    func matches(text: String, query: String, field: MailPredicate.Field, bold: [String]) {
+        let words = SoughtWords(shownFor: MailQuery(query).predicate)
+        let line = MatchMarks.line(text, words, showing: field, style: .plain)
+        #expect(line.spans.filter { $0.style.attributes.contains(.bold) }.map(\.text) == bold)
+        #expect(line.text == text)
     }
 
     @Test("a list that has come in from beyond the edge is there as if it had always been")

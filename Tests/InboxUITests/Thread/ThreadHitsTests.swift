@@ -74,7 +74,7 @@ struct ThreadHitsTests {
     @Test("n and N go from match to match, through messages, and round; the bottom line says so")
     func goesOn() throws {
         let world = try world()
-        let (screen, _) = try screen("inspector", world)
+        let (screen, _) = try screen("inspector*", world)
         #expect(world.text(screen)[23].contains("n next match"))
         func line(_ command: Command) -> String {
             #expect(screen.perform(command))

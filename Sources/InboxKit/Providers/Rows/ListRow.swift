@@ -22,6 +22,13 @@ protocol ListRow: ProviderRow {
     /// The same, when it takes one look at a counter; else nil.
     static func knownCount(_ reader: StoreReader, _ query: Query) throws -> (total: Int, unread: Int)?
 
+    /// The first rows, as far as they are found at some cost, and from which place there may be more.
+    static func read(_ reader: StoreReader, _ query: Query, limit: Int, after pause: SortKey?, costing cost: Int) throws
+        -> ([Self], pause: SortKey?)
+    /// Goes on counting, as far as it gets at some cost.
+    static func count(_ reader: StoreReader, _ query: Query, from slice: ListCount, costing cost: Int) throws
+        -> ListCount
+
     /// The query that also selects rows that were read meanwhile; nil when reading makes no difference to it.
     static func blindToReading(_ query: Query) -> Query?
     /// One row, if a query selects it.
@@ -31,7 +38,30 @@ protocol ListRow: ProviderRow {
     static func changes(in commit: Commit, _ query: Query) -> [RowChange<Self>]?
 }
 
+/// How far the rows of a list are counted.
+struct ListCount: Hashable, Sendable {
+    var total = CountSlice()
+    var unread = CountSlice()
+
+    var isDone: Bool { total.isDone && unread.isDone }
+}
+
 extension ListRow {
+    static func read(_ reader: StoreReader, _ query: Query, limit: Int, after pause: SortKey?, costing cost: Int) throws
+        -> ([Self], pause: SortKey?)
+    {
+        (try read(reader, query, offset: 0, limit: limit, after: nil, isBackwards: false), nil)
+    }
+
+    static func count(_ reader: StoreReader, _ query: Query, from slice: ListCount, costing cost: Int) throws
+        -> ListCount
+    {
+        var slice = slice
+        (slice.total.count, slice.unread.count) = try count(reader, query)
+        (slice.total.isDone, slice.unread.isDone) = (true, true)
+        return slice
+    }
+
     static func blindToReading(_ query: Query) -> Query? { nil }
     static func read(_ reader: StoreReader, _ query: Query, only id: ID) throws -> Self? { nil }
 }

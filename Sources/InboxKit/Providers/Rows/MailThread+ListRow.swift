@@ -18,6 +18,26 @@ extension MailThread: MailRow {
             limit: limit, after: last.map { query.sort.key(of: $0) })
     }
 
+    static func read(
+        _ reader: StoreReader, _ query: MailListQuery, limit: Int, after pause: SortKey?, costing cost: Int
+    ) throws -> ([MailThread], pause: SortKey?) {
+        try reader.threads(
+            ThreadQuery(predicate: query.predicate, sort: query.sort), limit: limit, after: pause, costing: cost)
+    }
+
+    static func count(_ reader: StoreReader, _ query: MailListQuery, from slice: ListCount, costing cost: Int) throws
+        -> ListCount
+    {
+        var slice = slice
+        for (part, predicate) in [(\ListCount.total, query.predicate), (\.unread, query.unread.predicate)]
+        where !slice[keyPath: part].isDone {
+            let asked = ThreadQuery(predicate: predicate, sort: query.sort)
+            slice[keyPath: part] = try reader.count(asked, from: slice[keyPath: part], costing: cost)
+            if !slice[keyPath: part].isDone { break }
+        }
+        return slice
+    }
+
     static func blindToReading(_ query: MailListQuery) -> MailListQuery? {
         let predicate = query.predicate.blindToReading
         return predicate == query.predicate ? nil : MailListQuery(predicate: predicate, sort: query.sort)

@@ -35,6 +35,9 @@ struct WalkOrder: Sendable {
 
     func precedes(_ first: ListPlace, _ second: ListPlace) -> Bool { isAscending ? first < second : second < first }
 
+    /// The nearest place before one.
+    func before(_ place: ListPlace) -> ListPlace { WalkOrder(isAscending: !isAscending).behind(place) }
+
     /// The nearest place behind one; behind the last id of all there is none.
     func behind(_ place: ListPlace) -> ListPlace {
         let end: Int64 = isAscending ? .max : .min

@@ -44,9 +44,36 @@ struct ThreadMeeting {
         return found
     }
 
-    mutating func count() throws -> Int {
+    /// The next threads, as far as they are found at some cost.
+    /// - Returns: them, and the place behind which it goes on, when it paused.
+    mutating func threads(limit: Int, costing cost: Int) throws -> ([ThreadID], pause: SortKey?) {
+        var found: [ThreadID] = []
+        while found.count < limit {
+            switch try walk.next(costing: cost) {
+            case .found(let place): found.append(ThreadID(place.id))
+            case .paused: return (found, pause)
+            case .end: return (found, nil)
+            }
+        }
+        return (found, nil)
+    }
+
+    /// How many there are, as far as they are counted at some cost.
+    mutating func count(costing cost: Int = .max) throws -> (Int, pause: SortKey?) {
         var count = 0
-        while case .found = try walk.next() { count += 1 }
-        return count
+        while true {
+            switch try walk.next(costing: cost) {
+            case .found:
+                count += 1
+                if walk.cost >= cost { return (count, pause) }
+            case .paused: return (count, pause)
+            case .end: return (count, nil)
+            }
+        }
+    }
+
+    private var pause: SortKey {
+        let last = walk.order.before(walk.place)
+        return SortKey(value: .number(last.date), id: last.id)
     }
 }

@@ -26,7 +26,7 @@ final class ListScreen: Screen {
     var search: SearchLine?
     var drawer = Drawer()
     /// Words that rows set in bold.
-    private(set) var matches = RowMatches()
+    private(set) var matches = SoughtWords.none
 
     /// Since when rows of another view are awaited; nil when those of this view are shown.
     var loadingSince: ContinuousClock.Instant?
@@ -244,7 +244,7 @@ final class ListScreen: Screen {
         lastVisit = view.query == nil ? target.leftAt : nil
         awaiting = []
         let filter = target.view.predicate(around.clock)
-        matches = view.query == nil ? RowMatches() : MatchMarks.words(of: filter)
+        matches = view.query == nil ? .none : SoughtWords(shownFor: filter)
         if view.query != nil { servers.ask(filter) } else { servers.ask(nil) }
         unmarkAll()
         failure = nil

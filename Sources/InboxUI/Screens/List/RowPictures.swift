@@ -13,7 +13,7 @@ struct RowPictures {
         var own: [String]
         var accountMarks: [AccountID: AccountMark]
         var isOutgoing: Bool
-        var matches: RowMatches
+        var matches: SoughtWords
         /// Junk and trash, by their names, where rows of all mailboxes are shown.
         var thrownAway: [MailboxID: String] = [:]
         /// Mailboxes that rows name where there is room.

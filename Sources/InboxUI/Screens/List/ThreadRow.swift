@@ -13,7 +13,7 @@ struct ThreadRow: Equatable {
     var isMarked = false
     var isSelected = false
     /// Words to set in bold, while searching.
-    var matches = RowMatches()
+    var matches = SoughtWords.none
     /// Where it lies, where that is no place for mail that is wanted: junk, trash.
     var place: String?
     /// Its labels, or other mailboxes that it is in, in their order.
@@ -120,8 +120,8 @@ struct ThreadRow: Equatable {
         var x = ThreadRow.gutter
         if let mark = accountMark { x = grid.draw(mark.letter, x: x, y: y, Style(mark.role)) + 1 }
         let names = names(end - x)
-        guard !matches.people.isEmpty else { return _ = grid.draw(names, x: x, y: y, style, columns: end - x) }
-        grid.draw(MatchMarks.line(names, words: matches.people, style: style), x: x, y: y, columns: end - x)
+        guard !matches.isEmpty else { return _ = grid.draw(names, x: x, y: y, style, columns: end - x) }
+        grid.draw(MatchMarks.line(names, matches, showing: .people, style: style), x: x, y: y, columns: end - x)
     }
 
     var dateStyle: Style {
@@ -207,16 +207,19 @@ struct ThreadRow: Equatable {
     private func drawSnippet(into grid: inout Grid, x: Int, y: Int, end: Int) {
         guard end - x >= 4 else { return }
         let text = found?.preview?.map(\.text).joined() ?? thread.snippet
-        draw(CleanText.line(text), into: &grid, x: x, y: y, end: end, style: .dim)
+        draw(CleanText.line(text), showing: .body, into: &grid, x: x, y: y, end: end, style: .dim)
     }
 
     /// Draws what fits before `end`, matches in bold, and returns the column after it.
     @discardableResult
-    func draw(_ text: String, into grid: inout Grid, x: Int, y: Int, end: Int, style: Style) -> Int {
+    func draw(
+        _ text: String, showing field: MailPredicate.Field = .subject, into grid: inout Grid, x: Int, y: Int, end: Int,
+        style: Style
+    ) -> Int {
         guard end > x else { return x }
         let fitting = TextCells.truncated(text, to: end - x, ellipsis: grid.frame.glyphs.ellipsis)
-        let words = matches.text + (found?.matches ?? [])
+        let words = matches + SoughtWords(found: found?.matches ?? [])
         guard !words.isEmpty else { return grid.draw(fitting, x: x, y: y, style) }
-        return grid.draw(MatchMarks.line(fitting, words: words, style: style), x: x, y: y)
+        return grid.draw(MatchMarks.line(fitting, words, showing: field, style: style), x: x, y: y)
     }
 }

@@ -89,11 +89,11 @@ extension ThreadPane {
                 // What is said keeps away from it, and screen readers find it.
                 if x < end { grid.showCursor(x: x, y: 0) }
             }
-            let words = line.press == .header ? hits.words.people : hits.words.body
-            if words.isEmpty {
+            if hits.words.isEmpty {
                 x = grid.draw(span.text, x: x, y: 0, style, columns: max(0, end - x))
             } else {
-                let marked = MatchMarks.line(span.text, words: words, style: style)
+                let marked = MatchMarks.line(
+                    span.text, hits.words, showing: line.press == .header ? .people : .body, style: style)
                 x = grid.draw(marked, x: x, y: 0, columns: max(0, end - x))
             }
         }

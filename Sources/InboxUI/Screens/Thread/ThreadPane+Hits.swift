@@ -7,13 +7,13 @@ import TerminalUI
 struct ThreadHits {
     /// The messages that meet the search, oldest first; empty where it does not tell one message from another.
     let messages: [MessageID]
-    let words: RowMatches
+    let words: SoughtWords
     /// Whether nothing was searched for, but a list of messages opened the thread at one of them.
     let isPlace: Bool
 
-    static let none = ThreadHits(messages: [], words: RowMatches())
+    static let none = ThreadHits(messages: [], words: .none)
 
-    private init(messages: [MessageID], words: RowMatches, isPlace: Bool = false) {
+    private init(messages: [MessageID], words: SoughtWords, isPlace: Bool = false) {
         self.isPlace = isPlace
         self.messages = messages
         self.words = words
@@ -27,12 +27,12 @@ struct ThreadHits {
             return
         }
         if case .message(let id) = search {
-            self.init(messages: [id], words: RowMatches(), isPlace: true)
+            self.init(messages: [id], words: .none, isPlace: true)
             return
         }
         let provider = session.messageProvider(
             filter: .thread(thread) && search, sort: .oldestFirst, window: 0..<20_000, loadsAtOnce: true)
-        self.init(messages: provider.items.map(\.id), words: MatchMarks.words(of: search))
+        self.init(messages: provider.items.map(\.id), words: SoughtWords(shownFor: search))
     }
 
     /// Whether there is nothing to go to from match to match.
@@ -86,10 +86,10 @@ extension ThreadPane {
 
     private func hitLines(in message: Message) -> [Int] {
         guard hits.messages.contains(message.id) else { return [] }
-        let words = hits.words.body
+        let words = hits.words
+        let isMatch: (String) -> Bool = { !words.places(in: $0, showing: .body).isEmpty }
         let lines =
-            holds(message) { MatchMarks.isMatch($0, words) }
-            ? matches(in: message) { MatchMarks.isMatch($0, words) } : []
+            holds(message, isMatch) ? matches(in: message, isMatch) : []
         return lines.isEmpty ? [0] : lines
     }
 }

@@ -1,0 +1,143 @@
+import InboxModel
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Lists that are read and counted in slices")
+struct SlicedListTests {
+    private static let queries = [
+        "in:inbox in:work", "in:inbox is:answered", "from:anna@example.test in:inbox", "in:inbox in:work is:unread",
+        "in:archive in:inbox", "is:draft in:inbox",
+    ]
+
+    @Test("whatever is committed between the slices, at the end there is what the query finds", arguments: 0..<16)
+    func ends(seed: Int) throws {
+        var random = SeededRandom(seed: seed &+ 4_000)
+        let store = try Store()
+        let history = try StoreHistory(store: store)
+        for _ in 0..<6 { try history.commit(&random) }
+        let heard = HeardCommits()
+        let listening = store.listen { heard.note($0) }
+        for query in Self.queries {
+            let limit = random.pick([1, 3, 50])
+            var source = ListSource<MailThread>(
+                store: store,
+                configuration: ListConfiguration(
+                    filter: MailQuery(query).predicate, sort: random.pick([.newestFirst, .oldestFirst]),
+                    window: 0..<limit),
+                slice: random.int(1..<30))
+            _ = heard.take()
+            try source.load()
+            for _ in 0..<6 {
+                let before = source.snapshot.rows
+                var composed = ChangeSet()
+                func note(_ changes: ChangeSet?) {
+                    if let changes { composed = composed.composed(with: changes, countBefore: before.count) }
+                }
+                for _ in 0..<random.int(0..<4) { note(try source.count()) }
+                if random.chance(70) { try history.commit(&random) }
+                // A slice may find a store that is further than what was told.
+                if random.chance(40) { note(try source.count()) }
+                for commit in heard.take() {
+                    note(try source.apply(commit))
+                    if random.chance(50) { note(try source.count()) }
+                }
+                if random.chance(50) {
+                    while !source.snapshot.isCounted { note(try source.count()) }
+                    try check(source, store, "seed \(seed), \(query)")
+                }
+                let rows = source.snapshot.rows
+                #expect(
+                    composed.applied(to: before.map(\.id)) { rows[$0].id } == rows.map(\.id), "seed \(seed), \(query)")
+            }
+            while !source.snapshot.isCounted { _ = try source.count() }
+            try check(source, store, "seed \(seed), \(query)")
+        }
+        withExtendedLifetime(listening) {}
+    }
+
+    private func check(_ source: ListSource<MailThread>, _ store: Store, _ story: String) throws {
+        let shown = source.snapshot
+        try store.read { reader in
+            let query = try MailThread.query(source.configuration, reader)
+            let whole = try MailThread.read(reader, query, offset: 0, limit: -1, after: nil, isBackwards: false)
+            #expect(shown.rows == Array(whole.prefix(source.configuration.window.count)), "\(story)")
+            #expect(shown.total == whole.count, "\(story)")
+            #expect(try MailThread.count(reader, query).unread == shown.unread, "\(story)")
+        }
+    }
+
+    /// Mail in two mailboxes in turns, and the two oldest in both.
+    private func apart() throws -> (Store, MailPredicate) {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        try store.writeNow { transaction in
+            for number in 0..<600 {
+                try transaction.receive(
+                    .remote(
+                        id: "m\(number)", unread: number == 1,
+                        in: number < 2 ? ["inbox", "work"] : [number % 2 == 0 ? "inbox" : "work"], at: number),
+                    account: account, bodyText: nil)
+            }
+        }
+        return (store, MailQuery("in:inbox in:work").predicate)
+    }
+
+    @Test("no slice of a long walk reads much more than it may, and rows come as they are found")
+    func slices() throws {
+        let (store, filter) = try apart()
+        var source = ListSource<MailThread>(
+            store: store, configuration: ListConfiguration(filter: filter, sort: .newestFirst), slice: 100)
+        try source.load()
+        #expect(source.isLooking && !source.snapshot.isCounted)
+        var steps = 0
+        while !source.snapshot.isCounted {
+            _ = try source.count()
+            steps += 1
+            try #require(steps < 100)
+        }
+        #expect(steps > 10)
+        #expect(source.snapshot.rows.map(\.remoteID) == [RemoteID("t-m1"), RemoteID("t-m0")])
+        #expect((source.snapshot.total, source.snapshot.unread) == (2, 1))
+    }
+
+    @Test("a commit that concerns a list not at all leaves what is counted of it as it is")
+    func goesOn() throws {
+        let (store, filter) = try apart()
+        var source = ListSource<MailThread>(
+            store: store, configuration: ListConfiguration(filter: filter, sort: .newestFirst), slice: 100)
+        let heard = HeardCommits()
+        let listening = store.listen { heard.note($0) }
+        try source.load()
+        let account = try #require(try store.read { try $0.accounts() }.first).id
+        var steps = 0
+        while !source.snapshot.isCounted {
+            try store.receive(.remote(id: "other\(steps)", in: ["archive"], at: 9_000 + steps), account: account)
+            for commit in heard.take() { #expect(try source.apply(commit) == nil) }
+            _ = try source.count()
+            steps += 1
+            try #require(steps < 100, "it began anew each time")
+        }
+        #expect(source.snapshot.total == 2)
+        withExtendedLifetime(listening) {}
+    }
+
+    @Test("a list whose rows are far is told when they are found, not as empty before", .timeLimit(.minutes(5)))
+    @MainActor
+    func told() async throws {
+        let (store, filter) = try apart()
+        let provider = ModelProvider<MailThread>(
+            store: store, configuration: ListConfiguration(filter: filter, sort: .newestFirst), loadsAtOnce: false,
+            pace: nil, fetch: nil
+        ) { ListSource(store: store, configuration: $0, slice: 50) }
+        var events = provider.events().makeAsyncIterator()
+        while !provider.isCounted {
+            guard let event = await events.next(isolation: #isolation) else { break }
+            if case .reset = event { #expect(!provider.items.isEmpty) }
+        }
+        #expect(provider.items.map(\.remoteID) == [RemoteID("t-m1"), RemoteID("t-m0")])
+        #expect((provider.count, provider.unreadCount) == (2, 1))
+    }
+}
