@@ -67,6 +67,7 @@ extension MessageLayout {
         var spans: [LaidMessage.Span] = []
         if message.isUnread { spans.append(.init(glyphs.unread + " ", Style(.unread, .bold))) }
         if message.isStarred { spans.append(.init(glyphs.star + " ", Style(.star))) }
+        if let place { spans.append(.init(place + " ", .warn)) }
         if message.isDraft { spans.append(.init("Draft ", .warn)) }
         return spans
     }

@@ -24,6 +24,8 @@ struct MessageLayout {
     var canUnsubscribe: Bool?
     /// Until when its server holds it; nil for what has left, or came.
     var heldUntil: Date?
+    /// Where it lies, apart from the rest of its thread: the trash, or junk.
+    var place: String?
     /// The words of the messages above, which this one may quote.
     var above: [QuotedWords] = []
     var invitation: ThreadSurroundingTexts.ShownInvitation?
