@@ -153,7 +153,7 @@ struct OneMessageTests {
         #expect(world.acted.last?.contains("messages") == false)
     }
 
-    @Test("a line that stands for several messages, and a draft, are not acted on, which is said")
+    @Test("a line that stands for several messages is not acted on, which is said")
     func refuses() async throws {
         let (world, screen) = try open { $0.markRead = .never }
         try world.fill(
