@@ -3,49 +3,6 @@ public import InboxModel
 import InboxRemote
 import InboxStore
 
-/// What was done, as the user is told: enough to name it, to take it back, and to find it again.
-public struct Deed: Hashable, Sendable {
-    public var command: Action.Command
-    /// The subject of the thread, or how many there were.
-    public var title: String
-    /// Those that really changed.
-    public var threads: [ThreadID]
-    /// Those of them that changed, where it was done to single messages, and where it was taken back.
-    public var messages: [MessageID] = []
-    /// Mailboxes that had to be made for it, or that went with it when it was taken back.
-    public var mailboxes: [String] = []
-    /// The address of the account that they go to, when it is another.
-    public var to: String?
-    /// Where they were moved or copied, or the label that was put or taken; nil for all else.
-    public var target: Mailbox?
-
-    public var threadCount: Int { threads.count }
-}
-
-/// A part of what is done at once: threads, or single messages, and where they go.
-public struct DeedPart: Hashable, Sendable {
-    public var threads: [ThreadID]
-    /// Where there are some, each stands for itself, whatever else of its thread is meant.
-    public var messages: [MessageID]
-    /// For moving, copying and labelling.
-    public var target: MailboxID?
-    /// For tagging.
-    public var keyword: Keyword?
-    /// What is done to it, where that is not what is done to all.
-    public var command: Action.Command?
-
-    public init(
-        threads: [ThreadID] = [], messages: [MessageID] = [], target: MailboxID? = nil, keyword: Keyword? = nil,
-        command: Action.Command? = nil
-    ) {
-        self.threads = threads
-        self.messages = messages
-        self.target = target
-        self.keyword = keyword
-        self.command = command
-    }
-}
-
 extension StoreTransaction {
     fileprivate func marks(of part: DeedPart) throws -> [MarkedMessage] {
         part.messages.isEmpty ? try marks(of: part.threads) : try marks(ofMessages: part.messages)
@@ -152,7 +109,7 @@ extension MailSession {
         let edits = try edits(order, of: try step.find(transaction), eachAlone, transaction, &made)
         let threads = edits.flatMap(\.threads)
         let messages = eachAlone ? edits.flatMap { $0.edits.map(\.message) } : []
-        let title = try eachAlone ? title(of: messages, reader) : title(of: threads, reader)
+        let title = try eachAlone ? title(of: messages, order, reader) : title(of: threads, reader)
         var queued: [Action] = []
         for part in edits {
             let isCopy = order.command == .copy
@@ -163,7 +120,8 @@ extension MailSession {
                 try isAll
                 ? title
                 : eachAlone
-                    ? self.title(of: part.edits.map(\.message), reader) : self.title(of: part.threads, reader)
+                    ? self.title(of: part.edits.map(\.message), order, reader)
+                    : self.title(of: part.threads, reader)
             let detail = part.to.flatMap { Transfer(to: $0, mailbox: isCopy ? order.target : nil).detail }
             let action = Action(
                 id: ActionID(0), account: part.account, command: command, title: name, edits: part.edits,
@@ -183,8 +141,15 @@ extension MailSession {
         threads.count == 1 ? try reader.thread(threads[0])?.subject ?? "" : "\(threads.count) threads"
     }
 
-    private static func title(of messages: [MessageID], _ reader: StoreReader) throws -> String {
-        messages.count == 1 ? try reader.message(messages[0])?.subject ?? "" : "\(messages.count) messages"
+    /// The subject, or how many there were; where the rest of their thread was left alone, both. Reading goes from message to message
+    /// anyway.
+    private static func title(of messages: [MessageID], _ order: Order, _ reader: StoreReader) throws -> String {
+        let (count, first) = (messages.count, try messages.first.flatMap { try reader.message($0) })
+        guard let first, count == 1 || order.command != .shake else { return "\(count) messages" }
+        guard order.command != .shake, let thread = try reader.thread(first.thread), thread.messageCount > count,
+            try messages.allSatisfy({ try reader.message($0)?.thread == thread.id })
+        else { return count == 1 ? first.subject : "\(count) messages" }
+        return Deed.title(messages: count, of: thread.subject)
     }
 
     /// - `to`: the address of the account that they go to, when it is another.

@@ -9,6 +9,9 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case shake, unread, star, archive, trash, junk, move, copyTo, undo, redo, again, select, range, later, label, mute,
         snooze, replyLater, unsubscribe,
         selectMatching, pipe, runCommand
+    // Acting on one message of a thread
+    case readMessage, unreadMessage, unreadFromHere, starMessage, archiveMessage, trashMessage, junkMessage,
+        moveMessage, copyMessage, labelMessage, snoozeMessage
     // Looking
     case deck, turnOver, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, hiddenText, fold, save,
         palette,

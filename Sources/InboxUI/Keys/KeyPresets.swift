@@ -21,7 +21,14 @@ enum KeyPresets {
     // MARK: mutt
 
     /// After mutt's index and pager (its manual, “Functions”). A comma, which mutt leaves free, begins what it has not.
-    private static let mutt = muttOwn + muttMoving + muttActing
+    private static let mutt = muttOneMessage + muttOwn + muttMoving + muttActing
+
+    /// What is done to one message of a thread, behind a second comma.
+    private static let muttOneMessage: [Entry] = all([
+        (.readMessage, [",,X"]), (.unreadMessage, [",,N"]), (.unreadFromHere, [",,U"]), (.starMessage, [",,F"]),
+        (.archiveMessage, [",,E"]), (.trashMessage, [",,d"]), (.junkMessage, [",,j"]), (.moveMessage, [",,s"]),
+        (.copyMessage, [",,C"]), (.labelMessage, [",,Y"]), (.snoozeMessage, [",,B"]),
+    ])
 
     /// Our own acts, out of the way.
     private static let muttOwn: [Entry] =
@@ -97,7 +104,7 @@ enum KeyPresets {
     // MARK: Gmail
 
     /// After Gmail's list of its shortcuts (`?` there).
-    private static let gmail = gmailOwn + gmailMoving + gmailActing
+    private static let gmail = gmailOwn + gmailMoving + gmailActing + gmailOneMessage
 
     private static let gmailOwn: [Entry] =
         all([
@@ -142,4 +149,11 @@ enum KeyPresets {
             [.list, .thread, .reader],
             [(.reply, ["r", "R"]), (.replyAll, ["a"]), (.forward, ["f"])])
         + on([.list, .thread], [(.replyAll, ["a", "A"]), (.forward, ["f", "F"])])
+
+    /// In a thread `_` means this message and those after it, as it does there.
+    private static let gmailOneMessage: [Entry] = all([
+        (.readMessage, [",I"]), (.unreadMessage, [",U"]), (.unreadFromHere, ["_"]), (.starMessage, [",s"]),
+        (.archiveMessage, [",e"]), (.trashMessage, [",#"]), (.junkMessage, [",!"]), (.moveMessage, [",v"]),
+        (.copyMessage, [",C"]), (.labelMessage, [",l"]), (.snoozeMessage, [",b"]),
+    ])
 }

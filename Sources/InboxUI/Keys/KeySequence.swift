@@ -16,10 +16,11 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible, Lossless
                 keys.append(key)
                 continue
             }
-            // "gg" is no key's name but two of them, and so is ",c".
+            // "gg" is no key's name but two of them, and so are ",c" and ",*": a comma begins what has no key of its own.
             let letters = part.map { Key(String($0)) }
-            let isPlain = part.count == 2 || part.allSatisfy { $0.isLetter || $0.isNumber }
-            guard isPlain, part.count <= 3, part.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
+            let isPlain = part.hasPrefix(",") || part.allSatisfy { $0.isLetter || $0.isNumber }
+            let isPair = part.count == 2 && part.contains { $0.isLetter || $0.isNumber }
+            guard isPlain || isPair, part.count <= 3 else { return nil }
             keys += letters.compactMap { $0 }
         }
         guard !keys.isEmpty else { return nil }

@@ -38,7 +38,7 @@ enum KeyTable {
             (.forwardAttached, ["F"]), (.editAsNew, ["E"]), (.bounce, ["B"]), (.addContact, ["ga"]),
             (.answerInvitation, ["gi"]), (.range, ["v", "V"]), (.copy, ["y", "gy"]),
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
-        ] + goingFromThread + more,
+        ] + goingFromThread + more + onOneMessage,
         .reader: reading + [
             (.fetch, ["Enter"]), (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]),
             (.back, ["Esc", "q", "h", "Left"]), (.pageOn, ["Space"]), (.search, ["/"]),
@@ -106,6 +106,13 @@ enum KeyTable {
         (.replyLater, ["w"]), (.mute, ["M"]), (.unsubscribe, ["U"]), (.pipe, ["|"]),
         (.runCommand, [";"]),
         (.again, ["."]),
+    ]
+
+    /// In a thread: the same for one of its messages, behind a comma.
+    private static let onOneMessage: [Entry] = [
+        (.readMessage, [",s"]), (.unreadMessage, [",u"]), (.unreadFromHere, [",U"]), (.starMessage, [",*"]),
+        (.archiveMessage, [",e"]), (.trashMessage, [",#"]), (.junkMessage, [",!"]), (.moveMessage, [",m"]),
+        (.copyMessage, [",C"]), (.labelMessage, [",t"]), (.snoozeMessage, [",b"]),
     ]
 
     private static let writing: [Entry] = [

@@ -125,16 +125,19 @@ public struct LastAct: Hashable, Sendable {
     public var date: Date?
     /// Which, for marking.
     public var tag: Keyword?
+    /// Whether it was done to single messages: a thread that is open then does it to one of its own.
+    public var isOnMessages: Bool
 
     public init(
         _ command: Action.Command, target: MailboxID? = nil, of account: AccountID? = nil, date: Date? = nil,
-        tag: Keyword? = nil
+        tag: Keyword? = nil, onMessages: Bool = false
     ) {
         self.command = command
         self.target = target
         self.account = account
         self.date = date
         self.tag = tag
+        isOnMessages = onMessages
     }
 
     var isLabelling: Bool { command == .label || command == .unlabel || tag != nil }

@@ -94,6 +94,8 @@ public struct Settings: Hashable, Sendable {
     public var answerBelow = false
     /// The line above what an answer quotes: see ``Answer/lead``.
     public var quoteLead = Answer.lead
+    /// Whether what is begun is written in the user's own editor at once.
+    public var editorAtOnce = false
     /// Whether the thread that an answer was sent to leaves the inbox.
     public var archiveOnReply = false
     /// Whose words tell of a file which may have been forgotten (ISO 639-1); empty means those of every language known.

@@ -84,6 +84,8 @@ extension SettingsTable {
             "How days are written: as short as they can be told apart, or always as `2026-02-10`, with the time behind it where it is today (`2026-02-10 14:32`; on narrow screens the time alone).",
         "downloads": "Where files are saved; `~/` stands for your own folder, and empty for `~/Downloads`.",
         "drawerWidth": "Columns that the drawer takes; the list is pushed aside by as many.",
+        "editorAtOnce":
+            "Whether a message, answer or forward that is begun is written in your own editor at once (`VISUAL`, else `EDITOR`). Leaving it comes to the composer, where `Ctrl-s` sends and `Ctrl-e` opens the editor again; drafts open in the composer.",
         "identities": "Whom you write as, besides the accounts' own addresses, and what goes with each.",
         "keepDays":
             "Days of mail that are kept here; older mail is asked of the server when the end of a list is reached. 0 keeps all.",

@@ -56,10 +56,13 @@ extension Wording {
         deed.mailboxes.map { "; made the mailbox \(title($0)) for it" }.joined()
     }
 
-    /// A subject in quotes; what counts threads or messages stays as it is.
+    /// A subject in quotes; what counts threads or messages stays as it is, and the subject of their thread is quoted behind it.
     static func title(_ text: String) -> String {
         let text = line(text)
         if text.isEmpty { return "(no subject)" }
+        if let match = text.firstMatch(of: #/^\d+ messages? of /#) {
+            return match.0 + title(String(text[match.range.upperBound...]))
+        }
         let counts = [" threads", " messages"].contains { noun in
             text.hasSuffix(noun) && text.dropLast(noun.count).allSatisfy(\.isNumber)
         }

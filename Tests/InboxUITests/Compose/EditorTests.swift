@@ -50,6 +50,30 @@ struct EditorTests {
         #expect(files.isEmpty && screen.keeping == .kept, "the store has it before its file goes")
     }
 
+    @Test("with the setting the editor opens once on what is begun, and the cursor stays in To; not without it")
+    func atOnce() async throws {
+        let runs = Runs()
+        world.program = { arguments in
+            runs.count += 1
+            try? "Written elsewhere".write(toFile: arguments.last ?? "", atomically: false, encoding: .utf8)
+            return 0
+        }
+        screen.appear()
+        #expect(!screen.awaitsEditor)
+        world.settings.editorAtOnce = true
+        let new = try #require(ComposeScreen(.new(account: nil), around: world))
+        new.copies = OpenedFiles(root: folder.file("open"))
+        new.appear()
+        await world.until { new.form.body.text.contains("Written elsewhere") }
+        #expect(new.form.focus != .body && runs.count == 1)
+        new.appear()
+        #expect(!new.awaitsEditor && runs.count == 1)
+        await world.settle()
+        let draft = try #require(new.draft)
+        let again = try #require(ComposeScreen(.draft(draft), around: world))
+        #expect(!again.awaitsEditor, "a draft opens in the composer")
+    }
+
     @Test(
         "F-6: what an editor saved before it failed is taken or stays in its file, as the user says",
         arguments: [true, false])
@@ -133,4 +157,9 @@ struct EditorTests {
 private final class Seen {
     var path = ""
     var mode: Int?
+}
+
+@UI
+private final class Runs {
+    var count = 0
 }

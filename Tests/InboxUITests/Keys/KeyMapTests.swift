@@ -7,7 +7,7 @@ import Testing
 struct KeyMapTests {
     @Test(
         "sequences are read as they are written",
-        arguments: ["e", "gg", "Ctrl-d", "Space", "Shift-Tab", "g Enter", "?", "#", ",c", "g;"])
+        arguments: ["e", "gg", "Ctrl-d", "Space", "Shift-Tab", "g Enter", "?", "#", ",c", "g;", ",*", ",,d"])
     func roundTrip(text: String) throws {
         #expect(try #require(KeySequence(text)).description == text)
     }
@@ -168,6 +168,7 @@ struct KeyMapTests {
         (.thread, "u", .back), (.thread, "n", .down), (.thread, "p", .up), (.thread, "j", .nextThread),
         (.thread, "k", .previousThread), (.thread, "g i", .goInbox), (.thread, "s", .star), (.thread, "]", .archive),
         (.thread, "A", .replyAll), (.thread, "F", .forward), (.thread, "R", .reply), (.thread, "q", nil),
+        (.thread, "_", .unreadFromHere),
     ]
 
     @Test("who comes from mutt or Gmail finds under each key what it does there, or nothing")

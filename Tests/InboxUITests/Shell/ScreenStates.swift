@@ -50,6 +50,7 @@ extension ScreenState {
         .init("list-days", "Og", shows: "Nightly"),
         .init("list-selected", "x x", shows: "2 selected"),
         .init("list-begun", "g", shows: "g…"),
+        .init("thread-begun", "Enter ,", shows: ",…"),
         .init("list-done", "e", shows: "Archived"),
         .init("list-undone", "e z", shows: "Taken back"),
         .init("list-empty", "gm Archive Enter", shows: "Archive is empty"),

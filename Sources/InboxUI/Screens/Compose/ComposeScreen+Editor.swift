@@ -5,8 +5,16 @@ import TerminalUI
 
 /// Writing in the user's own editor.
 extension ComposeScreen {
+    /// Opens the editor for what was just begun, where the settings say so: once, and not before its text is here.
+    func editAtOnce() {
+        guard awaitsEditor, !isFetching else { return }
+        awaitsEditor = false
+        edit(staysInField: true)
+    }
+
     /// Gives the text to `$VISUAL` or `$EDITOR`. It is kept as a draft before, whatever happens to the editor.
-    func edit() {
+    /// - Parameter staysInField: whether the cursor stays where it is, as in a message that has no recipient yet.
+    func edit(staysInField: Bool = false) {
         form.finishTyping()
         // What comes while it runs would be gone with the text that it brings back.
         guard !isFetching else { return askToGoOn("write without it") { $0.edit() } }
@@ -18,7 +26,7 @@ extension ComposeScreen {
             do throws(ProgramError) {
                 let begin = ContinuousClock.now
                 let status = try await around.runProgram(Editor.command(for: file.path))
-                self?.take(file, status, after: ContinuousClock.now - begin)
+                self?.take(file, status, after: ContinuousClock.now - begin, staysInField)
             } catch {
                 file.remove()
                 around.say(Editor.cannotBeStarted(error), kind: .failure, undo: false)
@@ -27,7 +35,7 @@ extension ComposeScreen {
     }
 
     /// Takes what the editor saved. What is doubtful is asked, and what is not taken stays in its file (F-6).
-    private func take(_ file: EditedFile, _ status: Int, after time: Duration) {
+    private func take(_ file: EditedFile, _ status: Int, after time: Duration, _ staysInField: Bool) {
         switch file.outcome {
         case .same where status == 0 && time < leastEditing:
             // Some hand the file to a window and come back: what is saved there later must have its place. It goes, or is put
@@ -41,7 +49,7 @@ extension ComposeScreen {
             say("The editor left an empty file; the text is as before")
         case .unreadable:
             say("The editor's file can't be read; the text is as before. It is \(file.putAside())")
-        case .changed(let text) where status == 0: take(text, from: file)
+        case .changed(let text) where status == 0: take(text, from: file, staysInField)
         case .changed(let text):
             around.push(
                 QuestionScreen(
@@ -50,16 +58,16 @@ extension ComposeScreen {
                     other: "keep the text here", around: around,
                     no: { [weak self] in self?.say("The text is as before. What the editor saved is \(file.putAside())")
                     },
-                    yes: { [weak self] in self?.take(text, from: file) }))
+                    yes: { [weak self] in self?.take(text, from: file, staysInField) }))
         }
     }
 
     private func say(_ text: String) { around.say(CleanText.line(text), kind: .failure, undo: false) }
 
     /// The file goes when the text stands in the store, and no sooner.
-    private func take(_ text: String, from file: EditedFile) {
+    private func take(_ text: String, from file: EditedFile, _ staysInField: Bool) {
         form.body.set(text)
-        form.setFocus(.body)
+        if !staysInField { form.setFocus(.body) }
         changed()
         around.setNeedsDraw()
         around.run { [self] in

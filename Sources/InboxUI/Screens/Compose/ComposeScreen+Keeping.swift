@@ -29,6 +29,7 @@ extension ComposeScreen {
         }
     }
 
+    public func appear() { editAtOnce() }
     public func disappear() { keep() }
 
     /// What was typed among the recipients and is an address is one, for what is kept at the end of the program.

@@ -27,6 +27,8 @@ public final class ComposeScreen: Screen {
     private var fetching: Task<Void, Never>?
     /// It was opened on a draft, whose text may have to be fetched; what is begun here gets a draft as it is kept.
     private let opensDraft: Bool
+    /// The user's own editor is still to be opened on what was begun.
+    var awaitsEditor: Bool
     private var looking: Task<Void, Never>?
     var isOver = false
     /// Is told when the message was given to the outbox, after the composer has gone.
@@ -101,6 +103,7 @@ public final class ComposeScreen: Screen {
         mayHaveArrived = actions.contains { $0.mayHaveBeenSent && $0.object == begin.draft.map { .draft($0) } }
         writer = DraftWriter(name: UUID().uuidString, seen: begin.writer)
         opensDraft = begin.draft != nil
+        awaitsEditor = begin.draft == nil && around.settings.editorAtOnce
         form = ComposeForm(begin.content, sender: begin.sender, senders: senders.all)
         form.isGuess = begin.isGuess
         form.quoteLead = around.settings.quoteLead
@@ -210,6 +213,7 @@ public final class ComposeScreen: Screen {
         }
         if keeping == .nothing { kept = form.content } else if isUnkept { changed() }
         around.setNeedsDraw()
+        editAtOnce()
     }
 
     var isFetching: Bool { fetching != nil }

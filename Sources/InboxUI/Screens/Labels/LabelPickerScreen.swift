@@ -46,7 +46,7 @@ final class LabelPickerScreen: PickingScreen {
         case .label(let id):
             remember(id)
             let command: Action.Command = isOnAll(id) ? .unlabel : .label
-            around.lastAct = LastAct(command, target: id, of: account)
+            around.lastAct = LastAct(command, target: id, of: account, onMessages: targets.areMessages)
             around.act(command, on: targets, target: id)
         case .tag(let tag): around.tag(targets, isOnAll(tag) ? .unmark : .mark, tag, of: account)
         case .new(let name):
@@ -54,7 +54,7 @@ final class LabelPickerScreen: PickingScreen {
             around.run { [weak around] in
                 do throws(SessionError) {
                     let id = try await session.createMailbox(named: name, account: account)
-                    around?.lastAct = LastAct(.label, target: id, of: account)
+                    around?.lastAct = LastAct(.label, target: id, of: account, onMessages: targets.areMessages)
                     around?.act(.label, on: targets, target: id)
                 } catch {
                     around?.say(Wording.sentence(error), kind: .failure, undo: false)
@@ -74,7 +74,7 @@ final class LabelPickerScreen: PickingScreen {
     func draw(into grid: inout Grid) {
         let (choices, threads) = (choices, threads)
         let nothing = choices.flaw(picker.field.text)
-        let title = threads.count == 1 ? choices.noun : "\(choices.noun) of \(targets.words)"
+        let title = targets.count == 1 ? choices.noun : "\(choices.noun) of \(targets.words)"
         picker.draw(
             into: &grid, title: title, size: Size(width: 50, height: 16), nothing: nothing
         ) { part, choice in

@@ -4,7 +4,7 @@ import InboxModel
 extension Surroundings {
     /// Puts a tag on mail, or takes it off.
     func tag(_ targets: MailTargets, _ command: Action.Command, _ tag: Keyword, of account: AccountID?) {
-        lastAct = LastAct(command, of: account, tag: tag)
+        lastAct = LastAct(command, of: account, tag: tag, onMessages: targets.areMessages)
         act(saying: { Wording.tagged($0, tag) }) { session async throws(SessionError) in
             switch targets {
             case .threads(let ids): try await session.perform(command, on: ids, keyword: tag)

@@ -8,7 +8,8 @@ extension ListScreen {
     func act(_ command: Action.Command, target: MailboxID? = nil) {
         let targets = targets
         guard !targets.isEmpty else { return }
-        around.lastAct = LastAct(command, target: target, of: targetThreads.first?.account)
+        around.lastAct = LastAct(
+            command, target: target, of: targetThreads.first?.account, onMessages: isFlat)
         unmarkAll()
         letGo(targets)
         around.act(command, on: MailTargets(targets), target: target)
@@ -22,7 +23,7 @@ extension ListScreen {
         let (written, others) = (targets.filter(drafts.contains), targets.filter { !drafts.contains($0) })
         letGo(targets)
         unmarkAll()
-        let (session, around) = (around.session, around)
+        let (session, around, isFlat) = (around.session, around, isFlat)
         around.run {
             let drafts = await Task.detached {
                 written.flatMap { row -> [MessageID] in
@@ -34,7 +35,7 @@ extension ListScreen {
             }.value
             for draft in drafts { around.discard(draft) }
             guard !others.isEmpty else { return }
-            around.lastAct = LastAct(.trash)
+            around.lastAct = LastAct(.trash, onMessages: isFlat)
             around.act(.trash, on: MailTargets(others), target: nil)
         }
     }
@@ -42,7 +43,7 @@ extension ListScreen {
     /// Marks as read and goes on to the next; what was read already is only gone past.
     func shake(_ targets: [RowID]) {
         guard !targets.isEmpty else { return }
-        around.lastAct = LastAct(.shake)
+        around.lastAct = LastAct(.shake, onMessages: isFlat)
         let isOne = rows.marked.isEmpty && matching == nil
         unmarkAll()
         letGo(targets)
@@ -88,7 +89,8 @@ extension ListScreen {
             make.movePicker(accounts, toCopy, around) { [weak self] mailbox in
                 guard let self else { return }
                 let command: Action.Command = toCopy ? .copy : .move
-                self.around.lastAct = LastAct(command, target: mailbox, of: accounts.count == 1 ? accounts.first : nil)
+                self.around.lastAct = LastAct(
+                    command, target: mailbox, of: accounts.count == 1 ? accounts.first : nil, onMessages: self.isFlat)
                 self.unmarkAll()
                 self.around.act(command, on: MailTargets(targets), target: mailbox)
             })

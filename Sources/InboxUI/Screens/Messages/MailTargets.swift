@@ -20,6 +20,8 @@ enum MailTargets: Hashable, Sendable {
         }
     }
 
+    var areMessages: Bool { if case .messages = self { true } else { false } }
+
     /// `this thread`, `3 messages`.
     var words: String {
         let noun = if case .threads = self { "thread" } else { "message" }

@@ -67,6 +67,7 @@ extension MessageLayout {
         var spans: [LaidMessage.Span] = []
         if message.isUnread { spans.append(.init(glyphs.unread + " ", Style(.unread, .bold))) }
         if message.isStarred { spans.append(.init(glyphs.star + " ", Style(.star))) }
+        if let place { spans.append(.init(place + " ", .warn)) }
         if let outgoing, message.isDraft || outgoing.isTrouble {
             spans.append(.init(outgoing.word + " ", outgoing.isTrouble ? Style(.danger, .bold) : .accent))
         } else if message.isDraft {

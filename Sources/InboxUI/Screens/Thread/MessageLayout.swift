@@ -24,6 +24,8 @@ struct MessageLayout {
     var canUnsubscribe: Bool?
     /// How far it is on its way; nil for drafts, what has left, and what came.
     var outgoing: OutgoingMail.State?
+    /// Where it lies, apart from the rest of its thread: the trash, or junk.
+    var place: String?
     /// The words of the messages above, which this one may quote.
     var above: [QuotedWords] = []
     var invitation: ThreadSurroundingTexts.ShownInvitation?

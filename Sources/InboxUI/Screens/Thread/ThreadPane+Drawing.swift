@@ -100,6 +100,14 @@ extension ThreadPane {
         if isCurrent { mark(0, &grid) }
     }
 
+    /// Where a message lies that was put aside by itself, as in the trash; nil where all of the thread lies there.
+    func place(of message: Message) -> String? {
+        guard let id = message.mailboxes.first(where: { aside[$0] != nil }),
+            provider.items.contains(where: { !$0.mailboxes.contains(id) && !$0.isDraft })
+        else { return nil }
+        return aside[id]
+    }
+
     private func drawFolded(_ message: Message, isCurrent: Bool, at y: Int, into grid: inout Grid) {
         let isOwn = isOwn(message)
         let from = message.from.first.map { CleanText.line($0.displayName) } ?? "(no sender)"
@@ -109,6 +117,7 @@ extension ThreadPane {
         var x = 1
         if message.isUnread { x = grid.draw(glyphs.unread + " ", x: x, y: y, Style(.unread)) }
         if message.isStarred { x = grid.draw(glyphs.star + " ", x: x, y: y, Style(.star)) }
+        if let place = place(of: message) { x = grid.draw(place + " ", x: x, y: y, .warn) }
         let name = TextCells.padded(isOwn ? "Me" : from, to: room)
         x = grid.draw(name, x: x, y: y, isOwn ? .accent : message.isUnread ? Style(.unread, .bold) : .text) + 1
         if message.hasFiles { x = grid.draw(glyphs.file + " ", x: x, y: y, .dim) }

@@ -32,6 +32,7 @@ public final class ThreadPane {
         var newSubject: String?
         var canUnsubscribe: Bool?
         var outgoing: OutgoingMail.State?
+        var place: String?
     }
 
     public let thread: ThreadID
@@ -44,6 +45,8 @@ public final class ThreadPane {
     var blocks: MessageBlocks?
     /// The keys that the texts may name; nil where keys are not about the thread, as beside a list.
     var keyName: ((Command) -> String?)?
+    /// Trash and junk by their names: what of a thread lies there is marked.
+    var aside: [MailboxID: String] = [:]
     /// What servers hold until a time.
     var outgoing: () -> OutgoingMail = { OutgoingMail() }
     private let own: () -> Set<String>
@@ -180,7 +183,7 @@ public final class ThreadPane {
             blocks: blocks,
             newSubject: newSubject(of: message),
             canUnsubscribe: keyName == nil || isOwn(message) ? nil : proofs.canUnsubscribe(from: message),
-            outgoing: outgoing().messages[message.id])
+            outgoing: outgoing().messages[message.id], place: place(of: message))
         uses += 1
         if let known = cache[id], known.key == key {
             cache[id]?.usedAt = uses
@@ -190,7 +193,7 @@ public final class ThreadPane {
         let layout = MessageLayout(
             message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
             glyphs: glyphs, dates: dates, verdict: key.verdict, newSubject: key.newSubject, people: key.people,
-            canUnsubscribe: key.canUnsubscribe, outgoing: key.outgoing, above: above,
+            canUnsubscribe: key.canUnsubscribe, outgoing: key.outgoing, place: key.place, above: above,
             invitation: invitation, news: news, fileNames: texts.fileNames(in: message),
             key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
             canFold: provider.items.count > 1)

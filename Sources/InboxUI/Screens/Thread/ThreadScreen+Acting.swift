@@ -64,6 +64,7 @@ extension ThreadScreen {
         guard let last = surroundings.lastAct else {
             return surroundings.say("Nothing was done yet.", kind: .done, undo: false)
         }
+        if last.isOnMessages { return againOnMessage(last) }
         guard last.isMeant(for: heading.thread.map { [$0] } ?? []) else {
             return last.isLabelling ? chooseLabel() : pickMailbox(toCopy: last.command == .copy)
         }

@@ -163,88 +163,6 @@ extension ThreadScreen {
         }
     }
 
-    // MARK: Finding
-
-    func askForWords() {
-        let surroundings = surroundings
-        let next = surroundings.keyName(of: .nextMatch, in: .thread) ?? ""
-        let previous = surroundings.keyName(of: .previousMatch, in: .thread) ?? ""
-        surroundings.push(
-            EntryScreen(
-                "Find in this thread", placeholder: Wording.line(wanted), around: surroundings,
-                note: { [weak self] in
-                    let others = self?.pane.hits.isEmpty == false ? "what was searched for" : "unread messages"
-                    return .init(
-                        text: $0.isEmpty
-                            ? "\(next) and \(previous) go to \(others)"
-                            : "\(next) next match, \(previous) previous one")
-                },
-                done: { [weak self] words in
-                    self?.wanted = words
-                    if !words.isEmpty { self?.goToMatch(1, fromHere: true) }
-                }))
-    }
-
-    /// To the next match of what was looked for here, else of the search that found the thread, else to the next unread
-    /// message.
-    func goToMatch(_ direction: Int, fromHere: Bool = false) {
-        defer { surroundings.setNeedsDraw() }
-        if wanted.isEmpty { return goToHit(direction) }
-        if !pane.find(wanted, direction, fromHere: fromHere) {
-            surroundings.say("“\(CleanText.line(wanted))” is nowhere in this thread", kind: .info, undo: false)
-        }
-    }
-
-    private func goToHit(_ direction: Int) {
-        let before = pane.found
-        guard pane.findHit(direction) else { return goToUnread(direction) }
-        if let before, let now = pane.found, before == now {
-            surroundings.say("This is all that was found in this thread", kind: .done, undo: false)
-        }
-    }
-
-    // MARK: Reading
-
-    /// Marks as read what was in sight, when the thread is left or as soon as it was seen, as the settings say.
-    func markShown() {
-        switch surroundings.settings.markRead {
-        case .open, .leave: markRead(pane.shown)
-        case .never, .after: break
-        }
-    }
-
-    private func markRead(_ messages: Set<MessageID>) {
-        let read = pane.items.filter { $0.isUnread && messages.contains($0.id) }
-        guard !keepsUnread, let account = read.first?.account,
-            surroundings.session.knownAccounts.contains(where: { $0.id == account && !$0.isReadOnly })
-        else { return }
-        order?.linger(thread)
-        surroundings.markRead(read.map(\.id))
-    }
-
-    /// - Parameter count: how many had been in sight before this frame.
-    func noteShown(_ count: Int, _ frame: inout Frame) {
-        switch surroundings.settings.markRead {
-        case .open: if count != pane.shown.count { markShown() }
-        case .after(let seconds): markRested(for: .seconds(seconds), &frame)
-        case .leave, .never: break
-        }
-    }
-
-    /// Marks as read what has been in sight for so long without a break, once in a visit: where the server refuses it, it is
-    /// not asked again and again.
-    private func markRested(for wait: Duration, _ frame: inout Frame) {
-        let waiting = pane.inSight.filter { pane.messages[$0]?.isUnread == true && !rested.contains($0) }
-        readAt = waiting.reduce(into: [:]) { $0[$1] = readAt[$1] ?? frame.now + wait }
-        let ripe = Set(readAt.filter { $0.value <= frame.now }.keys)
-        if !ripe.isEmpty {
-            rested.formUnion(ripe)
-            markRead(ripe)
-            readAt = readAt.filter { !ripe.contains($0.key) }
-        }
-        if let next = readAt.values.min() { frame.redraw(at: next) }
-    }
-
     func switchForm() {
         guard let form = pane.switchForm() else { return switchToSource() }
         say(form)
@@ -271,12 +189,6 @@ extension ThreadScreen {
             guard let self else { return }
             self.say(self.pane.switchForm(of: message, source: body))
             self.surroundings.setNeedsDraw()
-        }
-    }
-
-    func goToUnread(_ direction: Int) {
-        if !pane.goToUnread(direction) {
-            surroundings.say("No other unread message in this thread", kind: .info, undo: false)
         }
     }
 

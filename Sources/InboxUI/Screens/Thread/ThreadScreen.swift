@@ -24,6 +24,8 @@ public final class ThreadScreen: Screen {
     private var hasAppeared = false
     /// The user said that it is unread; leaving says nothing else then.
     var keepsUnread = false
+    /// Those of which the user said so one by one.
+    var keptUnread: Set<MessageID> = []
     /// When unread messages that are in sight have been so for long enough, and those that were.
     var readAt: [MessageID: ContinuousClock.Instant] = [:]
     var rested: Set<MessageID> = []
@@ -66,6 +68,8 @@ public final class ThreadScreen: Screen {
         let mailboxes = (try? surroundings.session.mailboxes()) ?? []
         mailboxNames = Dictionary(
             mailboxes.map { ($0.id, Wording.name(of: $0)) }, uniquingKeysWith: { first, _ in first })
+        let aside = mailboxes.filter { $0.role == .trash || $0.role == .junk }
+        pane.aside = mailboxNames.filter { id, _ in aside.contains { $0.id == id } }
     }
 
     /// Another screen may have named them otherwise.
@@ -85,7 +89,8 @@ public final class ThreadScreen: Screen {
             answer(command == .open)
             if command == .open || command == .back { return true }
         }
-        return select(command) || move(command) || write(command) || act(command) || look(command) || read(command)
+        return select(command) || move(command) || write(command) || act(command) || actOnMessage(command)
+            || look(command) || read(command)
     }
 
     private func move(_ command: Command) -> Bool {
@@ -211,9 +216,11 @@ public final class ThreadScreen: Screen {
         guard let next else { return surroundings.pop() }
         order?.follow(next)
         keepsUnread = false
+        keptUnread = []
         (readAt, rested) = ([:], [])
         pane = Self.makePane(next, order, surroundings)
         heading = Self.heading(next, surroundings)
+        readMailboxes()
         surroundings.setNeedsDraw()
     }
 

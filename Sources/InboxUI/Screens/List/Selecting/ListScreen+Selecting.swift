@@ -88,7 +88,7 @@ extension ListScreen {
 
     func snooze(_ targets: [RowID], until date: Date?) {
         guard !targets.isEmpty, !around.refusesPast(date) else { return }
-        around.lastAct = LastAct(date == nil ? .wake : .snooze, date: date)
+        around.lastAct = LastAct(date == nil ? .wake : .snooze, date: date, onMessages: isFlat)
         unmarkAll()
         letGo(targets)
         around.snooze(MailTargets(targets), until: date)

@@ -1,0 +1,49 @@
+public import InboxModel
+
+/// What was done, as the user is told: enough to name it, to take it back, and to find it again.
+public struct Deed: Hashable, Sendable {
+    public var command: Action.Command
+    /// The subject of the thread, or how many there were.
+    public var title: String
+    /// Those that really changed.
+    public var threads: [ThreadID]
+    /// Those of them that changed, where it was done to single messages, and where it was taken back.
+    public var messages: [MessageID] = []
+    /// Mailboxes that had to be made for it, or that went with it when it was taken back.
+    public var mailboxes: [String] = []
+    /// The address of the account that they go to, when it is another.
+    public var to: String?
+    /// Where they were moved or copied, or the label that was put or taken; nil for all else.
+    public var target: Mailbox?
+
+    public var threadCount: Int { threads.count }
+
+    /// What is said of messages whose thread has others.
+    static func title(messages count: Int, of subject: String) -> String {
+        "\(count) \(count == 1 ? "message" : "messages") of \(subject)"
+    }
+}
+
+/// A part of what is done at once: threads, or single messages, and where they go.
+public struct DeedPart: Hashable, Sendable {
+    public var threads: [ThreadID]
+    /// Where there are some, each stands for itself, whatever else of its thread is meant.
+    public var messages: [MessageID]
+    /// For moving, copying and labelling.
+    public var target: MailboxID?
+    /// For tagging.
+    public var keyword: Keyword?
+    /// What is done to it, where that is not what is done to all.
+    public var command: Action.Command?
+
+    public init(
+        threads: [ThreadID] = [], messages: [MessageID] = [], target: MailboxID? = nil, keyword: Keyword? = nil,
+        command: Action.Command? = nil
+    ) {
+        self.threads = threads
+        self.messages = messages
+        self.target = target
+        self.keyword = keyword
+        self.command = command
+    }
+}

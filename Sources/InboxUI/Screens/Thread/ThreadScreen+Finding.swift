@@ -1,0 +1,49 @@
+import MailContent
+import TerminalUI
+
+/// Looking for words in the thread, and going to what was found or is unread.
+extension ThreadScreen {
+    func askForWords() {
+        let surroundings = surroundings
+        let next = surroundings.keyName(of: .nextMatch, in: .thread) ?? ""
+        let previous = surroundings.keyName(of: .previousMatch, in: .thread) ?? ""
+        surroundings.push(
+            EntryScreen(
+                "Find in this thread", placeholder: Wording.line(wanted), around: surroundings,
+                note: { [weak self] in
+                    let others = self?.pane.hits.isEmpty == false ? "what was searched for" : "unread messages"
+                    return .init(
+                        text: $0.isEmpty
+                            ? "\(next) and \(previous) go to \(others)"
+                            : "\(next) next match, \(previous) previous one")
+                },
+                done: { [weak self] words in
+                    self?.wanted = words
+                    if !words.isEmpty { self?.goToMatch(1, fromHere: true) }
+                }))
+    }
+
+    /// To the next match of what was looked for here, else of the search that found the thread, else to the next unread
+    /// message.
+    func goToMatch(_ direction: Int, fromHere: Bool = false) {
+        defer { surroundings.setNeedsDraw() }
+        if wanted.isEmpty { return goToHit(direction) }
+        if !pane.find(wanted, direction, fromHere: fromHere) {
+            surroundings.say("“\(CleanText.line(wanted))” is nowhere in this thread", kind: .info, undo: false)
+        }
+    }
+
+    private func goToHit(_ direction: Int) {
+        let before = pane.found
+        guard pane.findHit(direction) else { return goToUnread(direction) }
+        if let before, let now = pane.found, before == now {
+            surroundings.say("This is all that was found in this thread", kind: .done, undo: false)
+        }
+    }
+
+    func goToUnread(_ direction: Int) {
+        if !pane.goToUnread(direction) {
+            surroundings.say("No other unread message in this thread", kind: .info, undo: false)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// What makes a message read.
+extension ThreadScreen {
+    /// Marks as read what was in sight, when the thread is left or as soon as it was seen, as the settings say.
+    func markShown() {
+        switch surroundings.settings.markRead {
+        case .open, .leave: markRead(pane.shown)
+        case .never, .after: break
+        }
+    }
+
+    private func markRead(_ messages: Set<MessageID>) {
+        let read = pane.items.filter { $0.isUnread && messages.contains($0.id) && !keptUnread.contains($0.id) }
+        guard !keepsUnread, let account = read.first?.account,
+            surroundings.session.knownAccounts.contains(where: { $0.id == account && !$0.isReadOnly })
+        else { return }
+        order?.linger(thread)
+        surroundings.markRead(read.map(\.id))
+    }
+
+    /// - Parameter count: how many had been in sight before this frame.
+    func noteShown(_ count: Int, _ frame: inout Frame) {
+        switch surroundings.settings.markRead {
+        case .open: if count != pane.shown.count { markShown() }
+        case .after(let seconds): markRested(for: .seconds(seconds), &frame)
+        case .leave, .never: break
+        }
+    }
+
+    /// Marks as read what has been in sight for so long without a break, once in a visit: where the server refuses it, it is
+    /// not asked again and again.
+    private func markRested(for wait: Duration, _ frame: inout Frame) {
+        let waiting = pane.inSight.filter { pane.messages[$0]?.isUnread == true && !rested.contains($0) }
+        readAt = waiting.reduce(into: [:]) { $0[$1] = readAt[$1] ?? frame.now + wait }
+        let ripe = Set(readAt.filter { $0.value <= frame.now }.keys)
+        if !ripe.isEmpty {
+            rested.formUnion(ripe)
+            markRead(ripe)
+            readAt = readAt.filter { !ripe.contains($0.key) }
+        }
+        if let next = readAt.values.min() { frame.redraw(at: next) }
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// What is done to one message of the thread, the one that keys are about, and what from it on.
+extension ThreadScreen {
+    func actOnMessage(_ command: Command) -> Bool {
+        switch command {
+        case .readMessage: onMessage { deal(.shake, $0) }
+        case .unreadMessage: onMessage { keepUnread([$0]) }
+        case .unreadFromHere: keepUnreadFromHere()
+        case .starMessage: onMessage { deal($0.isStarred ? .unstar : .star, $0) }
+        case .archiveMessage: onMessage { deal(.archive, $0) }
+        case .trashMessage: trashMessage()
+        case .junkMessage: onMessage { deal(surroundings.junk([MailThread(alone: $0)].compactMap { $0 }), $0) }
+        case .moveMessage: onMessage { pickMailbox(for: $0) }
+        case .copyMessage: onMessage { pickMailbox(for: $0, toCopy: true) }
+        case .labelMessage: onMessage { chooseLabel(for: $0) }
+        case .snoozeMessage: onMessage { snooze($0) }
+        default: return false
+        }
+        surroundings.setNeedsDraw()
+        return true
+    }
+
+    /// What was done to a single message last is done to this one.
+    func againOnMessage(_ last: LastAct) {
+        onMessage { message in
+            guard last.isMeant(for: heading.thread.map { [$0] } ?? []) else {
+                return last.isLabelling
+                    ? chooseLabel(for: message) : pickMailbox(for: message, toCopy: last.command == .copy)
+            }
+            switch last.command {
+            case .snooze, .wake: snooze(message, until: last.date)
+            case .mark, .unmark:
+                guard let tag = last.tag else { return }
+                surroundings.tag(.messages([message.id]), last.command, tag, of: last.account)
+            case .unread: keepUnread([message])
+            default: deal(last.command, message, target: last.target)
+            }
+        }
+    }
+
+    // MARK: Which
+
+    /// A line that stands for several messages is none of them, and a draft is nothing yet.
+    private func onMessage(_ act: (Message) -> Void) {
+        guard let message = pane.currentMessage else { return }
+        if let count = pane.hiddenCount {
+            let key = surroundings.keyName(of: .open, in: .thread) ?? ""
+            return surroundings.say(
+                "This line stands for \(count) messages; \(key) shows them", kind: .info, undo: false)
+        }
+        if message.isDraft {
+            let keys = [Command.open, .trashMessage].map { surroundings.keyName(of: $0, in: .thread) ?? "" }
+            return surroundings.say(
+                "This is a draft: \(keys[0]) writes on it, \(keys[1]) discards it", kind: .info, undo: false)
+        }
+        act(message)
+    }
+
+    /// Whether nothing else would be left of the thread.
+    private func isAlone(_ message: Message) -> Bool {
+        !pane.items.contains { $0.id != message.id && !$0.isDraft }
+    }
+
+    // MARK: Acting
+
+    private func deal(_ command: Action.Command, _ message: Message, target: MailboxID? = nil) {
+        surroundings.lastAct = LastAct(command, target: target, of: message.account, onMessages: true)
+        if command == .shake { keptUnread.remove(message.id) }
+        goAway(from: message, command) { surroundings.act(command, onMessages: [message.id], target: target) }
+    }
+
+    /// What takes a message away goes on to the next row, or where there is no other message out of the thread.
+    private func goAway(from message: Message, _ command: Action.Command, _ act: () -> Void) {
+        let leaves = command.takesAway
+        let isAlone = leaves && isAlone(message)
+        let next = isAlone ? afterAction : nil
+        // Undo takes back first what was done to it, and then that it was read.
+        if leaves { markShown() }
+        if isAlone { keepsUnread = true }
+        order?.letGo(thread)
+        act()
+        if isAlone { leave(to: next) } else if leaves { pane.goToNextRow() }
+    }
+
+    private func trashMessage() {
+        guard let message = pane.currentMessage, message.isDraft, pane.hiddenCount == nil else {
+            return onMessage { deal(.trash, $0) }
+        }
+        surroundings.discard(message.id)
+    }
+
+    private func pickMailbox(for message: Message, toCopy: Bool = false) {
+        surroundings.push(
+            MovePickerScreen(
+                [message.account], isCopy: toCopy, title: toCopy ? "Copy this message to" : "Move this message to",
+                surroundings: surroundings
+            ) { [weak self] mailbox in
+                self?.deal(toCopy ? .copy : .move, message, target: mailbox)
+            })
+    }
+
+    private func chooseLabel(for message: Message) {
+        guard let alone = MailThread(alone: message) else { return }
+        surroundings.chooseLabel(for: [alone], .messages([message.id])) {}
+    }
+
+    private func snooze(_ message: Message) {
+        guard let alone = MailThread(alone: message) else { return }
+        surroundings.askUntilWhen([alone], .messages([message.id])) { [weak self] in self?.snooze(message, until: $0) }
+    }
+
+    private func snooze(_ message: Message, until date: Date?) {
+        guard !surroundings.refusesPast(date) else { return }
+        let command = date == nil ? Action.Command.wake : .snooze
+        surroundings.lastAct = LastAct(command, date: date, onMessages: true)
+        goAway(from: message, command) { surroundings.snooze(messages: [message.id], until: date) }
+    }
+
+    // MARK: Unread
+
+    /// Marks messages as unread, and keeps those so that are in sight.
+    private func keepUnread(_ messages: [Message]) {
+        keptUnread.formUnion(messages.map(\.id))
+        surroundings.lastAct = LastAct(.unread, of: messages.first?.account, onMessages: true)
+        let read = messages.filter { !$0.isUnread }
+        guard !read.isEmpty else {
+            let words = messages.count == 1 ? "This message stays unread" : "These messages stay unread"
+            return surroundings.say(words, kind: .done, undo: false)
+        }
+        order?.letGo(thread)
+        surroundings.act(.unread, onMessages: read.map(\.id), target: nil)
+    }
+
+    /// This message and all after it are read another time; what was read before them stays read. One's own answers need no reading.
+    private func keepUnreadFromHere() {
+        guard let here = pane.items.firstIndex(where: { $0.id == pane.current }) else { return }
+        let isOwn = pane.isOwn
+        let later = pane.items[here...].filter { !$0.isDraft && ($0.id == pane.current || !isOwn($0)) }
+        guard !later.isEmpty else { return onMessage { _ in } }
+        keptUnread.formUnion(later.map(\.id))
+        markShown()
+        keepsUnread = true
+        keepUnread(later)
+        leave(to: nil)
+    }
+}
+
+extension Action.Command {
+    /// Whether a message that it was done to lies elsewhere then.
+    fileprivate var takesAway: Bool { [.archive, .trash, .junk, .notJunk, .move, .snooze].contains(self) }
+}
+
+extension ThreadPane {
+    /// How many messages the current line stands for; nil where that is one.
+    fileprivate var hiddenCount: Int? {
+        guard let row = current.flatMap({ row(of: $0) }), case .run(let ids) = rows[row] else { return nil }
+        return ids.count
+    }
+
+    /// To the row below, where there is one.
+    fileprivate func goToNextRow() {
+        if let row = current.flatMap({ row(of: $0) }), row + 1 < rows.count { step(1) }
+    }
+}

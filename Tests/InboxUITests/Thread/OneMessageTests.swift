@@ -1,0 +1,184 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+/// What is done to one message of a thread that is open.
+@UI
+@Suite("Acting on one message of a thread", .timeLimit(.minutes(10)))
+struct OneMessageTests {
+    /// Two read messages, one's own answer, and two unread ones.
+    private func open(_ settings: (inout Settings) -> Void = { _ in }) throws -> (FakeSurroundings, ThreadScreen) {
+        let world = try FakeSurroundings()
+        settings(&world.settings)
+        let mail = [("m1", "lars", false), ("m2", "keith", false), ("m3", "me", false), ("m4", "lars", true)]
+        try world.fill(
+            mail.enumerated().map { index, mail in
+                .remote(
+                    id: mail.0, thread: "t", from: mail.1, subject: "Lunch", unread: mail.2,
+                    in: mail.1 == "me" ? ["sent"] : ["inbox"], at: (index + 1) * 86_400, body: "Text of \(mail.0)")
+            })
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        for id in screen.pane.items.map(\.id) { screen.pane.folding.open(id) }
+        screen.pane.arrange()
+        _ = world.draw(screen, 80, 60)
+        return (world, screen)
+    }
+
+    private func go(_ screen: ThreadScreen, to index: Int) {
+        screen.pane.go(toRow: index)
+    }
+
+    private func messages(_ world: FakeSurroundings) throws -> [Message] {
+        try world.session.messages(of: try world.thread("t"))
+    }
+
+    @Test("a star, and the archive, are one message's, and the cursor goes on to the next where one goes away")
+    func acts() async throws {
+        let (world, screen) = try open { $0.markRead = .never }
+        go(screen, to: 0)
+        #expect(screen.perform(.starMessage))
+        await world.settle()
+        #expect(try messages(world).map(\.isStarred) == [true, false, false, false])
+        #expect(screen.pane.current == screen.pane.items[0].id)
+        #expect(screen.perform(.archiveMessage))
+        await world.settle()
+        #expect(world.acted == ["star messages 1", "archive messages 1"] && world.pops == 0)
+        let inbox = try #require(try world.session.mailboxes().first { $0.role == .inbox }).id
+        #expect(try messages(world).map { $0.mailboxes.contains(inbox) } == [false, true, false, true])
+        #expect(screen.pane.current == screen.pane.items[1].id)
+        await world.until { screen.pane.items[0].isStarred }
+        go(screen, to: 0)
+        #expect(screen.perform(.starMessage))
+        await world.settle()
+        #expect(world.acted.last == "unstar messages 1")
+        #expect(try !messages(world)[0].isStarred)
+    }
+
+    @Test("what was done is named as one message of its thread, and is taken back as that")
+    func words() async throws {
+        let (world, screen) = try open { $0.markRead = .never }
+        go(screen, to: 1)
+        #expect(screen.perform(.trashMessage))
+        await world.settle()
+        let deed = try #require(try await world.session.undo())
+        #expect(deed.messages == [screen.pane.items[1].id])
+        #expect(Wording.undone(deed) == "Taken back: move to the trash 1 message of “Lunch”")
+        let ids = screen.pane.items.prefix(2).map(\.id)
+        let both = try #require(try await world.session.perform(.star, onMessages: ids))
+        #expect(Wording.done(both) == "Starred 2 messages of “Lunch”")
+        let all = try #require(try await world.session.perform(.unstar, on: [screen.thread]))
+        #expect(Wording.done(all) == "Star taken away from “Lunch”")
+    }
+
+    @Test("in the trash a message is marked as long as others of its thread are elsewhere")
+    func marksPlace() async throws {
+        let world = try FakeSurroundings()
+        world.settings.markRead = .never
+        try world.fill(
+            (1...2).map { .remote(id: "m\($0)", thread: "t", from: "lars", at: $0 * 86_400, body: "Text") })
+        func shown() throws -> [String] {
+            let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+            screen.pane.folding.open(screen.pane.items[0].id)
+            screen.pane.arrange()
+            return world.text(screen).filter { $0.contains("Trash Lars") }
+        }
+        #expect(try shown() == [])
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        go(screen, to: 0)
+        #expect(screen.perform(.trashMessage))
+        await world.settle()
+        #expect(try shown().count == 1)
+        world.act(.trash, on: [screen.thread], target: nil)
+        await world.settle()
+        #expect(try shown() == [])
+    }
+
+    @Test("the only message of a thread goes as the thread does: to what comes after it")
+    func alone() throws {
+        let world = try FakeSurroundings()
+        try world.fill(.remote(id: "one", thread: "o", from: "lars", subject: "Alone", body: "Text"))
+        let screen = ThreadScreen(thread: try world.thread("o"), surroundings: world)
+        _ = world.draw(screen)
+        #expect(screen.perform(.archiveMessage))
+        #expect(world.acted == ["archive messages 1"] && world.pops == 1)
+    }
+
+    @Test("one message stays unread though it was in sight; the others are read when the thread is left")
+    func unread() async throws {
+        let (world, screen) = try open()
+        go(screen, to: 3)
+        #expect(screen.perform(.unreadMessage))
+        #expect(world.acted.isEmpty && world.said.last == "This message stays unread")
+        go(screen, to: 0)
+        #expect(screen.perform(.unreadMessage))
+        await world.settle()
+        #expect(try messages(world).map(\.isUnread) == [true, false, false, true])
+        #expect(screen.perform(.back))
+        #expect(world.acted == ["unread messages 1"] && world.pops == 1)
+    }
+
+    @Test("unread from here on: this message and all later ones but one's own; what came before is read")
+    func unreadFromHere() async throws {
+        let (world, screen) = try open()
+        try world.fill(
+            .remote(id: "m1", thread: "t", from: "lars", subject: "Lunch", unread: true, at: 86_400, body: "Text"))
+        await world.until { screen.pane.items[0].isUnread }
+        _ = world.draw(screen, 80, 60)
+        go(screen, to: 1)
+        #expect(screen.perform(.unreadFromHere))
+        await world.settle()
+        #expect(world.acted == ["shake messages 1", "unread messages 1"])
+        #expect(world.pops == 1)
+        #expect(try messages(world).map(\.isUnread) == [false, true, false, true])
+    }
+
+    @Test("again does it to one message of the thread, where it was done to one before")
+    func again() async throws {
+        let (world, screen) = try open { $0.markRead = .never }
+        go(screen, to: 0)
+        #expect(screen.perform(.starMessage))
+        go(screen, to: 1)
+        #expect(screen.perform(.again))
+        await world.settle()
+        #expect(world.acted == ["star messages 1", "star messages 1"])
+        #expect(try messages(world).map(\.isStarred) == [true, true, false, false])
+        #expect(screen.perform(.star))
+        #expect(screen.perform(.again))
+        #expect(world.acted.last?.contains("messages") == false)
+    }
+
+    @Test("a line that stands for several messages is not acted on, which is said")
+    func refuses() async throws {
+        let (world, screen) = try open { $0.markRead = .never }
+        try world.fill(
+            (5...9).map {
+                .remote(id: "m\($0)", thread: "t", from: "lars", subject: "Lunch", at: $0 * 86_400, body: "Text")
+            })
+        await world.until { screen.pane.items.count == 9 }
+        let line = try #require(screen.pane.rows.firstIndex { if case .run = $0 { true } else { false } })
+        go(screen, to: line)
+        #expect(screen.perform(.trashMessage))
+        #expect(world.acted.isEmpty && world.said.last == "This line stands for 3 messages; Enter shows them")
+    }
+
+    @Test("a message is moved alone, to where the picker says")
+    func moves() async throws {
+        let (world, screen) = try open { $0.markRead = .never }
+        go(screen, to: 1)
+        #expect(screen.perform(.moveMessage))
+        let picker = try #require(world.pushed.last as? MovePickerScreen)
+        #expect(world.text(picker).contains { $0.contains("Move this message to") })
+        for letter in "Work" { _ = picker.handle(.key(Key(letter))) }
+        _ = picker.handle(.key(.enter))
+        await world.settle()
+        #expect(world.acted == ["move messages 1"])
+        let work = try #require(try world.session.mailboxes().first { $0.name == "Work" }).id
+        #expect(try messages(world).map { $0.mailboxes.contains(work) } == [false, true, false, false])
+    }
+}
