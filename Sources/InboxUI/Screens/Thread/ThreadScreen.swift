@@ -51,6 +51,11 @@ public final class ThreadScreen: Screen {
         pane.blocks = MessageBlocks(surroundings.settings, session: surroundings.session) { [weak surroundings] in
             surroundings?.setNeedsDraw()
         }
+        if let memory = surroundings.sealMemory {
+            pane.seals = MessageSeals(memory, session: surroundings.session, checksSignatures: true) {
+                [weak surroundings] in surroundings?.setNeedsDraw()
+            }
+        }
         pane.held = { [weak surroundings] in surroundings?.heldMail ?? HeldMail() }
         pane.widest = { [weak surroundings] in (surroundings?.settings ?? Settings()).textWidth }
         pane.keyName = { [weak surroundings] in surroundings?.keyName(of: $0, in: .thread) }
@@ -160,6 +165,7 @@ public final class ThreadScreen: Screen {
 
     private func look(_ command: Command) -> Bool {
         switch command {
+        case .decrypt: decrypt()
         case .quotes:
             if !pane.toggleQuotes() { surroundings.say("No long quotes in this message", kind: .info, undo: false) }
         case .html: switchForm()
