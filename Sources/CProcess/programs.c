@@ -11,7 +11,7 @@
 extern char **environ;
 
 int cprocess_spawn(const char *path, char *const arguments[], char *const environment[], int input, int output,
-                   int error, int own_group, pid_t *process) {
+                   int error, int fourth, int own_group, pid_t *process) {
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_t actions;
     sigset_t none, all;
@@ -26,7 +26,8 @@ int cprocess_spawn(const char *path, char *const arguments[], char *const enviro
     if (input >= 0) posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     if (output >= 0) posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     if (error >= 0) posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO);
-    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+    if (fourth >= 0) posix_spawn_file_actions_adddup2(&actions, fourth, STDERR_FILENO + 1);
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + (fourth >= 0 ? 2 : 1));
     int result = posix_spawnp(process, path, &actions, &attributes, arguments, environment ? environment : environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);

@@ -40,10 +40,11 @@ package struct ChildProgram: Sendable {
     /// - Parameters:
     ///   - arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
     ///   - environment: all its variables; nil for those of this process.
+    ///   - fourth: what its descriptor 3 is; −1 for none.
     ///   - inOwnGroup: whether it leads a process group of its own, so that what it starts can be ended with it.
     package init(
         _ arguments: [String], environment: [String: String]? = nil, files: Files = (-1, -1, -1),
-        inOwnGroup: Bool = false
+        fourth: Int32 = -1, inOwnGroup: Bool = false
     ) throws(ProgramError) {
         guard let name = arguments.first, !name.isEmpty else { throw ProgramError(program: "", code: ENOENT) }
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
@@ -53,7 +54,7 @@ package struct ChildProgram: Sendable {
         variables.append(nil)
         var process: pid_t = 0
         let code = cprocess_spawn(
-            name, words, environment == nil ? nil : variables, files.input, files.output, files.errors,
+            name, words, environment == nil ? nil : variables, files.input, files.output, files.errors, fourth,
             inOwnGroup ? 1 : 0, &process)
         guard code == 0 else { throw ProgramError(program: name, code: code) }
         id = process

@@ -32,20 +32,22 @@ public enum PipedProgram {
 
     /// - Parameters:
     ///   - arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
+    ///   - second: what it reads from its descriptor 3; nil where it has none.
     ///   - environment: variables besides those of this process.
     ///   - limit: after that it is ended.
     ///   - mostRead: bytes that are read of what it prints; what is longer is cut there.
     /// - Throws: when it could not be started.
     public static func run(
-        _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], limit: Duration,
-        mostRead: Int = mostRead
+        _ arguments: [String], input: [UInt8] = [], second: [UInt8]? = nil, environment: [String: String] = [:],
+        limit: Duration, mostRead: Int = mostRead
     ) async throws(ProgramError) -> Result {
         let leash = Leash()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // It waits all the time, which a thread of the shared pool must not.
                 Thread.detachNewThread {
-                    continuation.resume(returning: runHere(arguments, input, environment, limit, mostRead, leash))
+                    continuation.resume(
+                        returning: runHere(arguments, (input, second), environment, limit, mostRead, leash))
                 }
             }
         } onCancel: {
@@ -55,23 +57,27 @@ public enum PipedProgram {
     }
 
     private static func runHere(
-        _ arguments: [String], _ input: [UInt8], _ environment: [String: String], _ limit: Duration, _ mostRead: Int,
-        _ leash: Leash
+        _ arguments: [String], _ given: (input: [UInt8], second: [UInt8]?), _ environment: [String: String],
+        _ limit: Duration, _ mostRead: Int, _ leash: Leash
     ) -> Swift.Result<Result, ProgramError> {
         // Files without a name take in and give out: whoever does not read, or never stops writing, holds up nobody. They
         // lie in memory, as a password may go through them.
         let files = (0..<3).map { _ in ChildProgram.memoryFile() }
-        defer { for file in files where file >= 0 { close(file) } }
+        let fourth = given.second == nil ? -1 : ChildProgram.memoryFile()
+        defer { for file in files + [fourth] where file >= 0 { close(file) } }
         do throws(ProgramError) {
-            guard files.allSatisfy({ $0 >= 0 }), write(input, to: files[0]) else {
+            guard files.allSatisfy({ $0 >= 0 }), write(given.input, to: files[0]),
+                given.second.map({ write($0, to: fourth) }) ?? true
+            else {
                 throw ProgramError(program: arguments.first ?? "", code: errno)
             }
             let all =
                 environment.isEmpty ? nil : ProcessInfo.processInfo.environment.merging(environment) { $1 }
             let program = try ChildProgram(
-                arguments, environment: all, files: (files[0], files[1], files[2]), inOwnGroup: true)
+                arguments, environment: all, files: (files[0], files[1], files[2]), fourth: fourth,
+                inOwnGroup: true)
             leash.hold(program.id)
-            let (ended, ending) = try wait(for: program, until: .now + limit, printingTo: files.dropFirst(), leash)
+            let (ended, ending) = try wait(for: program, until: .now + limit, printingTo: files[1...], leash)
             return .success(
                 Result(
                     status: ended.status, isSignalled: ended.isSignalled, output: content(of: files[1], mostRead),

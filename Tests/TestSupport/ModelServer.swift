@@ -44,6 +44,7 @@ public final class ModelServer: Sendable {
         var ability: RemoteAbility?
         var takesWhole = false
         var headers: [RemoteID: String] = [:]
+        var sources: [RemoteID: [UInt8]] = [:]
         var vacation: VacationReply?
         var calls: [Call] = []
         var fault: @Sendable (Call) -> Fault? = { _ in nil }
@@ -180,6 +181,7 @@ public final class ModelServer: Sendable {
     /// Nil where the server has no reply of its own.
     public var vacation: VacationReply? { state.withLock(\.vacation) }
     public func setVacation(_ reply: VacationReply) { state.withLock { $0.vacation = reply } }
+    public func setSource(_ bytes: [UInt8], of id: String) { state.withLock { $0.sources[RemoteID(id)] = bytes } }
     public func setHeaders(_ lines: String, of id: String) { state.withLock { $0.headers[RemoteID(id)] = lines } }
 
     public var messages: [RemoteID: RemoteMessage] { state.withLock(\.messages) }
@@ -317,6 +319,7 @@ public final class ModelServer: Sendable {
         }
 
         func latestState() -> String { server.state.withLock { String($0.clock) } }
+        func source(_ id: RemoteID) -> [UInt8]? { server.state.withLock { $0.sources[id] } }
         func headers(_ id: RemoteID) -> String { server.state.withLock { $0.headers[id] ?? "" } }
         func message(_ id: RemoteID) -> RemoteMessage? { server.state.withLock { $0.messages[id] } }
         func messages() -> [RemoteMessage] {

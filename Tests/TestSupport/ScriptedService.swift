@@ -51,7 +51,7 @@ public struct ScriptedService: RemoteService {
             guard let message = access.message(id) else {
                 throw RemoteError(.notFound(message: "no such message"), call: "rawMessage")
             }
-            return Array("\(access.headers(id))Subject: \(message.subject)\r\n\r\n".utf8)
+            return access.source(id) ?? Array("\(access.headers(id))Subject: \(message.subject)\r\n\r\n".utf8)
         }
     }
 

@@ -14,10 +14,11 @@ void cprocess_open_standard_files(void);
 // MARK: Programs
 
 /// Starts the program with an empty signal mask and default signal actions. `arguments` and `environment` end in NULL;
-/// `environment` NULL is ours. Descriptors for its standard input, output and error: -1 leaves ours; it gets no others.
+/// `environment` NULL is ours. Descriptors for its standard input, output and error: -1 leaves ours; it gets no others but `fourth`
+/// as its descriptor 3, unless that is -1.
 /// With `own_group` it leads a process group of its own. Returns 0 and the process id, or an errno value.
 int cprocess_spawn(const char *path, char *const arguments[], char *const environment[], int input, int output,
-                   int error, int own_group, pid_t *process);
+                   int error, int fourth, int own_group, pid_t *process);
 
 /// 1 and its status (exit status, or 128 + signal) when the process has ended, 0 when it runs, -1 when it isn't ours.
 int cprocess_ended(pid_t process, int *status, int *is_signalled);

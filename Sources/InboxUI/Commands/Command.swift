@@ -17,7 +17,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
         palette,
         nextMatch,
         previousMatch
-    case headers, source, parts, openWith, copy, pictures, fetch
+    case headers, source, parts, decrypt, openWith, copy, pictures, fetch
     case goInbox, goStarred, goSnoozed, goSent, goDrafts, goAll, nextAccount, previousAccount
     case moreFromSender, moreFromList, previewDown, previewUp
     case goTo, pin, pinDown, pinUp, complete, completeBack, renameView, editView

@@ -51,7 +51,8 @@ enum KeyPresets {
         + on(
             [.thread],
             [
-                (.hiddenText, [",h"]), (.answerInvitation, [",i"]), (.copy, [",y"]), (.pictures, [",p"]),
+                (.hiddenText, [",h"]), (.decrypt, [",x"]), (.answerInvitation, [",i"]), (.copy, [",y"]),
+                (.pictures, [",p"]),
                 (.deck, [",k"]), (.forwardAttached, ["Alt-f"]), (.editAsNew, ["Alt-e", "e"]),
             ])
 

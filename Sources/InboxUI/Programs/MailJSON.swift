@@ -119,9 +119,15 @@ package struct MessageJSON: Encodable {
     /// Left out where there are none.
     var tags: [String]?
     var folders: [MailboxJSON]
+    /// Left out where nothing is signed or encrypted, or nobody asked.
+    var openpgp: SealJSON?
 
     /// - Parameter source: the message as it was sent, for what servers do not tell with their lists.
-    package init(_ message: Message, body: MessageBody?, mailboxes: [Mailbox], source: ParsedMessage? = nil) {
+    package init(
+        _ message: Message, body: MessageBody?, mailboxes: [Mailbox], source: ParsedMessage? = nil,
+        seal: SealJSON? = nil
+    ) {
+        openpgp = seal
         id = message.remoteID?.rawValue
         message_id = message.messageIDHeader ?? source?.messageID
         in_reply_to = source?.inReplyTo

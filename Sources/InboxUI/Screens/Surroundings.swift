@@ -81,6 +81,11 @@ public protocol Surroundings: AnyObject {
     /// Runs a program that needs the terminal; returns its exit status.
     func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int
 
+    /// Gives the terminal away while something goes on that needs it, and says which it is; nil where there is none.
+    func lendTerminal(_ work: @UI (String?) async -> Void) async
+    /// What is known of signatures; nil where the settings say that nobody asks.
+    var sealMemory: SealMemory? { get }
+
     /// The user's file of settings; nil where there is none.
     var settingsFile: SettingsFile? { get }
     /// Opens the file of the settings in the user's editor, and reads it anew after that.
@@ -107,6 +112,9 @@ extension Surroundings {
     public func markRead(_ messages: [MessageID]) { act(.shake, onMessages: messages, target: nil) }
 
     public var outgoing: OutgoingMail { OutgoingMail() }
+
+    public func lendTerminal(_ work: @UI (String?) async -> Void) async { await work(nil) }
+    public var sealMemory: SealMemory? { nil }
 
     /// Does what came in while a screen ended.
     public func releaseEvents() {}

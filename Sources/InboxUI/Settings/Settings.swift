@@ -74,6 +74,13 @@ public struct Settings: Hashable, Sendable {
         case notice
     }
 
+    /// Whether OpenPGP is asked about mail.
+    public enum OpenPGP: String, Hashable, Sendable, CaseIterable {
+        /// By the user's `gpg`, where there is one.
+        case auto
+        case off
+    }
+
     public enum KeyPreset: String, Hashable, Sendable, CaseIterable {
         case maraca, mutt, gmail
     }
@@ -156,6 +163,8 @@ public struct Settings: Hashable, Sendable {
     public var markdown = false
     /// Who we are to sign-in servers that know no client by itself, by the server's name.
     public var oauthClients: [String: String] = [:]
+    /// Whether signatures are checked, and encrypted mail can be decrypted.
+    public var openpgp = OpenPGP.auto
     /// Programs for files, by media type, `image/*` or an ending such as `.pdf`; all others open with the desktop's program.
     public var openers: [String: String] = [:]
     /// Where files are saved; `~/` stands for the user's own folder, and empty for `~/Downloads`.

@@ -108,6 +108,8 @@ extension SettingsTable {
         "oauthClients": "Who we are to sign-in servers that know no client by itself, by the server's name.",
         "openers":
             "Programs for files, by media type, `image/*` or an ending such as `.pdf`; all others open with the desktop's program.",
+        "openpgp":
+            "Whether your `gpg` (GnuPG 2.2 or later) checks the signatures of messages that you open, and decrypts on a key: `auto` where it is installed. It never asks the network for keys, and who is trusted is what it says.",
         "preview":
             "Where the selected thread is shown with the list: beside it from 120 columns, below it from 24 lines, or not at all (`false`).",
         "quoteLead":

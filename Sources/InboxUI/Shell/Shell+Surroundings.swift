@@ -194,6 +194,13 @@ extension Shell: Surroundings {
         return try await application.runProgram(arguments)
     }
 
+    func lendTerminal(_ work: @UI (String?) async -> Void) async {
+        guard let application else { return await work(nil) }
+        await application.lendTerminal { await work(ttyname(STDIN_FILENO).map { String(cString: $0) }) }
+    }
+
+    var sealMemory: SealMemory? { settings.openpgp == .off ? nil : seals }
+
     func undo() {
         if takeBackUnsent() { return }
         noteDeed(-1)

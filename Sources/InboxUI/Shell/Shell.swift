@@ -55,6 +55,7 @@ final class Shell: Root {
     var hasCounted = false
     var keepingTally: Task<Void, Never>?
     var threadSights = ThreadSights()
+    let seals = SealMemory()
     var ownAddresses: Set<String> = []
     var glyphs = Glyphs.unicode
     var frameTime = ContinuousClock.now

@@ -3,6 +3,8 @@ package struct MimePart: Sendable {
     /// Its section number (RFC 3501 §6.4.5), "1" for the only part of a message that has one; "" for the outermost multipart.
     package var partID: String
     package var parent: Int?
+    /// Where its headers begin in the message.
+    package var start = 0
     package var depth: Int
     package var headers: HeaderBlock
     /// Lower case, "text/plain" when there is none or it can't be read.

@@ -67,7 +67,8 @@ private extension MimeTree {
         headers.problems.forEach { note($0) }
         if headers.all("content-type").count > 1 { note("A part has two Content-Type headers; the first one counts") }
         var part = MimePart(
-            partID: partID(under: parent), parent: parent, depth: parent.map { parts[$0].depth + 1 } ?? 0,
+            partID: partID(under: parent), parent: parent, start: start,
+            depth: parent.map { parts[$0].depth + 1 } ?? 0,
             headers: headers, contentType: "", parameters: [:], disposition: .init(), isMultipart: false,
             content: headers.end..<headers.end)
         readType(of: &part, isInDigest: parent.map { parts[$0].contentType == "multipart/digest" } ?? false)

@@ -153,13 +153,20 @@ public final class Application {
     /// - Parameter arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
     /// - Throws: `ProgramError` when it cannot be started; the screen is back then as well.
     public func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int {
+        try await lendTerminal { () async throws(ProgramError) in try await Program(arguments).run() }
+    }
+
+    /// Gives the terminal away while something goes on that needs it.
+    public func lendTerminal<Result: Sendable, Failure: Error>(
+        _ work: @UI () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
         isOutside = true
         display.suspend()
         defer {
             isOutside = false
             goOn()
         }
-        return try await Program(arguments).run()
+        return try await work()
     }
 
     private func goOn() {

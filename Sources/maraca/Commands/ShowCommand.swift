@@ -17,6 +17,9 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     @Flag(help: "All headers of each message, asked of the server.")
     var headers = false
 
+    @Flag(help: "Decrypt what is encrypted (OpenPGP), with your gpg.")
+    var decrypt = false
+
     @OptionGroup var meaning: IDMeaning
 
     @Argument(help: "The server's id of a thread or a message, or what writing a draft printed.")
@@ -49,16 +52,43 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
                 sources[message.id] = ParsedMessage.parse(bytes)
             }
         }
+        let (seals, unopened) = await seals(of: messages, bodies, session, try options.settings())
+        for (id, seal) in seals { if let body = seal.body { bodies[id] = body } }
         let named = await Self.named(messages, session)
         if options.json {
-            try printJSON(session, first.thread, named, bodies, sources)
+            try printJSON(session, first.thread, named, bodies, sources, seals)
         } else {
-            for message in named { Self.print(message, bodies[message.id], sources[message.id]) }
+            for message in named {
+                Self.print(message, bodies[message.id], sources[message.id], seals[message.id])
+            }
+        }
+        if let failure = unopened.first {
+            throw CommandFailure(message: "\(unopened.count) of \(messages.count) not decrypted: \(failure.words)")
         }
         if let failure = failures.first {
             throw CommandFailure(
                 message: "\(failures.count) of \(messages.count) texts cannot be had now: \(Wording.sentence(failure))")
         }
+    }
+
+    /// What OpenPGP says of the messages, and why some were not decrypted.
+    private func seals(
+        of messages: [Message], _ bodies: [MessageID: MessageBody], _ session: MailSession, _ settings: Settings
+    ) async -> ([MessageID: MessageSeal], [SealMemory.Failure]) {
+        var seals: [MessageID: MessageSeal] = [:]
+        var failures: [SealMemory.Failure] = []
+        guard settings.openpgp != .off else { return (seals, failures) }
+        let memory = SealMemory()
+        let terminal = [STDIN_FILENO, STDERR_FILENO].lazy.compactMap { ttyname($0) }.first.map { String(cString: $0) }
+        for message in messages {
+            do throws(SealMemory.Failure) {
+                seals[message.id] = try await MessageSeal.of(
+                    message, bodies[message.id], session, memory, decrypts: decrypt, terminal: terminal)
+            } catch {
+                failures.append(error)
+            }
+        }
+        return (seals, failures)
     }
 
     private func messages(_ session: MailSession) async throws -> [Message] {
@@ -93,7 +123,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
 
     private func printJSON(
         _ session: MailSession, _ id: ThreadID, _ messages: [Message], _ bodies: [MessageID: MessageBody],
-        _ sources: [MessageID: ParsedMessage]
+        _ sources: [MessageID: ParsedMessage], _ seals: [MessageID: MessageSeal]
     ) throws {
         let mailboxes = (try? session.mailboxes()) ?? []
         guard let thread = try? session.thread(id) else { throw CommandFailure(message: "the thread is gone") }
@@ -102,11 +132,14 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
             ThreadJSON(
                 thread, account: address, mailboxes: mailboxes,
                 messages: messages.map {
-                    MessageJSON($0, body: bodies[$0.id], mailboxes: mailboxes, source: sources[$0.id])
+                    MessageJSON(
+                        $0, body: bodies[$0.id], mailboxes: mailboxes, source: sources[$0.id],
+                        seal: seals[$0.id]?.json)
                 }, lastMessage: ThreadJSON.lastMessage(of: messages)))
     }
 
-    private static func print(_ message: Message, _ body: MessageBody?, _ source: ParsedMessage?) {
+    private static func print(_ message: Message, _ body: MessageBody?, _ source: ParsedMessage?, _ seal: MessageSeal?)
+    {
         func names(_ addresses: [MailAddress]) -> String {
             Output.clean(
                 addresses.map { $0.name.isEmpty ? $0.email : "\($0.name) <\($0.email)>" }.joined(separator: ", "))
@@ -123,6 +156,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         for file in message.files {
             Output.line("File: \(Output.clean(file.fileName)) (\(file.contentType), \(FileSize.text(file.size)))")
         }
+        for line in seal?.lines ?? [] { Output.line("OpenPGP: \(line)") }
         Output.line("")
         if body == nil { Output.line("[The text is not here. It begins:]") }
         Output.text(body.map(BodyText.forReading) ?? message.snippet)

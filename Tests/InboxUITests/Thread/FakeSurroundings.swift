@@ -284,6 +284,16 @@ final class FakeSurroundings: Surroundings {
         return run(arguments)
     }
 
+    var sealMemory: SealMemory?
+    /// Which terminal is lent; nil for none.
+    var terminal: String?
+    private(set) var lends = 0
+
+    func lendTerminal(_ work: @UI (String?) async -> Void) async {
+        lends += 1
+        await work(terminal)
+    }
+
     private(set) var settingsEdits = 0
 
     func editSettings() { settingsEdits += 1 }

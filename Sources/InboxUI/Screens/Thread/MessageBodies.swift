@@ -19,6 +19,8 @@ final class MessageBodies {
     private var entries: [MessageID: Entry] = [:]
     private var forms: [MessageID: BodyForm] = [:]
     private var tasks: [MessageID: Task<Void, Never>] = [:]
+    /// What is shown instead of the text that the server gives, and whether nothing of it may be fetched from elsewhere.
+    private var others: [MessageID: (body: MessageBody, isSecret: Bool)] = [:]
     private var versions = 0
     private var arrivals: [MessageID: ContinuousClock.Instant] = [:]
 
@@ -42,7 +44,7 @@ final class MessageBodies {
         if let entry = entries[message.id] { return (entry.state, entry.version) }
         if entries.count > Self.kept { forgetMost() }
         readForm(of: message)
-        if let body = session.bodyInStore(of: message.id) {
+        if let body = others[message.id]?.body ?? session.bodyInStore(of: message.id) {
             take(body, of: message.id)
         } else {
             set(.fetching(since: .now), of: message.id)
@@ -57,6 +59,15 @@ final class MessageBodies {
         guard entries[message.id] == nil, let body = session.bodyInStore(of: message.id) else { return }
         readForm(of: message)
         take(body, of: message.id)
+    }
+
+    /// Shows another text than the one that the server gives: what was decrypted of it, or what its signature is over.
+    /// - Parameter isSecret: whether it must not load anything, whatever it asks for.
+    func show(_ body: MessageBody, insteadOf id: MessageID, isSecret: Bool = false) {
+        guard others[id]?.body != body else { return }
+        others[id] = (body, isSecret)
+        tasks[id]?.cancel()
+        take(body, of: id)
     }
 
     /// When a text that was waited for came; nil when it was there at once.
@@ -98,8 +109,9 @@ final class MessageBodies {
     /// Takes the texts that stand in a message's source, where the server gave one of its two forms only, and shows the other.
     /// - Returns: what is shown now, or nil when there is no other.
     func take(source body: MessageBody, of message: Message) -> BodyForm? {
-        guard let entry = entries[message.id], case .here(let shown, _, false, let problems) = entry.state,
-            case let plain = BodyChoice.plain(body), plain != BodyChoice.html(body)
+        guard others[message.id] == nil, let entry = entries[message.id],
+            case .here(let shown, _, false, let problems) = entry.state, case let plain = BodyChoice.plain(body),
+            plain != BodyChoice.html(body)
         else { return nil }
         var body = body
         body.problems = problems
@@ -141,11 +153,14 @@ final class MessageBodies {
     private func take(_ body: MessageBody, of id: MessageID) {
         let form = forms[id] ?? .preferred
         let size = (body.html?.utf8.count ?? 0) + (body.plain?.utf8.count ?? 0)
-        guard size > Self.readAtOnce else { return set(BodyReading(body, form).state, body: body, of: id) }
+        let isSecret = others[id]?.isSecret == true
+        guard size > Self.readAtOnce else {
+            return set(BodyReading(body, form, isSecret: isSecret).state, body: body, of: id)
+        }
         if entries[id]?.state.isHere != true { set(.fetching(since: .now), body: body, of: id) }
         tasks[id]?.cancel()
         tasks[id] = Task { [weak self] in
-            let reading = await Task.detached { BodyReading(body, form) }.value
+            let reading = await Task.detached { BodyReading(body, form, isSecret: isSecret) }.value
             guard !Task.isCancelled else { return }
             self?.finished(reading.state, body: body, of: id)
         }
@@ -183,7 +198,7 @@ final class MessageBodies {
 private struct BodyReading: Sendable {
     let state: MessageBodyState
 
-    init(_ body: MessageBody, _ form: BodyForm) {
+    init(_ body: MessageBody, _ form: BodyForm, isSecret: Bool) {
         let html = BodyChoice.html(body)
         let plain = BodyChoice.plain(body)
         let shown =
@@ -195,7 +210,8 @@ private struct BodyReading: Sendable {
             }
         let hasOther = html != plain
         state = .here(
-            shown, isHTML: hasOther && (shown == html || form == .revealed), hasOther: hasOther,
+            isSecret ? shown.withoutRemotePictures : shown, isHTML: hasOther && (shown == html || form == .revealed),
+            hasOther: hasOther,
             problems: body.problems)
     }
 }

@@ -28,7 +28,7 @@ extension MessageLayout {
                 LaidMessage.Line([.init("  "), .init($0, last.style)], press: .header)
             }
         }
-        return lines + recipients + mailingList + subjectLines
+        return lines + recipients + mailingList + subjectLines + sealLines
     }
 
     private var dateSpan: LaidMessage.Span {

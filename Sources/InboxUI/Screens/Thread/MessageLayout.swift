@@ -17,6 +17,8 @@ struct MessageLayout {
     var dates: MessageDates
     /// What the own server says about the sender; nil when it says nothing.
     var verdict: AuthenticationResults.Verdict?
+    /// How OpenPGP seals it; nil for not at all.
+    var seal: SealNote?
     /// Its subject, where that is another than that of the message above.
     var newSubject: String?
     var people = KnownPeople()

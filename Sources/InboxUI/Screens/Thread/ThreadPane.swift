@@ -24,6 +24,7 @@ public final class ThreadPane {
         var glyphs: Glyphs
         var own: Set<String>
         var verdict: AuthenticationResults.Verdict?
+        var seal: SealNote?
         var people: KnownPeople
         var texts: Int
         var invitation: Int
@@ -43,6 +44,8 @@ public final class ThreadPane {
     let texts: ThreadSurroundingTexts
     /// What the user's own commands say above the texts of open messages; nil where none is named.
     var blocks: MessageBlocks?
+    /// What OpenPGP says of open messages; nil where nobody asks it.
+    var seals: MessageSeals?
     /// The keys that the texts may name; nil where keys are not about the thread, as beside a list.
     var keyName: ((Command) -> String?)?
     /// Trash and junk by their names: what of a thread lies there is marked.
@@ -170,6 +173,7 @@ public final class ThreadPane {
     /// The message as it is laid out for the present width; nil when there is none of that id.
     func laid(_ id: MessageID) -> LaidMessage? {
         guard let message = messages[id] else { return nil }
+        let seal = seals?.note(on: message, in: bodies)
         let (state, version) = bodies.state(of: message)
         let own = own()
         let above = texts.words(above: id, of: provider.items)
@@ -178,7 +182,7 @@ public final class ThreadPane {
         let blocks = state.isHere ? blocks?.blocks(of: message) ?? [] : []
         let key = Key(
             message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
-            own: own, verdict: isOwn(message) ? nil : proofs.verdict(on: message), people: proofs.people,
+            own: own, verdict: isOwn(message) ? nil : proofs.verdict(on: message), seal: seal, people: proofs.people,
             texts: texts.version, invitation: invitation?.text.lines.count ?? 0, news: news,
             blocks: blocks,
             newSubject: newSubject(of: message),
@@ -192,8 +196,9 @@ public final class ThreadPane {
         if cache.count > 120 { forgetOldest() }
         let layout = MessageLayout(
             message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
-            glyphs: glyphs, dates: dates, verdict: key.verdict, newSubject: key.newSubject, people: key.people,
-            canUnsubscribe: key.canUnsubscribe, outgoing: key.outgoing, place: key.place, above: above,
+            glyphs: glyphs, dates: dates, verdict: key.verdict, seal: seal, newSubject: key.newSubject,
+            people: key.people, canUnsubscribe: key.canUnsubscribe, outgoing: key.outgoing, place: key.place,
+            above: above,
             invitation: invitation, news: news, fileNames: texts.fileNames(in: message),
             key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
             canFold: provider.items.count > 1)

@@ -128,12 +128,13 @@ extension ThreadScreen {
 
     private func showParts(of message: Message) {
         let session = surroundings.session
+        let opened = pane.seals?.opened(message.id)?.bytes
         surroundings.push(
             PartsScreen(
                 message.subject, around: surroundings, look: look(.parts),
                 openPart: { [weak self] in self?.read($0, in: $1, of: message) }
             ) { () async throws(SessionError) in
-                let bytes = try await session.rawMessage(message)
+                let bytes = if let opened { opened } else { try await session.rawMessage(message) }
                 return await Task.detached { MailParts(bytes) }.value
             })
     }
@@ -200,6 +201,7 @@ extension ThreadScreen {
 
     func refresh() {
         for message in pane.items { pane.bodies.retry(message) }
+        pane.seals?.retry()
         pane.provider.refresh()
         surroundings.say("Asking the server now", kind: .done, undo: false)
     }

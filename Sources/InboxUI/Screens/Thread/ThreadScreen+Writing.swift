@@ -28,6 +28,7 @@ extension ThreadScreen {
 
     private func answer(_ kind: Answer.Kind) {
         guard let message = pane.currentMessage else { return }
+        if kind != .forward, let opened = pane.seals?.opened(message.id) { return answer(kind, message, opened) }
         guard kind != .forward, let part = pane.selectedText, pane.selection?.message == message.id else {
             return open(.answer(kind, message))
         }

@@ -53,6 +53,11 @@ public final class ThreadScreen: Screen {
         pane.blocks = MessageBlocks(surroundings.settings, session: surroundings.session) { [weak surroundings] in
             surroundings?.setNeedsDraw()
         }
+        if let memory = surroundings.sealMemory {
+            pane.seals = MessageSeals(memory, session: surroundings.session, checksSignatures: true) {
+                [weak surroundings] in surroundings?.setNeedsDraw()
+            }
+        }
         pane.outgoing = { [weak surroundings] in surroundings?.outgoing ?? OutgoingMail() }
         pane.widest = { [weak surroundings] in (surroundings?.settings ?? Settings()).textWidth }
         pane.keyName = { [weak surroundings] in surroundings?.keyName(of: $0, in: .thread) }
@@ -167,6 +172,7 @@ public final class ThreadScreen: Screen {
 
     private func look(_ command: Command) -> Bool {
         switch command {
+        case .decrypt: decrypt()
         case .quotes:
             if !pane.toggleQuotes() { surroundings.say("No long quotes in this message", kind: .info, undo: false) }
         case .html: switchForm()

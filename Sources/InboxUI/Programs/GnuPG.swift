@@ -1,0 +1,178 @@
+package import InboxModel
+package import MailContent
+import Programs
+
+/// The user's own GnuPG: it checks signatures and decrypts, one thing after the other, and never asks the network.
+package actor GnuPG {
+    /// Why something was not decrypted.
+    package enum Failure: Error, Hashable {
+        case refused(GnuPGStatus.Refusal)
+        case notInstalled, tookTooLong, tooLarge, stopped
+    }
+
+    /// What was decrypted, and what is known of the signature that was with it; nil for none.
+    package struct Opened: Sendable {
+        package var mail: OpenedMail
+        package var verdict: SignatureVerdict?
+        /// Whether the signature is over all of it.
+        package var isAllSigned = true
+        /// Whether nothing of the message lay outside of what was encrypted.
+        package var isWhole: Bool
+    }
+
+    private let program: String
+    private let environment: [String: String]
+    private let limit: Duration
+    private var last: Task<Void, Never>?
+
+    /// Bytes that may come out of a message, which may be packed.
+    private static let largest = 32 << 20
+    /// Signatures of one message that are told of.
+    private static let mostSignatures = 10
+    /// How long one may take to find a passphrase.
+    private static let passphraseLimit = Duration.seconds(180)
+
+    /// - Parameter environment: variables besides those of this process.
+    package init(program: String = "gpg", environment: [String: String] = [:], limit: Duration = .seconds(30)) {
+        self.program = program
+        self.environment = environment
+        self.limit = limit
+    }
+
+    // MARK: Signatures
+
+    /// - Parameter from: whom the message says that it is from.
+    package func verdict(on content: [UInt8], _ signature: [UInt8], from: [MailAddress]) async -> SignatureVerdict {
+        do throws(ProgramError) {
+            let result = try await run(
+                ["--enable-special-filenames", "--verify", "--", "-&3", "-"], input: content, second: signature)
+            guard result.ending == .byItself else { return .tookTooLong }
+            return try await verdict(on: GnuPGStatus(result.errors).signatures, from: from)
+        } catch {
+            return error.isMissing ? .notInstalled : .unreachable(error.words)
+        }
+    }
+
+    private func verdict(on signatures: [GnuPGStatus.Signature], from: [MailAddress]) async throws(ProgramError)
+        -> SignatureVerdict
+    {
+        var verdicts: [SignatureVerdict] = []
+        for signature in signatures.prefix(Self.mostSignatures) {
+            var users: [GnuPGUser] = []
+            if signature.outcome == .good {
+                // Each address of a key is vouched for by itself: the word on the whole key says nothing about one of them.
+                let listing = try await run(["--with-colons", "--list-keys", "--", signature.fingerprint])
+                users = GnuPGUser.all(of: signature.fingerprint, in: listing.output)
+            }
+            verdicts.append(SignatureVerdict(signature, users: users, from: from))
+        }
+        return .of(verdicts)
+    }
+
+    // MARK: Decrypting
+
+    /// - Parameters:
+    ///   - sealed: must hold something encrypted.
+    ///   - terminal: where a passphrase may be asked for; nil asks for none.
+    package func open(_ sealed: SealedMail, from: [MailAddress], terminal: String? = nil) async throws(Failure)
+        -> Opened
+    {
+        let (data, isText): ([UInt8], Bool)
+        switch sealed.seal {
+        case .encrypted(let bytes): (data, isText) = (bytes, false)
+        case .inline(let bytes): (data, isText) = (bytes, true)
+        case .signed: throw .refused(.damaged)
+        }
+        let (output, status) = try await decrypt(data, terminal)
+        let mail = await Task.detached { isText ? OpenedMail(text: output) : OpenedMail(part: output) }.value
+        var opened = Opened(mail: mail, isWhole: sealed.isWhole)
+        if !status.signatures.isEmpty {
+            do throws(ProgramError) {
+                opened.verdict = try await verdict(on: status.signatures, from: from)
+            } catch {
+                opened.verdict = .unreachable(error.words)
+            }
+        } else if let signed = mail.signed, case .signed(let content, let signature) = signed.seal {
+            opened.verdict = await verdict(on: content, signature, from: from)
+            opened.isAllSigned = signed.isWhole
+        }
+        return opened
+    }
+
+    private func decrypt(_ data: [UInt8], _ terminal: String?) async throws(Failure) -> ([UInt8], GnuPGStatus) {
+        let result: PipedProgram.Result
+        do throws(ProgramError) {
+            let mode = terminal == nil ? "error" : "ask"
+            result = try await run(
+                ["--pinentry-mode", mode, "--decrypt"], input: data, terminal: terminal, mostRead: Self.largest + 1)
+        } catch {
+            throw error.isMissing ? .notInstalled : .stopped
+        }
+        switch result.ending {
+        case .byItself: break
+        case .tookTooLong: throw .tookTooLong
+        case .printedTooMuch: throw .tooLarge
+        case .cancelled: throw .stopped
+        }
+        guard result.output.count <= Self.largest else { throw .tooLarge }
+        let status = GnuPGStatus(result.errors)
+        if let refusal = status.refusal(of: result.output) { throw .refused(refusal) }
+        return (result.output, status)
+    }
+
+    // MARK: Running it
+
+    /// What holds for every call: no question, no word for people among what is read, and no network, whatever the user's own
+    /// settings of it say.
+    private static let always = [
+        "--batch", "--no-tty", "--no-verbose", "--status-fd", "2", "--logger-file", "/dev/null", "--disable-dirmngr",
+        "--no-auto-key-retrieve", "--no-auto-key-locate",
+    ]
+
+    private func run(
+        _ arguments: [String], input: [UInt8] = [], second: [UInt8]? = nil, terminal: String? = nil,
+        mostRead: Int = PipedProgram.mostRead
+    ) async throws(ProgramError) -> PipedProgram.Result {
+        var environment = environment
+        if let terminal { environment["GPG_TTY"] = terminal }
+        let (arguments, variables) = ([program] + Self.always + arguments, environment)
+        let limit = terminal == nil ? limit : max(limit, Self.passphraseLimit)
+        let before = last
+        let task = Task { () async -> Result<PipedProgram.Result, ProgramError> in
+            await before?.value
+            do throws(ProgramError) {
+                return .success(
+                    try await PipedProgram.run(
+                        arguments, input: input, second: second, environment: variables, limit: limit,
+                        mostRead: mostRead))
+            } catch {
+                return .failure(error)
+            }
+        }
+        last = Task { _ = await task.value }
+        return try await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }.get()
+    }
+}
+
+extension GnuPG.Failure {
+    /// As screens and commands say it.
+    package var words: String {
+        switch self {
+        case .notInstalled: "gpg is not installed, which decrypts."
+        case .tookTooLong: "Decrypting took too long and was stopped."
+        case .tooLarge: "What is encrypted there is too large to be shown."
+        case .stopped: "Decrypting was stopped."
+        case .refused(.needsPassphrase): "The key needs its passphrase, which can't be asked for here."
+        case .refused(.wrongPassphrase): "That is not the passphrase of the key."
+        case .refused(.cancelled): "No passphrase was given."
+        case .refused(.noKey): "It is encrypted for keys that are not here."
+        case .refused(.unguarded):
+            "It is not shown: nothing in it tells whether it was changed on its way, as old programs encrypt."
+        case .refused(.damaged): "It can't be decrypted: it is damaged, was changed on its way, or is no OpenPGP."
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package import InboxKit
+package import InboxModel
+package import MailContent
+import Synchronization
+
+/// What is known of the seals on messages, once for all who show them. What was found out about a signature is kept as long as
+/// the program runs; what was encrypted is not kept at all.
+public final class SealMemory: Sendable {
+    /// What was found out about a signature.
+    package struct Check: Sendable {
+        package var verdict: SignatureVerdict
+        /// Whether it is over all that a reader is shown.
+        package var isWhole: Bool
+        /// The text under the signature, read from the bytes that it is over; nil where the message holds more, or it is not sound.
+        package var body: MessageBody?
+    }
+
+    /// Why a message was not opened.
+    package enum Failure: Error {
+        case session(SessionError)
+        case program(GnuPG.Failure)
+        /// Nothing in it is encrypted.
+        case nothing
+    }
+
+    /// What a check holds for: ids alone may be given anew when an account goes and comes back.
+    private struct Key: Hashable {
+        var id: MessageID
+        var account: AccountID
+        var remoteID: RemoteID?
+        var from: [MailAddress]
+
+        init(_ message: Message) {
+            (id, account, remoteID, from) = (message.id, message.account, message.remoteID, message.from)
+        }
+    }
+
+    private struct State {
+        var checks: [Key: Check] = [:]
+        /// The oldest first.
+        var order: [Key] = []
+    }
+
+    private let gpg: GnuPG
+    private let state = Mutex(State())
+
+    private static let most = 200
+    /// Larger messages are not fetched just to check a signature.
+    private static let largest = 24 << 20
+
+    package init(gpg: GnuPG = GnuPG()) {
+        self.gpg = gpg
+    }
+
+    /// What was found out before.
+    package func known(_ message: Message) -> Check? { state.withLock { $0.checks[Key(message)] } }
+
+    /// - Returns: nil when nothing of the message is signed.
+    package func check(_ message: Message, _ session: MailSession) async -> Check? {
+        if let known = known(message) { return known }
+        guard message.files.reduce(message.size, { $0 + $1.size }) <= Self.largest else {
+            return Check(verdict: .tooLarge, isWhole: true)
+        }
+        let bytes: [UInt8]
+        do throws(SessionError) { bytes = try await session.rawMessage(message) } catch {
+            return Check(verdict: .unreachable(Wording.sentence(error)), isWhole: true)
+        }
+        let found = await Task.detached { SealedMail(bytes) }.value
+        guard let found, case .signed(let content, let signature) = found.seal else { return nil }
+        let verdict = await gpg.verdict(on: content, signature, from: message.from)
+        var check = Check(verdict: verdict, isWhole: found.isWhole)
+        // What is said to be signed is read from what was signed, however a server reads the message.
+        if found.isWhole { check.body = await Task.detached { OpenedMail(part: content).body }.value }
+        guard verdict.isFinal, !Task.isCancelled else { return check }
+        keep(check, of: Key(message))
+        return check
+    }
+
+    private func keep(_ check: Check, of key: Key) {
+        state.withLock { state in
+            if state.checks[key] == nil { state.order.append(key) }
+            state.checks[key] = check
+            if state.order.count > Self.most { state.checks[state.order.removeFirst()] = nil }
+        }
+    }
+
+    /// Decrypts a message, whose bytes are asked of its server.
+    /// - Parameter terminal: where a passphrase may be asked for; nil asks for none.
+    package func open(_ message: Message, _ session: MailSession, terminal: String? = nil)
+        async throws(Failure) -> GnuPG.Opened
+    {
+        try await open(try await sealed(message, session), of: message, terminal: terminal)
+    }
+
+    /// What there is to decrypt.
+    package func sealed(_ message: Message, _ session: MailSession) async throws(Failure) -> SealedMail {
+        let bytes: [UInt8]
+        do throws(SessionError) { bytes = try await session.rawMessage(message) } catch { throw .session(error) }
+        let found = await Task.detached { SealedMail(bytes) }.value
+        guard let found else { throw .nothing }
+        if case .signed = found.seal { throw .nothing }
+        return found
+    }
+
+    package func open(_ sealed: SealedMail, of message: Message, terminal: String? = nil)
+        async throws(Failure) -> GnuPG.Opened
+    {
+        do throws(GnuPG.Failure) {
+            return try await gpg.open(sealed, from: message.from, terminal: terminal)
+        } catch {
+            throw .program(error)
+        }
+    }
+}
+
+extension SealMemory.Failure {
+    /// As screens and commands say it.
+    package var words: String {
+        switch self {
+        case .session(let error): Wording.sentence(error)
+        case .program(let failure): failure.words
+        case .nothing: "Nothing in this message is encrypted in a way that can be read."
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import MailContent
+import TerminalUI
+
+/// What OpenPGP says of the message. It stands in the head, with its sign in the column left of all that a mail writes (H-6).
+extension MessageLayout {
+    var sealLines: [LaidMessage.Line] {
+        switch seal {
+        case nil: []
+        case .checking: sealLine("", "checking the signature" + glyphs.ellipsis, .dim)
+        case .signed(let verdict, let isWhole): signatureLine(verdict, isWhole: isWhole)
+        case .encrypted:
+            sealLine("", ["encrypted", hint(.decrypt, "decrypt")].compactMap(\.self).joined(separator: " · "), .accent)
+        case .opened(let opened): openedLines(opened)
+        }
+    }
+
+    private func openedLines(_ opened: SealNote.Opened) -> [LaidMessage.Line] {
+        var lines = sealLine("", "decrypted", .accent)
+        if let verdict = opened.verdict {
+            lines += signatureLine(verdict, isWhole: opened.isAllSigned)
+        } else {
+            lines += sealLine("", "not signed: anybody may have written it", .dim)
+        }
+        if !opened.isWhole {
+            lines += sealLine(
+                glyphs.warning, "only a part of this was encrypted: it is shown, and the rest is not", .warn)
+        }
+        if !opened.subject.isEmpty { lines += sealLine("", "subject: " + CleanText.line(opened.subject), .dim) }
+        if !opened.files.isEmpty {
+            let key = hint(.parts, "opens and saves").map { " · " + $0 } ?? ""
+            lines += sealLine("", "in it: " + opened.files.joined(separator: ", ") + key, .dim)
+        }
+        return lines
+    }
+
+    private func signatureLine(_ verdict: SignatureVerdict, isWhole: Bool) -> [LaidMessage.Line] {
+        let words = verdict.words(isWhole: isWhole)
+        // What is vouched for only in part looks like nothing that is vouched for.
+        if verdict.isGood, isWhole { return sealLine(glyphs.areWords ? "" : glyphs.marked, words, .ok) }
+        if verdict.isAlarming { return sealLine(glyphs.warning, words, .danger) }
+        return verdict.isDoubtful || !isWhole
+            ? sealLine(glyphs.warning, words, .warn) : sealLine("", words, .dim)
+    }
+
+    /// - Parameter sign: stands in the first column.
+    private func sealLine(_ sign: String, _ words: String, _ role: Role) -> [LaidMessage.Line] {
+        let lead = sign.isEmpty ? "  " : sign + " "
+        let indent = String(repeating: " ", count: TextCells.width(lead))
+        return TextCells.wrapped(words, to: max(10, width - TextCells.width(lead))).enumerated().map { index, text in
+            LaidMessage.Line([.init((index == 0 ? lead : indent) + text, Style(role))], press: .header)
+        }
+    }
+}

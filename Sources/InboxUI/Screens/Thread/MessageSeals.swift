@@ -1,0 +1,113 @@
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// What the head of a message says of how OpenPGP seals it.
+enum SealNote: Hashable, Sendable {
+    case checking
+    case signed(SignatureVerdict, isWhole: Bool)
+    /// Nobody has decrypted it yet.
+    case encrypted
+    case opened(Opened)
+
+    struct Opened: Hashable, Sendable {
+        var verdict: SignatureVerdict?
+        var isAllSigned: Bool
+        var isWhole: Bool
+        /// The subject that was encrypted with it; empty for none.
+        var subject: String
+        var files: [String]
+    }
+}
+
+/// Checks the signatures of a thread's messages as they are opened, and has what was decrypted of them, for as long as the thread
+/// is shown.
+@UI
+final class MessageSeals {
+    private let memory: SealMemory
+    private let session: MailSession
+    private let checksSignatures: Bool
+    private let changed: () -> Void
+    private var tasks: [MessageID: Task<Void, Never>] = [:]
+    /// What this thread was told that nobody keeps: why something could not be checked.
+    private var passing: [MessageID: SealNote?] = [:]
+    private var opened: [MessageID: GnuPG.Opened] = [:]
+    /// Whether a text is encrypted in itself, by the version of it that was looked at.
+    private var looks: [MessageID: (version: Int, isEncrypted: Bool)] = [:]
+
+    /// - Parameter checksSignatures: whether what is not known yet is found out.
+    init(_ memory: SealMemory, session: MailSession, checksSignatures: Bool, changed: @escaping () -> Void) {
+        self.memory = memory
+        self.session = session
+        self.checksSignatures = checksSignatures
+        self.changed = changed
+    }
+
+    isolated deinit {
+        for task in tasks.values { task.cancel() }
+    }
+
+    /// What is known by now; the first time it begins to find out. What is to be shown instead of the text of its server is put
+    /// among the bodies.
+    func note(on message: Message, in bodies: MessageBodies) -> SealNote? {
+        guard !message.isDraft, message.remoteID != nil else { return nil }
+        if let found = opened[message.id] { return .opened(found.note) }
+        let types = message.files.map(\.contentType)
+        if SealedMail.mayBeEncrypted(files: types, text: nil) || isEncryptedText(message, bodies) { return .encrypted }
+        guard SealedMail.mayBeSigned(files: types) else { return nil }
+        if let known = memory.known(message) {
+            if let body = known.body { bodies.show(body, insteadOf: message.id) }
+            return .signed(known.verdict, isWhole: known.isWhole)
+        }
+        guard checksSignatures else { return nil }
+        if let known = passing[message.id] { return known }
+        if tasks[message.id] == nil { check(message) }
+        return .checking
+    }
+
+    private func isEncryptedText(_ message: Message, _ bodies: MessageBodies) -> Bool {
+        let (state, version) = bodies.state(of: message)
+        if let look = looks[message.id], look.version == version { return look.isEncrypted }
+        guard case .here(let text, _, _, _) = state else { return false }
+        let isEncrypted = SealedMail.mayBeEncrypted(files: [], text: text)
+        looks[message.id] = (version, isEncrypted)
+        return isEncrypted
+    }
+
+    private func check(_ message: Message) {
+        tasks[message.id] = Task { [weak self, memory, session] in
+            let check = await memory.check(message, session)
+            guard !Task.isCancelled, let self else { return }
+            if memory.known(message) == nil {
+                self.passing[message.id] = .some(check.map { .signed($0.verdict, isWhole: $0.isWhole) })
+            }
+            self.changed()
+        }
+    }
+
+    /// What could not be checked is tried again.
+    func retry() {
+        for id in passing.keys { tasks[id] = nil }
+        passing = [:]
+    }
+
+    // MARK: What was decrypted
+
+    /// Shows what was decrypted instead of what came.
+    func take(_ found: GnuPG.Opened, of message: Message, in bodies: MessageBodies) {
+        opened[message.id] = found
+        bodies.show(found.mail.body, insteadOf: message.id, isSecret: true)
+    }
+
+    /// What was decrypted of a message; nil when nothing was.
+    func opened(_ id: MessageID) -> OpenedMail? { opened[id]?.mail }
+}
+
+extension GnuPG.Opened {
+    fileprivate var note: SealNote.Opened {
+        SealNote.Opened(
+            verdict: verdict, isAllSigned: isAllSigned, isWhole: isWhole, subject: mail.subject,
+            files: mail.files.enumerated().map { SafeFileName.of($1.fileName, number: $0 + 1) })
+    }
+}

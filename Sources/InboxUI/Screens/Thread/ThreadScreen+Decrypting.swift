@@ -1,0 +1,68 @@
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// Encrypted messages: opening them, and answering what was in them.
+extension ThreadScreen {
+    func decrypt() {
+        guard let message = pane.currentMessage else { return }
+        guard let memory = surroundings.sealMemory, let seals = pane.seals else {
+            return surroundings.say("“openpgp” is off in the settings", kind: .info, undo: false)
+        }
+        guard seals.opened(message.id) == nil else {
+            return surroundings.say("This message is decrypted", kind: .info, undo: false)
+        }
+        guard message.remoteID != nil, seals.note(on: message, in: pane.bodies) == .encrypted else {
+            return surroundings.say("This message is not encrypted", kind: .info, undo: false)
+        }
+        let (surroundings, session, pane) = (surroundings, surroundings.session, pane)
+        surroundings.start(
+            Errand("Decrypting", for: self) {
+                do throws(SealMemory.Failure) {
+                    let opened = try await Self.open(message, memory, session, surroundings)
+                    return {
+                        seals.take(opened, of: message, in: pane.bodies)
+                        surroundings.setNeedsDraw()
+                    }
+                } catch {
+                    return { surroundings.say(error.words, kind: .failure, undo: false) }
+                }
+            })
+    }
+
+    /// First without a question; where the key is guarded by a passphrase, it is asked for on the terminal, by whatever program
+    /// the user has for that.
+    private static func open(
+        _ message: Message, _ memory: SealMemory, _ session: MailSession, _ surroundings: any Surroundings
+    ) async throws(SealMemory.Failure) -> GnuPG.Opened {
+        let sealed = try await memory.sealed(message, session)
+        do throws(SealMemory.Failure) {
+            return try await memory.open(sealed, of: message)
+        } catch .program(.refused(.needsPassphrase)) {
+            var result: Result<GnuPG.Opened, SealMemory.Failure> = .failure(.program(.refused(.needsPassphrase)))
+            await surroundings.lendTerminal { terminal in
+                guard let terminal else { return }
+                do throws(SealMemory.Failure) {
+                    result = .success(try await memory.open(sealed, of: message, terminal: terminal))
+                } catch {
+                    result = .failure(error)
+                }
+            }
+            return try result.get()
+        }
+    }
+
+    /// What was encrypted goes on in the open only where the user says so.
+    func answer(_ kind: Answer.Kind, _ message: Message, _ opened: OpenedMail) {
+        let part = pane.selection?.message == message.id ? pane.selectedText : nil
+        let text = part ?? BodyText.forReading(opened.body)
+        let (bare, quoting) = ("Quote nothing", "Quote what was encrypted")
+        surroundings.push(
+            ChoiceScreen("The answer goes unencrypted", names: [bare, quoting], around: surroundings) {
+                [weak self] choice in
+                self?.pane.selection = nil
+                self?.open(.answerPart(kind, message, text: choice == quoting ? text : ""))
+            })
+    }
+}

@@ -1,0 +1,70 @@
+/// Whom a key is said to belong to (`--with-colons --list-keys`; GnuPG's `doc/DETAILS`).
+public struct GnuPGUser: Hashable, Sendable {
+    public var name: String
+    /// Empty where there is none.
+    public var email: String
+    /// Whether the user's own keys vouch for it.
+    public var isValid: Bool
+
+    /// - Parameter fingerprint: of the key that is meant; others are left out.
+    public static func all(of fingerprint: String, in listing: [UInt8]) -> [GnuPGUser] {
+        var users: [GnuPGUser] = []
+        // The key's own fingerprint follows it; those after that are of parts of it.
+        var (isNext, isMeant) = (false, false)
+        for line in listing.split(separator: 0x0A).prefix(mostLines) {
+            let fields = line.split(separator: 0x3A, omittingEmptySubsequences: false).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            switch fields[0] {
+            case "pub": (isNext, isMeant) = (true, false)
+            case "fpr" where isNext:
+                isNext = false
+                isMeant = fields.count > 9 && fields[9] == fingerprint
+            case "uid" where isMeant && fields.count > 9:
+                users.append(GnuPGUser(plain(fields[9]), isValid: fields[1] == "f" || fields[1] == "u"))
+            default: break
+            }
+        }
+        return users
+    }
+
+    private static let mostLines = 20_000
+
+    /// `Name (comment) <address>`, or an address alone.
+    init(_ id: String, isValid: Bool) {
+        self.isValid = isValid
+        if id.hasSuffix(">"), let open = id.lastIndex(of: "<") {
+            email = String(id[id.index(after: open)...].dropLast())
+            name = String(id[..<open]).trimmingBlanks()
+        } else {
+            let isAddress = id.contains("@") && !id.contains { $0.isWhitespace || $0 == "<" || $0 == ">" }
+            (name, email) = isAddress ? ("", id) : (id, "")
+        }
+        // Two in one would be read as either.
+        if email.contains(where: { $0.isWhitespace || $0 == "<" || $0 == ">" || $0 == "," }) { email = "" }
+    }
+
+    /// Whether it is that very address; only the case of ASCII letters may differ.
+    func isAt(_ address: String) -> Bool {
+        !email.isEmpty && email.utf8.elementsEqual(address.utf8) { Self.folded($0) == Self.folded($1) }
+    }
+
+    private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+
+    /// Colons and controls stand as `\x3a`.
+    private static func plain(_ field: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(field.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"),
+                let code = UInt8(String(decoding: rest.dropFirst().prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(code)
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

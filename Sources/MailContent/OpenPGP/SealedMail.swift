@@ -1,0 +1,134 @@
+/// What of a message OpenPGP signed or encrypted, found in its bytes (RFC 3156). Whether that is genuine only the keys tell.
+public struct SealedMail: Hashable, Sendable {
+    public enum Seal: Hashable, Sendable {
+        /// - Parameters:
+        ///   - content: the part that the signature is over, with its headers, to the byte: lines end in CRLF (RFC 3156 §5).
+        ///   - signature: as it came, armored or not.
+        case signed(content: [UInt8], signature: [UInt8])
+        /// Holds a whole part of MIME.
+        case encrypted([UInt8])
+        /// Stands in the text, and holds text only.
+        case inline([UInt8])
+    }
+
+    public var seal: Seal
+    /// Whether nothing that a reader is shown lies outside of it.
+    public var isWhole: Bool
+
+    /// Bytes of a signature beyond which it is none.
+    private static let largestSignature = 256 << 10
+
+    /// - Returns: nil where neither is so. What lies deeper than the first one counts as text outside of it.
+    public init?(_ bytes: [UInt8]) {
+        let bytes = ParsedMessage.withLineFeeds(bytes)
+        let tree = MimeTree(LineReader(bytes))
+        for (index, part) in tree.parts.enumerated() where part.isMultipart {
+            if let signed = Self.signed(part, tree, bytes) {
+                (seal, isWhole) = (signed, index == 0)
+                return
+            }
+            if let (encrypted, isAlone) = Self.encrypted(part, tree, bytes) {
+                (seal, isWhole) = (encrypted, index == 0 && isAlone)
+                return
+            }
+        }
+        for index in tree.leaves where tree.parts[index].contentType == "text/plain" {
+            let content = PartContent(of: tree.parts[index], in: bytes).bytes
+            guard let armor = Armor.message(in: content) else { continue }
+            seal = .inline(armor.bytes)
+            isWhole = tree.parts.count == 1 && armor.isAlone
+            return
+        }
+        return nil
+    }
+
+    /// Whether there may be a seal in a message: then its bytes are worth asking for.
+    /// - Parameter types: of the files that its server names.
+    public static func mayBeSigned(files types: [String]) -> Bool {
+        types.contains { $0.lowercased() == "application/pgp-signature" }
+    }
+
+    /// The same for what can't be read without a key.
+    public static func mayBeEncrypted(files types: [String], text: StyledText?) -> Bool {
+        types.contains { $0.lowercased() == "application/pgp-encrypted" }
+            || text?.lines.contains { $0.text == Armor.begin } == true
+    }
+}
+
+private extension SealedMail {
+    static func signed(_ part: MimePart, _ tree: MimeTree, _ bytes: [UInt8]) -> Seal? {
+        guard part.contentType == "multipart/signed", part.children.count == 2 else { return nil }
+        let (content, signature) = (tree.parts[part.children[0]], tree.parts[part.children[1]])
+        guard signature.contentType == "application/pgp-signature" else { return nil }
+        let proof = PartContent(of: signature, in: bytes).bytes
+        guard !proof.isEmpty, proof.count <= largestSignature else { return nil }
+        let end = end(beforeDelimiterAbove: signature.start, in: bytes)
+        guard content.start < end else { return nil }
+        return .signed(content: canonical(bytes[content.start..<end]), signature: proof)
+    }
+
+    /// Some servers make another multipart of it on its way; the two parts still stand side by side, behind an empty text.
+    static func encrypted(_ part: MimePart, _ tree: MimeTree, _ bytes: [UInt8]) -> (Seal, isAlone: Bool)? {
+        let types = part.children.map { tree.parts[$0].contentType }
+        guard let version = types.firstIndex(of: "application/pgp-encrypted"), version + 1 < types.count,
+            types[version + 1] == "application/octet-stream"
+        else { return nil }
+        let data = PartContent(of: tree.parts[part.children[version + 1]], in: bytes).bytes
+        guard !data.isEmpty else { return nil }
+        let others = part.children[..<version] + part.children[(version + 2)...]
+        let isAlone = others.allSatisfy { index in
+            let other = tree.parts[index]
+            return other.contentType == "text/plain"
+                && PartContent(of: other, in: bytes).bytes.allSatisfy { $0 <= 0x20 }
+        }
+        return (.encrypted(data), isAlone)
+    }
+
+    /// Where a part ends that a delimiter follows: the line break before that is not the part's (RFC 2046 §5.1.1).
+    /// - Parameter next: where the line after the delimiter begins.
+    static func end(beforeDelimiterAbove next: Int, in bytes: [UInt8]) -> Int {
+        guard next > 0, let last = bytes[..<(next - 1)].lastIndex(of: 0x0A) else { return 0 }
+        return last > 0 && bytes[last - 1] == 0x0D ? last - 1 : last
+    }
+
+    static func canonical(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + bytes.count / 40)
+        var before: UInt8 = 0
+        for byte in bytes {
+            if byte == 0x0A, before != 0x0D { result.append(0x0D) }
+            result.append(byte)
+            before = byte
+        }
+        return result
+    }
+}
+
+/// A message that stands in a text, between lines of its own (RFC 4880 §6.2).
+private struct Armor {
+    static let begin = "-----BEGIN PGP MESSAGE-----"
+    private static let end = "-----END PGP MESSAGE-----"
+
+    var bytes: [UInt8]
+    /// Whether the text holds nothing besides it.
+    var isAlone: Bool
+
+    static func message(in text: [UInt8]) -> Armor? {
+        let lines = LineReader(text)
+        var (position, start) = (0, Int?.none)
+        while let line = lines.line(at: position) {
+            position = line.next
+            if start == nil {
+                if isLine(text[line.content], begin) { start = line.content.lowerBound }
+            } else if let start, isLine(text[line.content], end) {
+                let rest = text[..<start] + text[position...]
+                return Armor(bytes: Array(text[start..<position]), isAlone: rest.allSatisfy { $0 <= 0x20 })
+            }
+        }
+        return nil
+    }
+
+    private static func isLine(_ line: ArraySlice<UInt8>, _ mark: String) -> Bool {
+        line.starts(with: mark.utf8) && line.dropFirst(mark.utf8.count).allSatisfy { $0 <= 0x20 }
+    }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import Synchronization
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxKit
+@testable import InboxUI
+
+@UI
+@Suite("Signed and encrypted mail in its thread", .timeLimit(.minutes(10)))
+struct ThreadSealTests {
+    private nonisolated static let print = "5F38DFD949F7CDA809EFF069E3A233090AF34679"
+    private nonisolated static let good = [
+        "NEWSIG", "GOODSIG E3A233090AF34679 Lars <lars@example.test>",
+        "VALIDSIG \(print) 2026-11-25 1795572688 0 4 0 22 8 00 \(print)",
+    ]
+    private static let decrypted = [
+        "BEGIN_DECRYPTION", "DECRYPTION_INFO 2 9 0", "PLAINTEXT 62 1 ", "DECRYPTION_OKAY", "GOODMDC", "END_DECRYPTION",
+    ]
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Says the same to every question: the lines of its status, the owner of the key, and what it decrypted.
+    private func gpg(_ status: [String], owner: String = "u:Lars <lars@example.test>", text: String = "") throws
+        -> GnuPG
+    {
+        let owner = owner.split(separator: ":", maxSplits: 1).map(String.init)
+        let keys = "pub:u:::::::::\nfpr:::::::::\(Self.print):\nuid:\(owner[0])::::::::\(owner[1]):\n"
+        try Data(keys.utf8).write(to: URL(fileURLWithPath: folder.file("keys")))
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("text")))
+        let lines = status.map { "[GNUPG:] \($0)\n" }.joined()
+        try Data(lines.utf8).write(to: URL(fileURLWithPath: folder.file("status")))
+        let script =
+            "#!/bin/sh\ncat > /dev/null\ncase \"$*\" in *--list-keys*) cat '\(folder.file("keys"))';;"
+            + " *--decrypt*) cat '\(folder.file("text"))'; cat '\(folder.file("status"))' >&2;;"
+            + " *) cat '\(folder.file("status"))' >&2;; esac\n"
+        try Data(script.utf8).write(to: URL(fileURLWithPath: folder.file("gpg")))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.file("gpg"))
+        return GnuPG(program: folder.file("gpg"))
+    }
+
+    /// A message whose server gives another text than its source holds, as a wrong one may.
+    private func world(_ gpg: GnuPG, source: String, type: String, text: String = "What the server says") throws
+        -> FakeSurroundings
+    {
+        let world = try FakeSurroundings()
+        world.sealMemory = SealMemory(gpg: gpg)
+        var message = RemoteMessage.remote(id: "m", thread: "t", from: "lars", subject: "...", at: 86_400, body: text)
+        message.files = [MessageFile(remoteID: RemoteID("f"), fileName: "x.asc", contentType: type, size: 9)]
+        try world.fill(message)
+        world.server.put(message)
+        let (account, service) = (world.account, ScriptedService(world.server))
+        world.session.running.withLock { $0.services[account] = service }
+        world.server.setSource(Array(source.utf8), of: "m")
+        return world
+    }
+
+    private static let part = "Content-Type: text/plain\r\n\r\nWhat was signed\r\n"
+    private static let signed =
+        "Content-Type: multipart/signed; protocol=\"application/pgp-signature\"; boundary=b\r\n\r\n--b\r\n\(part)\r\n"
+        + "--b\r\nContent-Type: application/pgp-signature\r\n\r\nPROOF\r\n--b--\r\n"
+    private static let encrypted =
+        "Content-Type: multipart/encrypted; boundary=e\r\n\r\n--e\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n"
+        + "--e\r\nContent-Type: application/octet-stream\r\n\r\nDATA\r\n--e--\r\n"
+
+    private func text(_ world: FakeSurroundings, _ screen: ThreadScreen) -> String {
+        world.text(screen, 100, 40).joined(separator: "\n")
+    }
+
+    private func shown(_ gpg: GnuPG, _ source: String = Self.signed) async throws -> (FakeSurroundings, ThreadScreen) {
+        let world = try world(gpg, source: source, type: "application/pgp-signature")
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        #expect(text(world, screen).contains("checking the signature"))
+        await world.until { !text(world, screen).contains("checking the signature") }
+        return (world, screen)
+    }
+
+    @Test("H-6: a good signature is told in a column where no mail writes, above the text that it is over")
+    func good() async throws {
+        let (world, screen) = try await shown(try gpg(Self.good))
+        let lines = world.text(screen, 100, 40)
+        #expect(lines.contains { $0.hasPrefix(" ✓ signed by Lars <lars@example.test>, key E3A233090AF34679") })
+        await world.until { text(world, screen).contains("What was signed") }
+        #expect(!text(world, screen).contains("What the server says"))
+        let mismatch = screenGolden("thread-signed", world.draw(screen))
+        #expect(mismatch == nil, "\(mismatch.map(String.init(describing:)) ?? "")")
+    }
+
+    @Test(
+        "what is not good never looks so",
+        arguments: [
+            (
+                ["NEWSIG", "BADSIG E3A233090AF34679 Lars <lars@example.test>"], "u:Lars <lars@example.test>",
+                " ⚠ BAD signature: the text was changed"
+            ),
+            (good, "-:Lars <lars@example.test>", "good signature of a key that is not trusted"),
+            (good, "u:Mallory <mallory@evil.test>", " ⚠ good signature, but of another address: mallory@evil.test"),
+            (
+                ["NEWSIG", "ERRSIG E3A233090AF34679 22 8 00 1 9 \(print)"], "u:x",
+                "signed, but the key is not here: E3A233090AF34679"
+            ),
+            ([], "u:x", "signed in a way that can't be read"),
+        ])
+    func others(status: [String], owner: String, words: String) async throws {
+        let (world, screen) = try await shown(try gpg(status, owner: owner))
+        #expect(text(world, screen).contains(words) && !text(world, screen).contains("✓"))
+    }
+
+    @Test("a signature over a part is told as that, and vouches for nothing")
+    func part() async throws {
+        let footer = "--m\r\nContent-Type: text/plain\r\n\r\nPay here\r\n--m--\r\n"
+        let source = "Content-Type: multipart/mixed; boundary=m\r\n\r\n--m\r\n\(Self.signed)\r\n\(footer)"
+        let (world, screen) = try await shown(try gpg(Self.good), source)
+        #expect(text(world, screen).contains("only a part of this is signed: signed by Lars"))
+        #expect(!text(world, screen).contains("✓") && text(world, screen).contains("What the server says"))
+    }
+
+    @Test("what was found out is known when the thread is opened again, and asked of no server")
+    func kept() async throws {
+        let (world, _) = try await shown(try gpg(Self.good))
+        let calls = world.server.calls("rawMessage").count
+        let again = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        #expect(text(world, again).contains("✓ signed by Lars"))
+        #expect(world.server.calls("rawMessage").count == calls && calls > 0)
+    }
+
+    @Test("where the settings say so nobody asks, and nothing is said")
+    func off() async throws {
+        let world = try world(try gpg(Self.good), source: Self.signed, type: "application/pgp-signature")
+        world.sealMemory = nil
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        #expect(!text(world, screen).contains("sign") && world.server.calls("rawMessage").isEmpty)
+        _ = screen.perform(.decrypt)
+        #expect(world.said == ["“openpgp” is off in the settings"])
+    }
+
+    // MARK: Encrypted mail
+
+    private static let secret =
+        "Subject: The plan\r\nContent-Type: text/html\r\n\r\n<p>Meet at nine</p><img src=\"https://evil.test/a.png\" alt=\"map\">\r\n"
+
+    private func opened(_ secret: String = Self.secret) async throws -> (FakeSurroundings, ThreadScreen) {
+        let gpg = try gpg(Self.decrypted, text: secret)
+        let world = try world(gpg, source: Self.encrypted, type: "application/pgp-encrypted", text: "")
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        #expect(text(world, screen).contains("encrypted · gx decrypt"))
+        #expect(world.server.calls("rawMessage").isEmpty)
+        _ = screen.perform(.decrypt)
+        await world.settle()
+        return (world, screen)
+    }
+
+    @Test("W-2: a key decrypts: the text, its subject, no picture from elsewhere, and whether it is signed")
+    func decrypts() async throws {
+        let (world, screen) = try await opened()
+        for words in ["decrypted", "not signed: anybody may have written it", "subject: The plan", "Meet at nine"] {
+            #expect(text(world, screen).contains(words), "\(words)")
+        }
+        _ = screen.perform(.pictures)
+        #expect(world.said.last == "No pictures in this message")
+        let mismatch = screenGolden("thread-decrypted", world.draw(screen))
+        #expect(mismatch == nil, "\(mismatch.map(String.init(describing:)) ?? "")")
+    }
+
+    @Test("what was decrypted is gone when the thread is left, and stands in no store")
+    func forgotten() async throws {
+        let (world, _) = try await opened()
+        let again = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        #expect(text(world, again).contains("encrypted · gx decrypt") && !text(world, again).contains("Meet at nine"))
+        let body = try #require(try world.session.messages(of: world.thread("t")).first).id
+        #expect(world.session.bodyInStore(of: body)?.plain?.contains("Meet") != true)
+        #expect(try world.session.threads(MailQuery("nine").predicate, limit: 9).isEmpty)
+    }
+
+    @Test("an answer quotes it only where that is chosen, knowing that it goes unencrypted", arguments: [false, true])
+    func answers(quotes: Bool) async throws {
+        let (world, screen) = try await opened()
+        _ = screen.perform(.reply)
+        let choice = try #require(world.pushed.last as? ChoiceScreen)
+        #expect(world.text(choice, 80, 24).joined().contains("The answer goes unencrypted"))
+        choice.chosen(quotes ? "Quote what was encrypted" : "Quote nothing")
+        let composer = try #require(world.pushed.last as? ComposeScreen)
+        #expect(world.text(composer, 80, 24).joined().contains("Meet at nine") == quotes)
+    }
+
+    @Test("what was not decrypted is told, and stays as it was")
+    func refused() async throws {
+        let gpg = try gpg(["NO_SECKEY 1", "DECRYPTION_FAILED"], text: "leaked")
+        let world = try world(gpg, source: Self.encrypted, type: "application/pgp-encrypted", text: "")
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(screen)
+        _ = screen.perform(.decrypt)
+        await world.settle()
+        #expect(world.said == ["It is encrypted for keys that are not here."])
+        #expect(!text(world, screen).contains("leaked"))
+    }
+
+    @Test("a passphrase is asked for with the screen put away, and not before it is needed")
+    func passphrase() async throws {
+        let gpg = try gpg(Self.decrypted, text: Self.secret)
+        let path = folder.file("gpg")
+        let script = try String(contentsOfFile: path, encoding: .utf8)
+        let guarded = script.replacing(
+            "case ",
+            with: "case \"$*$GPG_TTY\" in *error*) echo '[GNUPG:] ERROR pkdecrypt_failed 67108949' >&2; exit 2;;"
+                + " *ask*/dev/pts/9) ;; *) exit 2;; esac\ncase ")
+        try Data(guarded.utf8).write(to: URL(fileURLWithPath: path))
+        let world = try world(gpg, source: Self.encrypted, type: "application/pgp-encrypted", text: "")
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(screen)
+        _ = screen.perform(.decrypt)
+        await world.settle()
+        #expect(world.said == ["The key needs its passphrase, which can't be asked for here."])
+        world.terminal = "/dev/pts/9"
+        _ = screen.perform(.decrypt)
+        await world.settle()
+        #expect(text(world, screen).contains("Meet at nine") && world.lends == 2)
+    }
+}

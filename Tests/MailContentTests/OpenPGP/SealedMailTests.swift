@@ -1,0 +1,148 @@
+import Foundation
+import InboxModel
+import MailContent
+import Testing
+
+@Suite("What OpenPGP seals of a message")
+struct SealedMailTests {
+    static let head = "From: Ann <ann@example.test>\r\nMIME-Version: 1.0\r\n"
+    static let part = "Content-Type: text/plain; charset=utf-8\r\n\r\nHello \r\n\r\nBye\r\n"
+    static let proof = "Content-Type: application/pgp-signature; name=\"signature.asc\"\r\n\r\nPROOF\r\n"
+
+    static func signed(_ part: String = part, _ proof: String = proof, boundary: String = "b") -> String {
+        "Content-Type: multipart/signed; micalg=pgp-sha512; protocol=\"application/pgp-signature\"; boundary=\(boundary)\r\n\r\n"
+            + "This is signed.\r\n--\(boundary)\r\n\(part)\r\n--\(boundary)\r\n\(proof)\r\n--\(boundary)--\r\n"
+    }
+
+    static func encrypted(
+        _ type: String = "multipart/encrypted; protocol=\"application/pgp-encrypted\"", before: String = ""
+    )
+        -> String
+    {
+        "Content-Type: \(type); boundary=e\r\n\r\n" + before
+            + "--e\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n"
+            + "--e\r\nContent-Type: application/octet-stream\r\n\r\nDATA\r\n--e--\r\n"
+    }
+
+    private func read(_ text: String) -> SealedMail? { SealedMail(Array(text.utf8)) }
+
+    private func content(_ sealed: SealedMail?) -> String? {
+        guard case .signed(let content, _) = sealed?.seal else { return nil }
+        return String(decoding: content, as: UTF8.self)
+    }
+
+    @Test("the signed part is taken to the byte, with its headers and blanks, without the line break of the delimiter")
+    func exact() throws {
+        let sealed = try #require(read(Self.head + Self.signed()))
+        #expect(content(sealed) == Self.part && sealed.isWhole)
+        guard case .signed(_, let signature) = sealed.seal else { return }
+        #expect(String(decoding: signature, as: UTF8.self) == "PROOF\r\n")
+    }
+
+    @Test("lines that ended otherwise on their way end in CRLF again (RFC 3156 §5)")
+    func lineEnds() {
+        let mail = (Self.head + Self.signed()).replacing("\r\n", with: "\n")
+        #expect(content(read(mail)) == Self.part)
+    }
+
+    @Test(
+        "what is signed may be several parts, or hold next to nothing",
+        arguments: [
+            "Content-Type: multipart/mixed; boundary=i\r\n\r\n--i\r\n\r\none\r\n--i\r\n\r\ntwo\r\n--i--\r\n",
+            "Content-Type: multipart/mixed; boundary=i\r\n\r\n--i\r\n\r\none\r\n--i--\r\n\r\n",
+            "Content-Type: multipart/mixed; boundary=i\r\n\r\n--i\r\n\r\nwithout an end\r\n",
+            "Content-Type: text/plain\r\n\r\n", "Content-Type: text/plain\r\n", "\r\nno headers",
+        ])
+    func shapes(part: String) {
+        #expect(content(read(Self.head + Self.signed(part))) == part)
+    }
+
+    @Test("a footer that a mailing list puts under it is not signed, and the message is not whole")
+    func footer() {
+        let mail =
+            Self.head + "Content-Type: multipart/mixed; boundary=m\r\n\r\n--m\r\n" + Self.signed()
+            + "\r\n--m\r\nContent-Type: text/plain\r\n\r\nPay here: https://evil.test\r\n--m--\r\n"
+        #expect(content(read(mail)) == Self.part && read(mail)?.isWhole == false)
+    }
+
+    @Test(
+        "what only looks signed is not",
+        arguments: [
+            // A third part would be shown and not be signed.
+            head + signed(part, proof + "\r\n--b\r\nContent-Type: text/plain\r\n\r\nPay here"),
+            head + signed(part, "Content-Type: application/pgp-signature\r\n"),
+            head + signed(part, "Content-Type: text/plain\r\n\r\nPROOF\r\n"),
+            head
+                + signed(
+                    part, "Content-Type: application/pgp-signature\r\n\r\n" + String(repeating: "x", count: 300_000)),
+            head + signed().replacing("multipart/signed", with: "multipart/mixed"),
+            head + "Content-Type: message/rfc822\r\n\r\n" + signed(), "", "\r\n", "--b\r\n--b--",
+        ])
+    func notSigned(mail: String) {
+        #expect(read(mail) == nil)
+    }
+
+    @Test("what is encrypted is found, also where a server made another multipart of it")
+    func encrypted() {
+        let empty = "--e\r\nContent-Type: text/plain\r\n\r\n\r\n"
+        for mail in [Self.encrypted(), Self.encrypted("multipart/mixed", before: empty)] {
+            #expect(read(Self.head + mail) == SealedMail(Array((Self.head + Self.encrypted()).utf8)))
+        }
+        #expect(read(Self.head + Self.encrypted())?.isWhole == true)
+        let open = "--e\r\nContent-Type: text/html\r\n\r\n<img src='https://evil.test/\r\n"
+        #expect(read(Self.head + Self.encrypted("multipart/mixed", before: open))?.isWhole == false)
+    }
+
+    @Test("what is encrypted in a text is taken out of it, and what stands around it is told from it")
+    func inline() {
+        let block = "-----BEGIN PGP MESSAGE-----\r\n\r\nhF4D\r\n-----END PGP MESSAGE-----\r\n"
+        #expect(read(Self.head + "\r\n" + block)?.seal == .inline(Array(block.utf8)))
+        #expect(read(Self.head + "\r\n" + block)?.isWhole == true)
+        #expect(read(Self.head + "\r\nSee:\r\n" + block)?.isWhole == false)
+        #expect(read(Self.head + "\r\n> " + block) == nil)
+        #expect(read(Self.head + "\r\n-----BEGIN PGP MESSAGE-----\r\nwithout an end") == nil)
+        let text = StyledText(plain: "See:\n-----BEGIN PGP MESSAGE-----\n")
+        #expect(SealedMail.mayBeEncrypted(files: [], text: text))
+        #expect(!SealedMail.mayBeEncrypted(files: ["text/plain"], text: StyledText(plain: "Hello")))
+    }
+
+    @Test(
+        "P-2: however a sealed message is broken, what is said to be signed stands in it as one piece",
+        arguments: 0..<200)
+    func mutations(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        let mails = [Self.head + Self.signed(), Self.head + Self.encrypted(), Self.head + Self.signed(Self.signed())]
+        var bytes = Array((mails.randomElement(using: &random) ?? "").utf8)
+        let spices = ["\r\n--b\r\n", "--b--\r\n", "\r\n--e\r\n", "\n", "\r", ":", "boundary=", "\r\n\r\n"]
+        for _ in 0..<Int.random(in: 1...12, using: &random) {
+            let place = Int.random(in: 0..<max(1, bytes.count), using: &random)
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0 where place < bytes.count: bytes[place] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...30, using: &random)))
+            default: bytes.insert(contentsOf: (spices.randomElement(using: &random) ?? "").utf8, at: place)
+            }
+        }
+        guard let sealed = SealedMail(bytes) else { return }
+        if case .signed(let content, _) = sealed.seal {
+            func plain(_ bytes: [UInt8]) -> [UInt8] { bytes.filter { $0 != 13 } }
+            #expect(!content.isEmpty && plain(bytes).firstRange(of: plain(content)) != nil)
+            _ = OpenedMail(part: content)
+        }
+    }
+
+    @Test("of what was opened nothing leads to another server by itself, and a subject within it is told")
+    func opened() {
+        let html = "<p>Secret</p><img src=\"https://evil.test/a.png\" alt=\"x\"><a href=\"https://example.test/\">a</a>"
+        let mail = OpenedMail(part: Array("Subject: The plan\r\nContent-Type: text/html\r\n\r\n\(html)\r\n".utf8))
+        let text = BodyChoice.preferred(mail.body)
+        #expect(mail.subject == "The plan" && !text.pictures.isEmpty)
+        #expect(
+            text.withoutRemotePictures.pictures.isEmpty && text.withoutRemotePictures.links.count == text.links.count)
+    }
+
+    @Test("of what is encrypted and signed, the text is read from what was signed")
+    func nested() {
+        let mail = OpenedMail(part: Array(Self.signed("Content-Type: text/plain\r\n\r\nInner").utf8))
+        #expect(mail.body.plain == "Inner" && mail.signed?.isWhole == true)
+    }
+}
